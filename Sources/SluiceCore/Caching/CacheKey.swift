@@ -1,0 +1,8 @@
+/// Finds an entry of the memory cache: a merge key, and what tells variants of its image apart.
+public struct CacheKey: Hashable, Sendable {
+    /// The merge key as text.
+    public let key: String
+    /// An additional identifier such as `thumb-64x64`; empty for the image itself.
+    public let id: String
+    public init(key: String, id: String = "") { (self.key, self.id) = (key, id) }
+}

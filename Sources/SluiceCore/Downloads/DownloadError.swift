@@ -1,0 +1,99 @@
+/// Why a request did not succeed: a stable code, and a sentence that says what to do.
+///
+/// Cancellation has a code, but is an outcome of its own and never counted as a failure.
+public struct DownloadError: Error, Equatable, Sendable {
+    /// The stable codes of events and screen.
+    public enum Code: String, CaseIterable, Sendable {
+        /// Not an absolute URL of a scheme that Sluice speaks.
+        case badURL
+        case cancelled
+        case timedOut
+        case hostNotFound
+        case cannotConnect
+        case connectionLost
+        case tooManyRedirects
+        /// The server answered with a status that is no success.
+        case badStatus
+        /// The answer breaks the rules of HTTP.
+        case badResponse
+        /// The body ended before its announced end.
+        case truncated
+        /// The certificate of the server is not trusted.
+        case tlsUntrusted
+        case tlsFailed
+        case unacceptableContentType
+        case badImage
+        case badChecksum
+        /// The body or image is larger than a limit allows.
+        case tooLarge
+        /// The policy forbids the network, and no cache has an answer.
+        case notCached
+        /// The key is on the failed list.
+        case previouslyFailed
+        case diskFull
+        case ioError
+        case unsupported
+    }
+
+    public let code: Code
+    /// The facts of this case as a sentence for people, without control characters from servers escaped yet.
+    public let message: String
+    /// The HTTP status, where there was one.
+    public let status: Int?
+    /// The first 4 KiB of a refused answer as text, invalid bytes replaced.
+    public let body: String?
+    /// How long the server asked to wait, from `Retry-After`.
+    public let retryAfter: Duration?
+    /// Whether the same request may succeed later without a change by the user, as a code alone can't tell.
+    public let isTemporary: Bool
+
+    /// - Parameters:
+    ///   - code: The stable code.
+    ///   - message: A sentence for people: what happened and, where that helps, what to do.
+    ///   - status: The HTTP status. `100...999`
+    ///   - body: The start of the refused answer. At most 4 KiB.
+    ///   - retryAfter: What the server asked for.
+    ///   - isTemporary: Marks a failure of DNS that may pass.
+    public init(
+        _ code: Code,
+        _ message: String,
+        status: Int? = nil,
+        body: String? = nil,
+        retryAfter: Duration? = nil,
+        isTemporary: Bool = false
+    ) {
+        self.code = code
+        self.message = message
+        self.status = status
+        self.body = body
+        self.retryAfter = retryAfter
+        self.isTemporary = isTemporary
+    }
+
+    /// Whether a retry may help: what SPEC calls retryable.
+    public var isTransient: Bool {
+        switch code {
+        case .timedOut, .cannotConnect, .connectionLost, .truncated: true
+        case .hostNotFound: isTemporary
+        case .badStatus: status.map { [408, 429, 500, 502, 503, 504].contains($0) } ?? false
+        case .badURL, .cancelled, .tooManyRedirects, .badResponse, .tlsUntrusted, .tlsFailed,
+            .unacceptableContentType, .badImage, .badChecksum, .tooLarge, .notCached, .previouslyFailed, .diskFull,
+            .ioError, .unsupported:
+            false
+        }
+    }
+
+    /// Whether the key is remembered on the failed list: a repeat would fail the same way.
+    public var isPermanent: Bool {
+        switch code {
+        case .badImage, .tlsUntrusted: true
+        case .badStatus: status == 404 || status == 410
+        case .badURL, .cancelled, .timedOut, .hostNotFound, .cannotConnect, .connectionLost, .tooManyRedirects,
+            .badResponse, .truncated, .tlsFailed, .unacceptableContentType, .badChecksum, .tooLarge, .notCached,
+            .previouslyFailed, .diskFull, .ioError, .unsupported:
+            false
+        }
+    }
+
+    public static let cancelled = DownloadError(.cancelled, "cancelled")
+}

@@ -1,0 +1,75 @@
+/// Everything that can be changed while the pipeline runs, under the names used everywhere.
+///
+/// Sizes are bytes, times durations; 0 means no limit for rates, sizes and times,
+/// except for ``connectTimeout``, where it means the default.
+public struct Settings: Equatable, Sendable {
+    public enum Order: String, CaseIterable, Sendable {
+        case fifo
+        case lifo
+    }
+    /// What becomes of an active task whose last receipt is cancelled.
+    public enum LastReceipt: String, CaseIterable, Sendable {
+        /// It runs on, detached, and fills the caches.
+        case finish
+        case abort
+    }
+    public enum Decode: String, CaseIterable, Sendable {
+        /// In the dashboard, without saving, and where only images are accepted.
+        case auto
+        case always
+        case never
+    }
+    public enum AcceptOnly: String, CaseIterable, Sendable {
+        case all
+        case image
+    }
+
+    /// Slots. `1...64`
+    public var maxActive = 4
+    public var order = Order.fifo
+    /// Whether nothing new starts.
+    public var suspended = false
+    public var lastReceipt = LastReceipt.finish
+    /// For requests that name none.
+    public var policy = CachePolicy.protocol
+    /// Of the memory cache, in bytes.
+    public var cacheCapacity = 104_857_600
+    /// What a purge leaves at most, in bytes. At most ``cacheCapacity``.
+    public var cachePreferred = 62_914_560
+    public var decode = Decode.auto
+    /// Width × height above which an image is refused.
+    public var maxPixels = 100_000_000
+    /// Bytes a second for all transfers together.
+    public var limitRate = 0
+    public var timeout: Duration = .seconds(60)
+    public var connectTimeout: Duration = .seconds(15)
+    /// Attempts after the first. `0...100`
+    public var retries = 2
+    /// The longest `Retry-After` that is waited for.
+    public var maxRetryAfter: Duration = .seconds(300)
+    /// How long permanent failures are remembered.
+    public var failedFor: Duration = .seconds(600)
+    /// Bytes of one body.
+    public var maxFileSize = 0
+    public var indicatorEnabled = true
+    public var activationDelay: Duration = .seconds(1)
+    public var completionDelay: Duration = .milliseconds(170)
+    public var acceptOnly = AcceptOnly.all
+    public var onExists = OnExists.rename
+
+    public init() {}
+}
+
+/// A value of a setting as it stands in events, on the command line and at the prompt.
+public enum SettingValue: Equatable, Sendable {
+    case integer(Int)
+    case seconds(Double)
+    case flag(Bool)
+    case word(String)
+}
+
+/// Why a setting was refused; the message names the setting and what is allowed.
+public struct SettingError: Error, Equatable, Sendable {
+    public let message: String
+    public init(message: String) { self.message = message }
+}

@@ -1,0 +1,31 @@
+/// A reading of the monotonic clock; a value, so that tests set the time.
+///
+/// Only differences between readings mean something. Shells read the clock once a
+/// round and pass the reading on; no machine ever asks for the time.
+public struct Timestamp: Comparable, Hashable, Sendable {
+    /// Nanoseconds since an arbitrary moment before the process started.
+    public let nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    public static func + (time: Timestamp, duration: Duration) -> Timestamp {
+        Timestamp(nanoseconds: time.nanoseconds + duration.nanoseconds)
+    }
+
+    public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
+        .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+    }
+}
+
+extension Duration {
+    /// The whole duration in nanoseconds, cut off; within ±292 years.
+    public var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// The duration in seconds.
+    public var seconds: Double { Double(nanoseconds) / 1e9 }
+}
