@@ -1,0 +1,34 @@
+public import SluiceCore
+
+/// What a terminal loop drives: takes events, gives effects and frames. Pure; the dashboard is one.
+public protocol TerminalApplication {
+    /// Takes one event at a time; never draws.
+    mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect]
+    /// When the next frame is due: `nil` if nothing changed, a time that has passed for at once.
+    func frameDue(now: Timestamp) -> Timestamp?
+    /// Draws all; what did not change is found by the screen.
+    mutating func frame(width: Int, height: Int, now: Timestamp) -> Frame
+    /// When an ``AppEvent/wake`` is wanted even if nothing happens, or `nil`: then nothing runs at all.
+    func nextWake(after now: Timestamp) -> Timestamp?
+}
+
+/// One picture of the screen.
+public struct Frame: Equatable, Sendable {
+    public var canvas: Canvas
+    /// Where the cursor blinks, or `nil` to hide it.
+    public var cursor: Cursor?
+    /// The terminal's title, printable characters only; `nil` leaves it.
+    public var title: String?
+    /// Whether the terminal's own progress mark is on (OSC 9;4).
+    public var showsActivity: Bool
+
+    public struct Cursor: Equatable, Sendable {
+        public var x: Int
+        public var y: Int
+        public init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+    }
+
+    public init(canvas: Canvas, cursor: Cursor? = nil, title: String? = nil, showsActivity: Bool = false) {
+        (self.canvas, self.cursor, self.title, self.showsActivity) = (canvas, cursor, title, showsActivity)
+    }
+}
