@@ -11,9 +11,7 @@ struct CellText: Equatable {
     /// Whether a blank must follow to fill the second column.
     var needsBlank: Bool
 
-    /// - Parameters:
-    ///   - columns: 1 or 2, as the canvas has it.
-    ///   - width: `wcwidth` of the locale.
+    /// Makes the text of a cell that is 1 or 2 `columns` wide on the canvas; `width` is `wcwidth` of the locale.
     init(_ character: Character?, columns: Int, width: (UInt32) -> Int) {
         let all = (character ?? " ").unicodeScalars
         let base = all[all.startIndex].value

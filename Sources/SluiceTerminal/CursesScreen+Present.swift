@@ -100,7 +100,7 @@ private struct Look {
     /// Whether it has the style's colours.
     var isExact: Bool
 
-    /// - Parameter scalars: As in ``CellText``.
+    /// Makes a cell of the scalars of a ``CellText``.
     func cell(_ scalars: [UInt32]) -> cchar_t {
         var cell = cchar_t()
         let text = scalars.map { wchar_t(bitPattern: $0) } + [0]

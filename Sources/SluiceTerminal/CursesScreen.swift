@@ -55,6 +55,7 @@ public struct CursesScreen: ~Copyable {
     /// - Parameters:
     ///   - signals: Rings for the signals of a terminal too, as long as the screen is open.
     ///   - usesColor: Whether colours may be used where the terminal has them.
+    /// - Throws: ``OpenError`` if there is no terminal, or none that can be drawn on; then nothing was changed.
     /// - Precondition: No other screen is open.
     public init(signals: SignalWatch, usesColor: Bool = true) throws(OpenError) {
         guard let device = TerminalDevice() else { throw .noTerminal }

@@ -90,7 +90,9 @@ struct InputDecoder {
         }
     }
 
-    /// Ends a sequence that did not become one. Alt and one of its first bytes look the same at first.
+    /// Ends a sequence that did not become one.
+    ///
+    /// Alt with the byte that would have gone on looks the same at first.
     private mutating func abandon() {
         switch state {
         case .escape: emit(.escape)

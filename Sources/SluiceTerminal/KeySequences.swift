@@ -5,7 +5,7 @@ internal import SluiceUI
 /// Covers what xterm, the Linux console, rxvt and the DEC terminals agree or differ on.
 /// Everything else is `nil`: an unknown sequence is never a key.
 enum KeySequences {
-    /// - Parameter bytes: A control sequence without `ESC [`, its final byte included.
+    /// Decodes a control sequence, without `ESC [` and with its final byte.
     static func decode(controlSequence bytes: ArraySlice<UInt8>) -> TerminalInput? {
         guard let final = bytes.last else { return nil }
         // The Linux console: `ESC [ [ A` is F1.
@@ -33,7 +33,7 @@ enum KeySequences {
         }
     }
 
-    /// - Parameter bytes: What followed `ESC O`, its final byte included.
+    /// Decodes what followed `ESC O`, its final byte included.
     static func decode(singleShift bytes: ArraySlice<UInt8>) -> Key? {
         guard let final = bytes.last, let parameters = parameters(bytes.dropLast()) else { return nil }
         let isJump = (parameters.last ?? 1) > 2

@@ -7,7 +7,7 @@ struct TerminalFeatures: Equatable {
     let hasModes: Bool
     /// The window's title can be set, kept and put back.
     let hasTitle: Bool
-    /// OSC 9;4. Others take OSC 9 for a notification, which would pop up.
+    /// Whether OSC 9;4 is understood; others take OSC 9 for a notification, which would pop up.
     let hasProgress: Bool
 
     /// - Parameters:

@@ -26,7 +26,7 @@ public struct TerminalLoop: ~Copyable {
     private var decoder: InputDecoder
     private var mustDraw = true
 
-    /// - Parameter signals: The watch that the screen was opened with.
+    /// Takes the screen over; `signals` is the watch that it was opened with.
     public init(screen: consuming CursesScreen, mailbox: Mailbox, signals: SignalWatch) {
         decoder = InputDecoder(keys: screen.keys)
         self.screen = screen
@@ -38,8 +38,11 @@ public struct TerminalLoop: ~Copyable {
     /// SIGINT, SIGTERM, SIGHUP and a lost terminal reach the application as
     /// ``AppEvent/interrupted``, and its effects are still performed.
     ///
-    /// - Parameter perform: Carries out an effect that is not the terminal's, and may answer at once; longer work is
-    ///   answered through ``Mailbox/post(answer:)``.
+    /// - Parameters:
+    ///   - application: Handles one event at a time, on this thread.
+    ///   - perform: Carries out an effect that is not the terminal's, and may answer at once; longer work is answered
+    ///     through ``Mailbox/post(answer:)``.
+    /// - Returns: Why it ended.
     public consuming func run(
         _ application: inout some TerminalApplication,
         perform: (AppEffect) -> AppEvent?

@@ -22,7 +22,7 @@ struct TerminalModes {
     var frameStart: [UInt8] { features.hasModes ? Self.bytes("\u{1B}[?2026h") : [] }
     var frameEnd: [UInt8] { features.hasModes ? Self.bytes("\u{1B}[?2026l") : [] }
 
-    /// - Parameter title: Printable characters; others are dropped, since they would end the sequence.
+    /// Sets the title; control characters are dropped, since they would end the sequence.
     func title(_ title: String) -> [UInt8] {
         guard features.hasTitle else { return [] }
         let printable = title.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
@@ -34,8 +34,8 @@ struct TerminalModes {
         features.hasProgress ? Self.bytes(isShown ? "\u{1B}]9;4;3\u{07}" : "\u{1B}]9;4;0\u{07}") : []
     }
 
-    /// - Parameter capabilities: Strings of the terminal's description: attributes off, cursor shown, keys as they
-    ///   were, main screen; in this order.
+    /// What is written when the process dies: the description's strings for attributes off, cursor shown, keys as they
+    /// were and main screen follow in this order.
     func restore(capabilities: [[UInt8]]) -> [UInt8] { off + capabilities.flatMap(Self.withoutPadding) }
 
     /// Takes out the pauses (`$<5>`) that descriptions of old terminals have.
