@@ -28,11 +28,16 @@ public struct Canvas: Equatable, Sendable {
     /// The text of a row, for tests.
     public func row(_ y: Int) -> String { String(cells(inRow: y).compactMap(\.character)) }
 
-    /// Writes one character a cell, clipped to the canvas.
+    /// Writes text from cell `x` of row `y`, clipped to the canvas.
     public mutating func write(_ text: some StringProtocol, x: Int, y: Int, style: Style = .plain) {
         guard (0..<height).contains(y), x >= 0 else { return }
-        for (column, character) in zip(x..<max(x, width), text) {
+        var column = x
+        for character in text {
+            let isWide = character.unicodeScalars.contains { $0.value >= 0x2E80 }
+            guard column + (isWide ? 2 : 1) <= width else { return }
             cells[y * width + column] = Cell(character: character, style: style)
+            if isWide { cells[y * width + column + 1] = Cell(character: nil, style: style) }
+            column += isWide ? 2 : 1
         }
     }
 }
