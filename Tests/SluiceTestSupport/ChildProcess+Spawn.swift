@@ -68,11 +68,17 @@ enum ChildEnvironment {
             guard let value = unsafe getenv(name) else { continue }
             unsafe variables[name] = String(cString: value)
         }
+        // A sanitizer leaves crashes to the program.
+        let options = ["segv", "sigbus", "sigfpe", "sigill", "sigtrap", "abort"].map { "handle_\($0)=0" }
+        variables["TSAN_OPTIONS"] = ([variables["TSAN_OPTIONS"] ?? ""] + options).joined(separator: " ")
         return variables
     }
 }
 
 extension ChildProcess {
+    /// Whether tests and programs were built with the thread sanitizer.
+    public static var isThreadSanitized: Bool { unsafe dlsym(nil, "__tsan_init") != nil }
+
     /// The path of a program of this package, as it was built with the tests.
     public static func product(_ name: String) -> String {
         let path = unsafe String(unsafeUninitializedCapacity: 4_096) { buffer in
