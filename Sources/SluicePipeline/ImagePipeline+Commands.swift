@@ -8,8 +8,6 @@ extension ImagePipeline {
         switch command {
         case .submit(let requests):
             for request in requests { submit(request) }
-        case .reject(let line, let source):
-            rejectLine(line, source)
         case .cancel(let receipt):
             cancel(receipt)
         case .cancelAll:
@@ -54,18 +52,6 @@ extension ImagePipeline {
         case .shutDown:
             shutDown()
         }
-    }
-
-    private func rejectLine(_ line: String, _ source: DownloadRequest.Source) {
-        counts.requests += 1
-        let error: DownloadError
-        do throws(DownloadError) {
-            _ = try RequestURL(line)
-            error = DownloadError(.badURL, "not a URL; give one URL a line")
-        } catch let cause {
-            error = cause
-        }
-        reject(DownloadRequest(line, source: source), url: line, error, .rejected(error), nil)
     }
 
     private func cancel(_ id: ReceiptID) {

@@ -283,7 +283,7 @@ extension PipelineCommand {
     /// Whether it is applied before what is left of a list: it can only name what exists already.
     var overtakes: Bool {
         switch self {
-        case .submit, .reject, .cancelAll, .prefetch, .retry: false
+        case .submit, .cancelAll, .prefetch, .retry: false
         case .set(let change): ["maxActive", "suspended", "limitRate"].contains(change.name)
         case .cancel, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority,
             .removeCached, .clearCache, .pressure, .cancelPrefetch, .watch, .shutDown:

@@ -50,10 +50,8 @@ extension DownloadScheduler {
     ///
     /// - Returns: Whether it was not first already.
     public mutating func promote(_ id: TaskID) -> Bool {
-        guard let row = taskIDs[id.rawValue], let position = queue.position(of: row), position > 1 else { return false }
-        _ = queue.remove(row)
-        queue.insert(row, band: .promoted, atFront: true)
-        return true
+        guard let row = taskIDs[id.rawValue] else { return false }
+        return queue.moveToFront(row)
     }
 
     /// Moves a queued task by places towards the end, or the front if negative, within its priority.
