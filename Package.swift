@@ -79,6 +79,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "SluiceOriginTests",
+            dependencies: ["CLinux", "SluiceCore", "SluiceOrigin", "SluiceTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "SluiceStoreTests",
             dependencies: ["SluiceCore", "SluiceStore", "SluiceTestSupport"],
             swiftSettings: settings
