@@ -49,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
                 "SluiceTerminal", "SluiceUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -65,7 +65,10 @@ let package = Package(
         .testTarget(name: "SluiceCoreTests", dependencies: ["SluiceCore", "SluiceTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "SluicePipelineTests",
-            dependencies: ["SluiceCore", "SluicePipeline", "SluiceTestSupport"],
+            dependencies: [
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
+                "SluiceTestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

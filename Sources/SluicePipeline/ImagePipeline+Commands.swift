@@ -38,7 +38,7 @@ extension ImagePipeline {
         case .set(let setting):
             change(setting)
         case .removeCached(let key):
-            if let change = cache.remove(key) { report(change, why: .removedByUser) }
+            if let change = cache.remove(key) { report(change) }
         case .clearCache:
             purgeAll(.cleared)
         case .pressure:
@@ -159,7 +159,7 @@ extension ImagePipeline {
         indicator.activationDelay = settings.activationDelay
         indicator.completionDelay = settings.completionDelay
         if indicator.isEnabled != settings.indicatorEnabled {
-            perform(indicator.enabledChanged(to: settings.indicatorEnabled))
+            report(indicator.enabledChanged(to: settings.indicatorEnabled, now: now))
         }
         if cache.capacity != settings.cacheCapacity || cache.preferred != settings.cachePreferred {
             report(cache.resize(capacity: settings.cacheCapacity, preferred: settings.cachePreferred, now: now))
@@ -174,19 +174,13 @@ extension ImagePipeline {
 
     func report(_ purge: CachePurge?) {
         guard let purge else { return }
-        cacheStatistics.purges += 1
-        cacheStatistics.freed += purge.freed
         snapshots.mustPublish = true
         emit(.cache) { .cachePurged(purge) }
     }
 
-    func report(_ change: CacheChange, why: Why) {
+    func report(_ change: CacheChange) {
         snapshots.isDirty = true
-        emit(.cache) {
-            var change = change
-            change.why = why
-            return .cacheChanged(change)
-        }
+        emit(.cache) { .cacheChanged(change) }
     }
 
     private func purgeAll(_ trigger: CachePurge.Trigger) { report(cache.clear(trigger, now: now)) }

@@ -98,15 +98,23 @@ extension ImagePipeline {
         snapshot.memory.capacity = cache.capacity
         snapshot.memory.preferred = cache.preferred
         snapshot.memory.count = cache.count
-        snapshot.memory.hits = cacheStatistics.hits
-        snapshot.memory.misses = cacheStatistics.misses
-        snapshot.memory.purges = cacheStatistics.purges
-        snapshot.memory.freed = cacheStatistics.freed
-        snapshot.memory.largest = cache.largest
+        snapshot.memory.hits = cache.hits
+        snapshot.memory.misses = cache.misses
+        snapshot.memory.purges = cache.purges
+        snapshot.memory.freed = cache.freed
+        snapshot.memory.largest = cache.largest()
         snapshot.indicator.state = indicator.state
-        snapshot.indicator.since = indicatorSince
-        snapshot.indicator.deadline = indicatorTimer?.deadline
-        snapshot.indicator.tasks = indicator.taskCount
+        snapshot.indicator.since = indicator.since
+        snapshot.indicator.deadline = indicator.deadline
+        snapshot.indicator.tasks = indicator.count
+    }
+
+    private static func host(of url: String) -> String {
+        do throws(DownloadError) {
+            return try RequestURL(url).host
+        } catch {
+            preconditionFailure("a merge key holds a URL that was parsed before")
+        }
     }
 
     private func row(_ task: DownloadTask) -> PipelineSnapshot.Row { row(task, position: 0) }
@@ -122,8 +130,8 @@ extension ImagePipeline {
         var row = PipelineSnapshot.Row(
             task: task.id,
             url: task.key.url,
-            name: FileName.shown(for: task.key.url),
-            host: RequestURL.host(in: task.key.url),
+            name: FileName.choose(disposition: nil, url: task.key.url, contentType: nil, isHTML: false).name,
+            host: Self.host(of: task.key.url),
             state: state,
             submitted: task.submitted
         )

@@ -38,7 +38,7 @@ extension ImagePipeline {
         do throws(DownloadError) {
             url = try RequestURL(request.url)
         } catch {
-            reject(request, url: request.url, error, .rejected(error), completion)
+            reject(request, url: RequestURL.withoutCredentials(request.url), error, .rejected(error), completion)
             return
         }
         let options = request.options
@@ -149,38 +149,30 @@ extension ImagePipeline {
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) -> Bool {
         let cacheKey = CacheKey(key: key.text)
-        let idle = cache.idle(of: cacheKey, now: now)
-        guard let idle, let image = cache.peek(cacheKey) else {
-            cacheStatistics.misses += 1
-            return false
-        }
         var file: SavedFile?
-        if request.options.saves, let files {
-            guard let known = saved[key], files.isIntact(known) else {
-                cacheStatistics.misses += 1
-                return false
-            }
+        if request.options.saves, let files, cache.peek(cacheKey) != nil {
+            // Without the bytes it is no hit: the image in memory is no file.
+            guard let known = saved[key], files.isIntact(known) else { return false }
             if let wish = request.options.destination, !known.path.hasSuffix("/" + wish) {
                 copy(known, to: wish, key, request, completion)
                 return true
             }
             file = known
         }
-        _ = cache.get(cacheKey, now: now)
-        cacheStatistics.hits += 1
+        guard let hit = cache.hit(cacheKey, now: now) else { return false }
         counts.cached += 1
         emit(.requests) {
             var news = Submission(
                 url: key.url,
                 outcome: .cached,
-                why: .inMemory(idle: idle, cost: image.cost),
+                why: .inMemory(idle: hit.idle, cost: hit.cost),
                 origin: request.source
             )
             (news.source, news.tag) = (.memory, request.tag)
             return .requestSubmitted(news)
         }
         prefetched(request.source, receipt: nil, wasCached: true)
-        completion?(RequestOutcome(outcome: .success, image: image, file: file?.path, error: nil))
+        completion?(RequestOutcome(outcome: .success, image: hit.value, file: file?.path, error: nil))
         return true
     }
 
@@ -201,7 +193,6 @@ extension ImagePipeline {
             now: now
         )
         counts.cached += 1
-        cacheStatistics.hits += 1
         remember(receipt, request, completion)
         emit(.requests) {
             var news = Submission(

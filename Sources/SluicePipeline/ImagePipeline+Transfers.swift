@@ -18,7 +18,7 @@ extension ImagePipeline {
         let why = reasons.removeValue(forKey: start.task)
         changed(start.task, start.isResumption ? .resumed : .started, reason: why)
         reportProgress(start.transfer, received: 0, expected: nil)
-        perform(indicator.started(start.transfer))
+        report(indicator.started(start.transfer, now: now))
     }
 
     private func wishes(_ task: DownloadTask, _ receipts: [Receipt]) -> TransferBody.Wishes {
@@ -199,7 +199,9 @@ extension ImagePipeline {
 
     private func store(_ image: DecodedImage, key: MergeKey) {
         let cacheKey = CacheKey(key: key.text)
-        report(cache.add(image, for: cacheKey, cost: image.cost, now: now))
+        let addition = cache.add(image, for: cacheKey, cost: image.cost, now: now)
+        report(addition.change)
+        report(addition.purge)
     }
 
     // MARK: Failure
@@ -297,7 +299,7 @@ extension ImagePipeline {
 
     /// Frees the slot of a transfer that the transport has let go, and its place in the indicator.
     private func retire(_ transfer: TransferID) {
-        perform(indicator.finished(transfer))
+        report(indicator.finished(transfer, now: now))
         guard transfers[transfer]?.end != nil else {
             transfers[transfer]?.step = .abandoned
             return
@@ -312,7 +314,7 @@ extension ImagePipeline {
         guard let active = transfers[transfer] else { return }
         transfers[transfer]?.step = .abandoned
         if let part = active.body.file { files?.keepPart(part) }
-        perform(indicator.finished(transfer))
+        report(indicator.finished(transfer, now: now))
         if active.end == nil {
             transport.abort(transfer)
         } else {
@@ -330,7 +332,7 @@ extension ImagePipeline {
             if let part = active.body.file { files?.discard(part) }
             deliver(end, image: nil)
             transfers[transfer]?.step = .abandoned
-            perform(indicator.finished(transfer))
+            report(indicator.finished(transfer, now: now))
             transport.abort(transfer)
         }
     }

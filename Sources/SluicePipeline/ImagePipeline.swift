@@ -33,7 +33,6 @@ public actor ImagePipeline: LoopClient {
     var indicator: ActivityIndicator
     var failed = FailedList()
     var counts = SessionCounts()
-    var cacheStatistics = CacheStatistics()
 
     /// What runs in each slot.
     var transfers: [TransferID: ActiveTransfer] = [:]
@@ -53,8 +52,6 @@ public actor ImagePipeline: LoopClient {
 
     /// What is still to be submitted or done, in the order sent.
     var backlog = CommandBacklog()
-    var indicatorTimer: (timer: ActivityIndicator.Timer, deadline: Timestamp)?
-    var indicatorSince = Timestamp(nanoseconds: 0)
     var window = QueueWindow(from: 1, count: 0)
     var snapshots = SnapshotState()
     var meter = TransferMeter()
@@ -164,7 +161,7 @@ public actor ImagePipeline: LoopClient {
         isStarted = true
         let settings = settings
         emit(.session) { .sessionStarted(version: configuration.version, pid: Int(getpid()), settings: settings) }
-        if !settings.indicatorEnabled { perform(indicator.enabledChanged(to: false)) }
+        if !settings.indicatorEnabled { report(indicator.enabledChanged(to: false, now: now)) }
     }
 
     private func takeInbox() {
@@ -180,10 +177,7 @@ public actor ImagePipeline: LoopClient {
     }
 
     private func fireTimers() {
-        if let due = indicatorTimer, due.deadline <= now {
-            indicatorTimer = nil
-            perform(indicator.timerFired(due.timer))
-        }
+        report(indicator.timePassed(now: now))
         for task in scheduler.timeCame(now: now) {
             reasons[task] = .retryTimeCame
             changed(task, .queued, reason: .retryTimeCame)
@@ -223,7 +217,7 @@ public actor ImagePipeline: LoopClient {
         if phase == .ended { return .ended }
         if !backlog.isEmpty, phase != .ending { return .until(now) }
         let deadlines = [
-            transport.deadline, indicatorTimer?.deadline, scheduler.isSuspended ? nil : scheduler.nextWait,
+            transport.deadline, indicator.deadline, scheduler.isSuspended ? nil : scheduler.nextWait,
             progressDeadline, snapshotDeadline,
         ]
         return deadlines.compactMap(\.self).min().map { .until($0) } ?? .untilWoken
@@ -265,18 +259,11 @@ public actor ImagePipeline: LoopClient {
 
     // MARK: Indicator
 
-    func perform(_ actions: [ActivityIndicator.Action]) {
-        for action in actions {
-            switch action {
-            case .start(let timer, let delay): indicatorTimer = (timer, now + delay)
-            case .cancel: indicatorTimer = nil
-            case .changed(let from, let to):
-                indicatorSince = now
-                snapshots.mustPublish = true
-                let tasks = indicator.taskCount
-                emit(.session) { .indicatorChanged(from: from, to: to, tasks: tasks) }
-            }
-        }
+    func report(_ change: ActivityIndicator.Change?) {
+        guard let change else { return }
+        snapshots.mustPublish = true
+        let tasks = indicator.count
+        emit(.session) { .indicatorChanged(from: change.from, to: change.to, tasks: tasks) }
     }
 }
 

@@ -103,11 +103,3 @@ struct PrefetchBatch {
     var receipts: Set<ReceiptID> = []
     var isEnded: Bool { finished + skipped >= total }
 }
-
-/// Figures of the memory cache that only the screen wants.
-struct CacheStatistics {
-    var hits = 0
-    var misses = 0
-    var purges = 0
-    var freed = 0
-}
