@@ -116,6 +116,7 @@ struct RequestURLTests {
         #expect(url.host == host)
         #expect(url.origin == origin)
         #expect(url.lastPathPart == last)
+        #expect(RequestURL.lastPathPart(of: url.url) == last)
     }
 
     @Test(arguments: [

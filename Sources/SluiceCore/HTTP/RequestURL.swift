@@ -40,8 +40,16 @@ public struct RequestURL: Hashable, Sendable {
     public var origin: String { String(decoding: url.utf8.prefix(pathStart), as: UTF8.self) }
 
     /// What stands behind the last `/` of the path, without the query, still percent-encoded; may be empty.
-    public var lastPathPart: String {
-        let path = url.utf8.dropFirst(pathStart).prefix { $0 != UInt8(ascii: "?") }
+    public var lastPathPart: String { Self.lastPathPart(ofPath: url.utf8.dropFirst(pathStart)) }
+
+    /// The same for the text of a URL that was normalised before.
+    public static func lastPathPart(of url: String) -> String {
+        let start = url.utf8RangeOfSlashes?.upperBound ?? url.startIndex
+        return lastPathPart(ofPath: url.utf8[start...].drop { !URLParser.endsAuthority($0) })
+    }
+
+    private static func lastPathPart(ofPath bytes: Substring.UTF8View) -> String {
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex
         return String(decoding: path[start...], as: UTF8.self)
     }

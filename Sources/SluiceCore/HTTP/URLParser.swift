@@ -7,7 +7,9 @@ enum URLParser {
         var pathStart = 0
     }
 
-    /// Whether a byte may stand in a path or query as it is. `%` may, since escapes are left alone.
+    /// Whether a byte may stand in a path or query as it is.
+    ///
+    /// `%` may, since escapes are left alone.
     static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00...0x20, 0x7F...0xFF: false
