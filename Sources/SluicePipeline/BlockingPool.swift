@@ -22,7 +22,7 @@ public final class BlockingPool: Sendable {
     private let limit: Int
     private let state = Locked(State())
     /// Readable once for each job that waits, and for ever once closed: a semaphore for the threads.
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_SEMAPHORE.rawValue))
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
 
     /// - Parameter threads: Threads at most. `1...64`
     public init(threads: Int) {

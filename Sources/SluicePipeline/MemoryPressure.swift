@@ -15,7 +15,7 @@ public final class MemoryPressure: Sendable {
     /// - Returns: `nil` if the kernel gives no pressure information to this process.
     public init?(report: @escaping @Sendable () -> Void) {
         guard let descriptor = Self.openTrigger() else { return nil }
-        bell = eventfd(0, Int32(EFD_CLOEXEC.rawValue))
+        bell = eventfd(0, Int32(EFD_CLOEXEC))
         guard bell >= 0 else {
             CLinux.close(descriptor)
             return nil

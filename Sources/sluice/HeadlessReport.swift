@@ -30,7 +30,7 @@ final class HeadlessReport: Sendable {
 
     let showsProgress: Bool
     /// Readable when there is progress to show or the session ended.
-    let bell = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+    let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     private let state = Locked(State())
 
     init(showsProgress: Bool) {

@@ -27,7 +27,7 @@ final class PipelineHarness: Sendable {
 
     /// What the loop's thread writes and the test reads.
     private final class SharedState: Sendable {
-        let bell = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+        let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         private let state = Locked(State())
 
         deinit { CLinux.close(bell) }
