@@ -55,7 +55,14 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .executableTarget(name: "sluice-bench", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
+        .executableTarget(
+            name: "sluice-bench",
+            dependencies: [
+                "CLinux", "SluiceCore", "SluiceOrigin", "SluiceTestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "SluiceTestSupport",
             dependencies: ["CLinux", "SluiceCore"],

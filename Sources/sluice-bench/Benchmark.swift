@@ -32,8 +32,9 @@ struct Sample {
 struct Run {
     var arguments: [String]
 
-    /// - Throws: ``BenchmarkFailure`` if it can't be started or fails.
-    func measure() throws -> Sample {
+    /// - Parameter expected: The exit status that it must have.
+    /// - Throws: ``BenchmarkFailure`` if it can't be started or ends otherwise.
+    func measure(expecting expected: Int32 = 0) throws -> Sample {
         let started = Run.now()
         var pid = pid_t()
         var actions = posix_spawn_file_actions_t()
@@ -49,8 +50,9 @@ struct Run {
         var status: Int32 = 0
         var usage = rusage()
         while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
-        guard status == 0 else {
-            throw BenchmarkFailure(message: "\(arguments.prefix(2).joined(separator: " ")) failed with status \(status)")
+        guard status == expected << 8 else {
+            let name = arguments.prefix(2).joined(separator: " ")
+            throw BenchmarkFailure(message: "\(name) ended with wait status \(status), not exit status \(expected)")
         }
         return Sample(
             wall: Run.now() - started,
