@@ -103,9 +103,15 @@ let package = Package(
             dependencies: ["SluiceCore", "SluiceTestSupport", "SluiceUI"],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "terminal-probe",
+            dependencies: ["CLinux", "SluiceCore", "SluiceTerminal", "SluiceUI"],
+            path: "Tests/TerminalProbe",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SluiceTerminalTests",
-            dependencies: ["SluiceCore", "SluiceTerminal", "SluiceTestSupport", "SluiceUI"],
+            dependencies: ["SluiceCore", "SluiceTerminal", "SluiceTestSupport", "SluiceUI", "terminal-probe"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -27,4 +27,12 @@ public struct Canvas: Equatable, Sendable {
 
     /// The text of a row, for tests.
     public func row(_ y: Int) -> String { String(cells(inRow: y).compactMap(\.character)) }
+
+    /// Writes one character a cell, clipped to the canvas.
+    public mutating func write(_ text: some StringProtocol, x: Int, y: Int, style: Style = .plain) {
+        guard (0..<height).contains(y), x >= 0 else { return }
+        for (column, character) in zip(x..<max(x, width), text) {
+            cells[y * width + column] = Cell(character: character, style: style)
+        }
+    }
 }
