@@ -105,12 +105,12 @@ struct GetCommand: ParsableCommand {
         while !report.isEnded {
             var watched = [
                 pollfd(fd: report.bell, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isStopped ? -1 : signals.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
             ]
             guard unsafe poll(&watched, 3, -1) > 0 else { continue }
             if watched[0].revents != 0 { report.takeBell() }
-            if watched[1].revents != 0, !isStopped {
+            if watched[1].revents != 0, signals.ending != nil {
                 isStopped = true
                 input = -1
                 session.pipeline.send(.shutDown)
