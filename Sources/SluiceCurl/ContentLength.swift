@@ -8,14 +8,19 @@ enum ContentLength {
     /// More is no file but a mistake or an attack.
     static let limit = 1 << 62
 
-    /// - Parameter values: The values of all such fields, in order; each may be a list.
+    /// Reads all fields of that name.
+    ///
+    /// - Parameter values: The values in order; each may be a list.
     /// - Returns: The one length that all agree on; `nil` if there is no field.
     /// - Throws: `badResponse`.
     static func read(_ values: [String]) throws(DownloadError) -> Int? {
         var agreed: Int?
         for value in values {
-            for item in value.split(separator: ",", omittingEmptySubsequences: false) {
-                let length = try number(item)
+            if values.count == 1, let length = number(value.utf8) { return length }
+            for item in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                guard let length = number(item) else {
+                    throw DownloadError(.badResponse, "the answer has an impossible length: \(value)")
+                }
                 if let agreed, agreed != length {
                     throw DownloadError(.badResponse, "the answer has two lengths: \(agreed) and \(length) bytes")
                 }
@@ -25,22 +30,21 @@ enum ContentLength {
         return agreed
     }
 
-    private static func number(_ text: Substring) throws(DownloadError) -> Int {
-        let digits = text.utf8.drop { $0 == 32 || $0 == 9 }
-        var length = 0
-        var isOver = digits.isEmpty
-        for (place, byte) in digits.enumerated() {
-            // Blanks may follow, and nothing after them.
-            if place > 0, digits.dropFirst(place).allSatisfy({ $0 == 32 || $0 == 9 }) { break }
-            guard (48...57).contains(byte), length <= limit / 10 else {
-                isOver = true
-                break
+    /// Reads one length: digits, and nothing else but blanks around them.
+    ///
+    /// - Parameter text: The bytes.
+    /// - Returns: `nil` if it is none, or over ``limit``.
+    static func number(_ text: some Sequence<UInt8>) -> Int? {
+        var length: Int?
+        var isOver = false
+        for byte in text {
+            if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+                isOver = length != nil
+                continue
             }
-            length = length * 10 + Int(byte - 48)
+            guard !isOver, (48...57).contains(byte), (length ?? 0) <= limit / 10 else { return nil }
+            length = (length ?? 0) * 10 + Int(byte - 48)
         }
-        if isOver || length > limit {
-            throw DownloadError(.badResponse, "the answer has an impossible length: \(text)")
-        }
-        return length
+        return length.flatMap { $0 <= limit ? $0 : nil }
     }
 }

@@ -9,7 +9,8 @@ enum CurlHead {
 
     /// The first field of that name.
     static func value(_ name: StaticString, _ handle: UnsafeMutableRawPointer) -> String? {
-        unsafe field(name, 0, handle)?.value
+        guard let field = unsafe field(name, 0, handle) else { return nil }
+        return unsafe String(cString: field.pointee.value)
     }
 
     /// Builds the head for the sink.
@@ -32,8 +33,9 @@ enum CurlHead {
         if let encoding = unsafe value("Content-Encoding", handle) {
             head.isEncoded = !encoding.isEmpty && encoding.lowercased() != "identity"
         }
-        let modified = unsafe CurlInfo.offset(CURLINFO_FILETIME_T, handle)
-        if modified >= 0 { head.lastModified = modified }
+        if let modified = unsafe field("Last-Modified", 0, handle) {
+            unsafe head.lastModified = HTTPDate.seconds(modified.pointee.value)
+        }
         if head.status >= 300 {
             // curl counts a date from now, as it arrives; 0 is what it says to none.
             let seconds = unsafe CurlInfo.offset(CURLINFO_RETRY_AFTER, handle)
@@ -49,27 +51,28 @@ enum CurlHead {
     }
 
     private static func length(_ handle: UnsafeMutableRawPointer) throws(DownloadError) -> Int? {
-        guard let (first, amount) = unsafe field("Content-Length", 0, handle) else { return nil }
-        var values = [first]
+        guard let first = unsafe field("Content-Length", 0, handle) else { return nil }
+        let amount = unsafe first.pointee.amount
+        var values = [unsafe String(cString: first.pointee.value)]
         for index in 1..<max(1, amount) {
-            if let (value, _) = unsafe field("Content-Length", index, handle) { values.append(value) }
+            if let field = unsafe field("Content-Length", index, handle) {
+                unsafe values.append(String(cString: field.pointee.value))
+            }
         }
         let length = try ContentLength.read(values)
         // A chunked body has its own end; RFC 9112 §6.3 says what wins.
-        return unsafe value("Transfer-Encoding", handle) == nil ? length : nil
+        return unsafe field("Transfer-Encoding", 0, handle) == nil ? length : nil
     }
 
     private static func field(
         _ name: StaticString,
         _ index: Int,
         _ handle: UnsafeMutableRawPointer
-    ) -> (value: String, amount: Int)? {
+    ) -> UnsafeMutablePointer<curl_header>? {
         var field: UnsafeMutablePointer<curl_header>?
         let bytes = unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
-        guard unsafe curl_easy_header(handle, bytes, index, UInt32(CURLH_HEADER), -1, &field) == CURLHE_OK,
-            let field = unsafe field
-        else { return nil }
-        return unsafe (String(cString: field.pointee.value), field.pointee.amount)
+        let found = unsafe curl_easy_header(handle, bytes, index, UInt32(CURLH_HEADER), -1, &field) == CURLHE_OK
+        return unsafe found ? field : nil
     }
 
     private static func fields(_ handle: UnsafeMutableRawPointer) -> [HeaderField] {

@@ -62,7 +62,6 @@ final class CurlOptions {
         unsafe sluice_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe sluice_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe sluice_set_string(handle, CURLOPT_ACCEPT_ENCODING, Self.encodings)
-        unsafe sluice_set_long(handle, CURLOPT_FILETIME, 1)
         unsafe sluice_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
         unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2)
