@@ -85,7 +85,7 @@ extension ImagePipeline {
     private func fillFigures(_ snapshot: inout PipelineSnapshot) {
         let underWay = transfers.keys.reduce(0) { $0 + transport.progress(of: $1).received }
         snapshot.received = counts.bytes + underWay
-        meter.add(0, total: snapshot.received, now: now)
+        meter.update(total: snapshot.received, now: now)
         snapshot.rate = transfers.isEmpty ? 0 : meter.rate
         snapshot.counts = counts
         snapshot.counts.tasks = scheduler.taskCount
@@ -143,7 +143,7 @@ extension ImagePipeline {
         row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
         if case .active(let transfer) = task.phase, var active = transfers[transfer] {
             let (received, expected) = transport.progress(of: transfer)
-            active.meter.add(0, total: received, now: now)
+            active.meter.update(total: received, now: now)
             transfers[transfer] = active
             row.received = received
             row.expected = active.head?.expected ?? expected

@@ -74,7 +74,6 @@ extension ImagePipeline {
 
     func ended(_ ended: EndedTransfer) {
         counts.bytes += ended.received
-        meter.add(0, total: counts.bytes, now: now)
         guard let active = transfers[ended.transfer] else { return }
         transfers[ended.transfer]?.end = ended
         if active.step == .abandoned {
@@ -223,9 +222,15 @@ extension ImagePipeline {
                 files.keepPart(part)
             }
         }
-        if !task.isDetached, retry(task, active, error) {
-            retire(transfer)
-            return
+        var error = error
+        if !task.isDetached {
+            switch retry(task, active, error) {
+            case nil:
+                retire(transfer)
+                return
+            case let final?:
+                error = final
+            }
         }
         if error.isPermanent, settings.failedFor > .zero {
             failed.insert(task.key, error, until: now + settings.failedFor)
@@ -241,8 +246,10 @@ extension ImagePipeline {
         if active.end == nil { transport.abort(transfer) }
     }
 
-    /// - Returns: Whether the task waits for another attempt.
-    private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> Bool {
+    /// Makes the task wait for another attempt, if one may help.
+    ///
+    /// - Returns: The final failure, or `nil` if it waits.
+    private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
         let policy = RetryPolicy(retries: settings.retries, maxRetryAfter: settings.maxRetryAfter)
         let decision = policy.decide(
             error,
@@ -251,14 +258,18 @@ extension ImagePipeline {
             expected: active.head?.expected,
             random: configuration.random()
         )
-        guard case .wait(let delay, let serverAsked, let counts) = decision else { return false }
+        let (delay, serverAsked, counts): (Duration, Bool, Bool)
+        switch decision {
+        case .giveUp(let final): return final
+        case .wait(let time, let isServers, let isCounted): (delay, serverAsked, counts) = (time, isServers, isCounted)
+        }
         let until = now + delay
         scheduler.wait(task.id, until: until, delay: delay, counts: counts)
         let next = Int(task.failedAttempts) + (counts ? 2 : 1)
         let why = Why.retryAfter(error, next: next, of: settings.retries + 1, serverAsked: serverAsked)
         reasons[task.id] = why
         changed(task.id, .waiting, reason: why, until: until, delay: delay)
-        return true
+        return nil
     }
 
     // MARK: The end

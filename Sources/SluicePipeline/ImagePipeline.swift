@@ -229,6 +229,7 @@ public actor ImagePipeline: LoopClient {
     func emit(_ kind: EventInterest, _ make: () -> PipelineEvent.Kind) {
         guard interest.contains(kind) else { return }
         lastSeq += 1
+        snapshots.isDirty = true
         let event = PipelineEvent(seq: lastSeq, t: now - configuration.startTime, kind: make())
         for listener in listeners where listener.interest.contains(kind) { listener.hear(event) }
     }

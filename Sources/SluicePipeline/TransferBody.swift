@@ -166,7 +166,7 @@ final class TransferBody: BodySink {
             )
         }
         if wishes.saves, let files {
-            try openFile(files, isHTML: format == nil && looksLikeHTML(prefix))
+            try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(prefix))
         } else if wishes.decodes, format?.isDecodable == true {
             mode = .memory
             bytes.reserveCapacity(min(max(head?.expected ?? 0, pending.count), 4_194_304))
