@@ -153,9 +153,10 @@ final class TransferBody: BodySink {
     }
 
     private func decide() throws(DownloadError) {
-        let prefix = pending.span
-        format = ImageFormat.sniff(prefix)
-        info = ImageInfo.read(prefix)
+        // A copy shares its bytes, and may be looked at while this object changes.
+        let prefix = pending
+        format = ImageFormat.sniff(prefix.span)
+        info = ImageInfo.read(prefix.span)
         if wishes.acceptsOnlyImages, format == nil {
             if contentType.hasPrefix("image/") {
                 throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no image")
@@ -166,7 +167,7 @@ final class TransferBody: BodySink {
             )
         }
         if wishes.saves, let files {
-            try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(prefix))
+            try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(prefix.span))
         } else if wishes.decodes, format?.isDecodable == true {
             mode = .memory
             bytes.reserveCapacity(min(max(head?.expected ?? 0, pending.count), 4_194_304))
@@ -206,7 +207,8 @@ final class TransferBody: BodySink {
     /// Writes what is pending; false while there is no room.
     private func flush() throws(DownloadError) -> Bool {
         guard !pending.isEmpty, case .file(let file) = mode, let files else { return true }
-        guard try files.write(pending.span, to: file) == .taken else { return false }
+        let waiting = pending
+        guard try files.write(waiting.span, to: file) == .taken else { return false }
         pending = []
         return true
     }

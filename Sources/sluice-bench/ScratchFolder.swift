@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceTestSupport
 
 /// A folder in memory (`/dev/shm`) for one benchmark, removed at its end.
 final class ScratchFolder {
@@ -12,7 +13,7 @@ final class ScratchFolder {
         unsafe chmod(path, 0o755)
     }
 
-    deinit { Self.removeTree(path) }
+    deinit { FileTree.remove(path) }
 
     func makeFolder(_ name: String) -> String {
         let folder = path + "/" + name
@@ -22,7 +23,7 @@ final class ScratchFolder {
 
     /// Empties a folder of this one.
     func empty(_ name: String) {
-        Self.removeTree(path + "/" + name)
+        FileTree.remove(path + "/" + name)
         _ = makeFolder(name)
     }
 
@@ -35,14 +36,5 @@ final class ScratchFolder {
                 throw BenchmarkFailure(message: "/dev/shm is too small for \(name)")
             }
         }
-    }
-
-    private static func removeTree(_ path: String) {
-        _ = unsafe nftw(
-            path,
-            { path, _, _, _ in unsafe path.map { unsafe Glibc.remove($0) } ?? 0 },
-            16,
-            Int32(FTW_DEPTH.rawValue | FTW_PHYS.rawValue)
-        )
     }
 }

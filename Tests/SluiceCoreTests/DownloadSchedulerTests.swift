@@ -8,7 +8,8 @@ struct DownloadSchedulerTests {
     @Test func requestForADetachedTaskJoinsIt() throws {
         var scheduler = DownloadScheduler(limit: 1)
         let first = submit("a", to: &scheduler)
-        let start = try #require(scheduler.startNext())
+        let started = scheduler.startNext()
+        let start = try #require(started)
 
         #expect(scheduler.cancel(first.receipt)?.effect == .detached)
         let second = submit("a", to: &scheduler)
@@ -22,7 +23,8 @@ struct DownloadSchedulerTests {
         var scheduler = DownloadScheduler(limit: 1)
         scheduler.lastReceipt = .abort
         let first = submit("a", to: &scheduler)
-        let start = try #require(scheduler.startNext())
+        let started = scheduler.startNext()
+        let start = try #require(started)
 
         #expect(scheduler.cancel(first.receipt)?.effect == .aborted(start.transfer))
         let second = submit("a", to: &scheduler)
@@ -88,7 +90,7 @@ struct DownloadSchedulerTests {
         #expect(scheduler.position(of: low.task) == 2)
         #expect(scheduler.position(of: normal.task) == 1)
 
-        #expect(scheduler.setPriority(low.task, .high))
+        #expect(scheduler.setPriority(low.task, .high) == true)
         _ = submit("low", priority: .low, to: &scheduler)
         #expect(scheduler.position(of: low.task) == 1, "what the user set holds")
     }
@@ -108,7 +110,8 @@ struct DownloadSchedulerTests {
         for url in ["a", "b", "c", "d"] {
             _ = submit(url, to: &scheduler)
         }
-        let first = try #require(scheduler.startNext())
+        let started = scheduler.startNext()
+        let first = try #require(started)
         #expect(scheduler.startNext() == nil)
         scheduler.setLimit(3)
         #expect(scheduler.startNext()?.task.rawValue == 3)
@@ -141,7 +144,8 @@ struct DownloadSchedulerTests {
     @Test func aWaitingTaskGoesToTheFrontWhenItsTimeComes() throws {
         var scheduler = DownloadScheduler(limit: 1)
         for url in ["a", "b", "c"] { _ = submit(url, to: &scheduler) }
-        let first = try #require(scheduler.startNext())
+        let started = scheduler.startNext()
+        let first = try #require(started)
         let until = now + .seconds(2)
         scheduler.wait(first.task, until: until, delay: .seconds(2))
         scheduler.transferEnded(first.transfer)
@@ -171,7 +175,7 @@ struct DownloadSchedulerTests {
     func invariantsHoldForEverySequenceOfEvents(order: Settings.Order, lastReceipt: Settings.LastReceipt) throws {
         let world = SchedulerWorld(order: order, lastReceipt: lastReceipt)
         let visited = try exploreAll(from: world, depth: 6, steps: \.successors, problem: \.problem)
-        #expect(visited > 50_000, "the exploration must not shrink")
+        #expect(visited == (lastReceipt == .finish ? 83_336 : 80_516), "the exploration must not shrink")
     }
 
     @Test func aHundredThousandTasksAreQueuedFoundAndEnded() {
