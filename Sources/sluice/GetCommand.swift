@@ -76,20 +76,10 @@ struct GetCommand: ParsableCommand {
         return hasFailures ? .failures : .success
     }
 
-    /// The requests of arguments and lists; nothing is started if a list can't be read.
     private func listedRequests() throws -> [DownloadRequest] {
-        let options = try options.requestOptions()
-        var requests = urls.map { DownloadRequest($0, options: options, source: .argument) }
-        for path in self.options.lists where path != "-" {
-            do {
-                for (number, text) in try ListFile.read(path) {
-                    requests.append(DownloadRequest(text, options: options, source: .list(name: path, line: number)))
-                }
-            } catch let failure as ListFailure {
-                throw complain(failure.message)
-            }
-        }
-        return requests
+        let requestOptions = try options.requestOptions()
+        let named = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
+        return named + (try options.listed(requestOptions))
     }
 
     /// Feeds standard input, waits for the end, and passes a signal on.

@@ -15,6 +15,8 @@ final class Session: Sendable {
     /// Where the monotonic clock and the calendar met at the start.
     let start: Timestamp
     let startWallClock: Int64
+    /// Where files go, absolute; `nil` without saving.
+    let directory: String?
     private let loop: TransferLoop
     private let pool: BlockingPool
 
@@ -45,15 +47,18 @@ final class Session: Sendable {
         configuration.allowsDowngrade = options.allowDowngrade
         configuration.startTime = start
         configuration.snapshotInterval = wiring.snapshotInterval
-        configuration.directory = options.noSave || wiring.outputDescriptor != nil ? nil : Self.absolute(options.dir)
+        // Made before the directory is named: what is missing has no absolute path yet.
+        let files = try Self.files(options, wiring, loop)
+        directory = options.noSave || wiring.outputDescriptor != nil ? nil : Self.absolute(options.dir)
+        configuration.directory = directory
         pipeline = ImagePipeline(
             configuration: configuration,
             executor: loop,
             transport: CurlTransport(poller: loop.poller, configuration: Self.transport(options)),
-            files: try Self.files(options, wiring, loop),
+            files: files,
             decoder: CodecDecoder(),
             pool: pool,
-            listeners: wiring.listeners + (try Self.outputs(options, startWallClock)),
+            listeners: wiring.listeners + (try Self.outputs(options, start, startWallClock)),
             publishSnapshot: wiring.publishSnapshot
         )
         loop.run(pipeline)
@@ -64,6 +69,9 @@ final class Session: Sendable {
         loop.waitUntilEnded()
         pool.close()
     }
+
+    /// Runs what may block on a thread of the pool.
+    func inBackground(_ work: @escaping @Sendable () -> Void) { pool.add(.high, work) }
 
     static func now() -> Timestamp {
         var time = timespec()
@@ -99,10 +107,14 @@ final class Session: Sendable {
         }
     }
 
-    private static func outputs(_ options: SessionOptions, _ wallClock: Int64) throws -> [EventListener] {
+    private static func outputs(
+        _ options: SessionOptions,
+        _ start: Timestamp,
+        _ wallClock: Int64
+    ) throws -> [EventListener] {
         var listeners: [EventListener] = []
         if let path = options.events {
-            let encoder = EventEncoder(startWallClock: wallClock)
+            let encoder = EventEncoder(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
             let writer = EventWriter(descriptor: try output(path, option: "--events"), encoder: encoder)
             listeners.append(EventListener { writer.write($0) })
         }

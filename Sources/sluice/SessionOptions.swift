@@ -66,6 +66,23 @@ struct SessionOptions: ParsableArguments {
         return RequestOptions(headers: fields, policy: policy, saves: saves && !noSave)
     }
 
+    /// The requests of all list files.
+    ///
+    /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
+    func listed(_ requestOptions: RequestOptions) throws -> [DownloadRequest] {
+        var requests: [DownloadRequest] = []
+        for path in lists where path != "-" {
+            do {
+                requests += try ListFile.read(path).map { number, text in
+                    DownloadRequest(text, options: requestOptions, source: .list(name: path, line: number))
+                }
+            } catch let failure as ListFailure {
+                throw complain(failure.message)
+            }
+        }
+        return requests
+    }
+
     /// - SeeAlso: RFC 9110 §5.6.2
     private func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {

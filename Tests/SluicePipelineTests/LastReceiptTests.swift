@@ -10,7 +10,7 @@ struct LastReceiptTests {
 
     init() throws {
         origin = try Origin()
-        let image = try OriginImages.sample(width: 40, height: 30)
+        let image = Picture.png(width: 40, height: 30)
         origin.setFallback { _, _ in .bytes(image, type: "image/png") }
     }
 

@@ -112,18 +112,19 @@ struct MergingAndSlotsTests {
             $0.settings.maxActive = 1
             $0.settings.order = .lifo
         }
-        origin.hold()
+        origin.hold("/1")
+        origin.hold("/7")
         harness.submit((1...7).map { origin.url("/\($0)") })
-        #expect(origin.waitUntil { $0.held == 1 })
-        // One at a time: 7 is started when 1 ends, and holds until it is released by name.
-        origin.hold("/7")
-        origin.release(nil)
-        origin.hold("/7")
+        #expect(origin.waitUntil { $0.hits("/1") == 1 })
         #expect(harness.wait { $0.submissions.count == 7 })
+        origin.release("/1")
+        #expect(origin.waitUntil { $0.hits("/7") == 1 })
         harness.submit((8...14).map { origin.url("/\($0)") })
-        let events = try harness.finish()
-        #expect(events.taskEnds.count == 14)
-        #expect(origin.log.paths.first == "/1")
+        #expect(harness.wait { $0.submissions.count == 14 })
+        origin.release("/7")
+        try harness.finish()
+        let order = [1, 7] + (8...14).reversed() + (2...6).reversed()
+        #expect(origin.log.paths == order.map { "/\($0)" })
     }
 
     @Test func twoUsersNeverShareABody() throws {

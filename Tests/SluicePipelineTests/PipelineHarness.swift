@@ -24,6 +24,7 @@ final class PipelineHarness: Sendable {
     private let loop = TransferLoop()
     private let pool = BlockingPool(threads: 2)
     private let state: SharedState
+    private let start: Timestamp
 
     /// What the loop's thread writes and the test reads.
     private final class SharedState: Sendable {
@@ -47,7 +48,8 @@ final class PipelineHarness: Sendable {
         directory = try TemporaryDirectory()
         state = SharedState()
         var configuration = PipelineConfiguration()
-        configuration.startTime = Self.now()
+        start = Self.now()
+        configuration.startTime = start
         configuration.random = { 0 }
         configure(&configuration)
         let listener = EventListener { [state] in state.add($0) }
@@ -112,7 +114,9 @@ final class PipelineHarness: Sendable {
         loop.waitUntilEnded()
         pool.close()
         let events = events
-        let encoder = EventEncoder(startWallClock: 1_700_000_000_000_000_000)
+        let encoder = EventEncoder(startTime: start, startWallClock: 1_700_000_000_000_000_000) {
+            $0.sentence(now: $1)
+        }
         var checker = EventStreamChecker()
         for event in events {
             var line: [UInt8] = []
