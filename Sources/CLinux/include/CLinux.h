@@ -18,4 +18,13 @@
 // EPOLLET is a cast macro, which Swift cannot import.
 static const uint32_t sluice_edge_triggered = EPOLLET;
 
+// glibc shows these only with _GNU_SOURCE, which Swift's importer doesn't define.
+
+// Renames within a folder unless the new name exists.
+int sluice_rename_new(int folder, const char *from, const char *to);
+// Copies up to `count` bytes from one file's position to the other's.
+ssize_t sluice_copy_range(int from, int to, size_t count);
+// Leaves one of two times as it is.
+static const long sluice_time_omit = (1l << 30) - 2l;
+
 #endif
