@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// A value behind a lock, which is held to read or to swap the value and never across a call out.
 ///
