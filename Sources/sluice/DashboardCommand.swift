@@ -26,6 +26,7 @@ struct DashboardCommand: ParsableCommand {
         let requestOptions = try options.requestOptions()
         let named = urls.filter { $0 != "-" }
         var run = DashboardRun(options: options, screenOptions: screen)
+        run.promptOptions = try options.requestOptions(isForOtherHosts: true)
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         run.requests += try options.listed(requestOptions)
         run.readsStandardInput = urls.contains("-") || options.lists.contains("-")

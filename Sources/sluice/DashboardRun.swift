@@ -41,6 +41,8 @@ struct DashboardRun {
     /// Whether lines typed at the prompt are kept for the next time.
     var keepsHistory = true
     var listeners: [EventListener] = []
+    /// For requests that are typed, pasted or read from a list at the prompt.
+    var promptOptions = RequestOptions.standard
     /// Called when the screen stands; what it started must end by itself or with the pipeline.
     var feed: (@Sendable (Session) -> Void)?
 
@@ -85,13 +87,15 @@ struct DashboardRun {
 
     private func perform(_ effect: AppEffect, _ session: Session, _ mailbox: Mailbox) -> AppEvent? {
         switch effect {
+        case .pipeline(.submit(let requests)):
+            session.pipeline.send(.submit(requests.map { withOptions($0) }))
         case .pipeline(let command):
             session.pipeline.send(command)
         case .readList(let path):
             session.inBackground {
                 let result: Result<[String], ListError>
                 do {
-                    result = .success(try ListFile.read(path).map(\.text))
+                    result = .success(Self.padded(try ListFile.read(path)))
                 } catch let failure as ListFailure {
                     result = .failure(ListError(message: failure.message))
                 } catch {
@@ -105,6 +109,13 @@ struct DashboardRun {
             break
         }
         return nil
+    }
+
+    /// What is typed has the options of the command line, except what belongs to the hosts named there.
+    private func withOptions(_ request: DownloadRequest) -> DownloadRequest {
+        var request = request
+        request.options = promptOptions
+        return request
     }
 
     private func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities) -> DashboardConfiguration {
@@ -143,6 +154,16 @@ struct DashboardRun {
                 if count <= 0 { return }
             }
         }
+    }
+
+    /// The lines of a list at their places, with blanks for those that were skipped.
+    private static func padded(_ lines: [(number: Int, text: String)]) -> [String] {
+        var padded: [String] = []
+        for (number, text) in lines {
+            padded += repeatElement("", count: max(0, number - 1 - padded.count))
+            padded.append(text)
+        }
+        return padded
     }
 
     private static func sentence(_ error: CursesScreen.OpenError) -> String {

@@ -50,7 +50,9 @@ struct SessionOptions: ParsableArguments {
     }
 
     /// The options of every request of this command line.
-    func requestOptions(saves: Bool = true) throws -> RequestOptions {
+    ///
+    /// - Parameter isForOtherHosts: Leaves out what belongs to the hosts of the URLs on the command line only.
+    func requestOptions(isForOtherHosts: Bool = false) throws -> RequestOptions {
         let fields = try headers.map { line in
             guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
                 throw ValidationError("--header '\(line)': write it as 'Name: value'.")
@@ -62,8 +64,8 @@ struct SessionOptions: ParsableArguments {
             }
             return HeaderField(name, value)
         }
-        let policy = try settings.settings().policy
-        return RequestOptions(headers: fields, policy: policy, saves: saves && !noSave)
+        let sent = fields.filter { !isForOtherHosts || !["authorization", "cookie"].contains($0.name.lowercased()) }
+        return RequestOptions(headers: sent, policy: try settings.settings().policy, saves: !noSave)
     }
 
     /// The requests of all list files.
