@@ -10,7 +10,7 @@
 static atomic_int bell = -1;
 static atomic_uint came;
 static atomic_int ending;
-static atomic_llong endingSince;
+static atomic_bool isRepeated;
 
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 static struct sigaction oldEndings[4];
@@ -29,12 +29,6 @@ static atomic_size_t restoreLength;
 
 static char alternateStack[64 * 1024];
 static stack_t oldStack;
-
-static long long now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000000000LL + time.tv_nsec;
-}
 
 static void ring(unsigned what) {
     uint64_t one = 1;
@@ -89,9 +83,8 @@ static void end(int number) {
 static void endingCame(int number) {
     int kept = errno, none = 0;
     if (atomic_compare_exchange_strong(&ending, &none, number)) {
-        atomic_store(&endingSince, now());
         ring(SLUICE_CAME_END);
-    } else if (number != SIGHUP || now() - atomic_load(&endingSince) > 1000000000LL) {
+    } else if (number != SIGHUP || atomic_exchange(&isRepeated, true)) {
         end(number);
     }
     errno = kept;
@@ -108,6 +101,7 @@ int sluice_signals_start(void) {
     if (descriptor < 0) return -1;
     atomic_store(&came, 0);
     atomic_store(&ending, 0);
+    atomic_store(&isRepeated, false);
     atomic_store(&bell, descriptor);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         struct sigaction action = {.sa_handler = endingCame, .sa_flags = SA_RESTART | SA_ONSTACK};

@@ -15,9 +15,6 @@ struct InputDecoder {
     static let sequenceLimit = 64
     /// Bytes of a string sequence (OSC, DCS, APC, PM, SOS) that are swallowed before it is no longer believed.
     static let stringLimit = 65_536
-    /// Bytes of one paste that are kept.
-    static let pasteLimit = 16 * 1_048_576
-
     private enum State {
         case ground
         /// `ESC` came, alone so far.
@@ -36,6 +33,7 @@ struct InputDecoder {
     private static let pasteStart = Array("\u{1B}[200~".utf8)
 
     private let keys: [[UInt8]: Key]
+    private let pasteLimit: Int
     private var state = State.ground
     private var sequence: [UInt8] = []
     private var text: [UInt8] = []
@@ -44,8 +42,12 @@ struct InputDecoder {
     private var output: [TerminalInput] = []
     private var lastTime = Timestamp(nanoseconds: 0)
 
-    /// - Parameter keys: Sequences of this terminal's own, whole; each starts with `ESC [` or `ESC O`.
-    init(keys: [[UInt8]: Key] = [:]) { self.keys = keys }
+    /// Takes the sequences that are this terminal's own, whole, and the number of bytes of one paste that are kept.
+    ///
+    /// Each sequence starts with `ESC [` or `ESC O`.
+    init(keys: [[UInt8]: Key] = [:], pasteLimit: Int = 16 * 1_048_576) {
+        (self.keys, self.pasteLimit) = (keys, pasteLimit)
+    }
 
     /// When ``timeOut(now:)`` is due, or `nil` while nothing is half read.
     var deadline: Timestamp? {
@@ -189,7 +191,7 @@ struct InputDecoder {
     }
 
     private mutating func keep(_ bytes: some Collection<UInt8>) {
-        if pasted.count + bytes.count <= Self.pasteLimit { pasted.append(contentsOf: bytes) }
+        if pasted.count + bytes.count <= pasteLimit { pasted.append(contentsOf: bytes) }
     }
 
     private mutating func finish(_ input: TerminalInput?) {

@@ -11,7 +11,7 @@ struct Benchmark: ParsableCommand {
         commandName: "sluice-bench",
         abstract: "Measures Sluice against other programs and its own bounds.",
         discussion: "Build everything first: swift build -c release",
-        subcommands: [TransfersBenchmark.self, MemoryBenchmark.self, QueueBenchmark.self, IdleBenchmark.self]
+        subcommands: [TransfersBenchmark.self, MemoryBenchmark.self]
     )
 }
 
@@ -43,7 +43,7 @@ struct Run {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { for pointer in unsafe pointers { unsafe free(pointer) } }
+        defer { unsafe pointers.forEach { unsafe free($0) } }
         guard unsafe posix_spawnp(&pid, arguments[0], &actions, nil, &pointers, environ) == 0 else {
             throw BenchmarkFailure(message: "can't start \(arguments[0]); is it installed?")
         }

@@ -61,8 +61,8 @@ struct MemoryBenchmark: ParsableCommand {
     }
 
     private func measureBomb(_ origin: Origin) throws {
-        origin.route("/tiny.png", .bytes(try OriginImages.sample(width: 1, height: 1), type: "image/png"))
-        origin.route("/bomb.png", .bytes(OriginImages.hugePNG(width: 30_000, height: 30_000), type: "image/png"))
+        origin.route("/tiny.png", .bytes(ImageEncoder.png(Bitmap(width: 1, height: 1, pixels: [9, 9, 9, 255])), type: "image/png"))
+        origin.route("/bomb.png", .bytes(HugePNG.bytes(width: 30_000, height: 30_000), type: "image/png"))
         var (tiny, bomb): ([Sample], [Sample]) = ([], [])
         for _ in 0..<9 {
             tiny.append(try image("/tiny.png", origin, status: 0))

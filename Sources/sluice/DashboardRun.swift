@@ -170,7 +170,7 @@ struct DashboardRun {
         switch error {
         case .noTerminal: "the dashboard needs a terminal; use 'sluice get' without one"
         case .unknownTerminal(let name):
-            "the dashboard can't draw on TERM=\(VisibleText.of(name)); set TERM to what the terminal is, or use 'sluice get'"
+            "the dashboard can't draw on TERM=\(VisibleText.visible(name)); set TERM to what the terminal is, or use 'sluice get'"
         }
     }
 

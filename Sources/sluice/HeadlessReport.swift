@@ -61,12 +61,12 @@ final class HeadlessReport: Sendable {
         }
         guard let snapshot else { return }
         let counts = snapshot.counts
-        let parts = [
+        let parts: [String?] = [
             "\(snapshot.active.count) active", "\(snapshot.queuedCount) queued", "\(counts.succeeded) done",
-            counts.failed > 0 ? "\(counts.failed) failed" : nil, Format.rate(snapshot.rate),
-            Format.size(snapshot.received),
+            counts.failed > 0 ? "\(counts.failed) failed" : nil, Format.rate(snapshot.rate).text,
+            Format.bytes(snapshot.received).text,
         ]
-        write("\r\u{1B}[K" + parts.compactMap(\.self).joined(separator: " · "))
+        write("\r\u{1B}[K" + parts.compactMap { $0 }.joined(separator: " · "))
     }
 
     func clearProgress() {
@@ -77,8 +77,8 @@ final class HeadlessReport: Sendable {
         let result = result
         let counts = result.counts
         var facts: [String] = []
-        if directory != nil { facts.append("saved \(files(result.saved)), \(Format.size(result.savedBytes))") }
-        facts.append("received \(Format.size(counts.bytes)) in \(Format.seconds(result.elapsed))")
+        if directory != nil { facts.append("saved \(files(result.saved)), \(Format.bytes(result.savedBytes).text)") }
+        facts.append("received \(Format.bytes(counts.bytes).text) in \(Format.seconds(result.elapsed))")
         if counts.joined > 0 { facts.append("\(counts.joined) merged") }
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
         if counts.cancelled > 0 { facts.append("\(counts.cancelled) cancelled") }
@@ -88,7 +88,7 @@ final class HeadlessReport: Sendable {
         guard failures > 0 else { return }
         write("\(failures) failed:\n")
         for failure in result.failures {
-            write("  \(VisibleText.of(failure.url)): \(VisibleText.of(failure.message))\n")
+            write("  \(VisibleText.visible(failure.url)): \(VisibleText.visible(failure.message))\n")
         }
         if failures > result.failures.count { write("  and \(failures - result.failures.count) more\n") }
     }

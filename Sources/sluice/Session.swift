@@ -121,7 +121,7 @@ final class Session: Sendable {
         if let path = options.log {
             let writer = EventWriter(
                 descriptor: try output(path, option: "--log"),
-                log: EventLog(startWallClock: wallClock)
+                log: EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
             )
             listeners.append(EventListener { writer.write($0) })
         }
@@ -148,6 +148,6 @@ final class Session: Sendable {
 ///
 /// - Returns: The status of a command line that can't be carried out, to be thrown.
 func complain(_ message: String) -> ExitStatus {
-    unsafe fputs("sluice: \(message)\n", stderr)
+    _ = EventWriter.writeAll(Array("sluice: \(message)\n".utf8), to: STDERR_FILENO)
     return .usage
 }

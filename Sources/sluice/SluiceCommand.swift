@@ -22,13 +22,13 @@ struct SluiceCommand: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let status as ExitStatus {
-            exit(status.rawValue)
+            Glibc.exit(status.rawValue)
         } catch {
             // Help and version are no errors; everything else is a command line that can't be meant.
             let isHelp = exitCode(for: error) == .success
             let text = fullMessage(for: error)
-            unsafe fputs(text + "\n", isHelp ? stdout : stderr)
-            exit(isHelp ? 0 : ExitStatus.usage.rawValue)
+            _ = EventWriter.writeAll(Array((text + "\n").utf8), to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
+            Glibc.exit(isHelp ? 0 : ExitStatus.usage.rawValue)
         }
     }
 }

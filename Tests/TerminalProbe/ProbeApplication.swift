@@ -49,7 +49,7 @@ struct ProbeApplication: TerminalApplication {
         case .character("m"): colors += 40
         case .control("l"): return [.repaint]
         case .control("z"): return [.stop]
-        case .character("c"), .character("t"), .character("a"), .character("o"), .character("e"):
+        case .character(let way) where "ctaoeh".contains(way):
             return [.saveHistory([name(key)])]
         default: break
         }

@@ -16,6 +16,10 @@ func crash(_ way: String) {
         print(none[CommandLine.arguments.count])
     case "a": abort()
     case "e": exit(3)
+    case "h":
+        print("\u{7}", terminator: "")
+        fflush(nil)
+        while true { pause() }
     case "o": print(depth(1))
     default: break
     }

@@ -21,14 +21,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "Processes.h"
 #include "Signals.h"
 
 // EPOLLET is a cast macro, which Swift cannot import.
 static const uint32_t sluice_edge_triggered = EPOLLET;
 
-// ioctl and syscall are variadic, which Swift cannot call.
+// fcntl, ioctl and syscall are variadic, which Swift cannot call.
 static inline int sluice_get_window_size(int terminal, struct winsize *size) { return ioctl(terminal, TIOCGWINSZ, size); }
 static inline int sluice_set_window_size(int terminal, const struct winsize *size) { return ioctl(terminal, TIOCSWINSZ, size); }
+static inline int sluice_set_nonblocking(int descriptor) { return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 static inline int sluice_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 // glibc shows these only with _GNU_SOURCE, which Swift's importer doesn't define.
 

@@ -18,8 +18,8 @@ enum {
 };
 
 // Takes INT, TERM and HUP, and ignores PIPE. A second INT or TERM ends the
-// process at once, with the terminal restored; so does a second HUP, except
-// within a second of the first: shell and kernel both report a lost terminal.
+// process at once, with the terminal restored; one HUP after another signal is
+// forgiven, since shell and kernel both report a lost terminal.
 // Returns an eventfd that is readable while something came, or -1.
 int sluice_signals_start(void);
 void sluice_signals_stop(void);
