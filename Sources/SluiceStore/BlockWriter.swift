@@ -8,7 +8,7 @@ import SluiceCore
 /// finds no room is told when there is some. Blocks come back empty to be filled again,
 /// so their memory is bounded too. The thread starts with the first job and ends with ``close()``.
 final class BlockWriter: Sendable {
-    enum News: Sendable {
+    enum News: Equatable, Sendable {
         case drained(FileID)
         case written(FileID)
         /// With `errno`.
@@ -113,11 +113,14 @@ final class BlockWriter: Sendable {
 
     func takeNews() -> News? { state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() } }
 
+    /// Rings a bell, an `eventfd`, once all jobs so far are done.
+    func signal(_ bell: Int32) { add(Job(action: .signal, file: FileID(0), descriptor: bell)) }
+
     /// Blocks until all jobs so far are done.
     func drain() {
         let done = eventfd(0, Int32(EFD_CLOEXEC))
         precondition(done >= 0, "out of file descriptors")
-        add(Job(action: .signal, file: FileID(0), descriptor: done))
+        signal(done)
         var value: eventfd_t = 0
         while unsafe eventfd_read(done, &value) != 0, errno == EINTR {}
         Glibc.close(done)
