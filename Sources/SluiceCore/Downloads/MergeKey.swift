@@ -12,9 +12,19 @@ public struct MergeKey: Hashable, Sendable {
     ///   - url: Normalised, without credentials.
     ///   - headers: The fields that the user set, in any order. Names are the same in any case.
     ///   - credentials: What the origin is told, from the URL or an option.
-    public init(url: String, headers: [HeaderField] = [], credentials: Credentials? = nil) {
+    ///   - distinct: A number of its own for a request that must not merge with any other.
+    public init(
+        url: String,
+        headers: [HeaderField] = [],
+        credentials: Credentials? = nil,
+        distinct: Int? = nil
+    ) {
         self.url = url
-        rest = headers.isEmpty && credentials == nil ? "" : Self.canonical(headers, credentials)
+        guard distinct != nil || credentials != nil || !headers.isEmpty else {
+            rest = ""
+            return
+        }
+        rest = Self.canonical(headers, credentials) + (distinct.map { "\0\($0)" } ?? "")
     }
 
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.

@@ -20,12 +20,30 @@ public struct TaskQueue: Sendable {
         var count: Int32 = 0
     }
 
+    /// The levels, first one first.
+    public enum Band: Int, CaseIterable, Sendable {
+        /// Moved before all others by the user.
+        case promoted
+        case high
+        case normal
+        case low
+        /// Only prefetches: last, so that their share of the slots holds up nobody.
+        case prefetch
+
+        public init(_ priority: Priority) {
+            switch priority {
+            case .high: self = .high
+            case .normal: self = .normal
+            case .low: self = .low
+            }
+        }
+    }
+
     private static let none: Int32 = -1
-    private static let promotedLevel = 0
-    private static let levels = 0..<4
+    private static let levels = 0..<5
 
     private var nodes: ContiguousArray<Node> = []
-    private var roots: InlineArray<4, Int32> = .init(repeating: none)
+    private var roots: InlineArray<5, Int32> = .init(repeating: none)
 
     public init() {}
 
@@ -34,7 +52,10 @@ public struct TaskQueue: Sendable {
     public var isEmpty: Bool { Self.levels.allSatisfy { roots[$0] == Self.none } }
 
     /// Rows that were inserted with this priority, and not promoted since.
-    public func count(of priority: Priority) -> Int { count(atLevel: level(of: priority)) }
+    public func count(of priority: Priority) -> Int { count(atLevel: Band(priority).rawValue) }
+
+    /// The level on which a row is queued.
+    public func band(of row: Int32) -> Band? { contains(row) ? Band(rawValue: place(of: row).level) : nil }
 
     public func contains(_ row: Int32) -> Bool {
         row >= 0 && Int(row) < nodes.count && nodes[Int(row)].count > 0
@@ -55,8 +76,15 @@ public struct TaskQueue: Sendable {
     /// - Precondition: `row` is not queued.
     /// - Complexity: O(log n)
     public mutating func insert(_ row: Int32, priority: Priority, atFront: Bool = false) {
-        let level = level(of: priority)
-        attach(row, level: level, place: atFront ? 0 : count(atLevel: level))
+        insert(row, band: Band(priority), atFront: atFront)
+    }
+
+    /// Adds a row at one end of a level that need not be that of a priority.
+    ///
+    /// - Precondition: `row` is not queued.
+    /// - Complexity: O(log n)
+    public mutating func insert(_ row: Int32, band: Band, atFront: Bool) {
+        attach(row, level: band.rawValue, place: atFront ? 0 : count(atLevel: band.rawValue))
     }
 
     /// Takes a row out.
@@ -130,7 +158,7 @@ public struct TaskQueue: Sendable {
     public mutating func moveToFront(_ row: Int32) -> Bool {
         guard contains(row), first != row else { return false }
         detach(row)
-        attach(row, level: Self.promotedLevel, place: 0)
+        attach(row, level: Band.promoted.rawValue, place: 0)
         return true
     }
 
@@ -158,14 +186,6 @@ public struct TaskQueue: Sendable {
     }
 
     // MARK: - Levels
-
-    private func level(of priority: Priority) -> Int {
-        switch priority {
-        case .high: 1
-        case .normal: 2
-        case .low: 3
-        }
-    }
 
     private func count(atLevel level: Int) -> Int { Int(count(below: roots[level])) }
 
