@@ -156,15 +156,9 @@ extension AppReducer {
             let line = line.trimmed
             guard let first = line.first, first != "#" else { continue }
             let source = DownloadRequest.Source.list(name: name, line: index + 1)
-            if URLText.isURL(line) {
-                requests.append(DownloadRequest(line, source: source))
-                counts.urls += 1
-            } else {
-                if !requests.isEmpty { change.send(.submit(requests)) }
-                requests = []
-                change.send(.reject(line: line, source: source))
-                counts.rejected += 1
-            }
+            // What is no URL is submitted all the same: the pipeline says why, in its place among the others.
+            requests.append(DownloadRequest(line, source: source))
+            if URLText.isURL(line) { counts.urls += 1 } else { counts.rejected += 1 }
         }
         if !requests.isEmpty { change.send(.submit(requests)) }
         return counts

@@ -3,15 +3,17 @@ internal import SluiceCore
 /// Figures as the screen writes them: a number and its unit apart, since they have different weights.
 ///
 /// Sizes are 1024-based, rates in MiB/s, times `m:ss`. Takes any value, also absurd ones from servers.
-enum Format {
-    struct Figure: Equatable {
+public enum Format {
+    /// A number and its unit.
+    public struct Figure: Equatable, Sendable {
         var number: String
         var unit: String
-        var text: String { "\(number) \(unit)" }
+        /// Both, with a space between.
+        public var text: String { "\(number) \(unit)" }
     }
 
     /// `5.9 MiB`, `61 KiB`, `612 B`, `247 MiB`.
-    static func bytes(_ count: Int) -> Figure {
+    public static func bytes(_ count: Int) -> Figure {
         let scale = scale(of: count)
         return Figure(number: number(count, scale), unit: units[scale])
     }
@@ -50,7 +52,7 @@ enum Format {
     }
 
     /// `4.6 MiB/s`; below 0.1 MiB/s in KiB/s.
-    static func rate(_ bytesPerSecond: Int) -> Figure {
+    public static func rate(_ bytesPerSecond: Int) -> Figure {
         let count = max(0, bytesPerSecond)
         var scale = max(2, scale(of: count))
         if count < 104_858 { scale = 1 }
@@ -67,7 +69,7 @@ enum Format {
     }
 
     /// `0.7 s`, `12 s`, `1:04`.
-    static func seconds(_ duration: Duration) -> String {
+    public static func seconds(_ duration: Duration) -> String {
         let tenths = (max(0, duration.nanoseconds) + 50_000_000) / 100_000_000
         if tenths < 100, tenths % 10 > 0 { return "\(tenths / 10).\(tenths % 10) s" }
         return tenths < 600 ? "\(tenths / 10) s" : time(duration)

@@ -1,0 +1,110 @@
+internal import CNcurses
+internal import Glibc
+public import SluiceUI
+
+extension CursesScreen {
+    /// Sends what differs from the last frame; nothing, if nothing does.
+    public mutating func present(_ frame: Frame) {
+        guard frame != shown else { return }
+        let last = shown
+        if frame.canvas != last?.canvas || frame.cursor != last?.cursor {
+            device.write(modes.frameStart)
+            if mustClear {
+                sluice_repaint()
+                unsafe werase(sluice_window())
+            }
+            draw(frame.canvas, over: last?.canvas)
+            place(frame.cursor, after: last)
+            unsafe wnoutrefresh(sluice_window())
+            doupdate()
+            device.write(modes.frameEnd)
+        }
+        if let title = frame.title, title != last?.title { device.write(modes.title(title)) }
+        if frame.showsActivity != (last?.showsActivity ?? false) { device.write(modes.progress(frame.showsActivity)) }
+        shown = frame
+        mustClear = false
+    }
+
+    private mutating func draw(_ canvas: Canvas, over last: Canvas?) {
+        let last = last?.width == canvas.width && last?.height == canvas.height ? last : nil
+        if drawRows(of: canvas, over: last) { return }
+        // All pair numbers are taken: those of the cells that are gone come free again.
+        pairs.reset()
+        _ = drawRows(of: canvas, over: nil)
+    }
+
+    /// - Returns: Whether every colour could be had; else the cells without one are plain.
+    private mutating func drawRows(of canvas: Canvas, over last: Canvas?) -> Bool {
+        var isComplete = true
+        for y in 0..<min(canvas.height, size.height) {
+            let row = canvas.cells(inRow: y)
+            guard last.map({ $0.cells(inRow: y) != row }) ?? true else { continue }
+            isComplete = draw(row, y: y) && isComplete
+        }
+        return isComplete
+    }
+
+    private mutating func draw(_ row: ArraySlice<Canvas.Cell>, y: Int) -> Bool {
+        var cells: [cchar_t] = []
+        cells.reserveCapacity(row.count)
+        var isComplete = true
+        var last: (style: Style, look: Look)?
+        var index = row.startIndex
+        while index < row.endIndex {
+            let cell = row[index]
+            let isWide = cell.character != nil && index + 1 < row.endIndex && row[index + 1].character == nil
+            let look = last.flatMap { $0.style == cell.style ? $0.look : nil } ?? look(of: cell.style)
+            isComplete = isComplete && look.isExact
+            last = (cell.style, look)
+            let text = CellText(cell.character, columns: isWide ? 2 : 1) { Int(wcwidth(wchar_t(bitPattern: $0))) }
+            cells.append(look.cell(text.scalars))
+            if text.needsBlank { cells.append(look.cell([0x20])) }
+            index += isWide ? 2 : 1
+        }
+        _ = unsafe cells.withUnsafeBufferPointer {
+            unsafe mvwadd_wchnstr(sluice_window(), Int32(y), 0, $0.baseAddress, Int32($0.count))
+        }
+        return isComplete
+    }
+
+    private func place(_ cursor: Frame.Cursor?, after last: Frame?) {
+        unsafe leaveok(sluice_window(), cursor == nil)
+        if let cursor {
+            unsafe wmove(sluice_window(), Int32(clamping: cursor.y), Int32(clamping: cursor.x))
+        }
+        if last == nil || (cursor == nil) != (last?.cursor == nil) { curs_set(cursor == nil ? 0 : 1) }
+    }
+
+    private mutating func look(of style: Style) -> Look {
+        var attributes: attr_t = 0
+        if style.attributes.contains(.bold) { attributes |= sluice_bold() }
+        if style.attributes.contains(.dim) { attributes |= sluice_dim() }
+        if style.attributes.contains(.reverse) { attributes |= sluice_reverse() }
+        if style.attributes.contains(.underline) { attributes |= sluice_underline() }
+        let (pair, isBold) = pairs.resolve(style)
+        if isBold { attributes |= sluice_bold() }
+        switch pairs.number(of: pair) {
+        case .known(let number): return Look(attributes: attributes, pair: number, isExact: true)
+        case .new(let number):
+            init_extended_pair(number, pair.foreground, pair.background)
+            return Look(attributes: attributes, pair: number, isExact: true)
+        case .full: return Look(attributes: attributes, pair: 0, isExact: false)
+        }
+    }
+}
+
+/// A style in ncurses's terms.
+private struct Look {
+    var attributes: attr_t
+    var pair: Int32
+    /// Whether it has the style's colours.
+    var isExact: Bool
+
+    /// Makes a cell of the scalars of a ``CellText``.
+    func cell(_ scalars: [UInt32]) -> cchar_t {
+        var cell = cchar_t()
+        let text = scalars.map { wchar_t(bitPattern: $0) } + [0]
+        _ = unsafe text.withUnsafeBufferPointer { unsafe sluice_set_cell(&cell, $0.baseAddress, attributes, pair) }
+        return cell
+    }
+}

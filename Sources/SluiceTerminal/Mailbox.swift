@@ -1,0 +1,62 @@
+internal import CLinux
+public import SluiceCore
+public import SluiceUI
+
+/// News for the terminal's thread: the latest snapshot, the newest events, and every answer.
+///
+/// Posting never waits for the screen, from any thread. Snapshots replace each other;
+/// of events the newest ``eventLimit`` are kept and the rest counted, since nobody can
+/// read more; answers are never dropped. The lock is held to swap values, never to
+/// compute them.
+public final class Mailbox: Sendable {
+    /// Events that wait at most.
+    public static let eventLimit = 10_000
+
+    struct Contents {
+        var snapshot: PipelineSnapshot?
+        var events = EventRing<PipelineEvent>(limit: eventLimit)
+        var answers: [AppEvent] = []
+        var isEmpty: Bool { snapshot == nil && events.isEmpty && answers.isEmpty }
+    }
+
+    /// Readable while there is something to take; for `poll(2)`.
+    let descriptor: Int32
+    private let contents = Locked(Contents())
+
+    public init() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        precondition(descriptor >= 0, "out of file descriptors at start-up")
+    }
+
+    deinit { close(descriptor) }
+
+    public func post(snapshot: PipelineSnapshot) { change { $0.snapshot = snapshot } }
+    public func post(event: PipelineEvent) { change { $0.events.append(event) } }
+    public func post(events: [PipelineEvent]) {
+        guard !events.isEmpty else { return }
+        change { for event in events { $0.events.append(event) } }
+    }
+    /// Posts the answer to an effect that took its time, such as ``AppEvent/list(path:_:)``.
+    public func post(answer: AppEvent) { change { $0.answers.append(answer) } }
+
+    /// Takes everything posted since the last call.
+    func take() -> Contents {
+        var rings: eventfd_t = 0
+        _ = unsafe eventfd_read(descriptor, &rings)
+        return contents.withLock { contents in
+            let taken = contents
+            contents = Contents()
+            return taken
+        }
+    }
+
+    /// The bell rings only when the mailbox was empty: its reader takes everything at once.
+    private func change(_ body: (inout Contents) -> Void) {
+        let wasEmpty = contents.withLock { contents in
+            let wasEmpty = contents.isEmpty
+            body(&contents)
+            return wasEmpty
+        }
+        if wasEmpty { eventfd_write(descriptor, 1) }
+    }
+}
