@@ -70,9 +70,13 @@ struct AppState: Sendable {
             height: height,
             slots: snapshot.settings.maxActive,
             focus: focus,
-            isMaximised: isMaximised
+            isMaximised: isMaximised,
+            isEmpty: EmptyView.isShown(self)
         )
     }
+
+    /// The panel that keys go to, or `nil` while they go elsewhere.
+    var keyPanel: Panel? { mode == .prompt ? nil : focus }
 
     /// Tasks that are neither ended nor only submitted.
     var liveTasks: Int {

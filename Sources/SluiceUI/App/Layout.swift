@@ -30,7 +30,8 @@ struct Layout: Equatable, Sendable {
     ///   - slots: Tasks that may be active, which the active panel should hold.
     ///   - focus: Shown alone where the layout has no place for it.
     ///   - isMaximised: Whether the focused panel takes all.
-    init(width: Int, height: Int, slots: Int, focus: Panel, isMaximised: Bool) {
+    ///   - isEmpty: Whether the active panel tells how to begin, which needs room.
+    init(width: Int, height: Int, slots: Int, focus: Panel, isMaximised: Bool, isEmpty: Bool = false) {
         (self.width, self.height) = (width, height)
         form =
             switch (width, height) {
@@ -51,7 +52,7 @@ struct Layout: Equatable, Sendable {
         switch form {
         case .line, .small: break
         case .stacked: stack(slots: slots)
-        case .full: arrangeFull(slots: slots)
+        case .full: arrangeFull(slots: isEmpty ? 8 : slots)
         case .wide: arrangeWide(slots: slots)
         }
         let hasRoom = form != .line && body >= 4
@@ -79,7 +80,7 @@ struct Layout: Equatable, Sendable {
 
     private mutating func arrangeFull(slots: Int) {
         let extra = body - 21
-        var events = 6 + extra / 4
+        var events = (slots > 4 ? 4 : 6) + extra / 4
         var middle = 7 + extra / 2
         let active = min(max(body - events - middle, slots + 4), body - 9)
         events = max(4, min(events, body - active - 5))

@@ -18,6 +18,16 @@ public enum Format {
         return Figure(number: number(count, scale), unit: units[scale])
     }
 
+    /// As ``bytes(_:)``, with a fraction up to 999.9, for levels that are compared.
+    static func level(_ count: Int) -> Figure {
+        let scale = scale(of: count)
+        guard scale > 1 else { return bytes(count) }
+        var value = Double(max(0, count))
+        for _ in 0..<scale { value /= 1_024 }
+        let tenths = Int((value * 10).rounded())
+        return Figure(number: "\(tenths / 10).\(tenths % 10)", unit: units[scale])
+    }
+
     /// As ``bytes(_:)``, without a fraction that is zero: `100 MiB`.
     static func limit(_ count: Int) -> Figure {
         var figure = bytes(count)
@@ -61,7 +71,7 @@ public enum Format {
     /// `0.7 s`, `12 s`, `1:04`.
     public static func seconds(_ duration: Duration) -> String {
         let tenths = (max(0, duration.nanoseconds) + 50_000_000) / 100_000_000
-        if tenths < 100 { return "\(tenths / 10).\(tenths % 10) s" }
+        if tenths < 100, tenths % 10 > 0 { return "\(tenths / 10).\(tenths % 10) s" }
         return tenths < 600 ? "\(tenths / 10) s" : time(duration)
     }
 

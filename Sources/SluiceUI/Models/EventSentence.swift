@@ -121,7 +121,9 @@ struct EventSentence: Equatable {
                 return Self("↻", .wait, "waiting", name, "attempt \(change.attempt)\(delay)")
             }
             let asks = asked ? " · the server asked for it" : ""
-            return Self("↻", .wait, "waiting", name, "\(brief(error)) · attempt \(next) of \(of)\(delay)\(asks)")
+            let cause = error.status.map(String.init) ?? error.code.rawValue
+            let detail = "\(cause) · attempt \(next) of \(of)\(delay)\(asks) · \(error.message)"
+            return Self("↻", .wait, "waiting", name, detail)
         case .detached: return Self("⇢", .dim, "detached", name, why ?? "runs on for the caches")
         case .moved: return Self("▸", .bright, "moved", name, change.position.map { "to position \($0)" } ?? why ?? "")
         }
@@ -148,7 +150,7 @@ struct EventSentence: Equatable {
                 role,
                 "failed",
                 subject,
-                "\(brief(error)) · \(error.isPermanent ? "for good" : "r retries")"
+                "\(brief(error)) · \(error.isPermanent ? "not retried" : "r retries")"
             )
         case .cancelled:
             return Self(glyph, role, "cancelled", subject, end.bytes > 0 ? "after \(Format.bytes(end.bytes).text)" : "")
@@ -169,7 +171,7 @@ struct EventSentence: Equatable {
 
     private static func purged(_ purge: CachePurge, _ count: Int) -> Self {
         let victims = max(count, purge.victims.count)
-        let levels = "\(Format.bytes(purge.before).number) → \(Format.bytes(purge.after).text)"
+        let levels = "\(Format.level(purge.before).number) → \(Format.level(purge.after).text)"
         let cause =
             switch purge.trigger {
             case .capacity: ""

@@ -10,7 +10,7 @@ enum ActiveView {
     }
 
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
-        let isFocused = state.focus == .active
+        let isFocused = state.keyPanel == .active
         var edges = Painter.Edges("1", "active", facts: facts(state), feet: feet(state))
         edges.isFocused = isFocused
         painter.box(rect, edges)
@@ -37,7 +37,7 @@ enum ActiveView {
             columns.drawHeading(y: y, &painter)
             (y, rows) = (y + 1, rows - 1)
         }
-        let selected = state.focus == .active ? state.active.index : nil
+        let selected = state.keyPanel == .active ? state.active.index : nil
         let lines = lines(state, rows: rows)
         let cursor = lines.firstIndex { line in
             if case .task(_, let index) = line { index == (selected ?? 0) } else { false }
@@ -53,6 +53,15 @@ enum ActiveView {
                 columns.draw(task, y: y, &painter)
             }
             y += 1
+        }
+        if lines.isEmpty {
+            let counts = state.snapshot.counts
+            let text =
+                StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
+            let rest =
+                StyledText.plain("\(counts.failed)") + .dim(" failed. ") + StyledText("a", .accent)
+                + .dim(" adds URLs.")
+            painter.put(text + rest, x: columns.name, y: y, limit: rect.right - 1 - columns.name)
         }
         let left = rect.bottom - y
         if hasHeading, left >= 4, let row = state.selectedActiveRow {
@@ -88,6 +97,9 @@ enum ActiveView {
             let more = snapshot.pausedCount - snapshot.paused.count
             lines.append(.heading("paused, holding no slot" + (more > 0 ? " · \(more) more" : "")))
             add(snapshot.paused)
+        }
+        if lines.count > rows, rows < 8 {
+            lines.removeAll { if case .heading = $0 { true } else { false } }
         }
         for task in state.finished.suffix(max(0, rows - lines.count)).reversed() { lines.append(.finished(task)) }
         return lines

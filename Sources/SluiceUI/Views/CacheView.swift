@@ -4,7 +4,7 @@ internal import SluiceCore
 enum CacheView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let memory = state.snapshot.memory
-        let isFocused = state.focus == .cache
+        let isFocused = state.keyPanel == .cache
         let used = StyledText.figure(Format.number(memory.usage, likeLimit: memory.capacity))
         var edges = Painter.Edges(
             "3",
@@ -35,7 +35,7 @@ enum CacheView {
     static func drawLine(_ state: AppState, y: Int, _ painter: inout Painter) {
         let memory = state.snapshot.memory
         var x = painter.put(.bold("3", .accent) + .figure(" cache"), x: 1, y: y) + 1
-        let gauge = min(24, painter.width / 4)
+        let gauge = min(24, max(6, painter.width / 6))
         painter.gauge(fraction(memory), ghost: ghost(state), x: x, y: y, width: gauge)
         x += gauge + 1
         let used = Format.number(memory.usage, likeLimit: memory.capacity)
@@ -91,7 +91,7 @@ enum CacheView {
     private static func drawHistory(_ state: AppState, in rect: Rect, _ painter: inout Painter) -> Rect {
         let memory = state.snapshot.memory
         let hasAxis = rect.width >= 38 && rect.height >= 7
-        let rows = hasAxis ? min(8, max(4, rect.height * 4 / 10)) : rect.height >= 3 ? 2 : 0
+        let rows = hasAxis ? min(12, max(4, rect.height * 4 / 10)) : rect.height >= 3 ? 2 : 0
         guard rows > 0, memory.capacity > 0 else { return rect }
         let graph = Rect(
             x: hasAxis ? rect.x + 4 : rect.x,
@@ -109,7 +109,7 @@ enum CacheView {
         let y = graph.bottom
         let time = Format.time(state.usage.interval * samples.count)
         painter.put(.dim("−\(time)"), x: graph.x, y: y)
-        painter.put(.dim("now"), endingAt: graph.right, y: y)
+        if !samples.suffix(8).contains(where: \.isMarked) { painter.put(.dim("now"), endingAt: graph.right, y: y) }
         for (offset, sample) in samples.enumerated() where sample.isMarked {
             let column = graph.right - (samples.count - offset + 1) / 2
             painter.put(StyledText("♺", .purge), x: column, y: y)

@@ -3,7 +3,7 @@ internal import SluiceCore
 /// What happened, newest first; sentences are made for the rows in sight only.
 enum EventsView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
-        let isFocused = state.focus == .events
+        let isFocused = state.keyPanel == .events
         var edges = Painter.Edges("4", "events", feet: feet(state, isFocused: isFocused))
         if state.log.lost > 0 { edges.facts = [.dim("\(Format.count(state.log.lost)) not seen")] }
         edges.isFocused = isFocused

@@ -9,7 +9,15 @@ enum HeaderView {
         var rank = 0
         /// Shorter words for the same.
         var short: StyledText?
+        /// Columns of a graph, which stands closer to what is before it.
         var graph: Int?
+        var isCount = false
+
+        var width: Int { graph.map { $0 + 1 - gap } ?? text.width }
+
+        mutating func shorten() {
+            if let short { text = short }
+        }
     }
 
     static func draw(_ state: AppState, now: Timestamp, _ painter: inout Painter) {
@@ -18,6 +26,7 @@ enum HeaderView {
         var x = 1
         for fact in facts.left {
             if let graph = fact.graph {
+                x -= fact.gap
                 let values = state.throughput.samples.suffix(graph * 2).map(\.value)
                 BrailleGraph(values: values, low: 0, high: NetworkView.top(state), gradient: .net, scale: nil)
                     .draw(in: Rect(x: x + 1, y: 0, width: graph, height: 1), &painter)
@@ -41,10 +50,17 @@ enum HeaderView {
             let left = snapshot.indicator.deadline.map { " " + Format.seconds($0 - now) } ?? ""
             return StyledText(" ◔ starting\(left) ", .ink, on: .wait)
         case .active:
-            let spinner = Glyphs(isASCII: state.configuration.isASCII, depth: .mono).spinner(state.spinnerStep)
+            let spinner = NetworkView.mark(.active, state).glyph
             return StyledText(" \(spinner) ACTIVE \(slots) ", .ink, on: .focus)
         case .delayingEnd: return StyledText(" ◕ ending ", .ink, on: .accent)
         }
+    }
+
+    private static func shortPill(_ state: AppState) -> StyledText? {
+        guard state.snapshot.indicator.state == .active, state.snapshot.settings.indicatorEnabled else { return nil }
+        let spinner = NetworkView.mark(.active, state).glyph
+        let slots = "\(state.snapshot.active.count)/\(state.snapshot.settings.maxActive)"
+        return StyledText(" \(spinner) \(slots) ", .ink, on: .focus)
     }
 
     private static func facts(_ state: AppState, now: Timestamp, width: Int) -> [Fact] {
@@ -52,7 +68,8 @@ enum HeaderView {
         let gap = width < 120 ? 2 : 3
         let title = VisibleText.visible(state.configuration.title, limit: 20)
         var facts = [
-            Fact(text: .figure(title), gap: width < 120 ? 1 : 2), Fact(text: pill(state, now: now), gap: 2),
+            Fact(text: .figure(title), gap: width < 120 ? 1 : 2),
+            Fact(text: pill(state, now: now), gap: 2, short: shortPill(state)),
         ]
         let isIdle = snapshot.indicator.state == .notActive
         if isIdle {
@@ -65,9 +82,9 @@ enum HeaderView {
         if !isIdle || snapshot.rate > 0 {
             let rate = Format.rate(snapshot.rate)
             let text = StyledText.bold("↓", .focus) + .figure(" \(rate.number)") + .dim(" \(rate.unit)")
-            facts.append(Fact(text: text, gap: gap))
+            let short = StyledText.bold("↓", .focus) + .figure(rate.number) + .dim(String(rate.unit.prefix(1)))
+            facts.append(Fact(text: text, gap: gap, short: short))
             if width >= 120 {
-                facts[facts.count - 1].gap = 0
                 facts.append(Fact(text: StyledText(), gap: gap, rank: 4, graph: width < 200 ? 10 : 18))
             }
             if let eta = eta(snapshot) { facts.append(Fact(text: .dim("eta ") + .plain(eta), gap: gap, rank: 3)) }
@@ -91,7 +108,7 @@ enum HeaderView {
             let figure = StyledText.bold("\(glyph)\(Format.count(count))", role)
             let label = StyledText(" \(word)", role == .bright ? .dim : role)
             let short = glyph.isEmpty ? figure + .dim(" \(word.prefix(1))") : figure
-            facts.append(Fact(text: figure + label + extra, gap: gap, rank: rank, short: short))
+            facts.append(Fact(text: figure + label + extra, gap: gap, rank: rank, short: short, isCount: true))
         }
         var queueExtra = StyledText()
         if snapshot.settings.suspended {
@@ -115,11 +132,8 @@ enum HeaderView {
         let bytes = width >= 200 ? StyledText.dim(", \(Format.bytes(snapshot.received).text)") : StyledText()
         add(done, "", "done", .bright, rank: 5, extra: bytes)
         if width >= 160 { add(max(snapshot.counts.joined, state.joined), "⊕ ", "merged", .merge, rank: 6) }
-        if let directory = directory(state) {
-            let isIdle = state.liveTasks == 0
-            if isIdle || width >= 200 {
-                facts.append(Fact(text: .dim(isIdle ? "saving to " : "") + .plain(directory), gap: gap, rank: 7))
-            }
+        if state.liveTasks == 0, let directory = directory(state) {
+            facts.append(Fact(text: .dim("saving to ") + .plain(directory), gap: gap, rank: 7))
         }
         return facts
     }
@@ -131,24 +145,26 @@ enum HeaderView {
     }
 
     private static func clock(_ state: AppState, _ now: Timestamp, _ width: Int) -> StyledText {
-        .figure(state.clock.time(at: now))
+        let time = StyledText.figure(state.clock.time(at: now))
+        guard width >= 200, state.liveTasks > 0, let directory = directory(state) else { return time }
+        return .dim("\(directory)   ") + time
     }
 
     private static func fitted(_ all: [Fact], width: Int, clock: Int) -> (left: [Fact], hasClock: Bool) {
         var facts = all
-        func used(_ clock: Int) -> Int {
-            1 + facts.reduce(0) { $0 + ($1.graph.map { $0 + 1 } ?? $1.text.width) + $1.gap } + clock + 1
-        }
+        func used(_ clock: Int) -> Int { facts.reduce(2 + clock) { $0 + $1.width + $1.gap } }
         while used(clock) > width, let worst = facts.indices.max(by: { facts[$0].rank < facts[$1].rank }),
             facts[worst].rank > 0
         {
             facts.remove(at: worst)
         }
         if used(clock) <= width { return (facts, true) }
-        for index in facts.indices {
-            guard used(0) > width else { break }
-            if let short = facts[index].short { facts[index].text = short }
-        }
+        // Without the clock, the last gap falls to the edge.
+        func isFull() -> Bool { used(0) - (facts.last?.gap ?? 0) > width }
+        for index in facts.indices where facts[index].isCount && isFull() { facts[index].shorten() }
+        for index in facts.indices.dropFirst(2) where isFull() { facts[index].shorten() }
+        if isFull() { facts.removeFirst() }
+        if isFull() { facts[0].shorten() }
         return (facts, used(clock) <= width)
     }
 

@@ -5,19 +5,21 @@ enum LedgerView {
     static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         guard rect.height > 0 else { return }
         let entries = state.ledger.entries
-        let isFocused = state.focus == .cache
-        let why =
-            isFocused && entries.indices.contains(state.purges.index)
-            ? reasons(entries[state.purges.index], rect.width) : []
-        let shown = rect.height >= why.count + 1 ? why : []
+        let isFocused = state.keyPanel == .cache
+        let open = isFocused ? state.purges.index : 0
+        let why = entries.indices.contains(open) ? reasons(entries[open], rect.width) : []
+        let shown: [Reason] =
+            if rect.height >= why.count + (isFocused ? 1 : 5) { why } else if rect.height >= 6 {
+                Array(why.prefix(2))
+            } else { [] }
         let rows = rect.height - shown.count
-        let top = isFocused ? ListCursor<Int>.top(index: state.purges.index, count: entries.count, rows: rows) : 0
+        let top = isFocused ? ListCursor<Int>.top(index: open, count: entries.count, rows: rows) : 0
         var y = rect.y
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(rows) {
             let isSelected = isFocused && index == state.purges.index
             drawRow(entry, index, isSelected: isSelected, y: y, in: rect, state, &painter)
             y += 1
-            guard isSelected else { continue }
+            guard index == open else { continue }
             for line in shown {
                 painter.put(line.left, x: rect.x + 2, y: y, limit: rect.width - 2)
                 if !line.middle.isEmpty { painter.put(line.middle, endingAt: rect.x + rect.width * 27 / 40, y: y) }
@@ -66,7 +68,7 @@ enum LedgerView {
     private static func reasons(_ entry: PurgeLedger.Entry, _ width: Int) -> [Reason] {
         let purge = entry.purge
         var lines: [Reason] = []
-        let before = Format.bytes(purge.before)
+        let before = Format.level(purge.before)
         let needed = Format.bytes(purge.needed)
         switch purge.trigger {
         case .capacity:
@@ -77,7 +79,8 @@ enum LedgerView {
                     StyledText.dim(" (") + .bright(cost.number) + .dim(" \(cost.unit)) made ") + .figure(before.number)
                 lines.append(Reason(left: .plain(Elision.middle(name, max(6, width - 2 - tail.width))) + tail))
             }
-            let line = StyledText.dim("so ") + .figure(needed.number) + .dim(" \(needed.unit) had to go, oldest first:")
+            let limit = entry.cause.map { "of \(Format.limit($0.capacity).number), " } ?? ""
+            let line = StyledText.dim("\(limit)so ") + .figure(needed.number) + .dim(" \(needed.unit) had to go, oldest:")
             lines.append(Reason(left: line))
         case .resized:
             lines.append(Reason(left: .dim("the capacity shrank below ") + .figure(before)))

@@ -5,7 +5,7 @@ enum NetworkView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let snapshot = state.snapshot
         var edges = Painter.Edges("6", "network", facts: [fact(state, now: now), word(state)], feet: feet(state))
-        edges.isFocused = state.focus == .network
+        edges.isFocused = state.keyPanel == .network
         painter.box(rect, edges)
         var inner = Rect(x: rect.x + 2, y: rect.y + 1, width: rect.width - 4, height: rect.height - 2)
         guard inner.height > 0, inner.width >= 20 else { return }
@@ -62,11 +62,13 @@ enum NetworkView {
     private static func drawFigures(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let snapshot = state.snapshot
         let rate = Format.rate(snapshot.rate)
-        let text =
+        let transfers =
             StyledText.figure("\(snapshot.active.count)")
-            + .dim(snapshot.active.count == 1 ? " transfer · " : " transfers · ")
-            + .figure(rate.number) + .dim(" \(rate.unit) · ") + .figure(Format.bytes(snapshot.received), .bright)
-            + .dim(" so far")
+            + .dim(snapshot.active.count == 1 ? " transfer" : " transfers")
+        let speed = transfers + .dim(" · ") + .figure(rate.number) + .dim(" \(rate.unit)")
+        let sum = speed + .dim(" · ") + .figure(Format.bytes(snapshot.received), .bright)
+        let choices = [sum + .dim(" so far"), sum, speed]
+        let text = choices.first { $0.width <= rect.width } ?? transfers
         painter.put(text, x: rect.x, y: rect.bottom - 1, limit: rect.width)
     }
 

@@ -8,7 +8,7 @@ enum QueuedView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let snapshot = state.snapshot
         let visible = state.visibleQueueRows
-        let isFocused = state.focus == .queued
+        let isFocused = state.keyPanel == .queued
         var edges = Painter.Edges("2", "queued", facts: facts(snapshot))
         edges.isFocused = isFocused
         if snapshot.queuedCount > 0 {

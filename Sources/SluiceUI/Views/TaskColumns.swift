@@ -24,11 +24,10 @@ struct TaskColumns {
             (true, true, 20, true), (true, true, 12, true), (false, true, 12, true), (false, true, 10, true),
             (false, false, 10, true), (false, false, 6, true), (false, false, 6, false), (false, false, 0, false),
         ]
-        let minimum = 15
         var choice = choices[choices.count - 1]
         for next in choices {
             let used = (next.eta ? 6 : 0) + 11 + (next.size ? 15 : 0) + 5 + (next.bar > 0 ? next.bar + 2 : 1) + 4
-            if right - name - used - (next.host ? 27 : 0) >= minimum {
+            if right - name - used - (next.host ? 27 : 0) >= (next.bar >= 12 ? 18 : 15) {
                 choice = next
                 break
             }
