@@ -37,7 +37,7 @@ struct Run {
     func measure(expecting expected: Int32 = 0) throws -> Sample {
         let started = Run.now()
         var pid = pid_t()
-        var actions = posix_spawn_file_actions_t()
+        var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)

@@ -31,7 +31,7 @@ final class Nginx {
         // The first connection that is accepted says that it serves; bounded to 5 s.
         for _ in 0..<500 {
             if connects(to: UInt16(port)) { return }
-            _ = unsafe poll(nil, 0, 10)
+            _ = poll(nil, 0, 10)
         }
         throw BenchmarkFailure(message: "nginx does not answer")
     }

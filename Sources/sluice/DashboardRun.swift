@@ -176,9 +176,9 @@ struct DashboardRun {
 
     private static func utcOffset(_ wallClock: Int64) -> Int {
         var seconds = time_t(wallClock / 1_000_000_000)
-        var local = tm()
+        var local = unsafe tm()
         unsafe localtime_r(&seconds, &local)
-        return local.tm_gmtoff
+        return unsafe local.tm_gmtoff
     }
 
     /// With `~` for the home directory.

@@ -77,8 +77,6 @@ enum URLParser {
         return Credentials(user: words[0], password: words[1])
     }
 
-    // MARK: - Host and port
-
     private static func appendHostAndPort(
         _ bytes: ArraySlice<UInt8>,
         isSecure: Bool,

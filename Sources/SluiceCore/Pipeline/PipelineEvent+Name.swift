@@ -49,7 +49,8 @@ extension ResponseHead {
     /// The media type alone, lower-cased, without parameters; `nil` if it was not said.
     public var mediaType: String? {
         guard let contentType else { return nil }
-        let type = contentType.prefix { $0 != ";" && $0 != "," }.filter { $0 != " " && $0 != "\t" }.lowercased()
-        return type.isEmpty ? nil : type
+        let bytes = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
+        let type = bytes.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()
     }
 }

@@ -3,7 +3,9 @@
 /// Commas set themselves. Text is escaped so that a line is safe to show: besides what
 /// JSON demands, whatever could move a cursor or fool a reader is written as `\uXXXX`.
 struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
+    /// Whether something stands before, in the same object or array.
+    private var needsComma = false
 
     /// Writes behind what `bytes` hold, which come back with ``finish(into:)``.
     init(appendingTo bytes: inout [UInt8]) { swap(&self.bytes, &bytes) }
@@ -15,25 +17,37 @@ struct JSONWriter {
     mutating func beginObject() {
         separate()
         bytes.append(UInt8(ascii: "{"))
+        needsComma = false
     }
 
-    mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+    mutating func endObject() {
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
 
     mutating func beginArray() {
         separate()
         bytes.append(UInt8(ascii: "["))
+        needsComma = false
     }
 
-    mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
-    mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+    mutating func endArray() {
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
 
     /// The name of a field, which needs no escapes; its value follows.
     mutating func key(_ name: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: name.utf8)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        bytes.append(contentsOf: "\":".utf8)
+        needsComma = false
     }
 
     // MARK: - Values
@@ -60,8 +74,9 @@ struct JSONWriter {
         if microseconds < 0 { bytes.append(UInt8(ascii: "-")) }
         let magnitude = Int(microseconds.magnitude)
         append(magnitude / 1_000_000)
-        bytes.append(UInt8(ascii: "."))
-        RFC3339.append(magnitude % 1_000_000, digits: 6, to: &bytes)
+        bytes.append(contentsOf: ".000000".utf8)
+        var output = bytes.mutableSpan
+        output.fill(magnitude % 1_000_000, digits: 6, before: output.count)
     }
 
     /// Text that needs no escapes, such as a code.
@@ -89,8 +104,7 @@ struct JSONWriter {
     mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-        if isPlain {
+        if Self.isPlain(text.utf8.span) {
             bytes.append(contentsOf: text.utf8)
         } else {
             for scalar in text.unicodeScalars { appendEscaped(scalar) }
@@ -100,25 +114,32 @@ struct JSONWriter {
 
     // MARK: - Details
 
-    /// A comma, unless this is the first of its object or array, the value of a field, or a line.
+    /// Writes the comma before a field or value, where one is due.
     private mutating func separate() {
-        switch bytes.last {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: "\n"), nil: break
-        default: bytes.append(UInt8(ascii: ","))
-        }
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
     }
 
     private mutating func append(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var (rest, digits) = (value.magnitude, 1)
-        while rest >= 10 { (rest, digits) = (rest / 10, digits + 1) }
-        rest = value.magnitude
-        let start = bytes.count
-        for _ in 0..<digits { bytes.append(UInt8(ascii: "0")) }
-        for place in (start..<start + digits).reversed() {
-            bytes[place] += UInt8(rest % 10)
-            rest /= 10
+        let magnitude = value == .min ? .max : abs(value)
+        guard magnitude >= 10 else {
+            bytes.append(UInt8(ascii: "0") + UInt8(magnitude))
+            return
         }
+        var (rest, digits) = (magnitude, 0)
+        while rest > 0 { (rest, digits) = (rest / 10, digits + 1) }
+        bytes.append(contentsOf: repeatElement(0, count: digits))
+        var output = bytes.mutableSpan
+        output.fill(magnitude, digits: digits, before: output.count)
+    }
+
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices {
+            let byte = text[index]
+            if byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+        }
+        return true
     }
 
     private mutating func appendEscaped(_ scalar: Unicode.Scalar) {

@@ -13,30 +13,34 @@ public enum RFC3339 {
     public static func append(nanosecondsSince1970 nanoseconds: Int64, to bytes: inout [UInt8]) {
         let (seconds, milliseconds) = split(nanoseconds)
         let time = CivilTime(secondsSince1970: seconds)
-        append(time.year, digits: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        append(time.month, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        append(time.day, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "T"))
-        appendTimeOfDay(time, milliseconds: milliseconds, to: &bytes)
-        bytes.append(UInt8(ascii: "Z"))
+        let start = bytes.count
+        bytes.append(contentsOf: "0000-00-00T00:00:00.000Z".utf8)
+        var output = bytes.mutableSpan
+        output.fill(time.year, digits: 4, before: start + 4)
+        output.fill(time.month, digits: 2, before: start + 7)
+        output.fill(time.day, digits: 2, before: start + 10)
+        fillTimeOfDay(time, milliseconds, from: start + 11, in: &output)
     }
 
     /// Appends the time of day alone.
     static func appendTimeOfDay(nanosecondsSince1970 nanoseconds: Int64, to bytes: inout [UInt8]) {
         let (seconds, milliseconds) = split(nanoseconds)
-        appendTimeOfDay(CivilTime(secondsSince1970: seconds), milliseconds: milliseconds, to: &bytes)
+        let start = bytes.count
+        bytes.append(contentsOf: "00:00:00.000".utf8)
+        var output = bytes.mutableSpan
+        fillTimeOfDay(CivilTime(secondsSince1970: seconds), milliseconds, from: start, in: &output)
     }
 
-    private static func appendTimeOfDay(_ time: CivilTime, milliseconds: Int, to bytes: inout [UInt8]) {
-        append(time.hour, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        append(time.minute, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        append(time.second, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "."))
-        append(milliseconds, digits: 3, to: &bytes)
+    private static func fillTimeOfDay(
+        _ time: CivilTime,
+        _ milliseconds: Int,
+        from start: Int,
+        in output: inout MutableSpan<UInt8>
+    ) {
+        output.fill(time.hour, digits: 2, before: start + 2)
+        output.fill(time.minute, digits: 2, before: start + 5)
+        output.fill(time.second, digits: 2, before: start + 8)
+        output.fill(milliseconds, digits: 3, before: start + 12)
     }
 
     private static func split(_ nanoseconds: Int64) -> (seconds: Int, milliseconds: Int) {
@@ -45,14 +49,15 @@ public enum RFC3339 {
         let seconds = Int(nanoseconds / 1_000_000_000) - (isBefore ? 1 : 0)
         return (seconds, Int(isBefore ? rest + 1_000_000_000 : rest) / 1_000_000)
     }
+}
 
-    /// The last digits of a number, leading zeros included.
-    static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
-        var divisor = 1
-        for _ in 1..<digits { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-            divisor /= 10
+extension MutableSpan<UInt8> {
+    /// Writes the last digits of a number, leading zeros included, over what ends before `end`.
+    mutating func fill(_ value: Int, digits: Int, before end: Int) {
+        var rest = value
+        for place in stride(from: end - 1, through: end - digits, by: -1) {
+            self[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
         }
     }
 }
