@@ -39,6 +39,7 @@ extension AppReducer {
 
     static func take(_ event: PipelineEvent, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         var wasAskedFor = false
+        var subject: String?
         switch event.kind {
         case .requestSubmitted(let submission):
             if submission.outcome == .joined { state.joined += 1 }
@@ -60,12 +61,15 @@ extension AppReducer {
             state.usage.mark(Double(purge.before), at: now, isMarked: false)
             state.usage.mark(Double(purge.after), at: now, isMarked: true)
             state.flashUntil = now + .seconds(1)
+        case .warning(_, _, let task?):
+            subject = state.snapshot.active.first { $0.task == task }?.name
         case .indicatorChanged:
             return
-        case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress, .warning, .sessionEnded:
+        case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress, .warning,
+            .sessionEnded:
             break
         }
-        if state.log.append(event, wasAskedFor: wasAskedFor) { change.draw(.data) }
+        if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject) { change.draw(.data) }
     }
 
     private static func finish(_ end: TaskEnd, _ state: inout AppState, _ now: Timestamp) {

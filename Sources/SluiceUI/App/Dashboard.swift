@@ -26,7 +26,7 @@ public struct Dashboard: TerminalApplication {
 
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
         let change = AppReducer.reduce(&state, event, now: now)
-        if change.hasCommand, case .key = event { pacer.commandSent(at: now) }
+        if change.hasCommand, event.isFromUser { pacer.commandSent(at: now) }
         pacer.isFocused = state.isTerminalFocused
         if case .snapshot = event {
             pacer.snapshotArrived(at: now, isNews: change.redraw != nil)
@@ -90,5 +90,15 @@ public struct Dashboard: TerminalApplication {
         for spinner in spinners { frame.canvas.replace(with: character, x: spinner.x, y: spinner.y) }
         last = frame
         return frame
+    }
+}
+
+extension AppEvent {
+    /// Whether somebody waits for what it leads to.
+    fileprivate var isFromUser: Bool {
+        switch self {
+        case .key, .paste, .list: true
+        case .focus, .resized, .snapshot, .events, .wake, .resumed, .interrupted: false
+        }
     }
 }

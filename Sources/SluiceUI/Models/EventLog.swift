@@ -12,6 +12,8 @@ struct EventLog: Sendable {
         var kind: PipelineEvent.Kind
         /// Equal events in a row, or victims of a purge.
         var count: Int
+        /// What it is about, where the event names only a task.
+        var subject: String?
     }
 
     static let capacity = 10_000
@@ -40,7 +42,7 @@ struct EventLog: Sendable {
     }
 
     /// - Returns: Whether it is kept.
-    mutating func append(_ event: PipelineEvent, wasAskedFor: Bool) -> Bool {
+    mutating func append(_ event: PipelineEvent, wasAskedFor: Bool, subject: String? = nil) -> Bool {
         guard Self.isNotable(event.kind, wasAskedFor: wasAskedFor) else { return false }
         if Self.isQueued(event.kind), !entries.isEmpty {
             let last = (start + entries.count - 1) % entries.count
@@ -51,7 +53,8 @@ struct EventLog: Sendable {
                 return true
             }
         }
-        let entry = Self.compact(event)
+        var entry = Self.compact(event)
+        entry.subject = subject
         if entries.count < Self.capacity {
             entries.append(entry)
         } else {

@@ -34,6 +34,7 @@ enum EventsView {
         _ painter: inout Painter
     ) {
         let sentence = EventSentence(entry.kind, count: entry.count, at: state.configuration.startTime + entry.t)
+        let subject = entry.subject.map { VisibleText.visible($0, limit: 200) } ?? sentence.subject
         var isFlash = false
         if case .cachePurged = entry.kind, state.flashUntil != nil, entry.t == state.ledger.entries.first?.t {
             isFlash = true
@@ -54,8 +55,8 @@ enum EventsView {
         let nameWidth = rect.width < 100 ? 16 : 24
         _ = put(
             isSelected
-                ? .figure(Elision.middle(sentence.subject, nameWidth))
-                : .plain(Elision.middle(sentence.subject, nameWidth)),
+                ? .figure(Elision.middle(subject, nameWidth))
+                : .plain(Elision.middle(subject, nameWidth)),
             x: x,
             limit: nameWidth
         )

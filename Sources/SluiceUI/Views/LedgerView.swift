@@ -80,7 +80,8 @@ enum LedgerView {
                 lines.append(Reason(left: .plain(Elision.middle(name, max(6, width - 2 - tail.width))) + tail))
             }
             let limit = entry.cause.map { "of \(Format.limit($0.capacity).number), " } ?? ""
-            let line = StyledText.dim("\(limit)so ") + .figure(needed.number) + .dim(" \(needed.unit) had to go, oldest:")
+            let line =
+                StyledText.dim("\(limit)so ") + .figure(needed.number) + .dim(" \(needed.unit) had to go, oldest:")
             lines.append(Reason(left: line))
         case .resized:
             lines.append(Reason(left: .dim("the capacity shrank below ") + .figure(before)))
