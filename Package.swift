@@ -49,13 +49,20 @@ let package = Package(
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
                 "SluiceTerminal", "SluiceUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
-        .executableTarget(name: "sluice-bench", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
+        .executableTarget(
+            name: "sluice-bench",
+            dependencies: [
+                "CLinux", "SluiceCore", "SluiceOrigin", "SluiceTestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "SluiceTestSupport",
             dependencies: ["CLinux", "SluiceCore"],
@@ -65,7 +72,10 @@ let package = Package(
         .testTarget(name: "SluiceCoreTests", dependencies: ["SluiceCore", "SluiceTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "SluicePipelineTests",
-            dependencies: ["SluiceCore", "SluicePipeline", "SluiceTestSupport"],
+            dependencies: [
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
+                "SluiceTestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
@@ -76,6 +86,11 @@ let package = Package(
         .testTarget(
             name: "SluiceImagingTests",
             dependencies: ["SluiceCore", "SluiceImaging", "SluiceOrigin", "SluiceTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SluiceOriginTests",
+            dependencies: ["CLinux", "SluiceCore", "SluiceOrigin", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -32,5 +32,13 @@ static inline int sluice_get_window_size(int terminal, struct winsize *size) { r
 static inline int sluice_set_window_size(int terminal, const struct winsize *size) { return ioctl(terminal, TIOCSWINSZ, size); }
 static inline int sluice_set_nonblocking(int descriptor) { return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 static inline int sluice_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+// glibc shows these only with _GNU_SOURCE, which Swift's importer doesn't define.
+
+// Renames within a folder unless the new name exists.
+int sluice_rename_new(int folder, const char *from, const char *to);
+// Copies up to `count` bytes from one file's position to the other's.
+ssize_t sluice_copy_range(int from, int to, size_t count);
+// Leaves one of two times as it is.
+static const long sluice_time_omit = (1l << 30) - 2l;
 
 #endif

@@ -76,8 +76,6 @@ public enum CachePolicy: String, CaseIterable, Sendable {
     case reload
     /// Always asks the origin.
     case revalidate
-    /// Answers at once from memory and asks the origin behind it.
-    case refresh
 }
 
 /// One header field, name and value as sent or received.

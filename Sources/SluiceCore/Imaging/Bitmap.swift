@@ -69,6 +69,7 @@ public protocol ImageDecoding: Sendable {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - maxPixels: Width × height above this is refused before anything is allocated. `1...`
+    /// - Returns: The first frame, and what the file says of itself.
     /// - Throws: `badImage` for corrupt or truncated bytes and 0 pixels, `tooLarge` above `maxPixels`,
     ///   `unsupported` for a format that is not decoded.
     func decode(_ bytes: Span<UInt8>, maxPixels: Int) throws(DownloadError) -> DecodedImage

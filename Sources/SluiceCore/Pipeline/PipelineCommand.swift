@@ -6,8 +6,6 @@
 public enum PipelineCommand: Sendable {
     /// In order; each gets its own `request.submitted` event.
     case submit([DownloadRequest])
-    /// Lines of a list that are no URL: requests with outcome `rejected`.
-    case reject(line: String, source: DownloadRequest.Source)
     case cancel(ReceiptID)
     /// Aborts every live task; applied after all submissions sent before it.
     case cancelAll

@@ -1,6 +1,8 @@
 public import SluiceCore
 
-/// What a terminal loop drives: takes events, gives effects and frames. Pure; the dashboard is one.
+/// What a terminal loop drives: takes events, gives effects and frames.
+///
+/// Pure; the dashboard is one.
 public protocol TerminalApplication {
     /// Takes one event at a time; never draws.
     mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect]

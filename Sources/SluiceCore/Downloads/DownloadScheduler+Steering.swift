@@ -1,0 +1,99 @@
+extension DownloadScheduler {
+    /// Takes a task out of the queue, off its slot, or out of its wait.
+    ///
+    /// - Returns: Whether it was not paused already, and the transfer to abort, if it ran.
+    public mutating func pause(_ id: TaskID) -> (didChange: Bool, transfer: TransferID?) {
+        guard let row = taskIDs[id.rawValue] else { return (false, nil) }
+        switch tasks[row].phase {
+        case .paused, .answering:
+            return (false, nil)
+        case .queued:
+            _ = queue.remove(row)
+        case .waiting:
+            waits.remove(row)
+        case .active(let transfer):
+            // A detached task has nobody who could resume it.
+            guard tasks[row].receiptCount > 0 else { return (false, nil) }
+            _ = leaveSlot(id)
+            tasks[row].phase = .paused
+            pausedRows.insert(row)
+            return (true, transfer)
+        }
+        tasks[row].phase = .paused
+        pausedRows.insert(row)
+        return (true, nil)
+    }
+
+    /// Queues a paused task at the front of its priority.
+    ///
+    /// - Returns: Whether it was paused.
+    public mutating func resume(_ id: TaskID) -> Bool {
+        guard let row = taskIDs[id.rawValue], tasks[row].phase == .paused else { return false }
+        pausedRows.remove(row)
+        enqueueAtFront(row)
+        return true
+    }
+
+    /// Queues a task that is answering, because the disk has no answer after all.
+    public mutating func fetchAfterAll(_ id: TaskID) {
+        guard let row = taskIDs[id.rawValue], tasks[row].phase == .answering else { return }
+        enqueueAtFront(row)
+    }
+
+    /// Moves a queued task before all others, whatever their priorities.
+    ///
+    /// - Returns: Whether it was not first already.
+    public mutating func promote(_ id: TaskID) -> Bool {
+        guard let row = taskIDs[id.rawValue] else { return false }
+        return queue.moveToFront(row)
+    }
+
+    /// Moves a queued task by places towards the end, or the front if negative, within its priority.
+    public mutating func move(_ id: TaskID, by places: Int) -> Bool {
+        guard let row = taskIDs[id.rawValue] else { return false }
+        return queue.move(row, by: places)
+    }
+
+    /// Sets a priority that holds whatever the receipts' are.
+    ///
+    /// - Returns: Whether it changed.
+    public mutating func setPriority(_ id: TaskID, _ priority: Priority) -> Bool {
+        guard let row = taskIDs[id.rawValue] else { return false }
+        tasks[row].isPriorityFixed = true
+        guard tasks[row].priority != priority else { return false }
+        change(priorityOf: row, to: priority)
+        return true
+    }
+
+    /// Gives a task the highest priority of its live receipts, unless the user set one.
+    mutating func follow(priorityOf row: Int32) {
+        guard !tasks[row].isPriorityFixed, tasks[row].receiptCount > 0 else { return }
+        let highest = tasks[row].highestPriority
+        if tasks[row].priority != highest { change(priorityOf: row, to: highest) }
+    }
+
+    /// Raised: behind those of the new level; lowered: ahead of them. A promoted task keeps its place.
+    private mutating func change(priorityOf row: Int32, to priority: Priority) {
+        let isRaised = priority > tasks[row].priority
+        tasks[row].priority = priority
+        guard let band = queue.band(of: row), band != .promoted else { return }
+        _ = queue.remove(row)
+        queue.insert(row, band: self.band(of: row), atFront: !isRaised)
+    }
+
+    /// A request that is no prefetch joined a prefetched task: it competes like the others now.
+    mutating func leavePrefetchShare(_ row: Int32) {
+        if case .active(let transfer) = tasks[row].phase { prefetchTransfers.remove(transfer) }
+        guard queue.band(of: row) == .prefetch else { return }
+        _ = queue.remove(row)
+        queue.insert(row, band: TaskQueue.Band(tasks[row].priority), atFront: false)
+    }
+
+    /// Only prefetches are left.
+    mutating func joinPrefetchShare(_ row: Int32) {
+        if case .active(let transfer) = tasks[row].phase { prefetchTransfers.insert(transfer) }
+        guard let band = queue.band(of: row), band != .prefetch, band != .promoted else { return }
+        _ = queue.remove(row)
+        queue.insert(row, band: .prefetch, atFront: true)
+    }
+}

@@ -1,0 +1,360 @@
+/// Merges equal requests into tasks, bounds how many run, and orders the rest.
+///
+/// A ``Receipt`` is one request's claim on the task of its ``MergeKey``, and gets
+/// exactly one outcome. A started task owns a transfer, which holds a slot until
+/// ``transferEnded(_:)`` says that it is over, even if it was aborted: the task is
+/// gone then, and an equal request is a new task that needs its own slot.
+///
+/// Pure: the shell starts what ``startNext()`` names, until it names nothing, after
+/// every call that may have freed a slot or added a task.
+///
+/// - Complexity: Every operation costs O(log n) of the queued tasks at most, and of
+///   the receipts that it delivers.
+/// - SeeAlso: AFNetworking, `AFImageDownloader.m`. Unlike there, cancelling a
+///   queued request frees no slot, because it never held one.
+public struct DownloadScheduler: Sendable {
+    /// Tells the shell to start `transfer` for `task`.
+    public struct Start: Equatable, Sendable {
+        public let transfer: TransferID
+        public let task: TaskID
+        /// Not the first start of this task.
+        public let isResumption: Bool
+    }
+
+    /// What became of a submitted request.
+    public enum Placement: Equatable, Sendable {
+        /// A live task has its key.
+        case joined
+        /// A new task, queued; ``startNext()`` may name it at once.
+        case created
+    }
+
+    /// What cancelling a receipt did to its task.
+    public enum CancelEffect: Equatable, Sendable {
+        /// Others still wait for it.
+        case none
+        /// It had no slot and is gone.
+        case removed
+        /// It runs on, detached.
+        case detached
+        /// It is gone; abort its transfer, which keeps the slot until it ended.
+        case aborted(TransferID)
+    }
+
+    /// A receipt's place in its task's list.
+    struct ReceiptRow: Sendable {
+        var receipt: Receipt
+        var task: Int32
+        var previous: Int32
+        var next: Int32
+    }
+
+    /// Most slots that prefetches may hold.
+    public static let prefetchShare = 3
+
+    /// Slots. `1...64`
+    public private(set) var limit: Int
+    public var order: Settings.Order
+    public var lastReceipt = Settings.LastReceipt.finish
+    /// Whether nothing new starts.
+    public var isSuspended = false
+
+    /// The slots in use; the row is `nil` once the task is gone.
+    var transfers: [TransferID: Int32?] = [:]
+    /// Active transfers that count to the prefetch share.
+    var prefetchTransfers: Set<TransferID> = []
+    var queue = TaskQueue()
+    var tasks = Slab<DownloadTask>()
+    var receipts = Slab<ReceiptRow>()
+    var keys = KeyIndex()
+    var taskIDs = IdentifierMap()
+    var receiptIDs = IdentifierMap()
+    var waits = WaitQueue()
+    var pausedRows: Set<Int32> = []
+    /// In order of their start.
+    var activeRows: [Int32] = []
+    private var lastTransfer = 0
+
+    /// - Parameters:
+    ///   - limit: The number of slots. `1...64`.
+    ///   - order: Where a new task stands within its priority.
+    public init(limit: Int = 4, order: Settings.Order = .fifo) {
+        self.limit = Self.checked(limit)
+        self.order = order
+    }
+
+    // MARK: Counts
+
+    /// The slots in use, those of aborted transfers included.
+    public var activeCount: Int { transfers.count }
+    public var queuedCount: Int { queue.count }
+    public var waitingCount: Int { waits.count }
+    public var pausedCount: Int { pausedRows.count }
+    /// Live tasks in any phase.
+    public var liveCount: Int { tasks.count }
+    /// Receipts without an outcome.
+    public var liveReceiptCount: Int { receipts.count }
+    /// Tasks that were ever created.
+    public var taskCount: Int { taskIDs.last }
+    /// When the next waiting task goes on.
+    public var nextWait: Timestamp? { waits.first }
+
+    // MARK: Looking
+
+    public func task(_ id: TaskID) -> DownloadTask? { taskIDs[id.rawValue].map { tasks[$0] } }
+
+    public func liveTask(for key: MergeKey) -> DownloadTask? { row(of: key).map { tasks[$0] } }
+
+    public func task(of transfer: TransferID) -> TaskID? {
+        guard let slot = transfers[transfer], let row = slot else { return nil }
+        return tasks[row].id
+    }
+
+    public func task(of receipt: ReceiptID) -> TaskID? { receiptIDs[receipt.rawValue].map { tasks[receipts[$0].task].id } }
+
+    /// In order of submission.
+    public func receipts(of id: TaskID) -> [Receipt] {
+        guard let row = taskIDs[id.rawValue] else { return [] }
+        var found: [Receipt] = []
+        found.reserveCapacity(Int(tasks[row].receiptCount))
+        var next = tasks[row].firstReceipt
+        while next >= 0 {
+            found.append(receipts[next].receipt)
+            next = receipts[next].next
+        }
+        return found
+    }
+
+    /// The receipt that was submitted first, without making a list.
+    public func firstReceipt(of id: TaskID) -> Receipt? {
+        guard let row = taskIDs[id.rawValue], tasks[row].firstReceipt >= 0 else { return nil }
+        return receipts[tasks[row].firstReceipt].receipt
+    }
+
+    /// From 1 over all priorities; `nil` unless it is queued.
+    public func position(of id: TaskID) -> Int? { taskIDs[id.rawValue].flatMap { queue.position(of: $0) } }
+
+    public func queued(from position: Int, count: Int) -> [DownloadTask] {
+        queue.rows(from: position, count: count).map { tasks[$0] }
+    }
+
+    /// In order of their start.
+    public var active: [DownloadTask] { activeRows.map { tasks[$0] } }
+
+    /// Soonest first.
+    public func waiting(atMost count: Int) -> [DownloadTask] { waits.sorted(atMost: count).map { tasks[$0] } }
+
+    /// In order of their creation.
+    public func paused(atMost count: Int) -> [DownloadTask] {
+        pausedRows.map { tasks[$0] }.sorted { $0.id < $1.id }.prefix(count).map(\.self)
+    }
+
+    /// Every live task, in no order.
+    public var live: [TaskID] { tasks.all.map(\.id) }
+
+    // MARK: Submitting and cancelling
+
+    /// Joins the live task of `key`, or makes one.
+    ///
+    /// Joining moves the task only if the request's priority is higher than the task's.
+    ///
+    /// - Parameter answersFromDisk: A new task is answered from disk and is not queued.
+    public mutating func submit(
+        _ key: MergeKey,
+        options: RequestOptions,
+        source: DownloadRequest.Source,
+        tag: String? = nil,
+        answersFromDisk: Bool = false,
+        now: Timestamp
+    ) -> (receipt: ReceiptID, task: TaskID, placement: Placement) {
+        let found = row(of: key)
+        let row = found ?? addTask(key, priority: options.priority, now: now)
+        let isFirst = found == nil
+        let wasPrefetch = !isFirst && tasks[row].isPrefetch
+        let receipt = addReceipt(to: row, options: options, source: source, tag: tag, now: now)
+        guard isFirst else {
+            if wasPrefetch, !tasks[row].isPrefetch { leavePrefetchShare(row) }
+            follow(priorityOf: row)
+            return (receipt, tasks[row].id, .joined)
+        }
+        if answersFromDisk {
+            tasks[row].phase = .answering
+        } else {
+            queue.insert(row, band: band(of: row), atFront: order == .lifo)
+        }
+        return (receipt, tasks[row].id, .created)
+    }
+
+    /// Takes a receipt from its task.
+    ///
+    /// - Returns: The receipt and its task, or `nil` if it has its outcome already.
+    public mutating func cancel(_ id: ReceiptID) -> (receipt: Receipt, task: DownloadTask, effect: CancelEffect)? {
+        guard let place = receiptIDs[id.rawValue] else { return nil }
+        let row = receipts[place].task
+        let receipt = removeReceipt(place)
+        let task = tasks[row]
+        guard task.receiptCount == 0 else {
+            if task.isPrefetch { joinPrefetchShare(row) }
+            follow(priorityOf: row)
+            return (receipt, task, .none)
+        }
+        guard case .active(let transfer) = task.phase else {
+            remove(row)
+            return (receipt, task, .removed)
+        }
+        if lastReceipt == .finish { return (receipt, task, .detached) }
+        remove(row)
+        transfers[transfer] = .some(nil)
+        return (receipt, task, .aborted(transfer))
+    }
+
+    /// Ends a task for good: delivers to all its receipts, and forgets it.
+    ///
+    /// Used for success, failure and abort alike. A transfer that is still under way keeps its slot.
+    ///
+    /// - Returns: The receipts in order of submission.
+    public mutating func end(_ id: TaskID) -> (task: DownloadTask, receipts: [Receipt])? {
+        guard let row = taskIDs[id.rawValue] else { return nil }
+        let task = tasks[row]
+        let delivered = receipts(of: id)
+        while tasks[row].firstReceipt >= 0 { _ = removeReceipt(tasks[row].firstReceipt) }
+        remove(row)
+        if case .active(let transfer) = task.phase { transfers[transfer] = .some(nil) }
+        return (task, delivered)
+    }
+
+    // MARK: Transfers
+
+    /// Gives a free slot to the task that is next; the shell must start it now.
+    public mutating func startNext() -> Start? {
+        guard !isSuspended, activeCount < limit, let row = queue.first else { return nil }
+        if tasks[row].isPrefetch, prefetchTransfers.count >= Self.prefetchShare { return nil }
+        _ = queue.popFirst()
+        lastTransfer += 1
+        let transfer = TransferID(lastTransfer)
+        transfers[transfer] = .some(row)
+        activeRows.append(row)
+        if tasks[row].isPrefetch { prefetchTransfers.insert(transfer) }
+        defer { tasks[row].wasStarted = true }
+        tasks[row].phase = .active(transfer)
+        return Start(transfer: transfer, task: tasks[row].id, isResumption: tasks[row].wasStarted)
+    }
+
+    /// Frees the slot of a transfer; its task, if it lives, must be ended, queued or made to wait by the shell first.
+    public mutating func transferEnded(_ transfer: TransferID) {
+        guard let slot = transfers.removeValue(forKey: transfer) else {
+            preconditionFailure("a transfer ends exactly once")
+        }
+        precondition(slot == nil, "a task that is over must leave its slot before it is freed")
+        prefetchTransfers.remove(transfer)
+    }
+
+    /// Makes an active task wait for its next attempt.
+    ///
+    /// - Parameter counts: Whether the attempt counts as failed.
+    public mutating func wait(_ id: TaskID, until: Timestamp, delay: Duration, counts: Bool = true) {
+        guard let row = leaveSlot(id) else { return }
+        if counts { tasks[row].failedAttempts += 1 }
+        tasks[row].phase = .waiting(until: until, delay: delay)
+        waits.insert(row, until: until)
+    }
+
+    /// Queues the waiting tasks whose time has come, each at the front of its priority.
+    public mutating func timeCame(now: Timestamp) -> [TaskID] {
+        var woken: [TaskID] = []
+        while let row = waits.popDue(now: now) {
+            enqueueAtFront(row)
+            woken.append(tasks[row].id)
+        }
+        return woken
+    }
+
+    // MARK: Private
+
+    func row(of key: MergeKey) -> Int32? { keys.find(key) { tasks[$0].key } }
+
+    func band(of row: Int32) -> TaskQueue.Band {
+        tasks[row].isPrefetch ? .prefetch : TaskQueue.Band(tasks[row].priority)
+    }
+
+    /// Takes an active task off its transfer, which keeps the slot until it ended.
+    mutating func leaveSlot(_ id: TaskID) -> Int32? {
+        guard let row = taskIDs[id.rawValue], case .active(let transfer) = tasks[row].phase else { return nil }
+        transfers[transfer] = .some(nil)
+        activeRows.removeAll { $0 == row }
+        return row
+    }
+
+    mutating func enqueueAtFront(_ row: Int32) {
+        tasks[row].phase = .queued
+        queue.insert(row, band: band(of: row), atFront: true)
+    }
+
+    private mutating func addTask(_ key: MergeKey, priority: Priority, now: Timestamp) -> Int32 {
+        // The identifier is known before the row is: rows are reused, identifiers are not.
+        let id = TaskID(taskIDs.last + 1)
+        let row = tasks.insert(DownloadTask(id: id, key: key, phase: .queued, priority: priority, submitted: now))
+        _ = taskIDs.add(row)
+        keys.insert(row, key: key) { tasks[$0].key }
+        return row
+    }
+
+    private mutating func addReceipt(
+        to row: Int32,
+        options: RequestOptions,
+        source: DownloadRequest.Source,
+        tag: String?,
+        now: Timestamp
+    ) -> ReceiptID {
+        let id = ReceiptID(receiptIDs.last + 1)
+        let receipt = Receipt(id: id, options: options, source: source, tag: tag, submitted: now)
+        let tail = tasks[row].lastReceipt
+        let place = receipts.insert(ReceiptRow(receipt: receipt, task: row, previous: tail, next: -1))
+        _ = receiptIDs.add(place)
+        if tail >= 0 { receipts[tail].next = place } else { tasks[row].firstReceipt = place }
+        tasks[row].lastReceipt = place
+        tasks[row].count(receipt, by: 1)
+        return id
+    }
+
+    private mutating func removeReceipt(_ place: Int32) -> Receipt {
+        let entry = receipts.remove(place)
+        if entry.previous >= 0 {
+            receipts[entry.previous].next = entry.next
+        } else {
+            tasks[entry.task].firstReceipt = entry.next
+        }
+        if entry.next >= 0 {
+            receipts[entry.next].previous = entry.previous
+        } else {
+            tasks[entry.task].lastReceipt = entry.previous
+        }
+        tasks[entry.task].count(entry.receipt, by: -1)
+        receiptIDs.forget(entry.receipt.id.rawValue)
+        return entry.receipt
+    }
+
+    /// Forgets a task wherever it stands; a transfer of it stays.
+    private mutating func remove(_ row: Int32) {
+        switch tasks[row].phase {
+        case .queued: _ = queue.remove(row)
+        case .active: activeRows.removeAll { $0 == row }
+        case .waiting: waits.remove(row)
+        case .paused: pausedRows.remove(row)
+        case .answering: break
+        }
+        keys.remove(row, key: tasks[row].key) { tasks[$0].key }
+        taskIDs.forget(tasks[row].id.rawValue)
+        _ = tasks.remove(row)
+    }
+
+    private static func checked(_ limit: Int) -> Int {
+        precondition((1...64).contains(limit), "the limit must be in 1...64")
+        return limit
+    }
+
+    /// Raising fills the new slots at once; lowering lets started transfers end.
+    ///
+    /// - Precondition: `limit` is in `1...64`.
+    public mutating func setLimit(_ limit: Int) { self.limit = Self.checked(limit) }
+}

@@ -1,0 +1,56 @@
+/// One download shared by all requests with one merge key, as the scheduler sees it.
+public struct DownloadTask: Sendable {
+    public enum Phase: Equatable, Sendable {
+        /// Waits for a slot. Valid next phases: `.active`, `.paused`.
+        case queued
+        /// Holds a slot; detached if it has no receipts. Valid next phases: `.waiting`, `.paused`, `.queued`.
+        case active(TransferID)
+        /// Waits for its retry time without a slot. Valid next phases: `.queued`, `.paused`.
+        case waiting(until: Timestamp, delay: Duration)
+        /// Was paused by the user. Valid next phases: `.queued`.
+        case paused
+        /// Is answered from disk without a slot. Valid next phases: `.queued`, if the disk has no answer after all.
+        case answering
+    }
+
+    public let id: TaskID
+    public let key: MergeKey
+    public internal(set) var phase: Phase
+    /// The highest of its live receipts', until the user sets one, which then holds.
+    public internal(set) var priority: Priority
+    var isPriorityFixed = false
+    /// Whether it was started before; the next start is a resumption.
+    public internal(set) var wasStarted = false
+    /// Attempts that ended and count, from 0.
+    public internal(set) var failedAttempts: Int32 = 0
+    /// Live receipts; 0 only while active.
+    public internal(set) var receiptCount: Int32 = 0
+    var firstReceipt: Int32 = -1
+    var lastReceipt: Int32 = -1
+    /// Receipts that are no prefetches; none of them means that the task counts to the prefetch share.
+    var demandCount: Int32 = 0
+    /// Live receipts of high priority.
+    var highCount: Int32 = 0
+    /// Live receipts of normal priority.
+    var normalCount: Int32 = 0
+    public let submitted: Timestamp
+
+    /// The highest priority of its live receipts.
+    var highestPriority: Priority { highCount > 0 ? .high : normalCount > 0 ? .normal : .low }
+
+    /// Counts a receipt in (`by` 1) or out (−1).
+    mutating func count(_ receipt: Receipt, by change: Int32) {
+        receiptCount += change
+        if !receipt.isPrefetch { demandCount += change }
+        switch receipt.options.priority {
+        case .high: highCount += change
+        case .normal: normalCount += change
+        case .low: break
+        }
+    }
+
+    /// Whether only prefetches wait for it.
+    public var isPrefetch: Bool { demandCount == 0 && receiptCount > 0 }
+    /// Whether its last receipt was cancelled while it was active.
+    public var isDetached: Bool { receiptCount == 0 }
+}

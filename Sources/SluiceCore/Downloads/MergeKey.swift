@@ -1,0 +1,50 @@
+/// What makes two requests the same download: the URL, and all else that changes the answer.
+///
+/// Equal keys are one task. Two users' credentials never share a body, since credentials
+/// are part of the key.
+public struct MergeKey: Hashable, Sendable {
+    /// Normalised; see ``RequestURL``.
+    public let url: String
+    /// Headers of the user and credentials in one canonical text; empty for most requests.
+    private let rest: String
+
+    /// - Parameters:
+    ///   - url: Normalised, without credentials.
+    ///   - headers: The fields that the user set, in any order. Names are the same in any case.
+    ///   - credentials: What the origin is told, from the URL or an option.
+    ///   - distinct: A number of its own for a request that must not merge with any other.
+    public init(
+        url: String,
+        headers: [HeaderField] = [],
+        credentials: Credentials? = nil,
+        distinct: Int? = nil
+    ) {
+        self.url = url
+        guard distinct != nil || credentials != nil || !headers.isEmpty else {
+            rest = ""
+            return
+        }
+        rest = Self.canonical(headers, credentials) + (distinct.map { "\0\($0)" } ?? "")
+    }
+
+    /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.
+    public var text: String { rest.isEmpty ? url : url + " #" + Self.digest(rest) }
+
+    private static func canonical(_ headers: [HeaderField], _ credentials: Credentials?) -> String {
+        // Fields of one name keep their order, which means something.
+        let fields = headers.enumerated().map { (name: $1.name.lowercased(), place: $0, value: $1.value) }
+            .sorted { ($0.name, $0.place) < ($1.name, $1.place) }
+        var text = ""
+        for field in fields { text += "\(field.name)\0\(field.value)\0" }
+        if let credentials { text += "\0\(credentials.user)\0\(credentials.password)" }
+        return text
+    }
+
+    /// FNV-1a, 32 bits.
+    private static func digest(_ text: String) -> String {
+        var hash: UInt32 = 0x811C_9DC5
+        for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }
+}

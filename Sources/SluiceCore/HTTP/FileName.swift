@@ -1,0 +1,103 @@
+/// Names the file of a body, from what servers and URLs propose, so that no name does harm.
+///
+/// A safe name is one path component: no separators, no control, direction, zero-width or
+/// tag characters, nothing that other systems reserve, no leading dot, 1 to 200 bytes,
+/// and not one of the endings that Sluice gives to unfinished and broken files.
+public enum FileName {
+    private static let limit = 200
+    private static let imageExtensions: Set<String> = [
+        "apng", "avif", "bmp", "gif", "heic", "heif", "ico", "jfif", "jpe", "jpeg", "jpg", "jxl", "png", "svg", "tif",
+        "tiff", "webp",
+    ]
+
+    /// Chooses the name of a body.
+    ///
+    /// - Parameters:
+    ///   - disposition: The `Content-Disposition` field, whose file name goes before that of the URL.
+    ///   - url: The one asked for, normalised; its last path part is the name where the server proposes none.
+    ///   - contentType: As sent; only told in the warning.
+    ///   - isHTML: Whether the body is HTML, judged by its bytes.
+    /// - Returns: A safe name; and a warning if HTML came where the name promises an image.
+    public static func choose(
+        disposition: String?,
+        url: String,
+        contentType: String? = nil,
+        isHTML: Bool = false
+    ) -> (name: String, warning: String?) {
+        let proposed = disposition.flatMap(ContentDisposition.fileName(in:)).map(lastComponent)
+        let part = PercentEncoding.decode(RequestURL.lastPathPart(of: url).utf8)
+        let name = proposed.flatMap(sanitised) ?? sanitised(String(decoding: part, as: UTF8.self)) ?? "index"
+        guard isHTML, imageExtensions.contains(fileExtension(of: name).lowercased()) else { return (name, nil) }
+        let type = contentType.map { ", sent as \($0)" } ?? ""
+        return (
+            shortened(name, by: 5) + ".html", "\(name) is HTML and no image\(type), maybe a login page; kept as .html"
+        )
+    }
+
+    /// Makes any text a safe name.
+    ///
+    /// - Returns: `index` if nothing of it can stay.
+    public static func safe(_ text: String) -> String { sanitised(text) ?? "index" }
+
+    private static func lastComponent(_ path: String) -> String {
+        let start = path.unicodeScalars.lastIndex { $0 == "/" || $0 == "\\" }
+        return start.map { String(path.unicodeScalars[$0...].dropFirst()) } ?? path
+    }
+
+    private static func sanitised(_ text: String) -> String? {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !scalar.isHazardous {
+            scalars.append(isForbidden(scalar) ? "_" : scalar)
+        }
+        let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
+        let trimmed = scalars.drop(while: isBlank)
+        guard let last = trimmed.lastIndex(where: { !isBlank($0) }) else { return nil }
+        let dots = trimmed.prefix { $0 == "." }.count
+        let name = shortened(String(repeating: "_", count: dots) + String(trimmed[...last].dropFirst(dots)), by: 0)
+        let isReserved = ["part", "bad"].contains(fileExtension(of: name).lowercased())
+        return isReserved ? shortened(name, by: 1) + "_" : name
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "/", "\\", "<", ">", ":", "\"", "|", "?", "*", "\u{FFFD}": true
+        default: false
+        }
+    }
+
+    /// What stands behind the last dot, or nothing.
+    private static func fileExtension(of name: String) -> Substring {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        return name[name.utf8.index(after: dot)...]
+    }
+
+    /// Cuts the stem so that the name, and `reserve` bytes more, keep to the limit.
+    private static func shortened(_ name: String, by reserve: Int) -> String {
+        let limit = limit - reserve
+        guard name.utf8.count > limit else { return name }
+        let ending = fileExtension(of: name)
+        // A long ending is none, but a dot in a sentence.
+        let hasEnding = 1...20 ~= ending.utf8.count
+        let kept = hasEnding ? "." + ending : ""
+        let stem = hasEnding ? name.dropLast(ending.count + 1) : name[...]
+        return prefix(of: stem, bytes: limit - kept.utf8.count) + kept
+    }
+
+    /// As many whole characters as fit; of one that is larger than that, as many scalars.
+    private static func prefix(of text: Substring, bytes limit: Int) -> String {
+        var (cut, count) = ("", 0)
+        for character in text {
+            count += character.utf8.count
+            guard count <= limit else { break }
+            cut.append(character)
+        }
+        guard cut.isEmpty else { return cut }
+        count = 0
+        for scalar in text.unicodeScalars {
+            count += UTF8.width(scalar)
+            guard count <= limit else { break }
+            cut.unicodeScalars.append(scalar)
+        }
+        return cut
+    }
+}

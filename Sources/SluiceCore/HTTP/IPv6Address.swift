@@ -1,0 +1,41 @@
+/// Tells addresses of IP version 6 from other text.
+///
+/// - SeeAlso: RFC 4291 §2.2
+enum IPv6Address {
+    /// Whether the bytes are an address, without brackets and zone.
+    static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let gaps = text.utf8.indices.filter { text.utf8[$0...].starts(with: "::".utf8) }
+        if gaps.isEmpty { return groups(in: text[...]) == 8 }
+        // `:::` would make two gaps.
+        guard gaps.count == 1, let gap = gaps.first else { return false }
+        let after = text.utf8.index(gap, offsetBy: 2)
+        guard let head = groups(in: text[..<gap], mayEndInIPv4: false), let tail = groups(in: text[after...]) else {
+            return false
+        }
+        return head + tail <= 7
+    }
+
+    /// The number of 16-bit groups, or `nil` if some are none.
+    private static func groups(in text: Substring, mayEndInIPv4: Bool = true) -> Int? {
+        guard !text.isEmpty else { return 0 }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var count = 0
+        for (index, part) in parts.enumerated() {
+            if index == parts.count - 1, mayEndInIPv4, part.contains(".") {
+                guard isIPv4(part) else { return nil }
+                count += 2
+            } else {
+                guard 1...4 ~= part.utf8.count, UInt16(part, radix: 16) != nil, part.first != "+" else { return nil }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    private static func isIPv4(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { 1...3 ~= $0.utf8.count && UInt8($0) != nil && $0.first != "+" }
+    }
+}

@@ -1,0 +1,90 @@
+/// Writes labels of host names in ASCII, as DNS wants them.
+///
+/// It maps as little as a user notices: lower case, full-width ASCII, and the dots of
+/// East Asian keyboards. Not done: Unicode normalisation, so a label typed with
+/// combining marks names another host than one typed with composed letters.
+///
+/// - SeeAlso: RFC 3492, RFC 5891
+enum Punycode {
+    /// Encodes a host name label by label.
+    ///
+    /// - Returns: `nil` for characters that have no place in a host name, or labels too long to encode.
+    static func encode(host: String) -> String? {
+        var labels: [String] = []
+        var label: [UInt32] = []
+        for scalar in host.lowercased().unicodeScalars {
+            switch scalar.value {
+            case 0x2E, 0x3002, 0xFF0E, 0xFF61:
+                guard let encoded = encode(label: label) else { return nil }
+                labels.append(encoded)
+                label = []
+            case 0xFF01...0xFF5E:
+                label.append(scalar.value - 0xFEE0)
+            default:
+                guard !scalar.isHazardous else { return nil }
+                label.append(scalar.value)
+            }
+        }
+        guard let encoded = encode(label: label) else { return nil }
+        labels.append(encoded)
+        return labels.joined(separator: ".")
+    }
+
+    /// Encodes one label: `xn--` and the basic characters, a hyphen, and where which others go.
+    ///
+    /// - Returns: The label itself where it is ASCII.
+    static func encode(label: [UInt32]) -> String? {
+        let basic = label.filter { $0 < 0x80 }
+        var output = basic.map { UInt8($0) }
+        guard basic.count < label.count else { return String(decoding: output, as: UTF8.self) }
+        guard label.count <= 63 else { return nil }
+        if !basic.isEmpty { output.append(UInt8(ascii: "-")) }
+
+        var (next, delta, bias, handled) = (UInt32(0x80), UInt32(0), UInt32(72), UInt32(basic.count))
+        while handled < label.count {
+            guard let smallest = label.filter({ $0 >= next }).min() else { return nil }
+            // At most 63 × 0x10FFFF, which cannot overflow.
+            delta += (smallest - next) * (handled + 1)
+            next = smallest
+            for value in label {
+                if value < next { delta += 1 }
+                guard value == next else { continue }
+                append(delta, bias: bias, to: &output)
+                bias = adapt(delta, count: handled + 1, isFirst: handled == basic.count)
+                delta = 0
+                handled += 1
+            }
+            delta += 1
+            next += 1
+        }
+        return "xn--" + String(decoding: output, as: UTF8.self)
+    }
+
+    /// A number of generalised variable length, in base 36.
+    private static func append(_ delta: UInt32, bias: UInt32, to output: inout [UInt8]) {
+        var (rest, position) = (delta, UInt32(36))
+        while true {
+            let threshold = position <= bias ? 1 : min(position - bias, 26)
+            guard rest >= threshold else { break }
+            output.append(digit(threshold + (rest - threshold) % (36 - threshold)))
+            rest = (rest - threshold) / (36 - threshold)
+            position += 36
+        }
+        output.append(digit(rest))
+    }
+
+    private static func digit(_ value: UInt32) -> UInt8 {
+        value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
+    }
+
+    private static func adapt(_ delta: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
+        var rest = isFirst ? delta / 700 : delta / 2
+        rest += rest / count
+        var bias: UInt32 = 0
+        while rest > 455 {
+            rest /= 35
+            bias += 36
+        }
+        return bias + 36 * rest / (rest + 38)
+    }
+}

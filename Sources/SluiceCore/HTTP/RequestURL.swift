@@ -1,0 +1,115 @@
+/// An absolute `http` or `https` URL, normalised, so that equal requests have equal text.
+///
+/// Scheme and host are lower-cased, the host is in punycode, the default port and the
+/// fragment are dropped, an empty path is `/`, and what may not stand in a URL is
+/// percent-encoded. Escapes that are there stay as they are. Credentials are split off:
+/// ``url`` can be shown and logged.
+///
+/// A URL that is plain already is only scanned: its text is shared, not copied.
+public struct RequestURL: Hashable, Sendable {
+    /// Normalised, without credentials and fragment.
+    public let url: String
+    /// From the text before `@`, percent-decoded.
+    public let credentials: Credentials?
+    /// Where the host stands in the bytes of ``url``, brackets of an IPv6 address included.
+    private let hostBounds: Range<Int>
+    /// Where path and query begin in the bytes of ``url``.
+    private let pathStart: Int
+
+    /// Parses what a user, a list or a program gave; spaces and tabs around it are ignored.
+    ///
+    /// - Throws: `badURL`, whose message says what is wrong and offers the likely cure.
+    public init(_ text: String) throws(DownloadError) {
+        if let hostBounds = Self.hostBounds(ofPlain: text.utf8.span) {
+            (url, credentials, self.hostBounds, pathStart) = (text, nil, hostBounds, hostBounds.upperBound)
+        } else {
+            let parsed = try URLParser.parse(text)
+            url = String(decoding: parsed.bytes, as: UTF8.self)
+            (credentials, hostBounds, pathStart) = (parsed.credentials, parsed.hostBounds, parsed.pathStart)
+        }
+    }
+
+    /// Lower-cased; an IPv6 address without its brackets.
+    public var host: String {
+        let bytes = url.utf8.dropFirst(hostBounds.lowerBound).prefix(hostBounds.count)
+        let isAddress = bytes.first == UInt8(ascii: "[")
+        return String(decoding: isAddress ? bytes.dropFirst().dropLast() : bytes, as: UTF8.self)
+    }
+
+    /// Scheme, host and port: what credentials and cookies belong to.
+    public var origin: String { String(decoding: url.utf8.prefix(pathStart), as: UTF8.self) }
+
+    /// What stands behind the last `/` of the path, without the query, still percent-encoded; may be empty.
+    public var lastPathPart: String { Self.lastPathPart(ofPath: url.utf8.dropFirst(pathStart)) }
+
+    /// The same for the text of a URL that was normalised before.
+    public static func lastPathPart(of url: String) -> String {
+        let start = url.utf8RangeOfSlashes?.upperBound ?? url.startIndex
+        return lastPathPart(ofPath: url.utf8[start...].drop { !URLParser.endsAuthority($0) })
+    }
+
+    private static func lastPathPart(ofPath bytes: Substring.UTF8View) -> String {
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex
+        return String(decoding: path[start...], as: UTF8.self)
+    }
+
+    /// The text without what may be credentials, for showing a URL that was refused.
+    public static func withoutCredentials(_ text: String) -> String {
+        let bytes = text.utf8
+        let start = text.utf8RangeOfSlashes?.upperBound ?? bytes.startIndex
+        let authority = bytes[start...].prefix { !URLParser.endsAuthority($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return text }
+        return String(text[..<start]) + String(text[bytes.index(after: at)...])
+    }
+
+    /// Where the host stands in a text that is in normal form already, has no port, and is all common characters.
+    private static func hostBounds(ofPlain bytes: Span<UInt8>) -> Range<Int>? {
+        guard let start = schemeEnd(of: bytes) else { return nil }
+        var index = start
+        var labelStart = start
+        while index < bytes.count, bytes[index] != UInt8(ascii: "/") {
+            switch bytes[index] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                break
+            case UInt8(ascii: ".") where index > labelStart && index - labelStart <= 63:
+                labelStart = index + 1
+            default:
+                return nil
+            }
+            index += 1
+        }
+        let end = index
+        guard end > labelStart, end - labelStart <= 63, end - start <= 253, end < bytes.count else { return nil }
+        while index < bytes.count {
+            guard URLParser.isPlain(bytes[index]) else { return nil }
+            index += 1
+        }
+        return start..<end
+    }
+
+    private static func schemeEnd(of bytes: Span<UInt8>) -> Int? {
+        // The shortest plain URL is longer than this.
+        guard bytes.count > 9, bytes[0] == UInt8(ascii: "h"), bytes[1] == UInt8(ascii: "t"),
+            bytes[2] == UInt8(ascii: "t"), bytes[3] == UInt8(ascii: "p")
+        else { return nil }
+        let colon = bytes[4] == UInt8(ascii: "s") ? 5 : 4
+        guard bytes[colon] == UInt8(ascii: ":"), bytes[colon + 1] == UInt8(ascii: "/"),
+            bytes[colon + 2] == UInt8(ascii: "/")
+        else { return nil }
+        return colon + 3
+    }
+}
+
+extension String {
+    /// Where the `//` before the authority of a URL stands: at the start, or behind a colon.
+    fileprivate var utf8RangeOfSlashes: Range<String.Index>? {
+        let slash = UInt8(ascii: "/")
+        guard let first = utf8.firstIndex(of: slash) else { return nil }
+        let second = utf8.index(after: first)
+        guard second < utf8.endIndex, utf8[second] == slash else { return nil }
+        let isAtStart = first == utf8.startIndex
+        guard isAtStart || utf8[utf8.index(before: first)] == UInt8(ascii: ":") else { return nil }
+        return first..<utf8.index(after: second)
+    }
+}

@@ -1,0 +1,85 @@
+extension ImageFormat {
+    /// How far into a file an `<svg` tag is looked for, in bytes.
+    private static let svgReach = 1024
+    private static let heifBrands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
+    private static let bitmapHeaderSizes = [12, 16, 40, 52, 56, 64, 108, 124]
+
+    /// The type for `Content-Type`.
+    public var mimeType: String {
+        switch self {
+        case .png, .jpeg, .gif, .webp, .avif, .heif, .tiff, .bmp, .jxl: "image/\(rawValue)"
+        case .ico: "image/x-icon"
+        case .svg: "image/svg+xml"
+        }
+    }
+
+    /// Recognises a format by its magic bytes, whatever a server calls it.
+    ///
+    /// - Parameter prefix: The start of a body; 32 bytes are enough for all but SVG, which needs 1 KiB.
+    /// - Returns: `nil` if the bytes are of no known format, or too few to tell.
+    public static func sniff(_ prefix: Span<UInt8>) -> ImageFormat? {
+        if isPNG(prefix) { return .png }
+        if prefix.count >= 3, prefix[0] == 0xFF, prefix[1] == 0xD8, prefix[2] == 0xFF { return .jpeg }
+        if prefix.matches("GIF87a") || prefix.matches("GIF89a") { return .gif }
+        if prefix.matches("RIFF"), prefix.matches("WEBP", at: 8) { return .webp }
+        if prefix.matches("ftyp", at: 4) { return isoFormat(prefix) }
+        if prefix.matches("II*\0") || prefix.matches("MM\0*") { return .tiff }
+        if isJXL(prefix) { return .jxl }
+        if isBMP(prefix) { return .bmp }
+        if isICO(prefix) { return .ico }
+        return isSVG(prefix) ? .svg : nil
+    }
+
+    /// Whether a body starts like a page for a browser: what servers send in place of an image.
+    public static func looksLikeHTML(_ prefix: Span<UInt8>) -> Bool {
+        let start = startOfText(prefix)
+        let tags = ["<!doctype html", "<html", "<head", "<body", "<title", "<script", "<meta"]
+        return tags.contains { prefix.matchesIgnoringCase($0, at: start) }
+    }
+
+    private static func isPNG(_ prefix: Span<UInt8>) -> Bool {
+        prefix.big32(at: 0) == 0x8950_4E47 && prefix.big32(at: 4) == 0x0D0A_1A0A
+    }
+
+    private static func isoFormat(_ prefix: Span<UInt8>) -> ImageFormat? {
+        let end = min(prefix.big32(at: 0) ?? 0, prefix.count)
+        // The major brand at 8, then a version, then the compatible ones; a HEIF container may hold AV1.
+        let brands = [8] + stride(from: 16, to: max(16, end - 3), by: 4)
+        let isAVIF = brands.contains { prefix.matches("avif", at: $0) || prefix.matches("avis", at: $0) }
+        if isAVIF { return .avif }
+        return heifBrands.contains { prefix.matches($0, at: 8) } ? .heif : nil
+    }
+
+    private static func isJXL(_ prefix: Span<UInt8>) -> Bool {
+        prefix.big16(at: 0) == 0xFF0A
+            || (prefix.big32(at: 0) == 12 && prefix.matches("JXL ", at: 4) && prefix.big32(at: 8) == 0x0D0A_870A)
+    }
+
+    /// `BM` alone starts too many texts.
+    private static func isBMP(_ prefix: Span<UInt8>) -> Bool {
+        guard prefix.matches("BM"), prefix.little32(at: 6) == 0 else { return false }
+        return prefix.little32(at: 14).map { bitmapHeaderSizes.contains($0) } ?? false
+    }
+
+    private static func isICO(_ prefix: Span<UInt8>) -> Bool {
+        guard prefix.little32(at: 0) == 0x0001_0000, let images = prefix.little16(at: 4) else { return false }
+        return (1...256).contains(images) && prefix.count > 9 && prefix[9] == 0
+    }
+
+    private static func isSVG(_ prefix: Span<UInt8>) -> Bool {
+        let start = startOfText(prefix)
+        if prefix.matches("<svg", at: start) { return true }
+        guard
+            prefix.matches("<?xml", at: start) || prefix.matches("<!--", at: start)
+                || prefix.matchesIgnoringCase("<!doctype svg", at: start)
+        else { return false }
+        return (start..<min(prefix.count, svgReach)).contains { prefix.matches("<svg", at: $0) }
+    }
+
+    /// Past a byte order mark and white space.
+    private static func startOfText(_ prefix: Span<UInt8>) -> Int {
+        var start = prefix.count >= 3 && prefix[0] == 0xEF && prefix[1] == 0xBB && prefix[2] == 0xBF ? 3 : 0
+        while start < prefix.count, [9, 10, 12, 13, 32].contains(prefix[start]) { start += 1 }
+        return start
+    }
+}

@@ -1,0 +1,56 @@
+extension PipelineEvent.Kind {
+    /// The name in the field `event`.
+    public var name: String {
+        switch self {
+        case .sessionStarted: "session.started"
+        case .requestSubmitted: "request.submitted"
+        case .taskChanged(let change): change.phase.eventName
+        case .taskResponse: "task.response"
+        case .taskProgress: "task.progress"
+        case .taskFinished: "task.finished"
+        case .receiptFinished: "receipt.finished"
+        case .cacheChanged(let change): change.verb.eventName
+        case .cachePurged: "cache.purged"
+        case .indicatorChanged: "indicator.changed"
+        case .settingChanged: "settings.changed"
+        case .prefetchProgress(_, _, _, _, let isEnd): isEnd ? "prefetch.finished" : "prefetch.progress"
+        case .warning: "warning"
+        case .sessionEnded: "session.ended"
+        }
+    }
+}
+
+extension TaskChange.Phase {
+    fileprivate var eventName: String {
+        switch self {
+        case .queued: "task.queued"
+        case .started: "task.started"
+        case .resumed: "task.resumed"
+        case .suspended: "task.suspended"
+        case .waiting: "task.waiting"
+        case .detached: "task.detached"
+        case .moved: "task.moved"
+        }
+    }
+}
+
+extension CacheChange.Verb {
+    fileprivate var eventName: String {
+        switch self {
+        case .added: "cache.added"
+        case .replaced: "cache.replaced"
+        case .removed: "cache.removed"
+        case .refused: "cache.refused"
+        }
+    }
+}
+
+extension ResponseHead {
+    /// The media type alone, lower-cased, without parameters; `nil` if it was not said.
+    public var mediaType: String? {
+        guard let contentType else { return nil }
+        let bytes = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
+        let type = bytes.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()
+    }
+}

@@ -1,0 +1,131 @@
+/// The settings under their names: what command line, prompt, events and snapshots share.
+extension Settings {
+    /// All names in a fixed order.
+    public static let names = table.map(\.name)
+
+    /// All settings with their values, in the order of ``names``.
+    public var all: [(name: String, value: SettingValue)] { Self.table.map { ($0.name, $0.get(self)) } }
+
+    /// The value of one setting; `nil` for an unknown name.
+    public func value(of name: String) -> SettingValue? { Self.table.first { $0.name == name }?.get(self) }
+
+    /// What a setting allows, as the end of a sentence; `nil` for an unknown name.
+    public static func allowed(_ name: String) -> String? { table.first { $0.name == name }?.allowed }
+
+    /// The words that a setting allows; none for one that takes numbers, or an unknown name.
+    public static func words(of name: String) -> [String] {
+        switch table.first(where: { $0.name == name })?.domain {
+        case .word(let words): words
+        case .flag: ["true", "false"]
+        case .integer, .size, .seconds, nil: []
+        }
+    }
+
+    /// Reads a name and a value as people write them.
+    ///
+    /// - Throws: For an unknown name, with those that resemble it; for a bad value, with what is allowed.
+    public static func parse(_ name: String, _ text: String) throws(SettingError) -> SettingChange {
+        let definition = try definition(of: name)
+        guard let value = definition.parse(text) else {
+            throw SettingError(message: "\(name) is \(definition.allowed), not \(text.isEmpty ? "nothing" : text)")
+        }
+        return SettingChange(name: name, value: value)
+    }
+
+    /// Changes one setting.
+    ///
+    /// - Returns: The values before and after; `nil` if they are equal.
+    /// - Throws: For an unknown name, a value that is not allowed, and one that contradicts another setting.
+    public mutating func apply(_ change: SettingChange) throws(SettingError) -> (from: SettingValue, to: SettingValue)?
+    {
+        let definition = try Self.definition(of: change.name)
+        guard definition.allows(change.value) else {
+            throw SettingError(message: "\(change.name) is \(definition.allowed)")
+        }
+        var changed = self
+        definition.set(&changed, change.value)
+        let (from, to) = (definition.get(self), definition.get(changed))
+        guard from != to else { return nil }
+        try changed.check()
+        self = changed
+        return (from, to)
+    }
+
+    /// Changes several settings in one step, so that only their end has to be free of contradiction.
+    ///
+    /// - Throws: As ``apply(_:)``; then nothing is changed.
+    public mutating func apply(_ changes: [SettingChange]) throws(SettingError) {
+        var changed = self
+        for change in changes {
+            let definition = try Self.definition(of: change.name)
+            guard definition.allows(change.value) else {
+                throw SettingError(message: "\(change.name) is \(definition.allowed)")
+            }
+            definition.set(&changed, change.value)
+        }
+        try changed.check()
+        self = changed
+    }
+
+    /// The rules between settings.
+    private func check() throws(SettingError) {
+        guard cacheCapacity > 0, cachePreferred > cacheCapacity else { return }
+        throw SettingError(
+            message: "cachePreferred, \(ByteCount.text(cachePreferred)), is more than cacheCapacity,"
+                + " \(ByteCount.text(cacheCapacity)): what a purge leaves must fit"
+        )
+    }
+
+    private static func definition(of name: String) throws(SettingError) -> SettingDefinition {
+        if let definition = table.first(where: { $0.name == name }) { return definition }
+        let near = names(near: name)
+        let offer =
+            near.isEmpty
+            ? "they are \(names.joined(separator: " "))" : "did you mean \(near.joined(separator: " or "))?"
+        throw SettingError(message: "there is no setting \(name); \(offer)")
+    }
+
+    private static func names(near name: String) -> [String] {
+        let word = name.lowercased().filter { $0 != "-" && $0 != "_" }
+        let ranked = names.map { ($0, EditDistance.between(word, $0.lowercased())) }.filter { entry in
+            entry.1 <= 2 || (word.count >= 3 && entry.0.lowercased().contains(word))
+        }
+        return ranked.sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+    }
+
+    private static let table: [SettingDefinition] = [
+        .integer("maxActive", 1...64, \.maxActive),
+        .word("order", \.order),
+        .flag("suspended", \.suspended),
+        .word("lastReceipt", \.lastReceipt),
+        .word("policy", \.policy),
+        .size("cacheCapacity", \.cacheCapacity),
+        .size("cachePreferred", \.cachePreferred),
+        .word("decode", \.decode),
+        .integer("maxPixels", 1...1_000_000_000_000, \.maxPixels),
+        .size("limitRate", \.limitRate),
+        .seconds("timeout", \.timeout),
+        .seconds("connectTimeout", \.connectTimeout, zero: .seconds(15)),
+        .integer("retries", 0...100, \.retries),
+        .seconds("maxRetryAfter", \.maxRetryAfter),
+        .seconds("failedFor", \.failedFor),
+        .size("maxFileSize", \.maxFileSize),
+        .flag("indicatorEnabled", \.indicatorEnabled),
+        .seconds("activationDelay", \.activationDelay),
+        .seconds("completionDelay", \.completionDelay),
+        .word("acceptOnly", \.acceptOnly),
+        .word("onExists", \.onExists),
+    ]
+}
+
+extension SettingValue {
+    /// The value as people read and write it: bytes and seconds as plain numbers.
+    public var text: String {
+        switch self {
+        case .integer(let number): "\(number)"
+        case .seconds(let number): number == number.rounded() && number < 1e15 ? "\(Int(number))" : "\(number)"
+        case .flag(let flag): flag ? "true" : "false"
+        case .word(let word): word
+        }
+    }
+}

@@ -1,0 +1,91 @@
+extension Why {
+    /// The decision in words, with its figures; starts in lower case and has no full stop.
+    ///
+    /// May hold text from servers in the message of an error: escape it before it
+    /// reaches a terminal. `now` is the present, for times that lie ahead.
+    public func sentence(now: Timestamp) -> String {
+        switch self {
+        case .slotFree(let active, let limit):
+            "started because a slot was free, with \(active) of \(limit) taken"
+        case .slotsTaken(let active, let limit, let ahead):
+            Self.queuedSentence(active: active, limit: limit, ahead: ahead)
+        case .queueSuspended:
+            "queued and kept there because the queue is suspended"
+        case .prefetchShare(let limit):
+            "queued because prefetching uses at most \(Self.slots(limit)), and all of them are taken"
+        case .joinedActive(let receipts):
+            "joined a download that runs already, because its merge key is equal: \(Self.served(receipts))"
+        case .joinedQueued(let receipts, let position):
+            "joined a download that is queued at position \(position) and keeps it: \(Self.served(receipts))"
+        case .joinedPaused(let receipts):
+            "joined a download that is paused and stays so: \(Self.served(receipts))"
+        case .joinedWaiting(let receipts, let until):
+            "joined a download that waits for its retry in \(Self.time(until - now)): \(Self.served(receipts))"
+        case .joinedDetached:
+            "joined a download that ran on after its last request was cancelled"
+        case .joinedAnswering(let receipts):
+            "joined a download that is being answered from disk: \(Self.served(receipts))"
+        case .inMemory(let idle, let cost):
+            "answered from memory, where the image of \(Self.bytes(cost)) was last used \(Self.time(idle)) ago"
+        case .savedEarlier(let path):
+            "answered by the file that was saved earlier: \(path)"
+        case .rejected(let error):
+            "rejected: \(error.message)"
+        case .previouslyFailed(let error, let remaining):
+            "not tried because it failed for good (\(error.message)), which is remembered for \(Self.time(remaining)) more"
+        case .retryAfter(let error, let next, let of, let serverAsked):
+            "waits because \(error.message); attempt \(next) of \(of) follows"
+                + (serverAsked ? " when the server allows it" : "")
+        case .resumedByUser: "resumed by the user, at the front of its priority"
+        case .pausedByUser: "paused by the user, its slot given back"
+        case .retryTimeCame: "its time to retry came, so it went to the front of its priority"
+        case .lastReceiptGone: "its last request was cancelled"
+        case .promoted: "promoted by the user before all other queued downloads"
+        case .movedByUser(let by):
+            "moved by the user \(Self.places(by)) towards the \(by < 0 ? "front" : "end") of its priority"
+        case .priorityChanged(let priority): "its priority became \(priority.name)"
+        case .fitsCapacity: "added because it fits the capacity"
+        case .replacedOlder: "replaced the older entry under the same key"
+        case .largerThanCapacity(let cost, let capacity):
+            "refused because its \(Self.bytes(cost)) are more than the whole capacity of \(Self.bytes(capacity))"
+        case .removedByUser: "removed by the user"
+        case .refusedByHook: "refused by the admission hook"
+        case .note(let text): text
+        }
+    }
+
+    private static func queuedSentence(active: Int, limit: Int, ahead: Int) -> String {
+        let cause =
+            active >= limit
+            ? (limit == 1 ? "because the only slot is taken" : "because all \(limit) slots are taken")
+            : "because \(active) of \(limit) slots are taken and others go first"
+        switch ahead {
+        case ..<1: return "queued as the next one \(cause)"
+        case 1: return "queued behind 1 other \(cause)"
+        default: return "queued behind \(ahead) others \(cause)"
+        }
+    }
+
+    private static func served(_ receipts: Int) -> String {
+        receipts == 1 ? "one download serves 1 request" : "one download serves \(receipts) requests"
+    }
+
+    private static func slots(_ count: Int) -> String { count == 1 ? "1 slot" : "\(max(0, count)) slots" }
+
+    private static func places(_ by: Int) -> String { by.magnitude == 1 ? "1 place" : "\(by.magnitude) places" }
+
+    private static func time(_ duration: Duration) -> String {
+        let seconds = max(0, (duration.nanoseconds + 500_000_000) / 1_000_000_000)
+        if seconds < 120 { return "\(seconds) s" }
+        return seconds < 7_200 ? "\((seconds + 30) / 60) min" : "\((seconds + 1_800) / 3_600) h"
+    }
+
+    private static func bytes(_ count: Int) -> String {
+        let units = ["B", "KiB", "MiB", "GiB", "TiB"]
+        var (value, unit) = (Double(max(0, count)), 0)
+        while value >= 1_023.5, unit < units.count - 1 { (value, unit) = (value / 1_024, unit + 1) }
+        let tenths = Int((value * 10).rounded())
+        return unit == 0 || tenths % 10 == 0
+            ? "\((tenths + 5) / 10) \(units[unit])" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    }
+}

@@ -1,0 +1,69 @@
+internal import CCurl
+import SluiceCore
+
+/// Turns curl's codes into causes that one can act on; the only place that knows both.
+enum CurlError {
+    /// How far a transfer came, where that changes what its failure means.
+    struct Progress {
+        /// The final head arrived.
+        var hasHead: Bool
+        /// Bytes of the body as sent.
+        var received: Int
+        var expected: Int?
+    }
+
+    /// Names the cause of a failed transfer.
+    ///
+    /// - Parameters:
+    ///   - code: What curl says; not `CURLE_OK`.
+    ///   - detail: curl's own sentence, possibly empty.
+    ///   - host: Whom the transfer talked to.
+    ///   - progress: How far it came.
+    /// - Returns: The cause, with a sentence.
+    static func error(_ code: CURLcode, _ detail: String, host: String, at progress: Progress) -> DownloadError {
+        let reason = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
+        switch code {
+        case CURLE_URL_MALFORMAT:
+            return DownloadError(.badURL, "the URL can't be used: \(reason); check its host and port")
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return DownloadError(.hostNotFound, "no address for \(host): check the name and the network")
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return DownloadError(.hostNotFound, "no address for the proxy: check http_proxy and https_proxy")
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
+            return DownloadError(.cannotConnect, "can't connect to \(host): \(reason)")
+        case CURLE_OPERATION_TIMEDOUT:
+            return DownloadError(
+                .timedOut,
+                "\(host) did not take the connection in time: try later, or raise connectTimeout"
+            )
+        case CURLE_GOT_NOTHING:
+            return DownloadError(.connectionLost, "\(host) closed the connection without an answer")
+        case CURLE_PARTIAL_FILE:
+            return truncated(host, progress)
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
+            return progress.hasHead
+                ? truncated(host, progress)
+                : DownloadError(.connectionLost, "the connection to \(host) was lost: \(reason)")
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+            return DownloadError(.badResponse, "\(host) did not answer by the rules of HTTP: \(reason)")
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_INVALIDCERTSTATUS:
+            return DownloadError(.tlsUntrusted, "the certificate of \(host) is not trusted: \(reason)")
+        case CURLE_SSL_CACERT_BADFILE:
+            return DownloadError(.tlsFailed, "the certificate authorities can't be read: \(reason)")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
+            CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
+            return DownloadError(.tlsFailed, "no secure connection to \(host): \(reason)")
+        case CURLE_OUT_OF_MEMORY:
+            return DownloadError(.ioError, "out of memory for the transfer: lower maxActive")
+        default:
+            return DownloadError(.ioError, "the transfer from \(host) failed: \(reason)")
+        }
+    }
+
+    private static func truncated(_ host: String, _ progress: Progress) -> DownloadError {
+        let share = progress.expected.map { "after \(progress.received) of \($0) bytes" }
+        return DownloadError(.truncated, "\(host) ended the body \(share ?? "before its end")")
+    }
+}

@@ -1,0 +1,17 @@
+internal import CCurl
+
+/// What curl itself is and brings along, found out once a process.
+enum CurlLibrary {
+    /// Sets curl up before the first handle; curl wants that once.
+    static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// The system's certificate authorities as one file; `nil` if curl was built without.
+    static let caFile: String? = {
+        guard isReady, let handle = unsafe curl_easy_init() else { return nil }
+        defer { unsafe curl_easy_cleanup(handle) }
+        var path: UnsafeMutablePointer<CChar>?
+        unsafe sluice_get_string(handle, CURLINFO_CAINFO, &path)
+        guard let path = unsafe path else { return nil }
+        return unsafe String(cString: path)
+    }()
+}

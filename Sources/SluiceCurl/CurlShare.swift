@@ -1,0 +1,17 @@
+internal import CCurl
+
+/// The cookies of all transfers of one transport, kept in memory only.
+///
+/// Confined to the loop's thread, so curl needs no locks. Must outlive the handles that use it.
+@safe
+final class CurlShare {
+    let handle: UnsafeMutableRawPointer
+
+    init() {
+        guard let handle = unsafe curl_share_init() else { preconditionFailure("out of memory at start-up") }
+        unsafe self.handle = handle
+        unsafe sluice_share_set_data(handle, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE)
+    }
+
+    deinit { unsafe curl_share_cleanup(handle) }
+}

@@ -1,0 +1,32 @@
+internal import CCurl
+import SluiceCore
+
+/// Reads where the time of a transfer went.
+enum CurlTimings {
+    /// Reads the phases of the request at hand.
+    ///
+    /// - Parameters:
+    ///   - handle: Whose request ended.
+    ///   - earlier: What the redirects before took; phases that did not happen since keep their time.
+    /// - Returns: All counted from the start of the first request.
+    static func read(_ handle: UnsafeMutableRawPointer, after earlier: TransferTimings) -> TransferTimings {
+        var timings = earlier
+        if unsafe CurlInfo.connectionsMade(handle) > 0 {
+            unsafe timings.dns = time(CURLINFO_NAMELOOKUP_TIME_T, handle, earlier) ?? earlier.dns
+            unsafe timings.connect = time(CURLINFO_CONNECT_TIME_T, handle, earlier) ?? earlier.connect
+            unsafe timings.tls = time(CURLINFO_APPCONNECT_TIME_T, handle, earlier) ?? earlier.tls
+        }
+        unsafe timings.firstByte = time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier) ?? earlier.firstByte
+        unsafe timings.total = time(CURLINFO_TOTAL_TIME_T, handle, earlier) ?? earlier.total
+        return timings
+    }
+
+    private static func time(
+        _ info: CURLINFO,
+        _ handle: UnsafeMutableRawPointer,
+        _ earlier: TransferTimings
+    ) -> Duration? {
+        let microseconds = unsafe CurlInfo.offset(info, handle)
+        return microseconds > 0 ? earlier.total + .microseconds(microseconds) : nil
+    }
+}

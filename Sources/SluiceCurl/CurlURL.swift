@@ -1,0 +1,63 @@
+internal import CCurl
+import SluiceCore
+
+/// Scheme, host and port: who gets to see credentials.
+struct Origin: Equatable {
+    /// Lower-cased.
+    var scheme: String
+    /// Lower-cased.
+    var host: String
+    var port: String
+
+    var isHTTP: Bool { scheme == "http" || scheme == "https" }
+}
+
+/// URLs as curl itself reads them, so that what is judged is what is fetched.
+enum CurlURL {
+    /// - Returns: `nil` if curl can't read it.
+    static func origin(of url: String) -> Origin? {
+        unsafe withParsed(url) { unsafe origin($0) } ?? nil
+    }
+
+    /// Where a redirect leads.
+    ///
+    /// - Parameters:
+    ///   - location: The value of `Location`: absolute or relative, in whatever bytes.
+    ///   - base: The URL that answered with it.
+    /// - Returns: The URL without fragment and without a user of its own, percent-encoded; `nil` if there is no sense in it.
+    static func resolve(_ location: String, against base: String) -> (url: String, origin: Origin)? {
+        let resolved = unsafe withParsed(base) { url -> (url: String, origin: Origin)? in
+            let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE | CURLU_NON_SUPPORT_SCHEME)
+            guard unsafe curl_url_set(url, CURLUPART_URL, location, flags) == CURLUE_OK else { return nil }
+            for part in [CURLUPART_FRAGMENT, CURLUPART_USER, CURLUPART_PASSWORD] {
+                unsafe curl_url_set(url, part, nil, 0)
+            }
+            guard let text = unsafe part(CURLUPART_URL, of: url), let origin = unsafe origin(url) else { return nil }
+            return (text, origin)
+        }
+        return resolved ?? nil
+    }
+
+    private static func withParsed<Result>(_ text: String, _ body: (OpaquePointer) -> Result) -> Result? {
+        guard let url = unsafe curl_url() else { return nil }
+        defer { unsafe curl_url_cleanup(url) }
+        guard unsafe curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK else {
+            return nil
+        }
+        return unsafe body(url)
+    }
+
+    private static func origin(_ url: OpaquePointer) -> Origin? {
+        guard let scheme = unsafe part(CURLUPART_SCHEME, of: url), let host = unsafe part(CURLUPART_HOST, of: url)
+        else { return nil }
+        let port = unsafe part(CURLUPART_PORT, of: url, flags: UInt32(CURLU_DEFAULT_PORT)) ?? ""
+        return Origin(scheme: scheme.lowercased(), host: host.lowercased(), port: port)
+    }
+
+    private static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe curl_url_get(url, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
+        defer { unsafe curl_free(text) }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,47 @@
+internal import CLinux
+import SluiceCore
+
+/// The set of sockets that a loop waits for: an `epoll` descriptor.
+///
+/// A plain value; the loop that creates it calls ``close()``. Only a transport of the
+/// same loop puts sockets in.
+public struct Poller: Sendable {
+    private let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+
+    init() { precondition(descriptor >= 0, "out of file descriptors at start-up") }
+
+    func close() { _ = CLinux.close(descriptor) }
+
+    /// Adds a socket, or changes what it is watched for.
+    func watch(_ socket: Int32, for bits: UInt32) {
+        var event = unsafe epoll_event(events: bits, data: epoll_data_t(fd: socket))
+        // A closed descriptor leaves the set by itself, and its number may be back: then changing fails, adding works.
+        if unsafe epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) != 0 {
+            unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event)
+        }
+    }
+
+    func forget(_ socket: Int32) {
+        epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
+    }
+
+    /// Waits, and replaces the contents of `ready`.
+    func wait(_ sleep: LoopSleep, now: Timestamp, into ready: inout [SocketEvent]) {
+        ready.removeAll(keepingCapacity: true)
+        unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
+            let count = unsafe epoll_wait(descriptor, events.baseAddress, 64, milliseconds(of: sleep, now: now))
+            for index in 0..<max(0, Int(count)) {
+                unsafe ready.append(SocketEvent(descriptor: events[index].data.fd, bits: events[index].events))
+            }
+        }
+    }
+
+    /// Rounded up: waking early would only mean waking again.
+    private func milliseconds(of sleep: LoopSleep, now: Timestamp) -> Int32 {
+        switch sleep {
+        case .untilWoken: -1
+        case .until(let time): Int32(clamping: max(0, (time.nanoseconds - now.nanoseconds + 999_999) / 1_000_000))
+        case .ended: 0
+        }
+    }
+}

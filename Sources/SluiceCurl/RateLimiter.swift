@@ -1,0 +1,103 @@
+import SluiceCore
+
+/// Decides which transfers must stop reading so that all together keep to a rate.
+///
+/// A bucket of tokens, one a byte, dealt out to the transfers in equal shares every
+/// ``interval``. A chunk that arrived is always taken, into debt if need be; a transfer
+/// without tokens stops until its share is positive again. What a transfer doesn't use
+/// goes to those that wait, so one fast server gets what a slow one leaves. It never
+/// sleeps nor reads the clock.
+struct RateLimiter {
+    private struct Share {
+        let transfer: TransferID
+        /// Bytes that may be read; negative after a chunk that was larger than the rest.
+        var tokens = 0
+        var isStopped = false
+    }
+
+    /// Between two deals.
+    static let interval: Duration = .milliseconds(25)
+
+    /// Bytes a second; 0 means no limit.
+    private(set) var rate = 0
+    private var shares: [Share] = []
+    private var dealtAt = Timestamp(nanoseconds: 0)
+    /// The part of a byte that the last deal left over.
+    private var fraction = 0.0
+    /// Who is served first with what doesn't divide evenly.
+    private var turn = 0
+
+    /// When to call ``deal(now:)`` at the latest; `nil` if nobody waits.
+    var deadline: Timestamp? {
+        guard rate > 0, shares.contains(where: \.isStopped) else { return nil }
+        return dealtAt + Self.interval
+    }
+
+    /// Changes the rate for running transfers too.
+    ///
+    /// - Returns: The transfers that may read again, because there is no limit any more.
+    mutating func setRate(_ newRate: Int, now: Timestamp) -> [TransferID] {
+        guard newRate != rate else { return [] }
+        (rate, dealtAt, fraction) = (newRate, now, 0)
+        for index in shares.indices where rate == 0 || shares[index].tokens > 0 { shares[index].tokens = 0 }
+        return rate == 0 ? resumeStopped { _ in true } : []
+    }
+
+    mutating func add(_ transfer: TransferID) { shares.append(Share(transfer: transfer)) }
+
+    mutating func remove(_ transfer: TransferID) { shares.removeAll { $0.transfer == transfer } }
+
+    /// Counts a chunk that was taken.
+    ///
+    /// - Returns: Whether the transfer must stop reading until ``deal(now:)`` names it.
+    mutating func mustStop(_ transfer: TransferID, afterTaking byteCount: Int) -> Bool {
+        guard rate > 0, let index = shares.firstIndex(where: { $0.transfer == transfer }) else { return false }
+        shares[index].tokens -= byteCount
+        shares[index].isStopped = shares[index].tokens <= 0
+        return shares[index].isStopped
+    }
+
+    /// Deals out what the time since the last deal allows.
+    ///
+    /// - Returns: The stopped transfers that may read again.
+    mutating func deal(now: Timestamp) -> [TransferID] {
+        guard rate > 0, now - dealtAt >= Self.interval else { return [] }
+        // A loop that slept for long has no claim on the whole time.
+        let due = Double(rate) * min((now - dealtAt).seconds, 1) + fraction
+        dealtAt = now
+        fraction = due - due.rounded(.down)
+        dealOut(Int(due))
+        return resumeStopped { $0.tokens > 0 }
+    }
+
+    private mutating func dealOut(_ amount: Int) {
+        var left = amount
+        while left > 0 {
+            let open = shares.indices.filter { shares[$0].tokens < most(shares[$0]) }
+            if open.isEmpty { return }
+            turn += 1
+            let each = max(1, left / open.count)
+            for place in open.indices where left > 0 {
+                let index = open[(place + turn) % open.count]
+                let given = min(each, most(shares[index]) - shares[index].tokens, left)
+                shares[index].tokens += given
+                left -= given
+            }
+        }
+    }
+
+    /// The most that a share may hold: a transfer that doesn't use its share saves up only little.
+    private func most(_ share: Share) -> Int {
+        let deals = max(2, Int(Double(rate) * 2 * Self.interval.seconds))
+        return share.isStopped ? deals : max(1, deals / shares.count)
+    }
+
+    private mutating func resumeStopped(where mayRead: (Share) -> Bool) -> [TransferID] {
+        var resumed: [TransferID] = []
+        for index in shares.indices where shares[index].isStopped && mayRead(shares[index]) {
+            shares[index].isStopped = false
+            resumed.append(shares[index].transfer)
+        }
+        return resumed
+    }
+}

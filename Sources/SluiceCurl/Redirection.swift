@@ -1,0 +1,49 @@
+import SluiceCore
+
+/// Follows the redirects of one transfer, and decides what may go along.
+///
+/// Decides only; it sends nothing. Credentials and fields of the user's that are meant
+/// for one origin stay behind when a redirect leads to another, and don't come back
+/// if a later one returns: who sent them away has seen nothing, and shall not.
+struct Redirection {
+    /// Where the transfer is now.
+    private(set) var url: String
+    /// Redirects that were followed.
+    private(set) var count = 0
+    /// Whether a redirect led to another origin.
+    private(set) var hasLeftOrigin = false
+
+    init(url: String) { self.url = url }
+
+    /// Whether an answer with this status and a `Location` sends elsewhere.
+    static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
+    /// Follows one redirect.
+    ///
+    /// - Parameters:
+    ///   - location: The value of `Location`.
+    ///   - limit: Redirects that are followed at most.
+    ///   - allowsDowngrade: Whether https may lead to http.
+    /// - Throws: `tooManyRedirects`, or `badResponse` for a place that Sluice doesn't go to.
+    mutating func follow(_ location: String, limit: Int, allowsDowngrade: Bool) throws(DownloadError) {
+        guard count < limit else {
+            throw DownloadError(.tooManyRedirects, "more than \(limit) redirects, the last to \(location)")
+        }
+        guard let origin = CurlURL.origin(of: url), let target = CurlURL.resolve(location, against: url) else {
+            throw DownloadError(.badResponse, "the server redirects to what is no URL: \(location)")
+        }
+        guard target.origin.isHTTP else {
+            throw DownloadError(.badResponse, "the server redirects to \(target.url), which is neither http nor https")
+        }
+        if origin.scheme == "https", target.origin.scheme == "http", !allowsDowngrade {
+            throw DownloadError(
+                .badResponse,
+                "the server redirects from https to \(target.url), which is not encrypted; "
+                    + "--allow-downgrade follows it all the same"
+            )
+        }
+        hasLeftOrigin = hasLeftOrigin || target.origin != origin
+        url = target.url
+        count += 1
+    }
+}

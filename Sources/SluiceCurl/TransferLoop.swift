@@ -1,0 +1,151 @@
+internal import CLinux
+public import SluiceCore
+internal import Synchronization
+
+/// A thread that waits for sockets and, between waits, runs the jobs of one actor.
+///
+/// It is that actor's executor, so the actor and the transfers share one thread:
+/// no hop and no lock between "this transfer ended" and "start the next". It
+/// knows nothing of curl; a transport puts its sockets into ``poller``.
+///
+/// Fairness: a round runs the jobs that waited when it began, then one turn of
+/// the client. Jobs that a job enqueues wait for the next round, so neither jobs
+/// nor transfers can starve the other.
+///
+/// Lifetime: the thread keeps the loop and its client alive until the client says
+/// `LoopSleep.ended`. A job that arrives later traps: end every user of the actor first.
+public final class TransferLoop: PipelineExecutor {
+    private struct Inbox {
+        var jobs: ContiguousArray<UnownedJob> = []
+        /// Somebody asked for a round since the last one began.
+        var isWoken = false
+        /// The thread sleeps, or is about to; only then does a wake-up cost a system call.
+        var isAsleep = false
+        var isEnded = false
+    }
+
+    /// Where the transport registers its sockets.
+    public let poller: Poller
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    /// Jobs and wake-ups on their way to the thread.
+    private let inbox = Locked(Inbox())
+    /// The loop's thread as long as nobody waited for its end.
+    private let joinable = Locked<pthread_t?>(nil)
+    /// The loop's `pthread_t` for isolation checks; 0 before ``run(_:)``.
+    private let thread = Atomic<UInt>(0)
+
+    public init() {
+        precondition(bell >= 0, "out of file descriptors at start-up")
+        poller = Poller()
+        poller.watch(bell, for: EPOLLIN.rawValue | sluice_edge_triggered)
+    }
+
+    deinit {
+        // The thread holds the loop, so it is over or about to be; possibly this is its last act.
+        if let thread = takeJoinable() { pthread_detach(thread) }
+        close(bell)
+        poller.close()
+    }
+
+    /// Starts the thread; to be called once.
+    public func run(_ client: some LoopClient) {
+        let body = ThreadBody { self.serve(client) }
+        // The lock is held until the thread's name is stored, lest it ends before.
+        joinable.withLock { joinable in
+            precondition(thread.load(ordering: .relaxed) == 0, "a loop runs once")
+            var started = pthread_t()
+            let status = unsafe pthread_create(&started, nil, runThreadBody, Unmanaged.passRetained(body).toOpaque())
+            precondition(status == 0, "out of threads at start-up")
+            thread.store(started, ordering: .relaxed)
+            joinable = started
+        }
+    }
+
+    /// Blocks until the thread is over and has let go of its client; at once if it never ran.
+    ///
+    /// One caller waits; a second one returns at once.
+    ///
+    /// - Precondition: Not on the loop's own thread, nor on a thread that the loop waits for.
+    public func waitUntilEnded() {
+        guard let thread = takeJoinable() else { return }
+        precondition(thread != pthread_self(), "the loop would wait for itself")
+        pthread_join(thread, nil)
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        change { inbox in
+            precondition(!inbox.isEnded, "a job for a loop that ended: shut down the users of its actor first")
+            inbox.jobs.append(job)
+        }
+    }
+
+    /// Asks for a round soon; without effect once the loop ended.
+    public func wake() { change { $0.isWoken = true } }
+
+    public func isIsolatingCurrentContext() -> Bool? { pthread_self() == thread.load(ordering: .relaxed) }
+    public func checkIsolated() { precondition(isIsolatingCurrentContext() == true, "not on the loop's thread") }
+
+    private func takeJoinable() -> pthread_t? {
+        joinable.withLock { joinable in
+            defer { joinable = nil }
+            return joinable
+        }
+    }
+
+    private func change(_ body: (inout sending Inbox) -> Void) {
+        let mustRing = inbox.withLock { inbox in
+            body(&inbox)
+            defer { inbox.isAsleep = false }
+            return inbox.isAsleep
+        }
+        if mustRing { eventfd_write(bell, 1) }
+    }
+
+    private func serve(_ client: some LoopClient) {
+        thread.store(pthread_self(), ordering: .relaxed)
+        var jobs: ContiguousArray<UnownedJob> = []
+        var ready: [SocketEvent] = []
+        var sleep = LoopSleep.until(now())
+        while true {
+            let mustStay = beginRound(&jobs, isEnding: sleep == .ended)
+            for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+            if sleep == .ended, jobs.isEmpty { return }
+            poller.wait(mustStay ? .until(now()) : sleep, now: now(), into: &ready)
+            inbox.withLock { $0.isAsleep = false }
+            sleep = client.turn(ready, now: now())
+        }
+    }
+
+    /// Takes the waiting jobs; without any, allows wake-ups to ring from now on.
+    ///
+    /// - Returns: Whether the thread must not sleep in this round.
+    private func beginRound(_ jobs: inout ContiguousArray<UnownedJob>, isEnding: Bool) -> Bool {
+        jobs.removeAll(keepingCapacity: true)
+        return inbox.withLock { inbox in
+            swap(&jobs, &inbox.jobs)
+            defer { inbox.isWoken = false }
+            inbox.isAsleep = jobs.isEmpty && !inbox.isWoken
+            inbox.isEnded = isEnding && jobs.isEmpty
+            return !inbox.isAsleep
+        }
+    }
+
+    private func now() -> Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}
+
+/// Carries a closure through `pthread_create`.
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

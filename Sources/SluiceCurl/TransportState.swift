@@ -1,0 +1,37 @@
+import SluiceCore
+
+/// What curl's callbacks and the transport that runs them share.
+///
+/// A class, because the callbacks of all transfers write to the same one. Confined to
+/// the loop's thread, like all that holds it.
+final class TransportState {
+    /// The time at which curl was entered; callbacks have no other clock.
+    var now = Timestamp(nanoseconds: 0)
+    var limiter = RateLimiter()
+    var limits = TransportLimits()
+    private var news: [TransportNews] = []
+    private var taken = 0
+
+    func post(_ item: TransportNews) { news.append(item) }
+
+    /// Bytes that curl reads at once.
+    ///
+    /// Small ones keep a rate even, and bound what curl must decode ahead when a sink pauses.
+    func bufferSize(decoding: Bool) -> Int {
+        if limits.rate > 0 { return min(16_384, max(1_024, limits.rate / 16)) }
+        return decoding ? 65_536 : 262_144
+    }
+
+    /// Takes the oldest news.
+    func takeNews() -> TransportNews? {
+        if taken == news.count { return nil }
+        defer {
+            taken += 1
+            if taken == news.count {
+                news.removeAll(keepingCapacity: true)
+                taken = 0
+            }
+        }
+        return news[taken]
+    }
+}

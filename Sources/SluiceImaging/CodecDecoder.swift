@@ -1,0 +1,52 @@
+public import SluiceCore
+
+/// Decodes PNG, JPEG, GIF and WebP with the libraries made for them.
+///
+/// The bytes alone decide what they are. Dimensions are checked before anything is
+/// allocated; a file that is cut off or damaged is an error, never half a picture.
+/// Stateless, so that any number of threads may use one.
+public struct CodecDecoder: ImageDecoding {
+    public init() {}
+
+    public func decode(_ bytes: Span<UInt8>, maxPixels: Int) throws(DownloadError) -> DecodedImage {
+        guard let format = ImageFormat.sniff(bytes) else { throw Self.unknown(bytes) }
+        let limit = PixelLimit(maxPixels: maxPixels)
+        if let info = ImageInfo.read(bytes) { try limit.check(format, width: info.width, height: info.height) }
+        switch format {
+        case .png:
+            return try PNGDecoder.decode(bytes, within: limit)
+        case .jpeg:
+            return try JPEGDecoder.decode(bytes, within: limit)
+        case .gif:
+            return try GIFDecoder.decode(bytes, within: limit)
+        case .webp:
+            return try WebPDecoder.decode(bytes, within: limit)
+        case .avif, .heif, .tiff, .bmp, .ico, .svg, .jxl:
+            throw DownloadError(.unsupported, "\(format.displayName) images are not decoded, only saved")
+        }
+    }
+
+    private static func unknown(_ bytes: Span<UInt8>) -> DownloadError {
+        if bytes.isEmpty { return DownloadError(.badImage, "no image: the file is empty") }
+        if ImageFormat.looksLikeHTML(bytes) {
+            return DownloadError(.badImage, "no image but an HTML page, perhaps one to log in")
+        }
+        return DownloadError(.badImage, "no image of a known format")
+    }
+}
+
+extension ImageFormat {
+    /// As people write it.
+    var displayName: String {
+        switch self {
+        case .png, .jpeg, .gif, .avif, .heif, .tiff, .bmp, .ico, .svg: rawValue.uppercased()
+        case .webp: "WebP"
+        case .jxl: "JPEG XL"
+        }
+    }
+
+    /// The error for a file of this format that cannot be decoded whole.
+    func damaged(_ detail: String) -> DownloadError {
+        DownloadError(.badImage, "damaged or incomplete \(displayName): \(detail)")
+    }
+}

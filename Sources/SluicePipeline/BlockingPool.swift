@@ -1,0 +1,100 @@
+internal import CLinux
+public import SluiceCore
+
+/// Threads for work that blocks or takes long: decoding above all.
+///
+/// Jobs run by priority, then in the order added. The threads are started with the
+/// first job, and ``close()`` ends them; jobs that did not start by then never do.
+public final class BlockingPool: Sendable {
+    private struct Job: Sendable {
+        let priority: Priority
+        let run: @Sendable () -> Void
+    }
+
+    private struct State {
+        /// One list for each priority; taken from the front.
+        var jobs: [Priority: [Job]] = [:]
+        var threads = 0
+        var idle = 0
+        var isClosed = false
+    }
+
+    private let limit: Int
+    private let state = Locked(State())
+    /// Readable once for each job that waits, and for ever once closed: a semaphore for the threads.
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
+
+    /// - Parameter threads: Threads at most. `1...64`
+    public init(threads: Int) {
+        precondition((1...64).contains(threads), "a pool has 1 to 64 threads")
+        precondition(bell >= 0, "out of file descriptors at start-up")
+        limit = threads
+    }
+
+    deinit { CLinux.close(bell) }
+
+    /// Adds a job; never blocks.
+    public func add(_ priority: Priority, _ run: @escaping @Sendable () -> Void) {
+        let mustStart = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.jobs[priority, default: []].append(Job(priority: priority, run: run))
+            guard state.idle == 0, state.threads < limit else { return false }
+            state.threads += 1
+            return true
+        }
+        if mustStart { startThread { [self] in serve() } }
+        eventfd_write(bell, 1)
+    }
+
+    /// Lets the threads end after the jobs that they run.
+    public func close() {
+        let threads = state.withLock { state in
+            state.isClosed = true
+            state.jobs = [:]
+            return state.threads
+        }
+        eventfd_write(bell, UInt64(max(1, threads)))
+    }
+
+    private func serve() {
+        while true {
+            state.withLock { $0.idle += 1 }
+            var ticket: eventfd_t = 0
+            _ = unsafe eventfd_read(bell, &ticket)
+            let (job, isClosed) = state.withLock { state in
+                state.idle -= 1
+                return (Self.next(&state), state.isClosed)
+            }
+            if isClosed { return }
+            job?.run()
+        }
+    }
+
+    private static func next(_ state: inout State) -> Job? {
+        for priority in Priority.allCases.reversed() where state.jobs[priority]?.isEmpty == false {
+            return state.jobs[priority]?.removeFirst()
+        }
+        return nil
+    }
+}
+
+/// Runs `body` on a detached thread of its own.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    let box = ThreadBody(body)
+    var thread = pthread_t()
+    let status = unsafe pthread_create(&thread, nil, runThreadBody, Unmanaged.passRetained(box).toOpaque())
+    precondition(status == 0, "out of threads")
+    pthread_detach(thread)
+}
+
+/// Carries a closure through `pthread_create`.
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,20 @@
+internal import SluiceCore
+
+extension ImagePipeline {
+    /// The pool, or the loop, copied an earlier save for an answering task; or could not.
+    func answered(_ id: TaskID, _ result: Result<SavedFile, DownloadError>) {
+        guard let task = scheduler.task(id), task.phase == .answering else { return }
+        guard case .success(let file) = result else {
+            // The earlier file is gone meanwhile: the network has it.
+            scheduler.fetchAfterAll(id)
+            changed(id, .queued, reason: .note("the earlier file could not be copied"))
+            return
+        }
+        counts.succeeded += 1
+        var end = TaskEnd(task: id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
+        (end.source, end.bytes, end.file) = (.disk, file.size, file.path)
+        let image = cache.peek(CacheKey(key: task.key.text))
+        end.image = image?.info
+        deliver(end, image: image)
+    }
+}

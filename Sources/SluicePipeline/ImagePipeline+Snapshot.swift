@@ -1,0 +1,156 @@
+internal import SluiceCore
+
+/// When the last snapshot was taken, and whether another is needed.
+struct SnapshotState {
+    var isDirty = true
+    /// Something changed that a person waits for: a key's effect, a purge, the indicator.
+    var mustPublish = true
+    var publishedAt: Timestamp?
+    var serial = 0
+}
+
+extension ImagePipeline {
+    /// Between two progress events of a task.
+    private static let progressInterval = Duration.milliseconds(100)
+    private static let rowLimit = 200
+
+    // MARK: Progress
+
+    func reportProgress(_ transfer: TransferID, received: Int, expected: Int?) {
+        guard var active = transfers[transfer] else { return }
+        active.reported = (received, now)
+        transfers[transfer] = active
+        emit(.progress) { .taskProgress(active.task, received: received, expected: expected) }
+    }
+
+    /// Reports what arrived, for each task at most ten times a second.
+    func reportProgress() {
+        guard wants(.progress) || publishSnapshot != nil else { return }
+        dropUselessTransfers()
+        for (transfer, active) in transfers where active.step == .receiving {
+            let (received, _) = transport.progress(of: transfer)
+            guard let reported = active.reported, received != reported.received else { continue }
+            snapshots.isDirty = true
+            guard now - reported.at >= Self.progressInterval else { continue }
+            reportProgress(transfer, received: received, expected: active.head?.expected)
+        }
+    }
+
+    /// When a change of progress that came too early to be reported is due.
+    var progressDeadline: Timestamp? {
+        guard wants(.progress) else { return nil }
+        return transfers.compactMap { transfer, active in
+            guard active.step == .receiving, let reported = active.reported else { return nil }
+            return transport.progress(of: transfer).received != reported.received
+                ? reported.at + Self.progressInterval : nil
+        }.min()
+    }
+
+    // MARK: Snapshots
+
+    var snapshotDeadline: Timestamp? {
+        guard publishSnapshot != nil, snapshots.isDirty, let last = snapshots.publishedAt else { return nil }
+        return last + configuration.snapshotInterval
+    }
+
+    /// Publishes the state, at once if somebody waits for it, else at most every interval.
+    func publish() {
+        guard let publishSnapshot, snapshots.isDirty || snapshots.mustPublish else { return }
+        let isDue = snapshots.publishedAt.map { $0 + configuration.snapshotInterval <= now } ?? true
+        guard isDue || snapshots.mustPublish else { return }
+        snapshots.serial += 1
+        (snapshots.isDirty, snapshots.mustPublish, snapshots.publishedAt) = (false, false, now)
+        publishSnapshot(snapshot())
+    }
+
+    private func snapshot() -> PipelineSnapshot {
+        var snapshot = PipelineSnapshot(time: now)
+        snapshot.serial = snapshots.serial
+        snapshot.active = scheduler.active.map(row)
+        snapshot.waiting = scheduler.waiting(atMost: Self.rowLimit).map(row)
+        snapshot.waitingCount = scheduler.waitingCount
+        snapshot.paused = scheduler.paused(atMost: Self.rowLimit).map(row)
+        snapshot.pausedCount = scheduler.pausedCount
+        snapshot.queuedCount = scheduler.queuedCount
+        let last = max(1, scheduler.queuedCount - window.count + 1)
+        snapshot.queuedFrom = min(max(1, window.from), last)
+        snapshot.queued = scheduler.queued(from: snapshot.queuedFrom, count: window.count).enumerated().map { offset, task in
+            row(task, position: snapshot.queuedFrom + offset)
+        }
+        snapshot.backlog = backlog.requestCount
+        fillFigures(&snapshot)
+        return snapshot
+    }
+
+    private func fillFigures(_ snapshot: inout PipelineSnapshot) {
+        let underWay = transfers.keys.reduce(0) { $0 + transport.progress(of: $1).received }
+        snapshot.received = counts.bytes + underWay
+        meter.update(total: snapshot.received, now: now)
+        snapshot.rate = transfers.isEmpty ? 0 : meter.rate
+        snapshot.counts = counts
+        snapshot.counts.tasks = scheduler.taskCount
+        snapshot.counts.bytes = snapshot.received
+        snapshot.liveReceipts = scheduler.liveReceiptCount
+        snapshot.settings = settings
+        snapshot.directory = configuration.directory
+        snapshot.failedCount = failed.count
+        snapshot.memory.usage = cache.usage
+        snapshot.memory.capacity = cache.capacity
+        snapshot.memory.preferred = cache.preferred
+        snapshot.memory.count = cache.count
+        snapshot.memory.hits = cache.hits
+        snapshot.memory.misses = cache.misses
+        snapshot.memory.purges = cache.purges
+        snapshot.memory.freed = cache.freed
+        snapshot.memory.largest = cache.largest()
+        snapshot.indicator.state = indicator.state
+        snapshot.indicator.since = indicator.since
+        snapshot.indicator.deadline = indicator.deadline
+        snapshot.indicator.tasks = indicator.count
+    }
+
+    private static func host(of url: String) -> String {
+        do throws(DownloadError) {
+            return try RequestURL(url).host
+        } catch {
+            preconditionFailure("a merge key holds a URL that was parsed before")
+        }
+    }
+
+    private func row(_ task: DownloadTask) -> PipelineSnapshot.Row { row(task, position: 0) }
+
+    private func row(_ task: DownloadTask, position: Int) -> PipelineSnapshot.Row {
+        let state: PipelineSnapshot.Row.State =
+            switch task.phase {
+            case .queued, .answering: .queued(position: position)
+            case .active: .active
+            case .waiting(let until, let delay): .waiting(until: until, delay: delay)
+            case .paused: .paused
+            }
+        var row = PipelineSnapshot.Row(
+            task: task.id,
+            url: task.key.url,
+            name: FileName.choose(disposition: nil, url: task.key.url, contentType: nil, isHTML: false).name,
+            host: Self.host(of: task.key.url),
+            state: state,
+            submitted: task.submitted
+        )
+        row.priority = task.priority
+        row.receipts = Int(task.receiptCount)
+        row.attempt = Int(task.failedAttempts) + 1
+        row.attempts = settings.retries + 1
+        row.reason = reasons[task.id]
+        row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
+        if case .active(let transfer) = task.phase, var active = transfers[transfer] {
+            let (received, expected) = transport.progress(of: transfer)
+            active.meter.update(total: received, now: now)
+            transfers[transfer] = active
+            row.received = received
+            row.expected = active.head?.expected ?? expected
+            row.rate = active.meter.rate
+            row.httpVersion = active.head?.httpVersion
+            row.contentType = active.head?.contentType
+        }
+        return row
+    }
+}

@@ -1,0 +1,284 @@
+internal import SluiceCore
+
+extension ImagePipeline {
+    /// Takes a command that was sent: steering at once, the rest in order.
+    func accept(_ command: PipelineCommand) {
+        if phase == .ending || phase == .ended { return }
+        if backlog.isEmpty || command.overtakes {
+            if case .submit(let requests) = command {
+                backlog.append(.list(requests, next: 0))
+            } else {
+                apply(command)
+            }
+        } else if case .submit(let requests) = command {
+            backlog.append(.list(requests, next: 0))
+        } else {
+            backlog.append(.command(command))
+        }
+    }
+
+    /// Serves what is in order, for a slice of time: transfers and keys get their turns in between.
+    func serveBacklog() {
+        guard phase != .ending, phase != .ended else { return }
+        var remaining = 512
+        while remaining > 0, let step = backlog.next() {
+            remaining -= 1
+            switch step {
+            case .command(let command): apply(command)
+            case .submit(let request, let completion): submit(request, completion: completion)
+            }
+        }
+    }
+
+    /// Answers one request, in the steps of SPEC §1.
+    func submit(_ request: DownloadRequest, completion: (@Sendable (RequestOutcome) -> Void)? = nil) {
+        counts.requests += 1
+        snapshots.isDirty = true
+        let url: RequestURL
+        do throws(DownloadError) {
+            url = try RequestURL(request.url)
+        } catch {
+            reject(request, url: RequestURL.withoutCredentials(request.url), error, .rejected(error), completion)
+            return
+        }
+        let options = request.options
+        let key = MergeKey(
+            url: url.url,
+            headers: options.headers,
+            credentials: url.credentials,
+            distinct: options.isUnmergeable ? counts.requests : nil
+        )
+        if let live = scheduler.liveTask(for: key) {
+            join(live, key, request, completion)
+            return
+        }
+        if options.policy.usesMemory, answerFromMemory(key, request, completion) { return }
+        if options.policy == .cacheOnly {
+            let error = DownloadError(.notCached, "nothing is stored for it, and the policy forbids the network")
+            reject(request, url: url.url, error, .rejected(error), completion)
+            return
+        }
+        if !options.retryFailed, let entry = failed.entry(for: key, now: now), !request.source.isNamed {
+            let remaining = entry.until - now
+            let error = DownloadError(
+                .previouslyFailed,
+                "it failed before: \(entry.error.message); tried again in \(Int(remaining.seconds.rounded(.up))) s, or name it alone",
+                status: entry.error.status
+            )
+            reject(request, url: url.url, error, .previouslyFailed(entry.error, remaining: remaining), completion)
+            return
+        }
+        failed.remove(key)
+        create(key, url, request, completion)
+    }
+
+    private func create(
+        _ key: MergeKey,
+        _ url: RequestURL,
+        _ request: DownloadRequest,
+        _ completion: (@Sendable (RequestOutcome) -> Void)?
+    ) {
+        let (receipt, task, _) = scheduler.submit(
+            key,
+            options: request.options,
+            source: request.source,
+            tag: request.tag,
+            now: now
+        )
+        if let user = url.credentials { credentials[task] = user }
+        remember(receipt, request, completion)
+        let start = scheduler.startNext()
+        let isStarted = start?.task == task
+        emit(.requests) {
+            let why: Why =
+                isStarted
+                ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
+                : scheduler.isSuspended
+                    ? .queueSuspended
+                    : .slotsTaken(
+                        active: scheduler.activeCount,
+                        limit: scheduler.limit,
+                        ahead: (scheduler.position(of: task) ?? 1) - 1
+                    )
+            var news = Submission(url: key.url, outcome: isStarted ? .started : .queued, why: why, origin: request.source)
+            (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, 1)
+            if !isStarted { news.position = scheduler.position(of: task) }
+            return .requestSubmitted(news)
+        }
+        if !isStarted { changed(task, .queued) }
+        if let start { begin(start) }
+    }
+
+    private func join(
+        _ live: DownloadTask,
+        _ key: MergeKey,
+        _ request: DownloadRequest,
+        _ completion: (@Sendable (RequestOutcome) -> Void)?
+    ) {
+        let (receipt, task, _) = scheduler.submit(
+            key,
+            options: request.options,
+            source: request.source,
+            tag: request.tag,
+            now: now
+        )
+        counts.joined += 1
+        remember(receipt, request, completion)
+        if case .active(let transfer) = live.phase { transfers[transfer]?.joined(saves: request.options.saves && files != nil) }
+        emit(.requests) {
+            let receipts = Int(live.receiptCount) + 1
+            let why: Why =
+                switch live.phase {
+                case .active where live.isDetached: .joinedDetached
+                case .active: .joinedActive(receipts: receipts)
+                case .queued: .joinedQueued(receipts: receipts, position: scheduler.position(of: task) ?? 1)
+                case .paused: .joinedPaused(receipts: receipts)
+                case .waiting(let until, _): .joinedWaiting(receipts: receipts, until: until)
+                case .answering: .joinedAnswering(receipts: receipts)
+                }
+            var news = Submission(url: key.url, outcome: .joined, why: why, origin: request.source)
+            (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, receipts)
+            return .requestSubmitted(news)
+        }
+    }
+
+    /// - Returns: Whether the memory cache answered, with a file where one is wanted.
+    private func answerFromMemory(
+        _ key: MergeKey,
+        _ request: DownloadRequest,
+        _ completion: (@Sendable (RequestOutcome) -> Void)?
+    ) -> Bool {
+        let cacheKey = CacheKey(key: key.text)
+        var file: SavedFile?
+        if request.options.saves, let files, cache.peek(cacheKey) != nil {
+            // Without the bytes it is no hit: the image in memory is no file.
+            guard let known = saved[key], files.isIntact(known) else { return false }
+            if let wish = request.options.destination, !known.path.hasSuffix("/" + wish) {
+                copy(known, to: wish, key, request, completion)
+                return true
+            }
+            file = known
+        }
+        guard let hit = cache.hit(cacheKey, now: now) else { return false }
+        counts.cached += 1
+        emit(.requests) {
+            var news = Submission(
+                url: key.url,
+                outcome: .cached,
+                why: .inMemory(idle: hit.idle, cost: hit.cost),
+                origin: request.source
+            )
+            (news.source, news.tag) = (.memory, request.tag)
+            return .requestSubmitted(news)
+        }
+        prefetched(request.source, receipt: nil, wasCached: true)
+        completion?(RequestOutcome(outcome: .success, image: hit.value, file: file?.path, error: nil))
+        return true
+    }
+
+    /// Answers from an earlier save: the file is copied by the pool, without a slot.
+    private func copy(
+        _ known: SavedFile,
+        to wish: String,
+        _ key: MergeKey,
+        _ request: DownloadRequest,
+        _ completion: (@Sendable (RequestOutcome) -> Void)?
+    ) {
+        let (receipt, task, _) = scheduler.submit(
+            key,
+            options: request.options,
+            source: request.source,
+            tag: request.tag,
+            answersFromDisk: true,
+            now: now
+        )
+        counts.cached += 1
+        remember(receipt, request, completion)
+        emit(.requests) {
+            var news = Submission(
+                url: key.url,
+                outcome: .cached,
+                why: .savedEarlier(path: known.path),
+                origin: request.source
+            )
+            (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
+            return .requestSubmitted(news)
+        }
+        let result = Result { () throws(DownloadError) in
+            guard let files else { throw DownloadError(.ioError, "nothing is saved here") }
+            return try files.copy(known, to: FileRequest(path: wish, onExists: settings.onExists))
+        }
+        post { $0.copied.append((task, result)) }
+    }
+
+    private func remember(
+        _ receipt: ReceiptID,
+        _ request: DownloadRequest,
+        _ completion: (@Sendable (RequestOutcome) -> Void)?
+    ) {
+        if let completion { completions[receipt] = completion }
+        if case .prefetch(let batch) = request.source { batches[batch]?.receipts.insert(receipt) }
+    }
+
+    func reject(
+        _ request: DownloadRequest,
+        url: String,
+        _ error: DownloadError,
+        _ why: Why,
+        _ completion: (@Sendable (RequestOutcome) -> Void)?
+    ) {
+        counts.rejected += 1
+        emit(.requests) {
+            var news = Submission(url: url, outcome: .rejected, why: why, origin: request.source)
+            (news.error, news.tag) = (error, request.tag)
+            return .requestSubmitted(news)
+        }
+        prefetched(request.source, receipt: nil, wasCached: false)
+        completion?(RequestOutcome(outcome: .failed, image: nil, file: nil, error: error))
+    }
+}
+
+extension CachePolicy {
+    /// Whether an image in memory may answer.
+    var usesMemory: Bool {
+        switch self {
+        case .protocol, .cacheElseLoad, .cacheOnly: true
+        case .reload, .revalidate: false
+        }
+    }
+}
+
+extension RequestOptions {
+    /// Whether the user asked for a part, or for a comparison: such a request has an answer of its own.
+    var isUnmergeable: Bool {
+        headers.contains { field in
+            let name = field.name.lowercased()
+            return name == "range" || name.hasPrefix("if-")
+        }
+    }
+}
+
+extension FileRequest {
+    /// A wish for a path relative to the destination directory.
+    init(path: String, onExists: OnExists) {
+        let parts = path.split(separator: "/").map(String.init)
+        self.init(
+            name: parts.last ?? "index",
+            folder: parts.count > 1 ? parts.dropLast().joined(separator: "/") : nil,
+            onExists: onExists
+        )
+    }
+}
+
+extension PipelineCommand {
+    /// Whether it is applied before what is left of a list: it can only name what exists already.
+    var overtakes: Bool {
+        switch self {
+        case .submit, .cancelAll, .prefetch, .retry: false
+        case .set(let change): ["maxActive", "suspended", "limitRate"].contains(change.name)
+        case .cancel, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority,
+            .removeCached, .clearCache, .pressure, .cancelPrefetch, .watch, .shutDown:
+            true
+        }
+    }
+}

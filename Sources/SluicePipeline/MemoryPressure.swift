@@ -1,0 +1,53 @@
+internal import CLinux
+internal import Glibc
+import SluiceCore
+
+/// Tells when the system is short of memory, by Linux' pressure stall information.
+///
+/// A thread sleeps until the kernel reports that tasks stalled on memory for 150 ms
+/// within a second; nothing polls. Without pressure information there is no watch.
+///
+/// - SeeAlso: The kernel's `Documentation/accounting/psi.rst`.
+public final class MemoryPressure: Sendable {
+    private let bell: Int32
+
+    /// - Parameter report: Called on the watch's thread, at most about once a second.
+    /// - Returns: `nil` if the kernel gives no pressure information to this process.
+    public init?(report: @escaping @Sendable () -> Void) {
+        guard let descriptor = Self.openTrigger() else { return nil }
+        bell = eventfd(0, Int32(EFD_CLOEXEC))
+        guard bell >= 0 else {
+            CLinux.close(descriptor)
+            return nil
+        }
+        let bell = bell
+        startThread {
+            var watched = [
+                pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0),
+                pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+            ]
+            while unsafe poll(&watched, 2, -1) > 0, watched[1].revents == 0 {
+                if watched[0].revents & Int16(POLLERR) != 0 { break }
+                if watched[0].revents & Int16(POLLPRI) != 0 { report() }
+            }
+            CLinux.close(descriptor)
+            CLinux.close(bell)
+        }
+    }
+
+    // The thread closes the bell, so that it never polls a number that was given out again.
+    deinit { eventfd_write(bell, 1) }
+
+    private static func openTrigger() -> Int32? {
+        let trigger = "some 150000 1000000"
+        for path in ["/proc/pressure/memory", "/sys/fs/cgroup/memory.pressure"] {
+            let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            // The kernel wants the terminating zero, too.
+            let written = unsafe trigger.withCString { unsafe write(descriptor, $0, trigger.utf8.count + 1) }
+            if written > 0 { return descriptor }
+            CLinux.close(descriptor)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,256 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// Writes the blocks of large bodies on a thread of its own, so that no disk stops a transfer.
+///
+/// Jobs are done in the order in which they came. The queue is bounded in bytes: who
+/// finds no room is told when there is some. Blocks come back empty to be filled again,
+/// so their memory is bounded too. The thread starts with the first job and ends with ``close()``.
+final class BlockWriter: Sendable {
+    enum News: Equatable, Sendable {
+        case drained(FileID)
+        case written(FileID)
+        /// With `errno`.
+        case failed(FileID, Int32)
+    }
+
+    private struct Job {
+        enum Action {
+            case write(offset: Int)
+            /// Says that all blocks of a file are written, after a sync if wanted.
+            case end(syncs: Bool)
+            case close
+            /// Rings a bell, the descriptor, when all jobs before it are done.
+            case signal
+        }
+        let action: Action
+        let file: FileID
+        let descriptor: Int32
+        var block: [UInt8] = []
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var news: [News] = []
+        var free: [[UInt8]] = []
+        /// Of the blocks that wait or are being written.
+        var byteCount = 0
+        /// Files that found no room.
+        var waiting: [FileID] = []
+        /// Files whose blocks no longer matter.
+        var dropped: Set<FileID> = []
+        var isAsleep = false
+        var isEnding = false
+        var thread: pthread_t?
+    }
+
+    /// Bytes of a block.
+    static let blockSize = 262_144
+    /// Bytes that may wait.
+    static let limit = 8_388_608
+    /// Empty blocks that are kept; more would be memory for nothing.
+    private static let freeLimit = 32
+
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+    /// Jobs on their way to the thread, and news and blocks on their way back.
+    private let state = Locked(State())
+    private let wake: @Sendable () -> Void
+
+    init(wake: @escaping @Sendable () -> Void) {
+        precondition(bell >= 0, "out of file descriptors")
+        self.wake = wake
+    }
+
+    deinit { Glibc.close(bell) }
+
+    /// Whether one more block may be handed over; if not, ``News/drained(_:)`` follows.
+    func hasRoom(for file: FileID) -> Bool {
+        state.withLock { state in
+            if state.byteCount + Self.blockSize <= Self.limit { return true }
+            if !state.waiting.contains(file) { state.waiting.append(file) }
+            return false
+        }
+    }
+
+    /// An empty block, recycled if possible.
+    func makeBlock() -> [UInt8] {
+        if let block = state.withLock({ $0.free.popLast() }) { return block }
+        var block: [UInt8] = []
+        block.reserveCapacity(Self.blockSize)
+        return block
+    }
+
+    /// Takes back a block that was not handed over; leaves an empty array.
+    func recycle(_ block: inout [UInt8]) {
+        block.removeAll(keepingCapacity: true)
+        // Swapped, here and below: a second reference, however short, would make the next user copy.
+        state.withLock { state in
+            guard state.free.count < Self.freeLimit else { return }
+            state.free.append([])
+            swap(&state.free[state.free.count - 1], &block)
+        }
+        block = []
+    }
+
+    /// Hands a block over; leaves an empty array.
+    func write(_ block: inout [UInt8], to file: FileID, _ descriptor: Int32, at offset: Int) {
+        add(Job(action: .write(offset: offset), file: file, descriptor: descriptor), &block)
+    }
+
+    /// Asks for ``News/written(_:)`` once all blocks of a file are.
+    func end(_ file: FileID, _ descriptor: Int32, syncs: Bool) {
+        add(Job(action: .end(syncs: syncs), file: file, descriptor: descriptor))
+    }
+
+    /// Closes a descriptor once nothing is written to it any more.
+    func close(_ file: FileID, _ descriptor: Int32) {
+        add(Job(action: .close, file: file, descriptor: descriptor))
+    }
+
+    /// Keeps the blocks of a file that still wait from being written; ``close(_:_:)`` must follow.
+    func drop(_ file: FileID) { state.withLock { state in _ = state.dropped.insert(file) } }
+
+    func takeNews() -> News? { state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() } }
+
+    /// Rings a bell, an `eventfd`, once all jobs so far are done.
+    func signal(_ bell: Int32) { add(Job(action: .signal, file: FileID(0), descriptor: bell)) }
+
+    /// Blocks until all jobs so far are done.
+    func drain() {
+        let done = eventfd(0, Int32(EFD_CLOEXEC))
+        precondition(done >= 0, "out of file descriptors")
+        signal(done)
+        var value: eventfd_t = 0
+        while unsafe eventfd_read(done, &value) != 0, errno == EINTR {}
+        Glibc.close(done)
+    }
+
+    /// Does what is left, and ends the thread.
+    func close() {
+        let thread = state.withLock { state in
+            state.isEnding = true
+            defer { state.thread = nil }
+            return state.thread
+        }
+        guard let thread else { return }
+        eventfd_write(bell, 1)
+        pthread_join(thread, nil)
+    }
+
+    /// Writes all bytes at an offset, on the caller's thread.
+    ///
+    /// - Parameters:
+    ///   - bytes: What to write.
+    ///   - descriptor: Where to.
+    ///   - offset: From where on.
+    /// - Returns: `errno`, or 0.
+    static func write(_ bytes: Span<UInt8>, _ descriptor: Int32, at offset: Int) -> Int32 {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            var done = 0
+            while done < bytes.count {
+                let start = unsafe bytes.baseAddress?.advanced(by: done)
+                let count = unsafe pwrite(descriptor, start, bytes.count - done, offset + done)
+                if count < 0, errno != EINTR { return errno }
+                done += max(0, count)
+            }
+            return 0
+        }
+    }
+
+    // MARK: The queue
+
+    private func add(_ job: Job) {
+        var none: [UInt8] = []
+        add(job, &none)
+    }
+
+    private func add(_ job: Job, _ block: inout [UInt8]) {
+        let mustRing = state.withLock { state in
+            precondition(!state.isEnding, "the store is closed")
+            state.byteCount += block.count
+            state.jobs.append(job)
+            swap(&state.jobs[state.jobs.count - 1].block, &block)
+            if state.thread == nil { state.thread = startThread() }
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if mustRing { eventfd_write(bell, 1) }
+    }
+
+    private func startThread() -> pthread_t {
+        var thread = pthread_t()
+        let status = unsafe pthread_create(&thread, nil, runWriter, Unmanaged.passRetained(self).toOpaque())
+        precondition(status == 0, "out of threads")
+        return thread
+    }
+
+    // MARK: The thread
+
+    fileprivate func serve() {
+        var jobs: [Job] = []
+        while true {
+            jobs.removeAll(keepingCapacity: true)
+            let isEnding = state.withLock { state in
+                swap(&jobs, &state.jobs)
+                state.isAsleep = jobs.isEmpty
+                return state.isEnding
+            }
+            if jobs.isEmpty {
+                if isEnding { return }
+                var value: eventfd_t = 0
+                _ = unsafe eventfd_read(bell, &value)
+            }
+            for index in jobs.indices { perform(&jobs[index]) }
+        }
+    }
+
+    private func perform(_ job: inout Job) {
+        switch job.action {
+        case .write(let offset):
+            let error = isDropped(job.file) ? 0 : Self.write(job.block.span, job.descriptor, at: offset)
+            endWrite(&job, error)
+        case .end(let syncs):
+            // A failure was news already.
+            if isDropped(job.file) { return }
+            let isSafe = !syncs || fdatasync(job.descriptor) == 0
+            post([isSafe ? .written(job.file) : .failed(job.file, errno)])
+        case .close:
+            Glibc.close(job.descriptor)
+            let file = job.file
+            state.withLock { state in _ = state.dropped.remove(file) }
+        case .signal:
+            eventfd_write(job.descriptor, 1)
+        }
+    }
+
+    private func isDropped(_ file: FileID) -> Bool { state.withLock { $0.dropped.contains(file) } }
+
+    private func endWrite(_ job: inout Job, _ error: Int32) {
+        let (count, file) = (job.block.count, job.file)
+        recycle(&job.block)
+        let drained = state.withLock { state in
+            state.byteCount -= count
+            if error != 0 { state.dropped.insert(file) }
+            if state.byteCount > Self.limit / 2 { return [FileID]() }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        post(drained.map { .drained($0) } + (error == 0 ? [] : [.failed(file, error)]))
+    }
+
+    private func post(_ news: [News]) {
+        if news.isEmpty { return }
+        let wasEmpty = state.withLock { state in
+            defer { state.news += news }
+            return state.news.isEmpty
+        }
+        if wasEmpty { wake() }
+    }
+}
+
+private func runWriter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    unsafe Unmanaged<BlockWriter>.fromOpaque(context).takeRetainedValue().serve()
+    return nil
+}

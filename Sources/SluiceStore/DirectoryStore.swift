@@ -1,0 +1,282 @@
+import CLinux
+import Glibc
+public import SluiceCore
+
+/// Files in one destination directory: each body goes to `name.part` and is renamed when complete.
+///
+/// Confined to the pipeline's thread. Everything happens relative to the directory as it
+/// was opened, and through no symbolic link in it, so nothing is ever written elsewhere.
+/// Small bodies are written at once, larger ones in blocks by a thread of its own, which
+/// ``close()`` ends.
+public final class DirectoryStore: FileStoring {
+    /// Free space is not worth a question below that.
+    private static let smallSize = 1_048_576
+
+    /// The destination, absolute, links resolved.
+    public var path: String { destination.path }
+
+    private let destination: Folder
+    private let syncs: Bool
+    private let writer: BlockWriter
+    private var files: [FileID: PartFile] = [:]
+    private var lastID = 0
+    /// Whether the writer has ever been used; without, there are no news to ask for.
+    private var hasWriterStarted = false
+
+    /// Opens the destination directory.
+    ///
+    /// - Parameters:
+    ///   - directory: Made if missing.
+    ///   - syncs: Whether each file is synced to disk before it gets its name.
+    ///   - wake: Called on the writer's thread when there are news.
+    /// - Throws: `ioError` if it can't be made or opened.
+    public init(
+        directory: String,
+        syncs: Bool = false,
+        wake: @escaping @Sendable () -> Void
+    ) throws(DownloadError) {
+        destination = try Folder.destination(directory)
+        self.syncs = syncs
+        writer = BlockWriter(wake: wake)
+    }
+
+    deinit { close() }
+
+    /// Writes what was handed over, closes all files, leaving their parts, and ends the writer's thread.
+    public func close() {
+        for file in files.keys { keepPart(file) }
+        writer.close()
+        hasWriterStarted = false
+    }
+
+    public func create(_ request: FileRequest) throws(DownloadError) -> FileID? {
+        guard !request.name.isEmpty, !request.name.utf8.contains(UInt8(ascii: "/")), request.name != ".",
+            request.name != ".."
+        else { throw DownloadError(.ioError, "\(request.name) is no file name") }
+        let folder = try request.folder.map { path throws(DownloadError) in try destination.below(path) } ?? destination
+        try checkSpace(for: request, in: folder)
+        guard let file = try open(request, in: folder) else { return nil }
+        lastID += 1
+        files[FileID(lastID)] = file
+        if request.expected.map({ $0 > BlockWriter.blockSize }) ?? true { file.block = writer.makeBlock() }
+        return FileID(lastID)
+    }
+
+    public func write(_ chunk: Span<UInt8>, to id: FileID) throws(DownloadError) -> BodyFlow {
+        let file = file(id)
+        if file.block.capacity == 0 {
+            if file.byteCount + chunk.count <= BlockWriter.blockSize {
+                try writeNow(chunk, to: file)
+                file.byteCount += chunk.count
+                return .taken
+            }
+            // More comes than was announced.
+            file.block = writer.makeBlock()
+        }
+        let room = BlockWriter.blockSize - file.block.count
+        if chunk.count >= room, !writer.hasRoom(for: id) { return .pause }
+        var rest = chunk
+        while rest.count >= BlockWriter.blockSize - file.block.count {
+            let part = BlockWriter.blockSize - file.block.count
+            append(rest.extracting(first: part), to: file)
+            rest = rest.extracting(droppingFirst: part)
+            hand(file, id)
+            file.block = writer.makeBlock()
+        }
+        append(rest, to: file)
+        return .taken
+    }
+
+    public func finish(_ id: FileID) throws(DownloadError) -> Bool {
+        let file = file(id)
+        if file.isWithWriter {
+            if !file.block.isEmpty { hand(file, id) }
+        } else if !file.block.isEmpty {
+            let offset = file.offset
+            let error = BlockWriter.write(file.block.span, file.descriptor, at: offset)
+            if error != 0 { throw FileError.error(error, "write", file.folder.path(of: file.partName)) }
+        }
+        if file.block.capacity > 0 { writer.recycle(&file.block) }
+        if !file.isWithWriter, !syncs { return true }
+        useWriter(for: file)
+        writer.end(id, file.descriptor, syncs: syncs)
+        return false
+    }
+
+    public func descriptor(of id: FileID) throws(DownloadError) -> Int32 {
+        let file = file(id)
+        // All writing names its offset, so the position that a copy shares is still the start.
+        return try FileError.check("read", file.folder.path(of: file.partName)) {
+            fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+        }
+    }
+
+    public func publish(
+        _ id: FileID,
+        as publication: FilePublication,
+        lastModified: Int?
+    ) throws(DownloadError) -> SavedFile {
+        try publish(id, as: publication, modified: lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) })
+    }
+
+    public func keepPart(_ id: FileID) {
+        guard let file = files.removeValue(forKey: id) else { return }
+        if !file.block.isEmpty {
+            if file.isWithWriter {
+                hand(file, id)
+            } else {
+                // What can't be kept comes again: no cause to fail for.
+                _ = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
+            }
+        }
+        if file.byteCount == 0 { unsafe unlinkat(file.folder.descriptor, file.partName, 0) }
+        release(file, id)
+    }
+
+    public func discard(_ id: FileID) {
+        guard let file = files.removeValue(forKey: id) else { return }
+        unsafe unlinkat(file.folder.descriptor, file.partName, 0)
+        if file.isWithWriter { writer.drop(id) }
+        release(file, id)
+    }
+
+    public func isIntact(_ file: SavedFile) -> Bool {
+        var status = stat()
+        return unsafe lstat(file.path, &status) == 0 && status.isSame(as: file)
+    }
+
+    public func copy(_ saved: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile {
+        let source = try FileError.check("read", saved.path) {
+            unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        }
+        defer { Glibc.close(source) }
+        var status = stat()
+        guard unsafe fstat(source, &status) == 0, status.isSame(as: saved) else {
+            throw DownloadError(.ioError, "\(saved.path) is not what was saved there any more: download it again")
+        }
+        var request = request
+        request.expected = saved.size
+        guard let id = try create(request) else {
+            throw DownloadError(.ioError, "\(request.name) is there already, and onExists is skip")
+        }
+        do throws(DownloadError) {
+            let file = file(id)
+            file.byteCount = try FileCopy.copy(from: source, to: file.descriptor, file.folder.path(of: file.partName))
+            return try publish(id, as: .final, modified: status.st_mtim)
+        } catch {
+            discard(id)
+            throw error
+        }
+    }
+
+    public func nextNews() -> FileNews? {
+        guard hasWriterStarted else { return nil }
+        while let news = writer.takeNews() {
+            switch news {
+            case .drained(let id) where files[id] != nil:
+                return .drained(id)
+            case .written(let id) where files[id] != nil:
+                return .written(id)
+            case .failed(let id, let number):
+                guard let file = files[id] else { continue }
+                return .failed(id, FileError.error(number, "write", file.folder.path(of: file.partName)))
+            case .drained, .written:
+                continue
+            }
+        }
+        return nil
+    }
+
+    // MARK: Names
+
+    private func open(_ request: FileRequest, in folder: Folder) throws(DownloadError) -> PartFile? {
+        let candidates = FileCandidates(request.name)
+        let known = knownIndex(request, candidates, in: folder)
+        if request.onExists == .skip, known == nil, folder.status(of: request.name) != nil { return nil }
+        for index in (known ?? 0)..<FileCandidates.limit {
+            if let file = try PartFile.open(folder, candidates, index, for: request) { return file }
+            // Perhaps it is only this store's own part that the writer has not closed yet.
+            if hasWriterStarted {
+                writer.drain()
+                if let file = try PartFile.open(folder, candidates, index, for: request) { return file }
+            }
+            if request.onExists == .skip { return nil }
+        }
+        throw DownloadError(
+            .ioError,
+            "too many files like \(folder.path(of: request.name)): tidy up or choose a folder"
+        )
+    }
+
+    /// Which candidate the earlier body of the same URL has, if it is there and intact.
+    private func knownIndex(_ request: FileRequest, _ candidates: FileCandidates, in folder: Folder) -> Int? {
+        guard let known = request.replaces, let slash = known.path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return nil
+        }
+        let name = String(known.path[known.path.index(after: slash)...])
+        guard folder.path(of: name) == known.path, isIntact(known) else { return nil }
+        return candidates.index(of: name)
+    }
+
+    private func checkSpace(for request: FileRequest, in folder: Folder) throws(DownloadError) {
+        guard let expected = request.expected, expected > Self.smallSize else { return }
+        var space = statvfs()
+        guard unsafe fstatvfs(folder.descriptor, &space) == 0 else { return }
+        let (free, overflow) = Int(clamping: space.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: space.f_frsize)
+        )
+        if overflow || free >= expected { return }
+        throw DownloadError(
+            .diskFull,
+            "\(request.name) needs \(expected) bytes, and \(folder.path) has \(free) left: make room, then resume"
+        )
+    }
+
+    private func publish(
+        _ id: FileID,
+        as publication: FilePublication,
+        modified: timespec?
+    ) throws(DownloadError) -> SavedFile {
+        let file = file(id)
+        if let modified {
+            let times = [timespec(tv_sec: 0, tv_nsec: sluice_time_omit), modified]
+            // A file system that keeps no times is no cause to lose the body.
+            _ = unsafe futimens(file.descriptor, times)
+        }
+        let name = try file.rename(as: publication)
+        let saved = try file.saved(as: name)
+        files[id] = nil
+        release(file, id)
+        return saved
+    }
+
+    // MARK: Bytes
+
+    private func file(_ id: FileID) -> PartFile {
+        guard let file = files[id] else { preconditionFailure("a file that was never created, or is closed") }
+        return file
+    }
+
+    private func writeNow(_ chunk: Span<UInt8>, to file: PartFile) throws(DownloadError) {
+        let error = BlockWriter.write(chunk, file.descriptor, at: file.byteCount)
+        if error != 0 { throw FileError.error(error, "write", file.folder.path(of: file.partName)) }
+    }
+
+    private func append(_ chunk: Span<UInt8>, to file: PartFile) {
+        unsafe chunk.withUnsafeBufferPointer { unsafe file.block.append(contentsOf: $0) }
+        file.byteCount += chunk.count
+    }
+
+    private func hand(_ file: PartFile, _ id: FileID) {
+        useWriter(for: file)
+        writer.write(&file.block, to: id, file.descriptor, at: file.offset)
+    }
+
+    private func useWriter(for file: PartFile) { (file.isWithWriter, hasWriterStarted) = (true, true) }
+
+    /// Closes a file, and with that unlocks it; by the writer if it may still be at it.
+    private func release(_ file: PartFile, _ id: FileID) {
+        if file.block.capacity > 0 { writer.recycle(&file.block) }
+        if file.isWithWriter { writer.close(id, file.descriptor) } else { Glibc.close(file.descriptor) }
+    }
+}

@@ -1,0 +1,75 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// An open folder: every name in it is reached from here, and through no symbolic link.
+///
+/// A class because a file being written keeps its folder open; closed with the last one.
+/// Confined to the store's thread.
+final class Folder {
+    /// Absolute, for sentences and for ``SavedFile``.
+    let path: String
+    let descriptor: Int32
+
+    private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
+
+    deinit { close(descriptor) }
+
+    /// Opens the destination directory, made if missing; the user chose it, so links on the way are fine.
+    static func destination(_ path: String) throws(DownloadError) -> Folder {
+        makeDirectories(path)
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let descriptor = try FileError.check("open", path) { unsafe Glibc.open(path, flags) }
+        guard let resolved = unsafe realpath(path, nil) else {
+            let number = errno
+            close(descriptor)
+            throw FileError.error(number, "open", path)
+        }
+        defer { unsafe free(resolved) }
+        return unsafe Folder(path: String(cString: resolved), descriptor: descriptor)
+    }
+
+    /// Opens a folder below, part by part, each made if missing.
+    ///
+    /// - Throws: `ioError` if the path is absolute, leads upwards, or through a symbolic link.
+    func below(_ relative: String) throws(DownloadError) -> Folder {
+        var folder = self
+        for part in relative.split(separator: "/", omittingEmptySubsequences: false) {
+            if part.isEmpty || part == "." || part == ".." {
+                throw DownloadError(.ioError, "the folder \(relative) is not below \(path): use a relative one")
+            }
+            folder = try folder.child(String(part))
+        }
+        return folder
+    }
+
+    func path(of name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
+
+    /// What a name stands for, links not followed; `nil` if it stands for nothing.
+    func status(of name: String) -> stat? {
+        var status = stat()
+        return unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    }
+
+    private func child(_ name: String) throws(DownloadError) -> Folder {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        var opened = unsafe openat(descriptor, name, flags)
+        if opened < 0, errno == ENOENT {
+            // Somebody else may make it at the same time; opening it tells.
+            unsafe mkdirat(descriptor, name, 0o777)
+            opened = unsafe openat(descriptor, name, flags)
+        }
+        guard opened >= 0 else { throw FileError.error(errno, "open", path(of: name)) }
+        return Folder(path: path(of: name), descriptor: opened)
+    }
+
+    private static func makeDirectories(_ path: String) {
+        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += part
+            // What can't be made can't be opened either, which then says why.
+            unsafe mkdir(made, 0o777)
+            made += "/"
+        }
+    }
+}

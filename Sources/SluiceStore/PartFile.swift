@@ -1,0 +1,134 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// A body on its way: `name.part`, open and locked, and the names that it may get.
+///
+/// Owns the descriptor and says what was done with it; the store decides what happens.
+/// A class because it changes in place at every chunk. Confined to the store's thread.
+final class PartFile {
+    let folder: Folder
+    let candidates: FileCandidates
+    /// Of the name that the part file goes with; the final name is this one or a later one.
+    let index: Int
+    let partName: String
+    let descriptor: Int32
+    let onExists: OnExists
+    /// What may be replaced under that name.
+    let replaces: SavedFile?
+    /// Bytes that came, those in ``block`` included.
+    var byteCount = 0
+    /// Bytes that collect until they are a block; empty as long as chunks are written at once.
+    var block: [UInt8] = []
+    /// Whether the writer thread got something to do for it, and so must close it too.
+    var isWithWriter = false
+
+    private init(
+        _ folder: Folder,
+        _ candidates: FileCandidates,
+        _ index: Int,
+        _ partName: String,
+        _ descriptor: Int32,
+        _ request: FileRequest
+    ) {
+        (self.folder, self.candidates, self.index) = (folder, candidates, index)
+        (self.partName, self.descriptor) = (partName, descriptor)
+        (onExists, replaces) = (request.onExists, request.replaces)
+    }
+
+    /// Bytes that were handed to the system or to the writer.
+    var offset: Int { byteCount - block.count }
+
+    /// Opens and locks the part file of one candidate.
+    ///
+    /// A leftover is used again from its start. What is locked by somebody else, or is no
+    /// plain file of one name, counts as a taken name.
+    ///
+    /// - Returns: `nil` if the name is taken.
+    static func open(
+        _ folder: Folder,
+        _ candidates: FileCandidates,
+        _ index: Int,
+        for request: FileRequest
+    ) throws(DownloadError) -> PartFile? {
+        let partName = candidates[index] + ".part"
+        let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        var descriptor = unsafe openat(folder.descriptor, partName, flags | O_CREAT | O_EXCL, 0o666)
+        let isNew = descriptor >= 0
+        if !isNew {
+            guard errno == EEXIST else { throw FileError.error(errno, "create", folder.path(of: partName)) }
+            descriptor = unsafe openat(folder.descriptor, partName, flags)
+            if descriptor < 0 { return nil }
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isUsable(descriptor, partName, folder),
+            isNew || ftruncate(descriptor, 0) == 0
+        else {
+            close(descriptor)
+            return nil
+        }
+        return PartFile(folder, candidates, index, partName, descriptor, request)
+    }
+
+    /// Whether the locked file still has the name that it was opened by, and no other.
+    ///
+    /// Between opening and locking, another process may have finished and renamed it.
+    private static func isUsable(_ descriptor: Int32, _ name: String, _ folder: Folder) -> Bool {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, let named = folder.status(of: name) else { return false }
+        return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_ino == named.st_ino
+            && status.st_dev == named.st_dev
+    }
+
+    /// Takes the final name in one step, or a later one if it is taken.
+    ///
+    /// - Returns: The name.
+    func rename(as publication: FilePublication) throws(DownloadError) -> String {
+        var names = candidates
+        var first = index
+        if case .bad = publication {
+            names = FileCandidates(candidates[index] + ".bad")
+            first = 0
+        } else if mayReplace {
+            let name = candidates[index]
+            let renamed = unsafe renameat(folder.descriptor, partName, folder.descriptor, name)
+            guard renamed == 0 else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
+            return name
+        }
+        for index in first..<FileCandidates.limit {
+            let name = names[index]
+            if unsafe sluice_rename_new(folder.descriptor, partName, name) == 0 { return name }
+            guard errno == EEXIST else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
+        }
+        throw DownloadError(
+            .ioError,
+            "too many files like \(folder.path(of: candidates[0])): tidy up or choose a folder"
+        )
+    }
+
+    /// What the finished file is, to recognise it later.
+    func saved(as name: String) throws(DownloadError) -> SavedFile {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw FileError.error(errno, "read", folder.path(of: name))
+        }
+        return SavedFile(path: folder.path(of: name), size: Int(status.st_size), modified: status.modified)
+    }
+
+    /// Whether what has the final name now may go: the user wants it, or it is this URL's own older body.
+    private var mayReplace: Bool {
+        if onExists == .overwrite { return true }
+        guard let replaces else { return false }
+        let name = candidates[index]
+        return folder.path(of: name) == replaces.path && folder.status(of: name)?.isSame(as: replaces) ?? false
+    }
+}
+
+extension stat {
+    /// Nanoseconds since 1970.
+    var modified: Int64 { Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec) }
+
+    /// Whether it is a plain file as it was saved.
+    func isSame(as saved: SavedFile) -> Bool {
+        st_mode & S_IFMT == S_IFREG && Int(st_size) == saved.size && modified == saved.modified
+    }
+}

@@ -1,0 +1,124 @@
+internal import SluiceCore
+
+/// News of the pipeline.
+extension AppReducer {
+    static func take(_ snapshot: PipelineSnapshot, _ state: inout AppState, _ change: inout Change) {
+        let old = state.snapshot
+        let isFirst = !state.hasSnapshot
+        state.snapshot = snapshot
+        state.hasSnapshot = true
+        if snapshot.indicator.state != old.indicator.state {
+            change.draw(.urgent)
+        } else if isFirst || !snapshot.looks(like: old) {
+            change.draw(.data)
+        }
+        settle(&state)
+        sample(snapshot, old, &state)
+        if snapshot.received > state.spinnerBytes { spin(&state, &change, bytes: snapshot.received) }
+        if snapshot.waiting != old.waiting { state.countdownDue = nil }
+    }
+
+    /// Lets every cursor find its row again.
+    static func settle(_ state: inout AppState) {
+        state.active.settle(state.activeRows.map(\.task))
+        state.queue.settle(state.snapshot, visible: state.visibleQueueRows)
+    }
+
+    private static func sample(_ snapshot: PipelineSnapshot, _ old: PipelineSnapshot, _ state: inout AppState) {
+        let isMoving = !snapshot.active.isEmpty || snapshot.rate > 0
+        if isMoving { state.throughput.record(Double(snapshot.rate), at: snapshot.time) }
+        if isMoving || snapshot.memory.usage != old.memory.usage {
+            state.usage.record(Double(snapshot.memory.usage), at: snapshot.time)
+        }
+    }
+
+    private static func spin(_ state: inout AppState, _ change: inout Change, bytes: Int) {
+        state.spinnerBytes = max(state.spinnerBytes, bytes)
+        change.hasSpun = true
+    }
+
+    static func take(_ event: PipelineEvent, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        var wasAskedFor = false
+        var subject: String?
+        switch event.kind {
+        case .requestSubmitted(let submission):
+            if submission.outcome == .joined { state.joined += 1 }
+            if let task = submission.task, let receipt = submission.receipt { state.receipts.add(receipt, to: task) }
+        case .taskProgress:
+            change.hasSpun = true
+            return
+        case .taskFinished(let end):
+            finish(end, &state, now)
+            change.draw(.data)
+        case .receiptFinished(let end):
+            wasAskedFor = state.cancelling.remove(end.receipt) != nil
+            state.receipts.remove(end.receipt, from: end.task)
+        case .cacheChanged(let cacheChange):
+            if cacheChange.verb == .added || cacheChange.verb == .replaced { state.lastAddition = cacheChange }
+        case .cachePurged(let purge):
+            state.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.lastAddition : nil)
+            state.purges.settle(state.ledger.entries.map(\.id))
+            state.usage.mark(Double(purge.before), at: now, isMarked: false)
+            state.usage.mark(Double(purge.after), at: now, isMarked: true)
+            state.flashUntil = now + .seconds(1)
+        case .warning(_, _, let task?):
+            subject = state.snapshot.active.first { $0.task == task }?.name
+        case .indicatorChanged:
+            return
+        case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress, .warning,
+            .sessionEnded:
+            break
+        }
+        if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject) { change.draw(.data) }
+    }
+
+    private static func finish(_ end: TaskEnd, _ state: inout AppState, _ now: Timestamp) {
+        state.receipts.remove(end.task)
+        switch end.outcome {
+        case .success:
+            state.failed.remove(url: end.url)
+            if let file = end.file {
+                state.savedCount += 1
+                if state.saved.count < AppState.savedLimit { state.saved.append(file) }
+            }
+        case .failed:
+            let error = end.error ?? DownloadError(.connectionLost, "")
+            state.failed.add(FailedTask(task: end.task, url: end.url, error: error))
+        case .cancelled: break
+        }
+        let sentence = EventSentence(.taskFinished(end), at: now)
+        let fraction = now.nanoseconds % 250_000_000
+        state.finished.append(
+            AppState.FinishedTask(
+                task: end.task,
+                name: sentence.subject,
+                outcome: end.outcome,
+                receipts: end.receipts,
+                facts: "\(sentence.verb) \(sentence.detail)",
+                until: now + AppState.FinishedTask.time + .nanoseconds(250_000_000 - fraction)
+            )
+        )
+        if state.finished.count > AppState.FinishedTask.limit { state.finished.removeFirst() }
+    }
+}
+
+extension AppState {
+    /// Rows of the active panel that can be selected, in order.
+    var activeRows: [PipelineSnapshot.Row] { snapshot.active + snapshot.waiting + snapshot.paused }
+
+    /// The row that keys act on, if the focused panel has one.
+    var selectedRow: PipelineSnapshot.Row? {
+        switch focus {
+        case .active:
+            let rows = activeRows
+            return rows.indices.contains(active.index) ? rows[active.index] : nil
+        case .queued:
+            guard snapshot.queuedCount > 0 else { return nil }
+            return snapshot.queuedRow(at: queue.position)
+        case .cache, .events, .network: return nil
+        }
+    }
+
+    /// The age of the selected event.
+    var selectedEventAge: Int { events.id.map { log.age(ofSeq: $0) } ?? 0 }
+}

@@ -1,0 +1,78 @@
+internal import SluiceCore
+
+/// Keys that steer tasks.
+extension AppReducer {
+    static func steer(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
+        let task = row.task
+        switch action {
+        case .abort: change.send(.abort(task))
+        case .cancelReceipt:
+            guard let receipt = state.receipts.receipts(of: task, limit: 1).first else {
+                return say("this task has no receipt left: x aborts it", .dim, &state, now)
+            }
+            state.receipts.remove(receipt, from: task)
+            state.cancelling.insert(receipt)
+            change.send(.cancel(receipt))
+        case .pause: change.send(row.state == .paused ? .resume(task) : .pause(task))
+        case .promote: change.send(.promote(task))
+        case .toEnd: change.send(.move(task, by: max(1, state.snapshot.queuedCount)))
+        case .earlier: change.send(.move(task, by: -1))
+        case .later: change.send(.move(task, by: 1))
+        default: break
+        }
+    }
+
+    static func pauseAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        if state.snapshot.settings.suspended || (state.snapshot.active.isEmpty && state.snapshot.pausedCount > 0) {
+            state.snapshot.settings.suspended = false
+            change.send(.resumeAll)
+            say("all resumed", .ok, &state, now)
+        } else {
+            state.snapshot.settings.suspended = true
+            change.send(.pauseAll)
+            say("all paused: P resumes", .wait, &state, now)
+        }
+    }
+
+    static func retry(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard state.log.count > 0, case .taskFinished(let end) = state.log[age: state.selectedEventAge].kind,
+            end.outcome == .failed
+        else { return say("this event is no failure: j and k select one", .dim, &state, now) }
+        guard state.failed.remove(end.task) else {
+            return say("it was tried again already", .dim, &state, now)
+        }
+        change.send(.retry(end.task))
+        say("trying \(EventSentence.name(end.url)) again", .bright, &state, now)
+    }
+
+    static func retryAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let tasks = state.failed.removeAll()
+        guard !tasks.isEmpty else { return say("nothing failed", .dim, &state, now) }
+        for task in tasks { change.send(.retry(task.task)) }
+        say("trying \(Format.plural(tasks.count, "failed task")) again", .bright, &state, now)
+    }
+
+    static func setSlots(_ count: Int, _ state: inout AppState, _ change: inout Change) {
+        guard (1...64).contains(count) else { return }
+        state.snapshot.settings.maxActive = count
+        change.send(.set(SettingChange(name: "maxActive", value: .integer(count))))
+    }
+
+    static func answer(
+        _ question: AppState.Question,
+        _ action: KeyAction?,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        guard action == .yes || action == .no else { return }
+        state.mode = .lists
+        guard action == .yes else { return }
+        switch question {
+        case .cancelAll:
+            change.send(.cancelAll)
+            say("all tasks aborted", .bright, &state, now)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import SluiceCore
+
+/// Changes the state of the screen, one event at a time, and says what the shell has to do.
+///
+/// Pure: never draws, never waits, and never walks the whole queue.
+enum AppReducer {
+    /// What an event led to.
+    struct Change {
+        var effects: [AppEffect] = []
+        /// What has to be drawn, and how soon.
+        var redraw: FramePacer.Reason?
+        /// Whether a spinner-only frame would show something new.
+        var hasSpun = false
+
+        mutating func draw(_ reason: FramePacer.Reason) { redraw = max(redraw ?? reason, reason) }
+
+        mutating func send(_ command: PipelineCommand) { effects.append(.pipeline(command)) }
+
+        /// Whether the pipeline was asked for something that the next snapshot shows.
+        var hasCommand: Bool {
+            effects.contains { effect in
+                if case .pipeline = effect { true } else { false }
+            }
+        }
+    }
+
+    static func reduce(_ state: inout AppState, _ event: AppEvent, now: Timestamp) -> Change {
+        var change = Change()
+        switch event {
+        case .key(let key):
+            press(key, &state, &change, now)
+            change.draw(.urgent)
+        case .paste(let text):
+            paste(text, &state, &change, now)
+            change.draw(.urgent)
+        case .focus(let isFocused):
+            if isFocused != state.isTerminalFocused { change.draw(.data) }
+            state.isTerminalFocused = isFocused
+        case .resized(let width, let height):
+            (state.width, state.height) = (max(0, width), max(0, height))
+            change.draw(.urgent)
+        case .snapshot(let snapshot):
+            take(snapshot, &state, &change)
+        case .events(let events, let lost):
+            if lost > 0 { state.log.noteLost(lost) }
+            for event in events { take(event, &state, &change, now) }
+        case .wake:
+            break
+        case .resumed:
+            change.draw(.urgent)
+        case .interrupted:
+            state.hasQuit = true
+            change.effects.append(.quit)
+        case .list(let path, let result):
+            take(list: path, result, &state, &change, now)
+            change.draw(.urgent)
+        }
+        expire(&state, &change, now)
+        watchQueue(&state, &change)
+        return change
+    }
+
+    /// Shows a sentence for some seconds.
+    static func say(_ text: String, _ role: Role = .bright, _ state: inout AppState, _ now: Timestamp) {
+        state.message = AppState.Message(
+            text: VisibleText.visible(text, limit: 300),
+            role: role,
+            until: now + .seconds(4)
+        )
+    }
+
+    private static func expire(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        if let message = state.message, message.until <= now {
+            state.message = nil
+            change.draw(.urgent)
+        }
+        if let until = state.quitArmedUntil, until <= now {
+            state.quitArmedUntil = nil
+            change.draw(.urgent)
+        }
+        if let until = state.flashUntil, until <= now {
+            state.flashUntil = nil
+            change.draw(.urgent)
+        }
+        if let first = state.finished.first, first.until <= now {
+            state.finished.removeAll { $0.until <= now }
+            change.draw(.data)
+        }
+        if let due = state.countdownDue, due <= now {
+            state.countdownDue = nil
+            change.draw(.data)
+        }
+        if state.countdownDue == nil { state.countdownDue = state.nextCountdown(after: now) }
+    }
+
+    private static func watchQueue(_ state: inout AppState, _ change: inout Change) {
+        let visible = state.visibleQueueRows
+        if let window = state.queue.wanted(count: state.snapshot.queuedCount, visible: visible) {
+            change.send(.watch(window))
+        }
+    }
+}
+
+extension AppState {
+    /// Rows of the queue that the screen has room for; some are watched even where it shows none.
+    var visibleQueueRows: Int {
+        let layout = layout
+        guard let panel = layout.panels[.queued] else { return 10 }
+        let rows = panel.height - 2
+        return max(1, QueuedView.hasHeading(rows: rows) ? rows - 1 : rows)
+    }
+
+    /// When the next shown countdown changes, or `nil`.
+    func nextCountdown(after now: Timestamp) -> Timestamp? {
+        for row in snapshot.waiting {
+            guard case .waiting(let until, _) = row.state, until > now else { continue }
+            let left = (until - now).nanoseconds
+            return until + .seconds(-((left - 1) / 1_000_000_000))
+        }
+        return nil
+    }
+
+    /// When something on the screen changes by itself, or `nil`.
+    var nextTimer: Timestamp? {
+        [message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue].compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,241 @@
+internal import SluiceCore
+
+/// Everything that the screen shows or remembers; a value without behaviour of its own.
+///
+/// Changed by ``AppReducer`` only, read by the views only.
+struct AppState: Sendable {
+    let configuration: DashboardConfiguration
+    let clock: WallClock
+
+    // What the pipeline says.
+    var snapshot: PipelineSnapshot
+    var hasSnapshot = false
+    var log = EventLog()
+    var receipts = ReceiptBook()
+    var ledger = PurgeLedger()
+    var failed = FailedList()
+    /// Paths, oldest first; at most ``savedLimit``.
+    var saved: [String] = []
+    var savedCount = 0
+    var joined = 0
+    var finished: [FinishedTask] = []
+    /// The last addition to the cache, which a purge that follows was caused by.
+    var lastAddition: CacheChange?
+    /// Receipts whose end the user asked for.
+    var cancelling: Set<ReceiptID> = []
+    var usage = History(interval: .seconds(1))
+    var throughput = History(interval: .milliseconds(500))
+    var spinnerStep = 0
+    var spinnerBytes = 0
+
+    // What the user looks at.
+    var width = 80
+    var height = 24
+    var focus = Panel.active
+    var isMaximised = false
+    var active = ListCursor<TaskID>()
+    var queue = QueueCursor()
+    var events = ListCursor<Int>()
+    var purges = ListCursor<Int>()
+    var prompt: PromptState
+    var mode: Mode
+    /// `g` was pressed, and may become `gg`.
+    var awaitsSecondG = false
+    var helpOffset = 0
+    var message: Message?
+    var quitArmedUntil: Timestamp?
+    var flashUntil: Timestamp?
+    /// When a countdown on the screen changes next.
+    var countdownDue: Timestamp?
+    var isTerminalFocused = true
+    var hasQuit = false
+
+    static let savedLimit = 10_000
+
+    init(_ configuration: DashboardConfiguration) {
+        self.configuration = configuration
+        clock = WallClock(
+            start: configuration.startTime,
+            nanosecondsSince1970: configuration.startWallClock,
+            utcOffsetSeconds: configuration.utcOffset
+        )
+        snapshot = PipelineSnapshot(time: configuration.startTime)
+        prompt = PromptState(history: PromptHistory(configuration.history))
+        mode = configuration.startsInPrompt ? .prompt : .lists
+    }
+
+    var layout: Layout {
+        Layout(
+            width: width,
+            height: height,
+            slots: snapshot.settings.maxActive,
+            focus: focus,
+            isMaximised: isMaximised,
+            isEmpty: EmptyView.isShown(self)
+        )
+    }
+
+    /// The panel that keys go to, or `nil` while they go elsewhere.
+    var keyPanel: Panel? { mode == .prompt ? nil : focus }
+
+    /// Tasks that are neither ended nor only submitted.
+    var liveTasks: Int {
+        snapshot.active.count + snapshot.queuedCount + snapshot.waitingCount + snapshot.pausedCount
+    }
+}
+
+extension AppState {
+    /// What keys mean.
+    enum Mode: Equatable, Sendable {
+        case lists
+        case prompt
+        /// The help covers the screen; the mode below comes back.
+        indirect case help(over: Mode)
+        /// A question that `y` and `n` answer.
+        case question(Question)
+        /// More pasted URLs than are taken without asking.
+        indirect case paste([String], over: Mode)
+    }
+
+    enum Question: Equatable, Sendable {
+        case cancelAll(Int)
+    }
+
+    /// One sentence that goes away by itself.
+    struct Message: Equatable, Sendable {
+        var text: String
+        var role: Role
+        var until: Timestamp
+    }
+
+    /// A task that ended and stays on screen for some seconds.
+    struct FinishedTask: Equatable, Sendable {
+        static let time: Duration = .seconds(4)
+        static let limit = 16
+        let task: TaskID
+        let name: String
+        let outcome: Outcome
+        let receipts: Int
+        let facts: String
+        let until: Timestamp
+    }
+}
+
+/// The prompt: its line, its history, and what is wrong with the line.
+struct PromptState: Sendable {
+    var editor = LineEditor()
+    var history: PromptHistory
+    /// Why Enter did not take the line; gone with the next key.
+    var error: String?
+
+    init(history: PromptHistory) { self.history = history }
+}
+
+/// The selected row of a short list, which stays on its row when rows move.
+struct ListCursor<ID: Hashable & Sendable>: Sendable {
+    /// `nil` before anything was selected: then the first row is.
+    private(set) var id: ID?
+    private(set) var index = 0
+
+    /// The list changed: finds the row again, or takes its neighbour.
+    mutating func settle(_ rows: [ID]) {
+        guard let id else {
+            index = 0
+            return
+        }
+        if let found = rows.firstIndex(of: id) {
+            index = found
+            return
+        }
+        index = min(index, max(0, rows.count - 1))
+        self.id = rows.indices.contains(index) ? rows[index] : nil
+    }
+
+    mutating func select(_ index: Int, in rows: [ID]) {
+        guard !rows.isEmpty else {
+            (id, self.index) = (nil, 0)
+            return
+        }
+        self.index = min(max(index, 0), rows.count - 1)
+        id = rows[self.index]
+    }
+
+    /// Selects without an index, where rows are found by their id.
+    mutating func pin(_ id: ID) { self.id = id }
+
+    /// Forgets the selection: the first row has it again.
+    mutating func reset() { (id, index) = (nil, 0) }
+
+    /// The first visible row when `rows` fit.
+    static func top(index: Int, count: Int, rows: Int) -> Int {
+        max(0, min(index - rows / 2, count - rows))
+    }
+}
+
+/// The selected row of the queue, of which only a window is known.
+struct QueueCursor: Sendable {
+    /// From 1; 0 while the queue is empty.
+    private(set) var position = 1
+    private(set) var task: TaskID?
+    /// Position of the first visible row, from 1.
+    private(set) var top = 1
+    /// What the pipeline was asked to show.
+    var watched: QueueWindow?
+    /// Rows around the visible ones that are watched too, so that small steps need no new window.
+    static let margin = 30
+
+    /// A snapshot came: finds the task again, or stays at the position.
+    mutating func settle(_ snapshot: PipelineSnapshot, visible: Int) {
+        if let task, let row = snapshot.queued.first(where: { $0.task == task }),
+            case .queued(let position) = row.state
+        {
+            self.position = position
+        } else {
+            position = min(max(1, position), max(1, snapshot.queuedCount))
+            task = position == 1 ? nil : snapshot.queuedRow(at: position)?.task
+        }
+        scroll(count: snapshot.queuedCount, visible: visible)
+    }
+
+    mutating func move(to position: Int, _ snapshot: PipelineSnapshot, visible: Int) {
+        self.position = min(max(1, position), max(1, snapshot.queuedCount))
+        task = snapshot.queuedRow(at: self.position)?.task
+        scroll(count: snapshot.queuedCount, visible: visible)
+    }
+
+    /// The window to ask for, if the one that is watched does not hold the visible rows.
+    mutating func wanted(count: Int, visible: Int) -> QueueWindow? {
+        let last = min(top + visible - 1, max(count, 1))
+        if let watched, watched.from <= top, watched.from + watched.count > last { return nil }
+        let from = max(1, top - Self.margin)
+        let window = QueueWindow(from: from, count: min(1_000, visible + 2 * Self.margin))
+        watched = window
+        return window
+    }
+
+    private mutating func scroll(count: Int, visible: Int) {
+        let visible = max(1, visible)
+        if position < top { top = position }
+        if position >= top + visible { top = position - visible + 1 }
+        top = max(1, min(top, count - visible + 1))
+    }
+}
+
+extension PipelineSnapshot {
+    /// The queued row at a position, if it is in the window.
+    func queuedRow(at position: Int) -> Row? {
+        let index = position - queuedFrom
+        return queued.indices.contains(index) ? queued[index] : nil
+    }
+
+    /// Whether a screen shows the same for both.
+    func looks(like other: PipelineSnapshot) -> Bool {
+        active == other.active && waiting == other.waiting && paused == other.paused && queued == other.queued
+            && queuedFrom == other.queuedFrom && queuedCount == other.queuedCount
+            && waitingCount == other.waitingCount && pausedCount == other.pausedCount && backlog == other.backlog
+            && memory == other.memory && indicator.state == other.indicator.state
+            && indicator.tasks == other.indicator.tasks && counts == other.counts && settings == other.settings
+            && liveReceipts == other.liveReceipts && rate == other.rate && received == other.received
+            && directory == other.directory && failedCount == other.failedCount
+    }
+}

@@ -1,0 +1,104 @@
+public import SluiceCore
+
+/// The dashboard of Sluice: events in, effects and frames out.
+///
+/// Pure. It never asks for the time, never calls the pipeline or the terminal, and
+/// costs what is visible, whatever waits behind. Every size has a picture.
+public struct Dashboard: TerminalApplication {
+    private(set) var state: AppState
+    private var pacer = FramePacer()
+    private let theme: Theme
+    private let glyphs: Glyphs
+    /// The last frame, for the spinner to step in.
+    private var last: Frame?
+    private var spinners: [(x: Int, y: Int)] = []
+    private var hasSpun = false
+
+    public init(_ configuration: DashboardConfiguration) {
+        state = AppState(configuration)
+        theme = Theme(depth: configuration.colorDepth)
+        glyphs = Glyphs(isASCII: configuration.isASCII, depth: configuration.colorDepth)
+        pacer.invalidate(.urgent)
+    }
+
+    /// Whether an effect ended the loop.
+    public var hasQuit: Bool { state.hasQuit }
+
+    public mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
+        let change = AppReducer.reduce(&state, event, now: now)
+        if change.hasCommand, event.isFromUser { pacer.commandSent(at: now) }
+        pacer.isFocused = state.isTerminalFocused
+        if case .snapshot = event {
+            pacer.snapshotArrived(at: now, isNews: change.redraw != nil)
+            if change.redraw == .urgent { pacer.invalidate(.urgent) }
+        } else if let reason = change.redraw {
+            pacer.invalidate(reason)
+        }
+        if change.hasSpun, !spinners.isEmpty, state.isTerminalFocused {
+            hasSpun = true
+            pacer.invalidate(.spinner)
+        }
+        return change.effects
+    }
+
+    public func frameDue(now: Timestamp) -> Timestamp? { state.hasQuit ? nil : pacer.due(now: now) }
+
+    public mutating func frame(width: Int, height: Int, now: Timestamp) -> Frame {
+        let isResized = (max(0, width), max(0, height)) != (state.width, state.height)
+        (state.width, state.height) = (max(0, width), max(0, height))
+        if hasSpun { state.spinnerStep += 1 }
+        hasSpun = false
+        if let last, !isResized, !pacer.showsData(now: now) {
+            pacer.drawn(data: false, at: now)
+            return stepped(last)
+        }
+        pacer.drawn(data: true, at: now)
+        var painter = Painter(width: state.width, height: state.height, theme: theme, glyphs: glyphs)
+        let cursor = ScreenView.draw(state, now: now, &painter)
+        let frame = Frame(
+            canvas: painter.finished(),
+            cursor: cursor,
+            title: title,
+            showsActivity: state.snapshot.indicator.state.isVisible
+        )
+        (last, spinners) = (frame, painter.spinners)
+        return frame
+    }
+
+    public func nextWake(after now: Timestamp) -> Timestamp? { state.hasQuit ? nil : state.nextTimer }
+
+    /// The summary to print on the normal screen when the terminal is restored.
+    ///
+    /// Counts as in `final`, the last state of the pipeline, if that is newer than what was shown.
+    public func summary(final: PipelineSnapshot? = nil) -> [String] {
+        LeaveSummary.lines(
+            snapshot: final ?? state.snapshot,
+            failed: state.failed.tasks,
+            saved: state.saved,
+            directory: state.configuration.directory ?? state.snapshot.directory
+        )
+    }
+
+    private var title: String {
+        let title = VisibleText.visible(state.configuration.title, limit: 40)
+        return state.snapshot.indicator.state.isVisible ? title + (glyphs.isASCII ? " (active)" : " ↓") : title
+    }
+
+    private mutating func stepped(_ frame: Frame) -> Frame {
+        var frame = frame
+        let character = Character(glyphs.spinner(state.spinnerStep))
+        for spinner in spinners { frame.canvas.replace(with: character, x: spinner.x, y: spinner.y) }
+        last = frame
+        return frame
+    }
+}
+
+extension AppEvent {
+    /// Whether somebody waits for what it leads to.
+    fileprivate var isFromUser: Bool {
+        switch self {
+        case .key, .paste, .list: true
+        case .focus, .resized, .snapshot, .events, .wake, .resumed, .interrupted: false
+        }
+    }
+}

@@ -1,0 +1,30 @@
+public import SluiceCore
+
+/// What the dashboard has to know of its terminal, its clock and its start.
+public struct DashboardConfiguration: Sendable {
+    public var colorDepth = ColorDepth.palette256
+    /// For `--ascii`, a locale without UTF-8, and terminals like `linux` and `vt100`.
+    public var isASCII = false
+    /// Where files go, as it is shown to people; `nil` without saving.
+    public var directory: String?
+    /// Whether the prompt is active from the start.
+    public var startsInPrompt = true
+    /// The moment of ``startWallClock``, and of the start of the session: times of events count from it.
+    public var startTime: Timestamp
+    /// Nanoseconds since 1970 at ``startTime``.
+    public var startWallClock: Int64
+    /// Of local time, in seconds east of UTC.
+    public var utcOffset: Int
+    /// Lines of the prompt's history, oldest first; the last 500 count.
+    public var history: [String] = []
+    /// The word at the upper left and in the terminal's title.
+    public var title = "sluice"
+
+    /// - Parameters:
+    ///   - startTime: The monotonic clock at the start of the session.
+    ///   - startWallClock: Nanoseconds since 1970 at that moment.
+    ///   - utcOffset: Seconds east of UTC.
+    public init(startTime: Timestamp, startWallClock: Int64, utcOffset: Int) {
+        (self.startTime, self.startWallClock, self.utcOffset) = (startTime, startWallClock, utcOffset)
+    }
+}

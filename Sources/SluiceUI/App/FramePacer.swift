@@ -1,0 +1,69 @@
+internal import SluiceCore
+
+/// Decides when to draw: answers to the user at once, data seldom, the spinner in between, and nothing when idle.
+///
+/// Pure: it gets the time and names times. It does not know what is drawn.
+struct FramePacer: Sendable {
+    enum Reason: Int, Comparable, Sendable {
+        /// Only the spinner may step.
+        case spinner
+        /// News of the pipeline.
+        case data
+        /// Something that the user did, or must see at once.
+        case urgent
+
+        static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    static let dataInterval: Duration = .milliseconds(250)
+    static let spinnerInterval: Duration = .milliseconds(125)
+    static let unfocusedInterval: Duration = .seconds(1)
+    static let answerTime: Duration = .milliseconds(100)
+
+    /// Whether the terminal has the focus; else a frame a second is enough.
+    var isFocused = true
+    private var dirty: Reason?
+    private var hasSpun = false
+    private var lastData: Timestamp?
+    private var lastFrame: Timestamp?
+    private var answerUntil: Timestamp?
+
+    mutating func invalidate(_ reason: Reason) {
+        if reason == .spinner { hasSpun = true } else { dirty = max(dirty ?? reason, reason) }
+    }
+
+    /// A key sent a command: the first snapshot that follows soon shows what it did, at once.
+    mutating func commandSent(at now: Timestamp) { answerUntil = now + Self.answerTime }
+
+    /// It is news if it looks different from the one before.
+    mutating func snapshotArrived(at now: Timestamp, isNews: Bool) {
+        if let answerUntil {
+            self.answerUntil = nil
+            if isNews, now <= answerUntil { return invalidate(.urgent) }
+        }
+        if isNews { invalidate(.data) }
+    }
+
+    /// When a frame is due, or `nil`.
+    func due(now: Timestamp) -> Timestamp? {
+        if dirty == .urgent { return now }
+        let data = dirty == nil ? nil : lastData.map { $0 + dataInterval } ?? now
+        let spinner = hasSpun && isFocused ? lastFrame.map { $0 + Self.spinnerInterval } ?? now : nil
+        guard let data, let spinner else { return data ?? spinner }
+        return min(data, spinner)
+    }
+
+    /// Whether all may be drawn now, or only the spinner.
+    func showsData(now: Timestamp) -> Bool {
+        guard let lastData, dirty != .urgent else { return true }
+        return dirty != nil && lastData + dataInterval <= now
+    }
+
+    /// A frame was drawn, of all or of the spinner only.
+    mutating func drawn(data: Bool, at now: Timestamp) {
+        (lastFrame, hasSpun) = (now, false)
+        if data { (dirty, lastData) = (nil, now) }
+    }
+
+    private var dataInterval: Duration { isFocused ? Self.dataInterval : Self.unfocusedInterval }
+}

@@ -1,0 +1,120 @@
+internal import SluiceCore
+
+/// Figures as the screen writes them: a number and its unit apart, since they have different weights.
+///
+/// Sizes are 1024-based, rates in MiB/s, times `m:ss`. Takes any value, also absurd ones from servers.
+public enum Format {
+    /// A number and its unit.
+    public struct Figure: Equatable, Sendable {
+        var number: String
+        var unit: String
+        /// Both, with a space between.
+        public var text: String { "\(number) \(unit)" }
+    }
+
+    /// `5.9 MiB`, `61 KiB`, `612 B`, `247 MiB`.
+    public static func bytes(_ count: Int) -> Figure {
+        let scale = scale(of: count)
+        return Figure(number: number(count, scale), unit: units[scale])
+    }
+
+    /// As ``bytes(_:)``, with a fraction up to 999.9, for levels that are compared.
+    static func level(_ count: Int) -> Figure {
+        let scale = scale(of: count)
+        guard scale > 1 else { return bytes(count) }
+        var value = Double(max(0, count))
+        for _ in 0..<scale { value /= 1_024 }
+        let tenths = Int((value * 10).rounded())
+        return Figure(number: "\(tenths / 10).\(tenths % 10)", unit: units[scale])
+    }
+
+    /// As ``bytes(_:)``, without a fraction that is zero: `100 MiB`.
+    static func limit(_ count: Int) -> Figure {
+        var figure = bytes(count)
+        if figure.number.hasSuffix(".0") { figure.number.removeLast(2) }
+        return figure
+    }
+
+    /// `31.2/38.0 MiB` in the unit of the total, `28.4/? MiB` if that is unknown.
+    static func progress(_ done: Int, of total: Int?) -> Figure {
+        guard let total else {
+            let figure = bytes(done)
+            return Figure(number: "\(figure.number)/?", unit: figure.unit)
+        }
+        let scale = scale(of: max(total, done))
+        return Figure(number: "\(number(done, scale))/\(number(total, scale))", unit: units[scale])
+    }
+
+    /// The figure of `count` in the unit that `other` has, without a fraction that is zero.
+    static func number(_ count: Int, likeLimit other: Int) -> String {
+        let text = number(count, scale(of: other))
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// `4.6 MiB/s`; below 0.1 MiB/s in KiB/s.
+    public static func rate(_ bytesPerSecond: Int) -> Figure {
+        let count = max(0, bytesPerSecond)
+        var scale = max(2, scale(of: count))
+        if count < 104_858 { scale = 1 }
+        return Figure(number: scale == 1 ? "\((count + 512) / 1_024)" : number(count, scale), unit: units[scale] + "/s")
+    }
+
+    /// `0:41`, `1:02:03`; `–` for nothing that a person waits for.
+    static func time(_ duration: Duration) -> String {
+        let seconds = max(0, Int(clamping: duration.components.seconds))
+        guard seconds < 360_000 else { return "–" }
+        let minutes = seconds / 60
+        guard minutes >= 60 else { return "\(minutes):\(two(seconds % 60))" }
+        return "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
+    }
+
+    /// `0.7 s`, `12 s`, `1:04`.
+    public static func seconds(_ duration: Duration) -> String {
+        let tenths = (max(0, duration.nanoseconds) + 50_000_000) / 100_000_000
+        if tenths < 100, tenths % 10 > 0 { return "\(tenths / 10).\(tenths % 10) s" }
+        return tenths < 600 ? "\(tenths / 10) s" : time(duration)
+    }
+
+    /// `2 s`, rounded up so that it ends with 1, from ten seconds on `0:12`.
+    static func countdown(_ duration: Duration) -> String {
+        let seconds = max(0, (duration.nanoseconds + 999_999_999) / 1_000_000_000)
+        return seconds < 10 ? "\(seconds) s" : time(.seconds(seconds))
+    }
+
+    /// 12,345 as `12,345`.
+    static func count(_ count: Int) -> String {
+        guard count >= 10_000 else { return String(count) }
+        var digits = String(count)
+        var index = digits.index(digits.endIndex, offsetBy: -3)
+        while index > digits.startIndex {
+            digits.insert(",", at: index)
+            guard digits.distance(from: digits.startIndex, to: index) > 3 else { break }
+            index = digits.index(index, offsetBy: -3)
+        }
+        return digits
+    }
+
+    /// `1 image`, `2 images`.
+    static func plural(_ count: Int, _ noun: String) -> String {
+        "\(self.count(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+    private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+
+    private static func scale(of count: Int) -> Int {
+        var (scale, rest) = (0, Double(max(0, count)))
+        while rest >= 1_023.5, scale < units.count - 1 { (scale, rest) = (scale + 1, rest / 1_024) }
+        return scale
+    }
+
+    private static func number(_ count: Int, _ scale: Int) -> String {
+        var value = Double(max(0, count))
+        for _ in 0..<scale { value /= 1_024 }
+        let digits = scale == 0 || value >= 99.95 || (scale == 1 && value >= 9.95)
+        if digits { return String(Int(value.rounded())) }
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

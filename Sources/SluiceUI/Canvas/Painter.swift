@@ -1,0 +1,146 @@
+/// Draws styled text and lines on a canvas, in a theme.
+///
+/// Knows the ground of every cell, so that text on a selected row or a flash keeps
+/// it. Clips silently: no coordinates trap.
+struct Painter {
+    private(set) var canvas: Canvas
+    let theme: Theme
+    let glyphs: Glyphs
+    private var grounds: [Role?]
+    /// Where the spinner stands, so that it can step without anything else being drawn.
+    private(set) var spinners: [(x: Int, y: Int)] = []
+
+    init(width: Int, height: Int, theme: Theme, glyphs: Glyphs) {
+        canvas = Canvas(width: width, height: height)
+        (self.theme, self.glyphs) = (theme, glyphs)
+        grounds = Array(repeating: nil, count: canvas.width * canvas.height)
+    }
+
+    var width: Int { canvas.width }
+    var height: Int { canvas.height }
+
+    /// Writes at most `limit` columns.
+    ///
+    /// - Returns: The column after the text.
+    @discardableResult
+    mutating func put(_ text: StyledText, x: Int, y: Int, limit: Int = .max) -> Int {
+        guard (0..<height).contains(y), limit > 0 else { return x }
+        let end = limit < width - x ? x + limit : width
+        var column = x
+        for span in text.spans {
+            guard column < end else { break }
+            let style = theme.style(span.ink, on: span.ink.ground)
+            let next = canvas.write(span.text, x: column, y: y, limit: end - column, style: style)
+            for x in max(0, column)..<max(0, column, min(next, width)) {
+                if let ground = span.ink.ground {
+                    grounds[y * width + x] = ground
+                } else if let ground = grounds[y * width + x] {
+                    let style = theme.style(span.ink, on: ground)
+                    canvas.restyle(x: x, y: y) { _ in style }
+                }
+            }
+            column = next
+        }
+        return column
+    }
+
+    /// Ends before column `right`.
+    mutating func put(_ text: StyledText, endingAt right: Int, y: Int) { put(text, x: right - text.width, y: y) }
+
+    /// Gives `width` cells a ground; their text stays.
+    mutating func ground(_ role: Role, x: Int, y: Int, width: Int) {
+        guard (0..<height).contains(y) else { return }
+        let range = max(0, x)..<max(0, x, min(self.width, x + width))
+        for x in range {
+            grounds[y * self.width + x] = role
+            let style = theme.style(Ink(.fg), on: role)
+            canvas.restyle(x: x, y: y) { _ in style }
+        }
+    }
+
+    /// Blanks a rectangle.
+    mutating func clear(_ rect: Rect) {
+        for y in max(0, rect.y)..<max(0, rect.y, min(height, rect.bottom)) {
+            for x in max(0, rect.x)..<max(0, rect.x, min(width, rect.right)) { grounds[y * width + x] = nil }
+            canvas.write(String(repeating: " ", count: max(0, rect.width)), x: rect.x, y: y, limit: max(0, rect.width))
+        }
+    }
+
+    /// Says that the next character at this cell is the spinner.
+    mutating func noteSpinner(x: Int, y: Int) { spinners.append((x, y)) }
+
+    /// Makes everything drawn so far quiet, for an overlay.
+    mutating func dimAll() {
+        spinners = []
+        for y in 0..<height {
+            for x in 0..<width { canvas.restyle(x: x, y: y, theme.dimmed) }
+        }
+    }
+
+    /// The finished picture.
+    func finished() -> Canvas {
+        guard glyphs.isASCII else { return canvas }
+        var canvas = canvas
+        canvas.mapCharacters(Glyphs.ascii)
+        return canvas
+    }
+}
+
+// MARK: - Boxes and rules
+
+extension Painter {
+    /// What stands in the edges of a box.
+    struct Edges {
+        /// The digit that focuses the panel.
+        var number = ""
+        var title = StyledText()
+        /// In the upper edge, right; the first that fits.
+        var facts: [StyledText] = []
+        /// In the lower edge, right; the first that fits.
+        var feet: [StyledText] = []
+        /// In the lower edge, left.
+        var note = StyledText()
+        var isFocused = false
+
+        init(_ number: String, _ title: String, facts: [StyledText] = [], feet: [StyledText] = []) {
+            (self.number, self.title, self.facts, self.feet) = (number, .figure(title), facts, feet)
+        }
+    }
+
+    /// A frame with rounded corners; its inside is blanked.
+    mutating func box(_ rect: Rect, _ edges: Edges) {
+        guard rect.width >= 2, rect.height >= 2 else { return }
+        clear(rect)
+        let ink = Ink(edges.isFocused ? .focus : .frame)
+        let line = String(repeating: "─", count: rect.width - 2)
+        put(StyledText("╭\(line)╮", ink), x: rect.x, y: rect.y)
+        put(StyledText("╰\(line)╯", ink), x: rect.x, y: rect.bottom - 1)
+        for y in rect.y + 1..<rect.bottom - 1 {
+            put(StyledText("│", ink), x: rect.x, y: y)
+            put(StyledText("│", ink), x: rect.right - 1, y: y)
+        }
+        var title = StyledText(" ", .fg)
+        if !edges.number.isEmpty { title += .bold("\(edges.number) ", edges.isFocused ? .focus : .accent) }
+        title += edges.title + StyledText(" ", .fg)
+        let titleEnd = put(title, x: rect.x + 2, y: rect.y, limit: rect.width - 4)
+        edge(edges.facts, rect, y: rect.y, room: rect.right - 2 - titleEnd - 1)
+        var noteEnd = rect.x + 2
+        if !edges.note.isEmpty {
+            noteEnd = put(.plain(" ") + edges.note + .plain(" "), x: noteEnd, y: rect.bottom - 1, limit: rect.width - 4)
+        }
+        edge(edges.feet, rect, y: rect.bottom - 1, room: rect.right - 2 - noteEnd - 1)
+    }
+
+    private mutating func edge(_ choices: [StyledText], _ rect: Rect, y: Int, room: Int) {
+        guard let text = choices.first(where: { !$0.isEmpty && $0.width + 2 <= room }) else { return }
+        put(.plain(" ") + text + .plain(" "), endingAt: rect.right - 2, y: y)
+    }
+
+    /// A quiet heading inside a panel: the word, then a hair line.
+    mutating func rule(_ label: StyledText, x: Int, y: Int, width: Int) {
+        guard width > 0 else { return }
+        let end = put(label + .plain(" "), x: x, y: y, limit: width)
+        guard end < x + width else { return }
+        put(StyledText(String(repeating: "╌", count: x + width - end), .frame), x: end, y: y)
+    }
+}

@@ -1,0 +1,106 @@
+internal import SluiceCore
+
+/// The last events that people want to read, newest last; a ring.
+///
+/// Holds compact values and no sentences: those are made for the rows in sight.
+/// Progress and other noise is left out, and a run of queued requests is one entry.
+struct EventLog: Sendable {
+    struct Entry: Sendable {
+        /// Of the first event that it stands for; grows from entry to entry.
+        let seq: Int
+        var t: Duration
+        var kind: PipelineEvent.Kind
+        /// Equal events in a row, or victims of a purge.
+        var count: Int
+        /// What it is about, where the event names only a task.
+        var subject: String?
+    }
+
+    static let capacity = 10_000
+
+    private var entries: [Entry] = []
+    /// Index of the oldest, once the ring is full.
+    private var start = 0
+    /// Events that were dropped before they came here.
+    private(set) var lost = 0
+
+    var count: Int { entries.count }
+
+    /// - Parameter age: 0 for the newest. `0..<count`
+    subscript(age age: Int) -> Entry {
+        entries[(start + entries.count - 1 - age) % entries.count]
+    }
+
+    /// The age of the entry with `seq`, or of the next newer one.
+    func age(ofSeq seq: Int) -> Int {
+        var (low, high) = (0, entries.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if self[age: middle].seq >= seq { low = middle } else { high = middle - 1 }
+        }
+        return max(0, low)
+    }
+
+    /// - Returns: Whether it is kept.
+    mutating func append(_ event: PipelineEvent, wasAskedFor: Bool, subject: String? = nil) -> Bool {
+        guard Self.isNotable(event.kind, wasAskedFor: wasAskedFor) else { return false }
+        if Self.isQueued(event.kind), !entries.isEmpty {
+            let last = (start + entries.count - 1) % entries.count
+            if Self.isQueued(entries[last].kind) {
+                entries[last].kind = event.kind
+                entries[last].t = event.t
+                entries[last].count += 1
+                return true
+            }
+        }
+        var entry = Self.compact(event)
+        entry.subject = subject
+        if entries.count < Self.capacity {
+            entries.append(entry)
+        } else {
+            entries[start] = entry
+            start = (start + 1) % entries.count
+        }
+        return true
+    }
+
+    mutating func noteLost(_ count: Int) { lost += count }
+
+    private static func isQueued(_ kind: PipelineEvent.Kind) -> Bool {
+        if case .requestSubmitted(let submission) = kind { submission.outcome == .queued } else { false }
+    }
+
+    private static func isNotable(_ kind: PipelineEvent.Kind, wasAskedFor: Bool) -> Bool {
+        switch kind {
+        case .taskProgress, .taskResponse, .indicatorChanged: false
+        case .requestSubmitted(let submission): submission.outcome != .started
+        case .taskChanged(let change): change.phase != .started && change.phase != .queued
+        case .receiptFinished(let end): wasAskedFor && end.outcome == .cancelled
+        case .cacheChanged(let change): change.verb == .refused || change.verb == .removed
+        case .prefetchProgress(_, _, _, _, let isEnd): isEnd
+        case .sessionStarted, .taskFinished, .cachePurged, .settingChanged, .warning, .sessionEnded: true
+        }
+    }
+
+    private static func compact(_ event: PipelineEvent) -> Entry {
+        var entry = Entry(seq: event.seq, t: event.t, kind: event.kind, count: 1)
+        switch event.kind {
+        case .cachePurged(var purge):
+            entry.count = purge.victims.count
+            purge.victims = []
+            entry.kind = .cachePurged(purge)
+        case .taskFinished(var end):
+            if let error = end.error, error.body != nil {
+                end.error = DownloadError(
+                    error.code,
+                    error.message,
+                    status: error.status,
+                    isTemporary: error.isTemporary
+                )
+                entry.kind = .taskFinished(end)
+            }
+        default: break
+        }
+        return entry
+    }
+}

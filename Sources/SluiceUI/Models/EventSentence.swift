@@ -1,0 +1,218 @@
+internal import SluiceCore
+
+/// One event in words: a glyph, a verb, what it is about, and the facts.
+///
+/// Pure, and complete for every event. Everything in it is safe to draw.
+struct EventSentence: Equatable {
+    var glyph: String
+    var role: Role
+    var verb: String
+    var subject: String
+    var detail: String
+
+    /// - Parameters:
+    ///   - kind: What happened.
+    ///   - count: How many equal events in a row this stands for, or how many victims a purge had. `1...`
+    ///   - time: When it happened, for times that lay ahead.
+    init(_ kind: PipelineEvent.Kind, count: Int = 1, at time: Timestamp) {
+        switch kind {
+        case .sessionStarted(_, _, let settings): self = Self.started(settings)
+        case .requestSubmitted(let submission): self = Self.submitted(submission, count, time)
+        case .taskChanged(let change): self = Self.changed(change, time)
+        case .taskResponse(_, let head, let source):
+            self.init(
+                "◆",
+                .accent,
+                "answered",
+                Self.name(head.finalURL),
+                "\(head.status) · \(head.contentType ?? "no type") · from \(source.rawValue)"
+            )
+        case .taskProgress(let task, let received, let expected):
+            self.init("·", .dim, "progress", "task \(task.rawValue)", Format.progress(received, of: expected).text)
+        case .taskFinished(let end): self = Self.finished(end)
+        case .receiptFinished(let end):
+            let (glyph, role) = Self.mark(end.outcome)
+            self.init(
+                glyph,
+                role,
+                end.outcome == .success ? "served" : end.outcome.rawValue,
+                Self.name(end.url),
+                end.error.map { $0.code == .cancelled ? "receipt \(end.receipt.rawValue) only" : $0.message }
+                    ?? "receipt \(end.receipt.rawValue)"
+            )
+        case .cacheChanged(let change): self = Self.cached(change, time)
+        case .cachePurged(let purge): self = Self.purged(purge, count)
+        case .indicatorChanged(let from, let to, let tasks):
+            self.init("○", .dim, "network", to.rawValue, "after \(from.rawValue) · \(Format.plural(tasks, "task"))")
+        case .settingChanged(let name, let from, let to):
+            self.init("◆", .accent, "set", name, "\(Self.text(from)) → \(Self.text(to))")
+        case .prefetchProgress(let batch, let finished, let skipped, let total, let isEnd):
+            self.init(
+                "◆",
+                .accent,
+                isEnd ? "prefetched" : "prefetch",
+                "batch \(batch.rawValue)",
+                "\(finished) of \(total) · \(skipped) skipped"
+            )
+        case .warning(let code, let message, let task):
+            self.init("!", .wait, "warned", task.map { "task \($0.rawValue)" } ?? code, message)
+        case .sessionEnded(let counts):
+            self.init(
+                "✓",
+                .ok,
+                "ended",
+                "session",
+                "\(counts.succeeded) done · \(counts.failed) failed · \(counts.left) left"
+            )
+        }
+    }
+
+    private init(_ glyph: String, _ role: Role, _ verb: String, _ subject: String, _ detail: String) {
+        (self.glyph, self.role, self.verb) = (glyph, role, verb)
+        self.subject = VisibleText.visible(subject, limit: 200)
+        self.detail = VisibleText.visible(detail, limit: 400)
+    }
+
+    private static func started(_ settings: Settings) -> Self {
+        let cache = "\(Format.number(settings.cachePreferred, likeLimit: settings.cacheCapacity))"
+        return Self(
+            "✓",
+            .ok,
+            "started",
+            "session",
+            "\(Format.plural(settings.maxActive, "slot")) · \(cache) and \(Format.limit(settings.cacheCapacity).text)"
+                + " · indicator \(settings.indicatorEnabled ? "on" : "off")"
+        )
+    }
+
+    private static func submitted(_ submission: Submission, _ count: Int, _ time: Timestamp) -> Self {
+        let name = name(submission.url)
+        let why = submission.why.sentence(now: time)
+        switch submission.outcome {
+        case .cached:
+            let source = submission.source?.rawValue ?? "memory"
+            return Self("◆", .accent, "hit", name, "\(source) · no request made")
+        case .joined:
+            let task = submission.task.map { "joined task \($0.rawValue)" } ?? "joined"
+            return Self("⊕", .merge, "merged", name, "\(task), now ×\(max(1, submission.receipts)) · \(why)")
+        case .started: return Self("▸", .run, "started", name, why)
+        case .queued:
+            if count > 1 {
+                return Self("▸", .bright, "queued", Format.plural(count, "request"), "the last is \(name) · \(why)")
+            }
+            return Self("▸", .bright, "queued", name, why)
+        case .rejected:
+            return Self("✗", .bad, "rejected", name, submission.error?.message ?? why)
+        }
+    }
+
+    private static func changed(_ change: TaskChange, _ time: Timestamp) -> Self {
+        let name = name(change.url)
+        let why = change.reason?.sentence(now: time)
+        switch change.phase {
+        case .queued:
+            return Self("▸", .bright, "queued", name, why ?? change.position.map { "at position \($0)" } ?? "")
+        case .started: return Self("▸", .run, "started", name, why ?? "attempt \(change.attempt)")
+        case .resumed: return Self("▸", .run, "resumed", name, why ?? "attempt \(change.attempt)")
+        case .suspended: return Self("‖", .wait, "paused", name, why ?? "")
+        case .waiting:
+            let delay = change.delay.map { " in \(Format.seconds($0))" } ?? ""
+            guard case .retryAfter(let error, let next, let of, let asked) = change.reason else {
+                return Self("↻", .wait, "waiting", name, "attempt \(change.attempt)\(delay)")
+            }
+            let asks = asked ? " · the server asked for it" : ""
+            let cause = error.status.map(String.init) ?? error.code.rawValue
+            let detail = "\(cause) · attempt \(next) of \(of)\(delay)\(asks) · \(error.message)"
+            return Self("↻", .wait, "waiting", name, detail)
+        case .detached: return Self("⇢", .dim, "detached", name, why ?? "runs on for the caches")
+        case .moved: return Self("▸", .bright, "moved", name, change.position.map { "to position \($0)" } ?? why ?? "")
+        }
+    }
+
+    private static func finished(_ end: TaskEnd) -> Self {
+        let subject = end.file.map { lastPart(of: $0) } ?? name(end.url)
+        let (glyph, role) = mark(end.outcome)
+        switch end.outcome {
+        case .success:
+            var facts = [Format.bytes(end.bytes).text]
+            if let timings = end.timings, end.source != .disk {
+                facts[0] += " in \(Format.seconds(timings.transfer.total))"
+            }
+            if end.source == .disk { facts.append("from disk") }
+            if end.source == .revalidated { facts.append("not modified") }
+            if let image = end.image { facts.append("\(image.format.rawValue) \(image.width)×\(image.height)") }
+            if end.receipts > 1 { facts.append("served \(end.receipts) requests") }
+            return Self(glyph, role, end.file == nil ? "loaded" : "saved", subject, facts.joined(separator: " · "))
+        case .failed:
+            let error = end.error ?? DownloadError(.connectionLost, "")
+            return Self(
+                glyph,
+                role,
+                "failed",
+                subject,
+                "\(brief(error)) · \(error.isPermanent ? "not retried" : "r retries")"
+            )
+        case .cancelled:
+            return Self(glyph, role, "cancelled", subject, end.bytes > 0 ? "after \(Format.bytes(end.bytes).text)" : "")
+        }
+    }
+
+    private static func cached(_ change: CacheChange, _ time: Timestamp) -> Self {
+        let name = name(change.key.key) + (change.key.id.isEmpty ? "" : " \(change.key.id)")
+        let cost = Format.bytes(change.cost).text
+        let usage = "now \(Format.bytes(change.usage).text) of \(Format.limit(change.capacity).text)"
+        switch change.verb {
+        case .added: return Self("◆", .accent, "cached", name, "\(cost) · \(usage)")
+        case .replaced: return Self("◆", .accent, "replaced", name, "\(cost) · \(usage)")
+        case .removed: return Self("♺", .purge, "removed", name, "\(cost) · \(change.why.sentence(now: time))")
+        case .refused: return Self("!", .wait, "refused", name, change.why.sentence(now: time))
+        }
+    }
+
+    private static func purged(_ purge: CachePurge, _ count: Int) -> Self {
+        let victims = max(count, purge.victims.count)
+        let levels = "\(Format.level(purge.before).number) → \(Format.level(purge.after).text)"
+        let cause =
+            switch purge.trigger {
+            case .capacity: ""
+            case .resized: " · the capacity shrank"
+            case .pressure: " · memory pressure"
+            case .cleared: " · cleared by the user"
+            }
+        return Self(
+            "♺",
+            .purge,
+            "purged",
+            Format.bytes(purge.freed).text,
+            "\(Format.plural(victims, "image")) · \(levels)\(cause)"
+        )
+    }
+
+    private static func mark(_ outcome: Outcome) -> (String, Role) {
+        switch outcome {
+        case .success: ("✓", .ok)
+        case .failed: ("✗", .bad)
+        case .cancelled: ("⊘", .dim)
+        }
+    }
+
+    /// An error as a fact in a row: the status if there is one, else code and message.
+    static func brief(_ error: DownloadError) -> String {
+        error.message.isEmpty ? error.status.map { "status \($0)" } ?? error.code.rawValue : error.message
+    }
+
+    static func name(_ url: String) -> String { URLText.name(of: url) }
+
+    static func text(_ value: SettingValue) -> String {
+        switch value {
+        case .integer(let number): Format.count(number)
+        case .seconds(let seconds): "\(seconds) s"
+        case .flag(let flag): flag ? "on" : "off"
+        case .word(let word): word
+        }
+    }
+
+    private static func lastPart(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

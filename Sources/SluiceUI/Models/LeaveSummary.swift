@@ -1,0 +1,47 @@
+public import SluiceCore
+
+/// What is printed on the normal screen when the dashboard has gone: saved, failed with reasons, left, where.
+public enum LeaveSummary {
+    /// - Parameters:
+    ///   - snapshot: The last state of the pipeline.
+    ///   - failed: Tasks that failed and were not tried again.
+    ///   - saved: Paths of the files of this session, oldest first.
+    ///   - directory: Where they went, as it is shown to people.
+    /// - Returns: Lines that are safe to print; none if nothing was asked for.
+    public static func lines(
+        snapshot: PipelineSnapshot,
+        failed: [FailedTask],
+        saved: [String],
+        directory: String?
+    ) -> [String] {
+        let counts = snapshot.counts
+        let left = max(counts.left, snapshot.liveReceipts + snapshot.backlog)
+        guard counts.requests > 0 || left > 0 || !saved.isEmpty || !failed.isEmpty else { return [] }
+        var lines: [String] = []
+        let place = directory.map { " in " + VisibleText.visible($0) } ?? ""
+        if !saved.isEmpty {
+            lines.append(
+                "saved \(Format.plural(saved.count, "file"))\(place), \(Format.bytes(snapshot.received).text) received"
+            )
+        } else if counts.succeeded > 0 {
+            lines.append(
+                "\(Format.plural(counts.succeeded, "request")) done, \(Format.bytes(snapshot.received).text) received"
+            )
+        }
+        if counts.cancelled > 0 { lines.append("\(Format.count(counts.cancelled)) cancelled") }
+        if !failed.isEmpty {
+            lines.append("\(Format.count(failed.count)) failed:")
+            for task in failed.prefix(10) {
+                let url = Elision.middle(VisibleText.visible(task.url, limit: 300), 100)
+                lines.append("  \(url): \(VisibleText.visible(EventSentence.brief(task.error), limit: 200))")
+            }
+            if failed.count > 10 { lines.append("  and \(Format.count(failed.count - 10)) more") }
+        }
+        if left > 0 {
+            lines.append(
+                "\(Format.plural(left, "request")) left undone: partial files are kept, the queue is not restored"
+            )
+        }
+        return lines.isEmpty ? ["nothing downloaded"] : lines
+    }
+}

@@ -1,0 +1,150 @@
+/// Looks at text the way a person means it: is it a URL, could it be one, which ones does it hold.
+///
+/// A rough check on purpose: the pipeline has the last word. Never decodes more
+/// than a name for the screen, and works on bytes, since pastes can be large.
+enum URLText {
+    /// Whether `word` has a scheme that Sluice speaks and a host.
+    static func isURL(_ word: some StringProtocol) -> Bool {
+        guard let rest = afterScheme(word) else { return false }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        return !host.isEmpty && host.first != ":" && !word.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+    }
+
+    /// `https://` before text that looks like a host with a path, or `nil`.
+    static func offer(_ word: some StringProtocol) -> String? {
+        guard !word.contains("://") else { return nil }
+        let authority = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+        guard let host = parts.first, parts.count <= 2 else { return nil }
+        if parts.count == 2, parts[1].isEmpty || !parts[1].allSatisfy(\.isNumber) { return nil }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1 || host == "localhost", let top = labels.last, !top.isEmpty else { return nil }
+        let isHost = labels.allSatisfy { label in
+            !label.isEmpty && label.first != "-" && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+        }
+        guard isHost, labels.count == 4 || top.contains(where: \.isLetter) else { return nil }
+        return "https://" + word
+    }
+
+    /// Every http or https URL in `text`, in order, equal ones too.
+    ///
+    /// - Complexity: O(length of `text`).
+    static func urls(in text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        var found: [String] = []
+        var index = 0
+        while index + 8 <= bytes.count {
+            guard bytes[index] | 0x20 == UInt8(ascii: "h"), let length = schemeLength(bytes, at: index) else {
+                index += 1
+                continue
+            }
+            var end = index + length
+            while end < bytes.count, !endsURL(bytes[end]) { end += 1 }
+            let url = trimmed(bytes[index..<end])
+            let candidate = String(decoding: url, as: UTF8.self)
+            if isURL(candidate) { found.append(candidate) }
+            index = end
+        }
+        return found
+    }
+
+    /// The last part of the path, percent-decoded, else the host; not sanitised.
+    static func name(of url: some StringProtocol) -> String {
+        guard let rest = afterScheme(url) else { return String(url) }
+        let path = rest.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard let last = parts.last else { return String(rest) }
+        return parts.count > 1 ? decoded(last) : String(last)
+    }
+
+    /// Without `user:password@`.
+    static func withoutCredentials(_ url: String) -> String {
+        guard let start = url.range(of: "://") else { return url }
+        let rest = url[start.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return String(url[..<start.upperBound] + rest[rest.index(after: at)...])
+    }
+
+    private static func afterScheme<Text: StringProtocol>(_ url: Text) -> Text.SubSequence? {
+        for scheme in ["https://", "http://"] where url.prefix(scheme.count).lowercased() == scheme {
+            return url.dropFirst(scheme.count)
+        }
+        return nil
+    }
+
+    private static func schemeLength(_ bytes: [UInt8], at index: Int) -> Int? {
+        for scheme in ["http://", "https://"] where index + scheme.utf8.count <= bytes.count {
+            if zip(bytes[index...], scheme.utf8).allSatisfy({ isLetter($0) ? $0 | 0x20 == $1 : $0 == $1 }) {
+                return scheme.utf8.count
+            }
+        }
+        return nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func endsURL(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == 0x7F || "\"<>`|\\^".utf8.contains(byte)
+    }
+
+    /// Without the punctuation of the sentence around it.
+    private static func trimmed(_ url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var url = url
+        while let last = url.last {
+            let opening: UInt8? =
+                switch last {
+                case UInt8(ascii: ")"): UInt8(ascii: "(")
+                case UInt8(ascii: "]"): UInt8(ascii: "[")
+                case UInt8(ascii: "}"): UInt8(ascii: "{")
+                default: nil
+                }
+            if let opening {
+                let opened = url.count { $0 == opening }
+                guard url.count(where: { $0 == last }) > opened else { return url }
+            } else if !".,;:!?'*".utf8.contains(last) {
+                return url
+            }
+            url.removeLast()
+        }
+        return url
+    }
+
+    private static func decoded(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let high = hexadecimal(bytes[index + 1]), let low = hexadecimal(bytes[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: result, as: UTF8.self) ?? String(text)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+}
+
+extension StringProtocol {
+    /// The first place where `needle` stands.
+    fileprivate func range(of needle: String) -> Range<Index>? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index...].hasPrefix(needle) { return index..<self.index(index, offsetBy: needle.count) }
+            formIndex(after: &index)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,133 @@
+internal import SluiceCore
+
+/// Tasks that run, wait and are paused, and for some seconds those that ended.
+enum ActiveView {
+    /// One line of the list.
+    private enum Line {
+        case task(PipelineSnapshot.Row, index: Int)
+        case heading(String)
+        case finished(AppState.FinishedTask)
+    }
+
+    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let isFocused = state.keyPanel == .active
+        var edges = Painter.Edges("1", "active", facts: facts(state), feet: feet(state))
+        edges.isFocused = isFocused
+        painter.box(rect, edges)
+        let inner = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: rect.height - 2)
+        if EmptyView.isShown(state) { return EmptyView.draw(state, in: rect, &painter) }
+        drawRows(state, in: inner, hasHeading: rect.width < painter.width || inner.height >= 9, now: now, &painter)
+    }
+
+    /// Draws the rows without a frame, as in small terminals.
+    ///
+    /// - Returns: Rows used.
+    @discardableResult
+    static func drawRows(
+        _ state: AppState,
+        in rect: Rect,
+        hasHeading: Bool,
+        now: Timestamp,
+        _ painter: inout Painter
+    ) -> Int {
+        let columns = TaskColumns(x: rect.x, width: rect.width)
+        var (y, rows) = (rect.y, rect.height)
+        guard rows > 0 else { return 0 }
+        if hasHeading {
+            columns.drawHeading(y: y, &painter)
+            (y, rows) = (y + 1, rows - 1)
+        }
+        let selected = state.keyPanel == .active ? state.active.index : nil
+        let lines = lines(state, rows: rows)
+        let cursor = lines.firstIndex { line in
+            if case .task(_, let index) = line { index == (selected ?? 0) } else { false }
+        }
+        let top = ListCursor<TaskID>.top(index: cursor ?? 0, count: lines.count, rows: rows)
+        for line in lines.dropFirst(top).prefix(rows) {
+            switch line {
+            case .task(let row, let index):
+                columns.draw(row, y: y, isSelected: index == selected, state, now: now, &painter)
+            case .heading(let text):
+                painter.rule(.dim(text), x: columns.name, y: y, width: rect.right - 1 - columns.name)
+            case .finished(let task):
+                columns.draw(task, y: y, &painter)
+            }
+            y += 1
+        }
+        if lines.isEmpty {
+            let counts = state.snapshot.counts
+            let text =
+                StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
+            let rest =
+                StyledText.plain("\(counts.failed)") + .dim(" failed. ") + StyledText("a", .accent)
+                + .dim(" adds URLs.")
+            painter.put(text + rest, x: columns.name, y: y, limit: rect.right - 1 - columns.name)
+        }
+        let left = rect.bottom - y
+        if hasHeading, left >= 4, let row = state.selectedActiveRow {
+            DetailView.draw(
+                row,
+                state,
+                in: Rect(x: columns.name, y: y, width: rect.right - 1 - columns.name, height: left),
+                now: now,
+                &painter
+            )
+            return rect.height
+        }
+        return y - rect.y
+    }
+
+    private static func lines(_ state: AppState, rows: Int) -> [Line] {
+        let snapshot = state.snapshot
+        var lines: [Line] = []
+        var index = 0
+        func add(_ tasks: [PipelineSnapshot.Row]) {
+            for row in tasks {
+                lines.append(.task(row, index: index))
+                index += 1
+            }
+        }
+        add(snapshot.active)
+        if !snapshot.waiting.isEmpty {
+            let more = snapshot.waitingCount - snapshot.waiting.count
+            lines.append(.heading("waiting for a retry, holding no slot" + (more > 0 ? " · \(more) more" : "")))
+            add(snapshot.waiting)
+        }
+        if !snapshot.paused.isEmpty {
+            let more = snapshot.pausedCount - snapshot.paused.count
+            lines.append(.heading("paused, holding no slot" + (more > 0 ? " · \(more) more" : "")))
+            add(snapshot.paused)
+        }
+        if lines.count > rows, rows < 8 {
+            lines.removeAll { if case .heading = $0 { true } else { false } }
+        }
+        for task in state.finished.suffix(max(0, rows - lines.count)).reversed() { lines.append(.finished(task)) }
+        return lines
+    }
+
+    private static func facts(_ state: AppState) -> [StyledText] {
+        let snapshot = state.snapshot
+        let slots =
+            StyledText.figure("\(snapshot.active.count)")
+            + .dim(" of \(Format.plural(snapshot.settings.maxActive, "slot"))")
+        var full = slots
+        if snapshot.waitingCount > 0 { full += .dim(" · ") + .bold("\(snapshot.waitingCount) waiting", .wait) }
+        if snapshot.pausedCount > 0 { full += .dim(" · ") + .bold("\(snapshot.pausedCount) paused", .wait) }
+        return [full, slots]
+    }
+
+    private static func feet(_ state: AppState) -> [StyledText] {
+        let rows = state.activeRows.count
+        guard rows > 0 else { return [.dim(state.snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")] }
+        let place = "\(min(state.active.index, rows - 1) + 1) of \(rows)"
+        return [.dim("\(Format.plural(state.snapshot.liveReceipts, "receipt")) · \(place)"), .dim(place)]
+    }
+}
+
+extension AppState {
+    /// The selected row of the active panel, whatever has the focus.
+    var selectedActiveRow: PipelineSnapshot.Row? {
+        let rows = activeRows
+        return rows.indices.contains(active.index) ? rows[active.index] : rows.last
+    }
+}

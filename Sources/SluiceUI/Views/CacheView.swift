@@ -1,0 +1,180 @@
+internal import SluiceCore
+
+/// The memory cache: how full it is, how that went, and what was purged and why.
+enum CacheView {
+    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let memory = state.snapshot.memory
+        let isFocused = state.keyPanel == .cache
+        let used = StyledText.figure(Format.number(memory.usage, likeLimit: memory.capacity))
+        var edges = Painter.Edges(
+            "3",
+            "cache",
+            facts: [used + .dim(" of \(Format.limit(memory.capacity).text)")],
+            feet: feet(memory)
+        )
+        edges.isFocused = isFocused
+        painter.box(rect, edges)
+        var inner = Rect(x: rect.x + 2, y: rect.y + 1, width: rect.width - 4, height: rect.height - 2)
+        guard inner.width >= 12 else { return }
+        drawGauge(state, in: inner, &painter)
+        inner = inner.below(2)
+        guard inner.height > 0 else { return }
+        if memory.count == 0, state.ledger.entries.isEmpty, state.usage.samples.isEmpty {
+            painter.put(.dim("Decoded images live here."), x: inner.x, y: inner.y, limit: inner.width)
+            return
+        }
+        inner = drawHistory(state, in: inner, &painter)
+        if inner.height > 1 || state.ledger.entries.isEmpty, inner.height > 0 {
+            drawFigures(memory, in: inner, &painter)
+            inner = inner.below(1)
+        }
+        LedgerView.draw(state, in: inner, &painter)
+    }
+
+    /// Everything in one line, for stacked layouts.
+    static func drawLine(_ state: AppState, y: Int, _ painter: inout Painter) {
+        let memory = state.snapshot.memory
+        var x = painter.put(.bold("3", .accent) + .figure(" cache"), x: 1, y: y) + 1
+        let gauge = min(24, max(6, painter.width / 6))
+        painter.gauge(fraction(memory), ghost: ghost(state), x: x, y: y, width: gauge)
+        x += gauge + 1
+        let used = Format.number(memory.usage, likeLimit: memory.capacity)
+        var text = StyledText.figure("\(percent(memory))") + .dim(" %  ")
+        text += .figure(used) + .dim("/\(Format.limit(memory.capacity).text)")
+        x = painter.put(text, x: x, y: y, limit: painter.width - x) + 2
+        guard let last = state.ledger.entries.first else { return }
+        let isFlash = state.flashUntil != nil
+        let purge =
+            StyledText.bold("♺", .purge) + .figure(" −\(Format.bytes(last.purge.freed).text)")
+            + .dim(" \(state.clock.time(after: last.t))")
+        guard x + purge.width < painter.width else { return }
+        if isFlash { painter.ground(.purge, x: x - 1, y: y, width: purge.width + 2) }
+        painter.put(isFlash ? purge.inked(.ink) : purge, x: x, y: y)
+    }
+
+    private static func drawGauge(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+        let memory = state.snapshot.memory
+        let width = rect.width - 6
+        painter.gauge(fraction(memory), ghost: ghost(state), x: rect.x, y: rect.y, width: width)
+        if state.flashUntil != nil, let last = state.ledger.entries.first {
+            let text = StyledText(" −\(Format.bytes(last.purge.freed).text) freed ", .ink, bold: true, on: .purge)
+            if text.width < width { painter.put(text, x: rect.x + width - text.width - 1, y: rect.y) }
+        }
+        painter.put(.figure("\(percent(memory))") + .dim(" %"), endingAt: rect.right, y: rect.y)
+        drawMarks(memory, x: rect.x, y: rect.y + 1, width: width, &painter)
+    }
+
+    /// Two marks under the gauge: what a purge leaves at most, and the capacity; labels stand left of their mark.
+    private static func drawMarks(
+        _ memory: PipelineSnapshot.Memory,
+        x: Int,
+        y: Int,
+        width: Int,
+        _ painter: inout Painter
+    ) {
+        guard memory.capacity > 0 else { return }
+        let share = Double(memory.preferred) / Double(memory.capacity)
+        let preferred = x + Int((share * Double(width)).rounded()) + 1
+        let figure = Format.number(memory.preferred, likeLimit: memory.capacity)
+        let capacity = StyledText.dim(Format.limit(memory.capacity).number) + .bright("▴")
+        painter.put(capacity, endingAt: x + width, y: y)
+        let room = preferred - x
+        let words = ["after a purge ", "purge to ", ""].map { StyledText.dim($0 + figure) + .bright("▴") }
+        guard let text = words.first(where: { $0.width <= room }), preferred <= x + width - capacity.width else {
+            return
+        }
+        painter.put(text, endingAt: preferred, y: y)
+    }
+
+    // MARK: The history
+
+    private static func drawHistory(_ state: AppState, in rect: Rect, _ painter: inout Painter) -> Rect {
+        let memory = state.snapshot.memory
+        let hasAxis = rect.width >= 38 && rect.height >= 7
+        let rows = hasAxis ? min(12, max(4, rect.height * 4 / 10)) : rect.height >= 3 ? 2 : 0
+        guard rows > 0, memory.capacity > 0 else { return rect }
+        let graph = Rect(
+            x: hasAxis ? rect.x + 4 : rect.x,
+            y: rect.y,
+            width: hasAxis ? rect.width - 4 : rect.width,
+            height: rows
+        )
+        let samples = state.usage.samples.suffix(graph.width * 2)
+        let low = floor(samples.compactMap(\.value), memory, rows: rows)
+        let capacity = Double(memory.capacity)
+        BrailleGraph(values: samples.map(\.value), low: low, high: capacity, gradient: .zone, scale: capacity)
+            .draw(in: graph, &painter)
+        guard hasAxis else { return rect.below(rows) }
+        drawAxis(memory, low: low, graph, &painter)
+        let y = graph.bottom
+        let time = Format.time(state.usage.interval * samples.count)
+        painter.put(.dim("−\(time)"), x: graph.x, y: y)
+        if !samples.suffix(8).contains(where: \.isMarked) { painter.put(.dim("now"), endingAt: graph.right, y: y) }
+        for (offset, sample) in samples.enumerated() where sample.isMarked {
+            let column = graph.right - (samples.count - offset + 1) / 2
+            painter.put(StyledText("♺", .purge), x: column, y: y)
+        }
+        return rect.below(rows + 1)
+    }
+
+    /// The saw-tooth lives between what a purge leaves and the capacity: lower levels are cut off unless they are shown.
+    private static func floor(_ values: [Double], _ memory: PipelineSnapshot.Memory, rows: Int) -> Double {
+        let low = Double(memory.preferred) * (rows > 2 ? 0.5 : 0.9)
+        return (values.min() ?? 0) >= low && low < Double(memory.capacity) ? low : 0
+    }
+
+    private static func drawAxis(
+        _ memory: PipelineSnapshot.Memory,
+        low: Double,
+        _ graph: Rect,
+        _ painter: inout Painter
+    ) {
+        func label(_ bytes: Int, _ row: Int) {
+            let text = Format.number(bytes, likeLimit: memory.capacity)
+            painter.put(.dim(text), endingAt: graph.x - 1, y: graph.y + row)
+        }
+        label(memory.capacity, 0)
+        label(Int(low), graph.height - 1)
+        let share = (Double(memory.preferred) - low) / (Double(memory.capacity) - low)
+        let row = Int((Double(graph.height - 1) * (1 - share)).rounded())
+        if row > 0, row < graph.height - 1 { label(memory.preferred, row) }
+    }
+
+    private static func drawFigures(_ memory: PipelineSnapshot.Memory, in rect: Rect, _ painter: inout Painter) {
+        var text = StyledText.figure("\(memory.count)") + .dim(memory.count == 1 ? " image" : " images")
+        let lookups = memory.hits + memory.misses
+        if lookups > 0 { text += .dim(" · ") + .figure("\(memory.hits * 100 / lookups)") + .dim(" % hits") }
+        let end = painter.put(text, x: rect.x, y: rect.y, limit: rect.width)
+        let largest = StyledText.dim("largest ") + .figure(Format.bytes(memory.largest))
+        if memory.largest > 0, end + 2 + largest.width <= rect.right {
+            painter.put(largest, endingAt: rect.right, y: rect.y)
+        }
+    }
+
+    private static func feet(_ memory: PipelineSnapshot.Memory) -> [StyledText] {
+        guard memory.purges > 0 else { return [.dim("nothing purged yet")] }
+        let freed = "\(Format.plural(memory.purges, "purge")) · \(Format.bytes(memory.freed).text)"
+        return [.dim(freed + " freed"), .dim(freed), .dim(Format.plural(memory.purges, "purge"))]
+    }
+
+    private static func fraction(_ memory: PipelineSnapshot.Memory) -> Double {
+        memory.capacity > 0 ? Double(memory.usage) / Double(memory.capacity) : 0
+    }
+
+    private static func percent(_ memory: PipelineSnapshot.Memory) -> Int { Int((fraction(memory) * 100).rounded()) }
+
+    private static func ghost(_ state: AppState) -> Double? {
+        guard state.flashUntil != nil, let last = state.ledger.entries.first, state.snapshot.memory.capacity > 0 else {
+            return nil
+        }
+        return min(1, Double(last.purge.before) / Double(state.snapshot.memory.capacity))
+    }
+}
+
+extension Rect {
+    /// What is left below the first `rows`.
+    func below(_ rows: Int) -> Rect {
+        let rows = min(rows, height)
+        return Rect(x: x, y: y + rows, width: width, height: height - rows)
+    }
+}

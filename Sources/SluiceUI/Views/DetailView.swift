@@ -1,0 +1,66 @@
+internal import SluiceCore
+
+/// The selected task in four lines: where from, where to, for whom, and why it stands where it does.
+enum DetailView {
+    static func draw(
+        _ row: PipelineSnapshot.Row,
+        _ state: AppState,
+        in rect: Rect,
+        now: Timestamp,
+        _ painter: inout Painter
+    ) {
+        painter.rule(
+            .dim(Elision.middle(VisibleText.visible(row.name, limit: 300), rect.width / 2)),
+            x: rect.x,
+            y: rect.y,
+            width: rect.width
+        )
+        var lines = [from(row, width: rect.width), to(row, state), receipts(row, state)]
+        if let why = row.reason?.sentence(now: now) {
+            lines.append(.dim("why  ") + .plain(VisibleText.visible(why, limit: 300)))
+        }
+        for (index, line) in lines.prefix(rect.height - 1).enumerated() {
+            painter.put(line, x: rect.x, y: rect.y + 1 + index, limit: rect.width)
+        }
+    }
+
+    private static func from(_ row: PipelineSnapshot.Row, width: Int) -> StyledText {
+        var facts = StyledText()
+        if let version = row.httpVersion { facts += .dim("   h\(VisibleText.visible(version, limit: 5))") }
+        if let type = row.contentType {
+            facts += .dim(" · \(VisibleText.visible(type.prefix { $0 != ";" }, limit: 30))")
+        }
+        let url = Elision.middle(VisibleText.visible(row.url, limit: 1_000), max(10, width - 5 - facts.width))
+        return .dim("from ") + .plain(url) + facts
+    }
+
+    private static func to(_ row: PipelineSnapshot.Row, _ state: AppState) -> StyledText {
+        guard let directory = state.configuration.directory ?? state.snapshot.directory else {
+            return .dim("to   the memory cache only, no file is saved")
+        }
+        let name = row.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? row.name
+        let path = VisibleText.visible("\(directory)/\(name)", limit: 300)
+        return .dim("to   ") + .plain(path) + .dim("   while it runs \(VisibleText.visible(name, limit: 40)).part")
+    }
+
+    private static func receipts(_ row: PipelineSnapshot.Row, _ state: AppState) -> StyledText {
+        var line = StyledText.dim("for  ") + TaskColumns.receipts(row.receipts)
+        let known = state.receipts.receipts(of: row.task, limit: 6).reversed()
+        if !known.isEmpty { line += .dim("  " + known.map { "#\($0.rawValue)" }.joined(separator: "  ")) }
+        return line + .dim("   first asked by \(source(row.source)) at \(state.clock.time(at: row.submitted))")
+    }
+
+    /// Where a request came from, in words.
+    static func source(_ source: DownloadRequest.Source) -> String {
+        switch source {
+        case .argument: "argument"
+        case .prompt: "prompt"
+        case .paste: "paste"
+        case .standardInput(let line): "stdin:\(line)"
+        case .list(let name, let line): "\(Elision.middle(VisibleText.visible(name, limit: 100), 12)):\(line)"
+        case .prefetch(let batch): "prefetch \(batch.rawValue)"
+        case .feed: "feed"
+        case .program: "program"
+        }
+    }
+}

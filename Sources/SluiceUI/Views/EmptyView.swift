@@ -1,0 +1,66 @@
+internal import SluiceCore
+
+/// What the active panel shows before anything was asked for: the name, and four ways to begin.
+enum EmptyView {
+    private static let logo = [
+        "### #   # # # ### ###", "#   #   # # # #   #  ", "### #   # # # #   ## ", "  # #   # # # #   #  ",
+        "### ### ### # ### ###", "                     ",
+    ]
+    private static let ways = [
+        ("https://site.example/a.jpg", "one URL, or a text that holds some"),
+        ("https://site.example/[001-040].jpg", "a numbered series: 40 URLs"),
+        ("@urls.txt", "a list, one URL a line"),
+        ("sluice demo", "another start: a tour with no network"),
+    ]
+
+    static func isShown(_ state: AppState) -> Bool {
+        let counts = state.snapshot.counts
+        return counts.requests == 0 && counts.tasks == 0 && state.liveTasks == 0 && state.finished.isEmpty
+            && state.snapshot.backlog == 0
+    }
+
+    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+        let rows = rect.height - 2
+        guard rect.width >= 60, rows >= 8 else { return drawShort(in: rect, &painter) }
+        let left = rect.x + 4
+        let top = rect.y + (rows >= 10 ? 2 : 1)
+        drawLogo(x: left, y: top, &painter)
+        let text = left + 26
+        let room = rect.right - 1 - text
+        painter.put(.figure("Paste or type URLs below, then Enter."), x: text, y: top, limit: room)
+        painter.put(.dim("Equal ones merge into one download; images are"), x: text, y: top + 1, limit: room)
+        painter.put(.dim("decoded and cached, files are saved."), x: text, y: top + 2, limit: room)
+        for (index, way) in ways.enumerated() {
+            let y = top + 4 + index
+            guard y < rect.bottom - 1 else { return }
+            let end = painter.put(StyledText(way.0, .accent), x: left, y: y, limit: rect.right - 1 - left)
+            let column = max(left + 36, end + 2)
+            painter.put(.dim(way.1), x: column, y: y, limit: rect.right - 2 - column)
+        }
+    }
+
+    private static func drawShort(in rect: Rect, _ painter: inout Painter) {
+        let lines: [StyledText] =
+            [.figure("Paste or type URLs below, then Enter.")]
+            + ways.map { StyledText($0.0, .accent) + .dim("  \($0.1)") }
+        for (index, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
+            painter.put(line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 4)
+        }
+    }
+
+    private static func drawLogo(x: Int, y: Int, _ painter: inout Painter) {
+        let bits = logo.map { Array($0) }
+        for row in stride(from: 0, to: 6, by: 2) {
+            for column in 0..<21 {
+                let character =
+                    switch (bits[row][column] == "#", bits[row + 1][column] == "#") {
+                    case (true, true): "█"
+                    case (true, false): "▀"
+                    case (false, true): "▄"
+                    case (false, false): " "
+                    }
+                painter.put(StyledText(character, Ink(.net, 3 + column * 9 / 21)), x: x + column, y: y + row / 2)
+            }
+        }
+    }
+}

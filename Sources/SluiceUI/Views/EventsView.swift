@@ -1,0 +1,79 @@
+internal import SluiceCore
+
+/// What happened, newest first; sentences are made for the rows in sight only.
+enum EventsView {
+    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let isFocused = state.keyPanel == .events
+        var edges = Painter.Edges("4", "events", feet: feet(state, isFocused: isFocused))
+        if state.log.lost > 0 { edges.facts = [.dim("\(Format.count(state.log.lost)) not seen")] }
+        edges.isFocused = isFocused
+        painter.box(rect, edges)
+        let rows = rect.height - 2
+        guard rows > 0 else { return }
+        let selected = state.selectedEventAge
+        let top = isFocused ? ListCursor<Int>.top(index: selected, count: state.log.count, rows: rows) : 0
+        for row in 0..<rows where top + row < state.log.count {
+            let age = top + row
+            drawRow(
+                state.log[age: age],
+                isSelected: isFocused && age == selected,
+                y: rect.y + 1 + row,
+                in: rect,
+                state,
+                &painter
+            )
+        }
+    }
+
+    private static func drawRow(
+        _ entry: EventLog.Entry,
+        isSelected: Bool,
+        y: Int,
+        in rect: Rect,
+        _ state: AppState,
+        _ painter: inout Painter
+    ) {
+        let sentence = EventSentence(entry.kind, count: entry.count, at: state.configuration.startTime + entry.t)
+        let subject = entry.subject.map { VisibleText.visible($0, limit: 200) } ?? sentence.subject
+        var isFlash = false
+        if case .cachePurged = entry.kind, state.flashUntil != nil, entry.t == state.ledger.entries.first?.t {
+            isFlash = true
+            painter.ground(.purge, x: rect.x + 1, y: y, width: rect.width - 2)
+        } else if isSelected {
+            painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
+            painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
+        }
+        let right = rect.right - 2
+        func put(_ text: StyledText, x: Int, limit: Int) -> Int {
+            painter.put(isFlash ? text.inked(.ink) : text, x: x, y: y, limit: min(limit, right - x))
+        }
+        var x = rect.x + 2
+        let hasSeconds = rect.width < painter.width || rect.width >= 100
+        x = put(.dim(state.clock.time(after: entry.t, seconds: hasSeconds)), x: x, limit: 8) + 2
+        _ = put(.bold(sentence.glyph, sentence.role) + StyledText(" \(sentence.verb)", sentence.role), x: x, limit: 12)
+        x += rect.width < 60 ? 11 : 12
+        let nameWidth = rect.width < 100 ? 16 : 24
+        _ = put(
+            isSelected
+                ? .figure(Elision.middle(subject, nameWidth))
+                : .plain(Elision.middle(subject, nameWidth)),
+            x: x,
+            limit: nameWidth
+        )
+        x += nameWidth + 2
+        _ = put(.dim(Elision.end(sentence.detail, right - x)), x: x, limit: .max)
+    }
+
+    private static func feet(_ state: AppState, isFocused: Bool) -> [StyledText] {
+        let counts = state.snapshot.counts
+        if isFocused, state.log.count > 0 {
+            return [.dim("\(Format.count(state.selectedEventAge + 1)) of \(Format.count(state.log.count))")]
+        }
+        var facts: [String] = []
+        let done = counts.succeeded + counts.cached
+        if done > 0 { facts.append("\(Format.count(done)) done") }
+        if state.snapshot.received > 0 { facts.append(Format.bytes(state.snapshot.received).text) }
+        if counts.joined > 0 { facts.append("\(Format.count(counts.joined)) merged") }
+        return facts.isEmpty ? [.dim("all")] : [.dim(facts.joined(separator: " · ")), .dim(facts[0])]
+    }
+}

@@ -1,0 +1,186 @@
+internal import SluiceCore
+
+/// The first row: the indicator's pill, the rate, and what waits or failed; drops facts, never those.
+enum HeaderView {
+    private struct Fact {
+        var text: StyledText
+        var gap: Int
+        /// Higher goes first where there is no room; 0 stays.
+        var rank = 0
+        /// Shorter words for the same.
+        var short: StyledText?
+        /// Columns of a graph, which stands closer to what is before it.
+        var graph: Int?
+        var isCount = false
+
+        var width: Int { graph.map { $0 + 1 - gap } ?? text.width }
+
+        mutating func shorten() {
+            if let short { text = short }
+        }
+    }
+
+    static func draw(_ state: AppState, now: Timestamp, _ painter: inout Painter) {
+        let width = painter.width
+        let facts = fitted(facts(state, now: now, width: width), width: width, clock: clock(state, now, width).width)
+        var x = 1
+        for fact in facts.left {
+            if let graph = fact.graph {
+                x -= fact.gap
+                let values = state.throughput.samples.suffix(graph * 2).map(\.value)
+                BrailleGraph(values: values, low: 0, high: NetworkView.top(state), gradient: .net, scale: nil)
+                    .draw(in: Rect(x: x + 1, y: 0, width: graph, height: 1), &painter)
+                x += graph + 1 + fact.gap
+            } else {
+                if fact.text.spans.contains(where: { $0.ink.ground == .focus }) { painter.noteSpinner(x: x + 1, y: 0) }
+                x = painter.put(fact.text, x: x, y: 0, limit: width - x) + fact.gap
+            }
+        }
+        if facts.hasClock { painter.put(clock(state, now, width), endingAt: width - 1, y: 0) }
+    }
+
+    /// The state of the indicator, as a glyph and a word.
+    static func pill(_ state: AppState, now: Timestamp) -> StyledText {
+        let snapshot = state.snapshot
+        let slots = "\(snapshot.active.count)/\(snapshot.settings.maxActive)"
+        guard snapshot.settings.indicatorEnabled else { return .dim("○ off \(slots)") }
+        switch snapshot.indicator.state {
+        case .notActive: return snapshot.active.isEmpty ? .dim("○ idle") : .dim("○ idle \(slots)")
+        case .delayingStart:
+            let left = snapshot.indicator.deadline.map { " " + Format.seconds($0 - now) } ?? ""
+            return StyledText(" ◔ starting\(left) ", .ink, on: .wait)
+        case .active:
+            let spinner = NetworkView.mark(.active, state).glyph
+            return StyledText(" \(spinner) ACTIVE \(slots) ", .ink, on: .focus)
+        case .delayingEnd: return StyledText(" ◕ ending ", .ink, on: .accent)
+        }
+    }
+
+    private static func shortPill(_ state: AppState) -> StyledText? {
+        guard state.snapshot.indicator.state == .active, state.snapshot.settings.indicatorEnabled else { return nil }
+        let spinner = NetworkView.mark(.active, state).glyph
+        let slots = "\(state.snapshot.active.count)/\(state.snapshot.settings.maxActive)"
+        return StyledText(" \(spinner) \(slots) ", .ink, on: .focus)
+    }
+
+    private static func facts(_ state: AppState, now: Timestamp, width: Int) -> [Fact] {
+        let snapshot = state.snapshot
+        let gap = width < 120 ? 2 : 3
+        let title = VisibleText.visible(state.configuration.title, limit: 20)
+        var facts = [
+            Fact(text: .figure(title), gap: width < 120 ? 1 : 2),
+            Fact(text: pill(state, now: now), gap: 2, short: shortPill(state)),
+        ]
+        let isIdle = snapshot.indicator.state == .notActive
+        if isIdle {
+            facts[0].gap = 2
+            facts[1].gap = gap
+        }
+        if state.layout.form == .small, snapshot.indicator.state != .active {
+            facts.append(Fact(text: .figure("\(snapshot.active.count)/\(snapshot.settings.maxActive)"), gap: gap))
+        }
+        if !isIdle || snapshot.rate > 0 {
+            let rate = Format.rate(snapshot.rate)
+            let text = StyledText.bold("↓", .focus) + .figure(" \(rate.number)") + .dim(" \(rate.unit)")
+            let short = StyledText.bold("↓", .focus) + .figure(rate.number) + .dim(String(rate.unit.prefix(1)))
+            facts.append(Fact(text: text, gap: gap, short: short))
+            if width >= 120 {
+                facts.append(Fact(text: StyledText(), gap: gap, rank: 4, graph: width < 200 ? 10 : 18))
+            }
+            if let eta = eta(snapshot) { facts.append(Fact(text: .dim("eta ") + .plain(eta), gap: gap, rank: 3)) }
+        }
+        facts += counts(state, gap: gap, width: width)
+        return facts
+    }
+
+    private static func counts(_ state: AppState, gap: Int, width: Int) -> [Fact] {
+        let snapshot = state.snapshot
+        var facts: [Fact] = []
+        func add(
+            _ count: Int,
+            _ glyph: String,
+            _ word: String,
+            _ role: Role,
+            rank: Int = 0,
+            extra: StyledText = StyledText()
+        ) {
+            guard count > 0 else { return }
+            let figure = StyledText.bold("\(glyph)\(Format.count(count))", role)
+            let label = StyledText(" \(word)", role == .bright ? .dim : role)
+            let short = glyph.isEmpty ? figure + .dim(" \(word.prefix(1))") : figure
+            facts.append(Fact(text: figure + label + extra, gap: gap, rank: rank, short: short, isCount: true))
+        }
+        var queueExtra = StyledText()
+        if snapshot.settings.suspended {
+            queueExtra = StyledText(" ‖ suspended", .wait)
+        } else if width >= 200 {
+            queueExtra = .dim(", \(Format.plural(snapshot.liveReceipts, "receipt"))")
+        }
+        add(snapshot.queuedCount, "", "queued", .bright, extra: queueExtra)
+        if snapshot.queuedCount == 0 {
+            if snapshot.settings.suspended {
+                facts.append(Fact(text: StyledText("‖ suspended", .wait), gap: gap))
+            } else if state.liveTasks == 0 {
+                facts.append(Fact(text: .dim("nothing queued"), gap: gap, rank: 1))
+            }
+        }
+        if snapshot.backlog > 0 { add(snapshot.backlog, "", "to come", .bright, rank: 2) }
+        add(snapshot.waitingCount, "↻ ", "waiting", .wait)
+        add(snapshot.pausedCount, "‖ ", "paused", .wait)
+        add(snapshot.counts.failed, "✗ ", "failed", .bad)
+        let done = snapshot.counts.succeeded + snapshot.counts.cached
+        let bytes = width >= 200 ? StyledText.dim(", \(Format.bytes(snapshot.received).text)") : StyledText()
+        add(done, "", "done", .bright, rank: 5, extra: bytes)
+        if width >= 160 { add(max(snapshot.counts.joined, state.joined), "⊕ ", "merged", .merge, rank: 6) }
+        if state.liveTasks == 0, let directory = directory(state) {
+            facts.append(Fact(text: .dim("saving to ") + .plain(directory), gap: gap, rank: 7))
+        }
+        return facts
+    }
+
+    private static func directory(_ state: AppState) -> String? {
+        (state.configuration.directory ?? state.snapshot.directory).map {
+            Elision.middle(VisibleText.visible($0), 40)
+        }
+    }
+
+    private static func clock(_ state: AppState, _ now: Timestamp, _ width: Int) -> StyledText {
+        let time = StyledText.figure(state.clock.time(at: now))
+        guard width >= 200, state.liveTasks > 0, let directory = directory(state) else { return time }
+        return .dim("\(directory)   ") + time
+    }
+
+    private static func fitted(_ all: [Fact], width: Int, clock: Int) -> (left: [Fact], hasClock: Bool) {
+        var facts = all
+        func used(_ clock: Int) -> Int { facts.reduce(2 + clock) { $0 + $1.width + $1.gap } }
+        while used(clock) > width, let worst = facts.indices.max(by: { facts[$0].rank < facts[$1].rank }),
+            facts[worst].rank > 0
+        {
+            facts.remove(at: worst)
+        }
+        if used(clock) <= width { return (facts, true) }
+        // Without the clock, the last gap falls to the edge.
+        func isFull() -> Bool { used(0) - (facts.last?.gap ?? 0) > width }
+        for index in facts.indices where facts[index].isCount && isFull() { facts[index].shorten() }
+        for index in facts.indices.dropFirst(2) where isFull() { facts[index].shorten() }
+        if isFull() { facts.removeFirst() }
+        if isFull() { facts[0].shorten() }
+        return (facts, used(clock) <= width)
+    }
+
+    /// When what runs and waits is done; estimated where sizes are unknown, `nil` without any hint.
+    static func eta(_ snapshot: PipelineSnapshot) -> String? {
+        guard snapshot.rate > 0, !snapshot.active.isEmpty else { return nil }
+        var (left, unknown) = (0.0, snapshot.queuedCount)
+        for row in snapshot.active {
+            if let expected = row.expected { left += Double(max(0, expected - row.received)) } else { unknown += 1 }
+        }
+        if unknown > 0 {
+            guard snapshot.counts.succeeded > 0 else { return nil }
+            left += Double(unknown) * Double(snapshot.received) / Double(snapshot.counts.succeeded)
+        }
+        let seconds = left / Double(snapshot.rate)
+        guard seconds.isFinite, seconds < 360_000 else { return nil }
+        return (unknown > 0 ? "~" : "") + Format.time(.seconds(Int(seconds.rounded(.up))))
+    }
+}

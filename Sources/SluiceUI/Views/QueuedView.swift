@@ -1,0 +1,117 @@
+internal import SluiceCore
+
+/// The tasks that wait for a slot: only the rows in sight are known and drawn.
+enum QueuedView {
+    /// Whether there is room to spare for the names of the columns.
+    static func hasHeading(rows: Int) -> Bool { rows >= 8 }
+
+    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let snapshot = state.snapshot
+        let visible = state.visibleQueueRows
+        let isFocused = state.keyPanel == .queued
+        var edges = Painter.Edges("2", "queued", facts: facts(snapshot))
+        edges.isFocused = isFocused
+        if snapshot.queuedCount > 0 {
+            let first = state.queue.top
+            let last = min(snapshot.queuedCount, first + visible - 1)
+            let range =
+                .dim("\(Format.count(first))–\(Format.count(last)) of \(Format.count(snapshot.queuedCount))")
+                as StyledText
+            let place = StyledText.dim("\(Format.count(state.queue.position)) · ") + range
+            edges.feet = isFocused ? [place, range] : [range]
+        }
+        painter.box(rect, edges)
+        guard snapshot.queuedCount > 0 else { return drawEmpty(snapshot, in: rect, &painter) }
+        let last = min(snapshot.queuedCount, state.queue.top + visible - 1)
+        let columns = Columns(rect, digits: String(last).count)
+        var y = rect.y + 1
+        if hasHeading(rows: rect.height - 2) {
+            columns.drawHeading(y: y, &painter)
+            y += 1
+        }
+        for position in state.queue.top..<state.queue.top + max(0, rect.bottom - 1 - y) {
+            guard position <= snapshot.queuedCount else { break }
+            let isSelected = isFocused && position == state.queue.position
+            if isSelected {
+                painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
+                painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
+            }
+            if let row = snapshot.queuedRow(at: position) {
+                columns.draw(row, position, y: y, isSelected: isSelected, now: now, &painter)
+            } else {
+                painter.put(.dim("\(position)"), endingAt: columns.name - 2, y: y)
+                painter.put(.dim("…"), x: columns.name, y: y)
+            }
+            y += 1
+        }
+    }
+
+    private static func facts(_ snapshot: PipelineSnapshot) -> [StyledText] {
+        let count =
+            StyledText.figure(Format.count(snapshot.queuedCount)) + .dim(" · \(snapshot.settings.order.rawValue)")
+        return snapshot.settings.suspended ? [count + .dim(" · ") + StyledText("‖ suspended", .wait), count] : [count]
+    }
+
+    private static func drawEmpty(_ snapshot: PipelineSnapshot, in rect: Rect, _ painter: inout Painter) {
+        let slots = snapshot.settings.maxActive == 1 ? "the only slot" : "all \(snapshot.settings.maxActive) slots"
+        let lines: [StyledText] = [
+            .dim("Requests wait here while \(slots)"),
+            .dim(snapshot.settings.maxActive == 1 ? "is taken. " : "are taken. ") + StyledText("+", .accent)
+                + .dim(" and ")
+                + StyledText("−", .accent) + .dim(" change their number."),
+        ]
+        for (index, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
+            painter.put(line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 3)
+        }
+    }
+
+    /// Columns at one width; source and host go first.
+    private struct Columns {
+        let right: Int
+        let name: Int
+        let host: Int?
+        let source: Int?
+        let receipts: Int
+
+        /// `digits` are those of the largest position in sight.
+        init(_ rect: Rect, digits: Int) {
+            right = rect.right - 2
+            name = rect.x + max(7, 4 + digits)
+            receipts = right - 7
+            let hasHost = rect.width >= 64
+            let hasSource = rect.width >= 96
+            source = hasSource ? receipts - 22 : nil
+            host = hasHost ? (source.map { $0 - 2 } ?? receipts - 4) - 20 : nil
+        }
+
+        func drawHeading(y: Int, _ painter: inout Painter) {
+            painter.put(.dim("#"), endingAt: name - 2, y: y)
+            painter.put(.dim("name"), x: name, y: y)
+            if let host { painter.put(.dim("host"), x: host, y: y) }
+            if let source { painter.put(.dim("from"), x: source, y: y) }
+            painter.put(.dim("rcpt"), endingAt: receipts, y: y)
+            painter.put(.dim("wait"), endingAt: right, y: y)
+        }
+
+        func draw(
+            _ row: PipelineSnapshot.Row,
+            _ position: Int,
+            y: Int,
+            isSelected: Bool,
+            now: Timestamp,
+            _ painter: inout Painter
+        ) {
+            painter.put(StyledText(String(position), position == 1 ? .bright : .dim), endingAt: name - 2, y: y)
+            let mark = TaskColumns.receipts(row.receipts)
+            let end = host ?? source ?? receipts - mark.width
+            let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(0, end - 1 - name))
+            painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
+            if let host {
+                painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 19)), x: host, y: y)
+            }
+            if let source { painter.put(.dim(DetailView.source(row.source)), x: source, y: y, limit: 17) }
+            painter.put(mark, endingAt: receipts, y: y)
+            painter.put(.plain(Format.time(now - row.submitted)), endingAt: right, y: y)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import SluiceCore
+
+/// Puts the panels where the layout says; the one place that knows them all.
+enum ScreenView {
+    /// - Returns: Where the cursor stands, or `nil`.
+    static func draw(_ state: AppState, now: Timestamp, _ painter: inout Painter) -> Frame.Cursor? {
+        let layout = state.layout
+        guard painter.width > 0, painter.height > 0 else { return nil }
+        let isDialog = state.mode != .lists
+        if layout.form == .line {
+            if layout.promptRow == nil, isDialog, state.mode != .prompt || !state.prompt.editor.isEmpty {
+                return PromptView.draw(state, y: 0, now: now, &painter)
+            }
+            SmallView.drawLine(state, y: 0, &painter)
+            guard let row = layout.promptRow, isDialog || state.quitArmedUntil != nil else { return nil }
+            return PromptView.draw(state, y: row, now: now, &painter)
+        }
+        HeaderView.draw(state, now: now, &painter)
+        if layout.form == .small, layout.panels.isEmpty {
+            let body = Rect(x: 0, y: 1, width: painter.width, height: (layout.promptRow ?? 1) - 1)
+            SmallView.draw(state, in: body, now: now, &painter)
+        }
+        for (panel, rect) in layout.panels.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            draw(panel, state, in: rect, now: now, &painter)
+        }
+        if let row = layout.cacheRow { CacheView.drawLine(state, y: row, &painter) }
+        if case .help = state.mode { HelpView.draw(state, &painter) }
+        if let row = layout.hintRow { HintView.draw(state, y: row, &painter) }
+        return layout.promptRow.flatMap { PromptView.draw(state, y: $0, now: now, &painter) }
+    }
+
+    private static func draw(_ panel: Panel, _ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter)
+    {
+        switch panel {
+        case .active: ActiveView.draw(state, in: rect, now: now, &painter)
+        case .queued: QueuedView.draw(state, in: rect, now: now, &painter)
+        case .cache: CacheView.draw(state, in: rect, now: now, &painter)
+        case .events: EventsView.draw(state, in: rect, now: now, &painter)
+        case .network: NetworkView.draw(state, in: rect, now: now, &painter)
+        }
+    }
+}

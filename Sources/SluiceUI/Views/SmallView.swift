@@ -1,0 +1,72 @@
+internal import SluiceCore
+
+/// What is left of the dashboard where there is hardly any room.
+enum SmallView {
+    /// Rows without frames, the queue behind the active ones, one line for the cache.
+    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        guard rect.height > 0 else { return }
+        if EmptyView.isShown(state) {
+            let lines: [StyledText] = [
+                .figure("Type or paste URLs, then Enter."), .dim("Equal ones merge into one download."),
+                StyledText("@urls.txt", .accent) + .dim(" reads a list."),
+            ]
+            for (index, line) in lines.prefix(rect.height).enumerated() {
+                painter.put(line, x: rect.x + 1, y: rect.y + index, limit: rect.width - 2)
+            }
+            return
+        }
+        let cacheRow = rect.height >= 6 ? rect.bottom - 1 : nil
+        if let cacheRow { CacheView.drawLine(state, y: cacheRow, &painter) }
+        let rows = rect.height - (cacheRow == nil ? 0 : 1)
+        let used = ActiveView.drawRows(
+            state,
+            in: Rect(x: rect.x, y: rect.y, width: rect.width, height: rows),
+            hasHeading: false,
+            now: now,
+            &painter
+        )
+        drawQueue(state, in: Rect(x: rect.x, y: rect.y + used, width: rect.width, height: rows - used), &painter)
+    }
+
+    private static func drawQueue(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+        let snapshot = state.snapshot
+        guard rect.height >= 2, snapshot.queuedCount > 0 else { return }
+        painter.rule(
+            .dim("\(Format.count(snapshot.queuedCount)) queued"),
+            x: rect.x + 3,
+            y: rect.y,
+            width: rect.width - 4
+        )
+        for row in 1..<rect.height {
+            guard let task = snapshot.queuedRow(at: row) else { return }
+            let y = rect.y + row
+            painter.put(StyledText("\(row)", row == 1 ? .bright : .dim), endingAt: rect.x + 2, y: y)
+            let mark = TaskColumns.receipts(task.receipts)
+            let name = Elision.middle(VisibleText.visible(task.name, limit: 300), max(0, rect.width - 6 - mark.width))
+            painter.put(.plain(name), x: rect.x + 3, y: y)
+            painter.put(mark, endingAt: rect.right - 1, y: y)
+        }
+    }
+
+    /// `sluice ⠹ 4/4 ↓11.3M q38 ✗3`.
+    static func drawLine(_ state: AppState, y: Int, _ painter: inout Painter) {
+        let snapshot = state.snapshot
+        let (glyph, _, role) = NetworkView.mark(snapshot.indicator.state, state)
+        var facts: [StyledText] = [.figure(VisibleText.visible(state.configuration.title, limit: 20))]
+        facts.append(.bold(glyph, role) + .figure(" \(snapshot.active.count)/\(snapshot.settings.maxActive)"))
+        if snapshot.rate > 0 {
+            let rate = Format.rate(snapshot.rate)
+            facts.append(.bold("↓", .focus) + .bright(rate.number) + .dim(String(rate.unit.prefix(1))))
+        }
+        if snapshot.queuedCount > 0 { facts.append(.dim("q") + .bright("\(snapshot.queuedCount)")) }
+        if snapshot.waitingCount > 0 { facts.append(StyledText("↻\(snapshot.waitingCount)", .wait)) }
+        if snapshot.counts.failed > 0 { facts.append(StyledText("✗\(snapshot.counts.failed)", .bad)) }
+        if facts.reduce(facts.count - 1, { $0 + $1.width }) > painter.width { facts.removeFirst() }
+        var x = 0
+        for fact in facts {
+            guard x < painter.width else { return }
+            if role == .focus, fact.spans.first?.text == glyph { painter.noteSpinner(x: x, y: y) }
+            x = painter.put(fact, x: x, y: y, limit: painter.width - x) + 1
+        }
+    }
+}

@@ -1,0 +1,179 @@
+internal import SluiceCore
+
+/// The columns of a task row at one width; drops those first that are missed least.
+struct TaskColumns {
+    let x: Int
+    /// One past the last column for text.
+    let right: Int
+    let name: Int
+    let host: Int?
+    /// Right edge of the number of receipts.
+    let receipts: Int
+    let bar: Int
+    let barWidth: Int
+    let percent: Int
+    let size: Int?
+    let rate: Int
+    let eta: Int?
+
+    init(x: Int, width: Int) {
+        self.x = x
+        right = x + width - 1
+        name = x + 3
+        let choices: [(host: Bool, size: Bool, bar: Int, eta: Bool)] = [
+            (true, true, 20, true), (true, true, 12, true), (false, true, 12, true), (false, true, 10, true),
+            (false, false, 10, true), (false, false, 6, true), (false, false, 6, false), (false, false, 0, false),
+        ]
+        var choice = choices[choices.count - 1]
+        for next in choices {
+            let used = (next.eta ? 6 : 0) + 11 + (next.size ? 15 : 0) + 5 + (next.bar > 0 ? next.bar + 2 : 1) + 4
+            if right - name - used - (next.host ? 27 : 0) >= (next.bar >= 12 ? 18 : 15) {
+                choice = next
+                break
+            }
+        }
+        var edge = right
+        eta = choice.eta ? edge : nil
+        if choice.eta { edge -= 6 }
+        rate = edge
+        edge -= 11
+        size = choice.size ? edge : nil
+        if choice.size { edge -= 15 }
+        percent = edge
+        edge -= 5
+        barWidth = choice.bar
+        bar = edge - choice.bar
+        receipts = choice.bar > 0 ? bar - 2 : edge - 1
+        host = choice.host ? receipts - 4 - 20 : nil
+    }
+
+    func drawHeading(y: Int, _ painter: inout Painter) {
+        painter.put(.dim("name"), x: name, y: y)
+        if let host { painter.put(.dim("host"), x: host, y: y) }
+        painter.put(.dim("rcpt"), endingAt: receipts, y: y)
+        if let size { painter.put(.dim("done/total"), endingAt: size, y: y) }
+        painter.put(.dim("rate"), endingAt: rate, y: y)
+        if let eta { painter.put(.dim("eta"), endingAt: eta, y: y) }
+    }
+
+    func draw(
+        _ row: PipelineSnapshot.Row,
+        y: Int,
+        isSelected: Bool,
+        _ state: AppState,
+        now: Timestamp,
+        _ painter: inout Painter
+    ) {
+        if isSelected {
+            painter.ground(.select, x: x, y: y, width: right + 1 - x)
+            painter.put(.bold("▌", .focus), x: x, y: y)
+        }
+        if row.state == .active, row.receipts > 0 { painter.noteSpinner(x: x + 1, y: y) }
+        painter.put(mark(row, painter.glyphs.spinner(state.spinnerStep)), x: x + 1, y: y)
+        drawName(
+            VisibleText.visible(row.name, limit: 300),
+            row.receipts,
+            isSelected ? StyledText.figure : StyledText.plain,
+            y: y,
+            &painter
+        )
+        if let host {
+            painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 19)), x: host, y: y)
+        }
+        switch row.state {
+        case .active, .queued: drawFigures(row, y: y, &painter)
+        case .waiting(let until, let delay):
+            let total = max(0.001, delay.seconds)
+            painter.bar(1 - (until - now).seconds / total, x: bar, y: y, width: barWidth, gradient: .wait)
+            var text = StyledText.bold("waiting \(Format.countdown(until - now))", .wait)
+            if case .retryAfter(let error, _, _, _) = row.reason {
+                let cause = error.status.map(String.init) ?? error.code.rawValue
+                text += .dim(" · ") + .plain(cause)
+            }
+            text += .dim(" · attempt \(row.attempt) of \(row.attempts)")
+            drawState(text, y: y, &painter)
+        case .paused:
+            painter.bar(fraction(row) ?? 0, x: bar, y: y, width: barWidth, gradient: .wait)
+            var text = StyledText.bold("paused", .wait)
+            if let fraction = fraction(row) {
+                text += .dim(" at ") + .plain("\(Int(fraction * 100)) %")
+            } else if row.received > 0 {
+                text += .dim(" at ") + .plain(Format.bytes(row.received).text)
+            }
+            drawState(text + .dim(" · p resumes"), y: y, &painter)
+        case .ending:
+            painter.bar(fraction(row) ?? 0, x: bar, y: y, width: barWidth)
+            drawState(.dim("aborting, its slot is not free yet"), y: y, &painter)
+        }
+    }
+
+    /// A task that ended: quiet, with its outcome in words.
+    func draw(_ task: AppState.FinishedTask, y: Int, _ painter: inout Painter) {
+        let mark: StyledText =
+            switch task.outcome {
+            case .success: .bold("✓", .ok)
+            case .failed: .bold("✗", .bad)
+            case .cancelled: .dim("⊘")
+            }
+        painter.put(mark, x: x + 1, y: y)
+        drawName(task.name, task.receipts, StyledText.dim, y: y, &painter)
+        drawState(.dim(task.facts), y: y, from: bar, &painter)
+    }
+
+    private func drawName(
+        _ text: String,
+        _ count: Int,
+        _ style: (String) -> StyledText,
+        y: Int,
+        _ painter: inout Painter
+    ) {
+        let mark = Self.receipts(count)
+        let end = host ?? receipts - mark.width
+        painter.put(style(Elision.middle(text, max(0, end - 1 - name))), x: name, y: y)
+        painter.put(mark, endingAt: receipts, y: y)
+    }
+
+    private func drawFigures(_ row: PipelineSnapshot.Row, y: Int, _ painter: inout Painter) {
+        painter.bar(fraction(row), x: bar, y: y, width: barWidth)
+        if let fraction = fraction(row) {
+            painter.put(.figure("\(Int(fraction * 100))") + .dim(" %"), endingAt: percent, y: y)
+        } else {
+            painter.put(.dim("–"), endingAt: percent, y: y)
+        }
+        if let size { painter.put(.figure(Format.progress(row.received, of: row.expected)), endingAt: size, y: y) }
+        painter.put(.figure(Format.rate(row.rate), .bright, bold: true), endingAt: rate, y: y)
+        if let eta { painter.put(.plain(remaining(row)), endingAt: eta, y: y) }
+    }
+
+    private func drawState(_ text: StyledText, y: Int, from start: Int? = nil, _ painter: inout Painter) {
+        let x = start ?? (barWidth > 0 ? bar + barWidth + 1 : receipts + 1)
+        painter.put(text, x: x, y: y, limit: right - x)
+    }
+
+    private func mark(_ row: PipelineSnapshot.Row, _ spinner: String) -> StyledText {
+        switch row.state {
+        case .active: row.receipts == 0 ? .dim("⇢") : .bold(spinner, .run)
+        case .queued: .bright("▸")
+        case .waiting: .bold("↻", .wait)
+        case .paused: .bold("‖", .wait)
+        case .ending: .dim("⊘")
+        }
+    }
+
+    private func fraction(_ row: PipelineSnapshot.Row) -> Double? {
+        guard let expected = row.expected, expected > 0 else { return row.expected == 0 ? 1 : nil }
+        return min(1, max(0, Double(row.received) / Double(expected)))
+    }
+
+    private func remaining(_ row: PipelineSnapshot.Row) -> String {
+        guard let expected = row.expected, row.rate > 0 else { return "–" }
+        let seconds = Double(max(0, expected - row.received)) / Double(row.rate)
+        return seconds < 360_000 ? Format.time(.seconds(Int(seconds.rounded(.up)))) : "–"
+    }
+
+    /// `×3`; two and more in the colour of merging.
+    static func receipts(_ count: Int) -> StyledText {
+        let text = count < 1_000 ? "×\(count)" : "×\(count / 1_000)k"
+        return count > 1 ? .bold(text, .merge) : .dim(text)
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// nginx over a folder in memory, on loopback, for as long as the object lives.
+final class Nginx {
+    let baseURL: String
+    private let pid: pid_t
+
+    init(_ folder: ScratchFolder, root: String) throws {
+        let port = 20_000 + Int(getpid() % 20_000)
+        baseURL = "http://127.0.0.1:\(port)"
+        let configuration = """
+            worker_processes 1; daemon off; pid \(folder.path)/nginx.pid; error_log \(folder.path)/error.log;
+            events { worker_connections 256; }
+            http {
+              access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; types {}
+              default_type application/octet-stream;
+              client_body_temp_path \(folder.path)/t1; proxy_temp_path \(folder.path)/t2;
+              fastcgi_temp_path \(folder.path)/t3; uwsgi_temp_path \(folder.path)/t4; scgi_temp_path \(folder.path)/t5;
+              server { listen 127.0.0.1:\(port); root \(root); }
+            }
+            """
+        try folder.write("nginx.conf", Array(configuration.utf8))
+        var pid = pid_t()
+        let arguments = ["nginx", "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
+        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        guard unsafe posix_spawnp(&pid, "nginx", nil, nil, &pointers, environ) == 0 else {
+            throw BenchmarkFailure(message: "can't start nginx: install the package nginx-light")
+        }
+        self.pid = pid
+        // The first connection that is accepted says that it serves; bounded to 5 s.
+        for _ in 0..<500 {
+            if connects(to: UInt16(port)) { return }
+            _ = poll(nil, 0, 10)
+        }
+        throw BenchmarkFailure(message: "nginx does not answer")
+    }
+
+    deinit {
+        kill(pid, SIGTERM)
+        var status: Int32 = 0
+        while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    }
+
+    private func connects(to port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}

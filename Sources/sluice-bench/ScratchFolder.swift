@@ -1,0 +1,40 @@
+internal import Glibc
+internal import SluiceTestSupport
+
+/// A folder in memory (`/dev/shm`) for one benchmark, removed at its end.
+final class ScratchFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/dev/shm/sluice-bench-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw BenchmarkFailure(message: "can't make a folder in /dev/shm") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // nginx workers run as another user.
+        unsafe chmod(path, 0o755)
+    }
+
+    deinit { FileTree.remove(path) }
+
+    func makeFolder(_ name: String) -> String {
+        let folder = path + "/" + name
+        unsafe mkdir(folder, 0o755)
+        return folder
+    }
+
+    /// Empties a folder of this one.
+    func empty(_ name: String) {
+        FileTree.remove(path + "/" + name)
+        _ = makeFolder(name)
+    }
+
+    func write(_ name: String, _ bytes: [UInt8], times: Int = 1) throws {
+        let descriptor = unsafe open(path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { throw BenchmarkFailure(message: "can't write \(name)") }
+        defer { close(descriptor) }
+        for _ in 0..<times {
+            guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+                throw BenchmarkFailure(message: "/dev/shm is too small for \(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// `sluice get` against `curl --parallel` and others over nginx on loopback.
+struct TransfersBenchmark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transfers",
+        abstract: "sluice get against curl --parallel, interleaved; needs curl and nginx."
+    )
+
+    @Option(help: "Rounds of each program, after one that does not count.")
+    var rounds = 9
+
+    @Flag(help: "Also run aria2c and wget2, where installed.")
+    var others = false
+
+    /// One workload: some files of one size.
+    private struct Load {
+        let name: String
+        let count: Int
+        /// In bytes.
+        let size: Int
+        let saves: Bool
+        /// Of curl's wall time.
+        let bound: Double
+    }
+
+    private static let loads = [
+        Load(name: "2000 x 20 KiB to memory", count: 2000, size: 20_480, saves: false, bound: 0.90),
+        Load(name: "2000 x 20 KiB to files", count: 2000, size: 20_480, saves: true, bound: 1.10),
+        Load(name: "64 x 8 MiB to files", count: 64, size: 8_388_608, saves: true, bound: 0.85),
+        Load(name: "1 x 1 GiB to a file", count: 1, size: 1_073_741_824, saves: true, bound: 0.80),
+    ]
+    /// Requests a second that nginx must show to curl: else the server is what is measured.
+    private static let leastRequests = 15_000.0
+
+    func run() throws {
+        printMachine()
+        var isVoid = false
+        for load in Self.loads { try measure(load, isVoid: &isVoid) }
+        if isVoid { throw BenchmarkFailure(message: "void: the server was the bottleneck") }
+    }
+
+    private func measure(_ load: Load, isVoid: inout Bool) throws {
+        let folder = try ScratchFolder()
+        let root = folder.makeFolder("www")
+        let block = (0..<min(load.size, 1_048_576)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        for number in 0..<load.count {
+            try folder.write("www/f\(number).bin", block, times: max(1, load.size / block.count))
+        }
+        let server = try Nginx(folder, root: root)
+        let urls = (0..<load.count).map { "\(server.baseURL)/f\($0).bin" }
+        try folder.write("urls", Array((urls.joined(separator: "\n") + "\n").utf8))
+        let out = folder.makeFolder("out")
+        let lines = urls.enumerated().map { number, url in
+            "url = \"\(url)\"\noutput = \"\(load.saves ? "\(out)/f\(number).bin" : "/dev/null")\"\n"
+        }
+        try folder.write("curl", Array(lines.joined().utf8))
+        let programs = programs(load, folder, out)
+        var samples: [String: [Sample]] = [:]
+        for round in 0...rounds {
+            // Rotated, so that no program always follows the same one.
+            for index in programs.indices {
+                let (name, run) = programs[(index + round) % programs.count]
+                folder.empty("out")
+                let sample = try run.measure()
+                if round > 0 { samples[name, default: []].append(sample) }
+            }
+        }
+        report(load, programs.map(\.name), samples, isVoid: &isVoid)
+    }
+
+    private func programs(_ load: Load, _ folder: ScratchFolder, _ out: String) -> [(name: String, run: Run)] {
+        let list = folder.path + "/urls"
+        let target = load.saves ? ["--dir", out] : ["--no-save"]
+        var programs = [
+            ("curl", Run(arguments: ["curl", "-sS", "-Z", "--parallel-max", "4", "-K", folder.path + "/curl"])),
+            ("sluice", Run(arguments: [sluicePath(), "get", "-q", "-i", list, "--max-active", "4"] + target)),
+        ]
+        if others, load.saves {
+            programs.append(
+                ("aria2c", Run(arguments: ["aria2c", "-q", "-j4", "-x1", "-s1", "--file-allocation=none", "-d", out, "-i", list]))
+            )
+            programs.append(("wget2", Run(arguments: ["wget2", "-q", "--max-threads=4", "-P", out, "-i", list])))
+        }
+        return programs
+    }
+
+    private func report(_ load: Load, _ names: [String], _ samples: [String: [Sample]], isVoid: inout Bool) {
+        print("\n\(load.name), 4 at once, \(rounds) rounds, medians (least to greatest)")
+        let curl = Spread((samples["curl"] ?? []).map(\.wall))
+        let curlCPU = Spread((samples["curl"] ?? []).map(\.cpu))
+        for name in names {
+            let of = samples[name] ?? []
+            let (wall, cpu) = (Spread(of.map(\.wall)), Spread(of.map(\.cpu)))
+            let memory = of.map(\.peakMemory).max() ?? 0
+            print(
+                "  \(name.padded(8)) wall \(fixed(wall.median)) s (\(fixed(wall.least)) to \(fixed(wall.greatest)))",
+                "= \(fixed(wall.median / curl.median, 2)) x curl;",
+                "CPU \(fixed(cpu.median)) s = \(fixed(cpu.median / curlCPU.median, 2)) x; peak \(memory / 1024) MiB"
+            )
+        }
+        let ratio = Spread((samples["sluice"] ?? []).map(\.wall)).median / curl.median
+        print("  bound \(fixed(load.bound, 2)): \(ratio <= load.bound ? "kept" : "MISSED")")
+        guard load.size < 1_048_576, !load.saves else { return }
+        let rate = Double(load.count) / curl.median
+        print("  nginx showed curl \(fixed(rate, 0)) requests/s; needed \(fixed(Self.leastRequests, 0))")
+        if rate < Self.leastRequests { isVoid = true }
+    }
+}

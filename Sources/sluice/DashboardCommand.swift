@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import Glibc
+internal import SluiceCore
+
+/// `sluice [URL…]`: the dashboard.
+struct DashboardCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dashboard",
+        abstract: "Open the dashboard; the default.",
+        discussion: "URLs given are submitted at once; - reads more from standard input, with keys from the terminal."
+    )
+
+    @Argument(help: "What to download; - reads standard input.")
+    var urls: [String] = []
+
+    @OptionGroup var options: SessionOptions
+    @OptionGroup var screen: ScreenOptions
+
+    func validate() throws {
+        guard options.events != "-" || isatty(STDOUT_FILENO) == 0 else {
+            throw ValidationError("--events - would write over the dashboard; send the events to a file.")
+        }
+    }
+
+    mutating func run() throws {
+        let requestOptions = try options.requestOptions()
+        let named = urls.filter { $0 != "-" }
+        var run = DashboardRun(options: options, screenOptions: screen)
+        run.promptOptions = try options.requestOptions(isForOtherHosts: true)
+        run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
+        run.requests += try options.listed(requestOptions)
+        run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
+        run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
+        let status = try run.run()
+        if status != .success { throw status }
+    }
+}

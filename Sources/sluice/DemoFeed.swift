@@ -1,0 +1,125 @@
+internal import CLinux
+internal import Glibc
+internal import SluiceCore
+internal import SluiceOrigin
+internal import SluicePipeline
+
+/// Asks for the demo's resources as a busy user would, so that everything is seen within the first minute.
+///
+/// A thread of its own that sleeps between steps; ``end()`` wakes and ends it.
+final class DemoFeed: Sendable {
+    /// What is done at a time after the start.
+    private enum Step: Sendable {
+        /// Each path is a request; equal ones merge.
+        case ask([String])
+        /// Cancels the newest receipt of a path.
+        case cancel(String)
+        /// Aborts the task of a path.
+        case abort(String)
+    }
+
+    private struct Live {
+        var receipts: [String: ReceiptID] = [:]
+        var tasks: [String: TaskID] = [:]
+    }
+
+    /// After the first act the second one is repeated at this distance, in seconds.
+    private static let period = 62.0
+
+    private let origin: DemoOrigin
+    private let live = Locked(Live())
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+
+    init(_ origin: DemoOrigin) {
+        precondition(bell >= 0, "out of file descriptors at start-up")
+        self.origin = origin
+    }
+
+    deinit { CLinux.close(bell) }
+
+    /// Learns which receipts and tasks the feed's requests became.
+    var listener: EventListener {
+        EventListener(.requests) { [self] event in
+            guard case .requestSubmitted(let news) = event.kind else { return }
+            let path = String(news.url.dropFirst(origin.baseURL.count))
+            live.withLock { live in
+                if let receipt = news.receipt { live.receipts[path] = receipt }
+                if let task = news.task { live.tasks[path] = task }
+            }
+        }
+    }
+
+    func start(_ session: Session) {
+        let pool = BlockingPool(threads: 1)
+        pool.add(.normal) { [self] in
+            play(session)
+            pool.close()
+        }
+    }
+
+    func end() { eventfd_write(bell, 1) }
+
+    private func play(_ session: Session) {
+        let started = Session.now()
+        var begun = 0.0
+        while true {
+            for (time, step) in begun == 0 ? script : script.filter({ $0.time >= 6 }) {
+                let due = started + .milliseconds(Int64((begun + time) * 1000))
+                guard sleep(until: due) else { return }
+                perform(step, session)
+            }
+            begun += Self.period
+        }
+    }
+
+    /// - Returns: Whether the feed goes on.
+    private func sleep(until due: Timestamp) -> Bool {
+        while true {
+            let remaining = due - Session.now()
+            guard remaining > .zero else { return true }
+            var watched = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1)) > 0 { return false }
+        }
+    }
+
+    private func perform(_ step: Step, _ session: Session) {
+        switch step {
+        case .ask(let paths):
+            let requests = paths.map { DownloadRequest(origin.baseURL + $0, source: .feed) }
+            session.pipeline.send(.submit(requests))
+        case .cancel(let path):
+            if let receipt = live.withLock({ $0.receipts[path] }) { session.pipeline.send(.cancel(receipt)) }
+        case .abort(let path):
+            if let task = live.withLock({ $0.tasks[path] }) { session.pipeline.send(.abort(task)) }
+        }
+    }
+
+    /// Seconds and steps. The first act ends early, so that the indicator is seen going out.
+    private var script: [(time: Double, step: Step)] {
+        let photos = paths(.picture, in: "/photos/")
+        let space = paths(.picture, in: "/space/")
+        let covers = paths(.picture, in: "/covers/")
+        let tiles = paths(.tile, in: "/")
+        let animations = paths(.animation, in: "/")
+        return [
+            (0.4, .ask(Array(covers.prefix(2)))),
+            (6.0, .ask(Array(photos.prefix(6)))),
+            (7.0, .ask([photos[0], photos[0], photos[1]])),
+            (8.5, .ask(Array(tiles.prefix(8)) + tiles.prefix(3) + covers.prefix(4))),
+            (10.0, .ask(["/flaky/weather-map.jpg", "/archive/lost-postcard.jpg", "/stream/webcam.jpg"])),
+            (12.0, .cancel(photos[1])),
+            (13.0, .abort(tiles[7 % tiles.count])),
+            (15.0, .ask(["/files/satellite-raw.bin", "/files/satellite-raw.bin"] + space)),
+            (20.0, .ask(["/members/portrait.jpg", "/old/dunes.jpg", "/scans/damaged-slide.png"])),
+            (24.0, .ask(Array(photos.suffix(6)) + animations)),
+            (29.0, .ask([covers[0], covers[1], photos[0]])),
+            (34.0, .ask(["/flaky/panorama.jpg", "/files/map-tiles.tar"] + covers.dropFirst(4))),
+            (40.0, .ask(Array(photos.dropFirst(6).prefix(6)) + tiles.dropFirst(8))),
+            (46.0, .ask([photos[2], photos[3], space[0]])),
+        ]
+    }
+
+    private func paths(_ kind: DemoResource.Kind, in folder: String) -> [String] {
+        origin.resources.filter { $0.kind == kind && $0.path.hasPrefix(folder) }.map(\.path)
+    }
+}

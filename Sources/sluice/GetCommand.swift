@@ -1,0 +1,123 @@
+internal import ArgumentParser
+internal import CLinux
+internal import Glibc
+internal import SluiceCore
+internal import SluicePipeline
+internal import SluiceTerminal
+
+/// `sluice get`: the pipeline without a screen.
+struct GetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Download without a screen.",
+        discussion: """
+            Ends when every request has its outcome. Exit status: 0 if all succeeded, 1 if some failed, \
+            2 if the command line can't be meant, 7 if stopped with unfinished work, 9 on a full disk.
+            """
+    )
+
+    @Argument(help: "What to download.")
+    var urls: [String] = []
+
+    @OptionGroup var options: SessionOptions
+
+    @Option(help: ArgumentHelp("- writes the body of the one URL to standard output.", valueName: "where"))
+    var output: String?
+
+    @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Show neither progress nor summary.")
+    var isQuiet = false
+
+    func validate() throws {
+        guard !urls.isEmpty || !options.lists.isEmpty else {
+            throw ValidationError("Nothing to download: give URLs, or a list with -i FILE (-i - reads standard input).")
+        }
+        if let output {
+            guard output == "-" else {
+                throw ValidationError("--output takes only -, which is standard output; --dir says where files go.")
+            }
+            guard urls.count == 1, options.lists.isEmpty else {
+                throw ValidationError("--output - writes one body: give exactly one URL and no list.")
+            }
+            guard options.events != "-" else {
+                throw ValidationError("--output - and --events - both want standard output; send the events to a file.")
+            }
+            guard !options.noSave else { throw ValidationError("--output - and --no-save exclude each other.") }
+        }
+        guard options.lists.count(where: { $0 == "-" }) < 2 else {
+            throw ValidationError("-i - can be given once: there is one standard input.")
+        }
+    }
+
+    mutating func run() throws {
+        let requests = try listedRequests()
+        let report = HeadlessReport(showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1)
+        let signals = SignalWatch()
+        var wiring = Session.Wiring()
+        wiring.listeners = [report.listener]
+        if report.showsProgress {
+            wiring.snapshotInterval = .milliseconds(250)
+            wiring.publishSnapshot = { report.show($0) }
+        }
+        if output != nil { wiring.outputDescriptor = STDOUT_FILENO }
+        let session = try Session(options, wiring)
+        session.pipeline.send(.submit(requests))
+        let isStopped = serve(session, report, signals)
+        session.waitUntilEnded()
+        report.clearProgress()
+        if !isQuiet { report.printSummary(directory: options.noSave || output != nil ? nil : options.dir) }
+        throw status(report, isStopped: isStopped)
+    }
+
+    private func status(_ report: HeadlessReport, isStopped: Bool) -> ExitStatus {
+        let result = report.result
+        if isStopped, result.counts.left > 0 { return .stopped }
+        if result.isDiskFull { return .diskFull }
+        let hasFailures = result.counts.failed + result.counts.rejected + result.counts.cancelled > 0
+        return hasFailures ? .failures : .success
+    }
+
+    private func listedRequests() throws -> [DownloadRequest] {
+        let requestOptions = try options.requestOptions()
+        let named = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
+        return named + (try options.listed(requestOptions))
+    }
+
+    /// Feeds standard input, waits for the end, and passes a signal on.
+    ///
+    /// - Returns: Whether a signal stopped it.
+    private func serve(_ session: Session, _ report: HeadlessReport, _ signals: SignalWatch) -> Bool {
+        var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
+        let requestOptions = (try? options.requestOptions()) ?? .standard
+        var splitter = LineSplitter()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var isStopped = false
+        if input < 0 { session.pipeline.finishWhenIdle() }
+        while !report.isEnded {
+            var watched = [
+                pollfd(fd: report.bell, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isStopped ? -1 : signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+            ]
+            guard unsafe poll(&watched, 3, -1) > 0 else { continue }
+            if watched[0].revents != 0 { report.takeBell() }
+            if watched[1].revents != 0, signals.ending != nil {
+                isStopped = true
+                input = -1
+                session.pipeline.send(.shutDown)
+            }
+            guard input >= 0, watched[2].revents != 0 else { continue }
+            let count = unsafe read(input, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
+            let requests = lines.map { line in
+                DownloadRequest(line.text, options: requestOptions, source: .standardInput(line: line.number))
+            }
+            if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
+            if count <= 0 {
+                input = -1
+                session.pipeline.finishWhenIdle()
+            }
+        }
+        return isStopped
+    }
+}

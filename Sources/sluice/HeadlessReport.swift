@@ -1,0 +1,131 @@
+internal import CLinux
+internal import Glibc
+internal import SluiceCore
+internal import SluicePipeline
+internal import SluiceUI
+
+/// What `get` says on standard error: a line of progress on a terminal, and a summary.
+///
+/// Events and snapshots arrive on the loop's thread, the lines are written by the main one.
+final class HeadlessReport: Sendable {
+    struct Result: Sendable {
+        var counts = SessionCounts()
+        var saved = 0
+        /// Bytes of saved files.
+        var savedBytes = 0
+        /// The first failures, with reasons.
+        var failures: [(url: String, message: String)] = []
+        var isDiskFull = false
+        var isEnded = false
+        var elapsed: Duration = .zero
+    }
+
+    private struct State {
+        var result = Result()
+        var snapshot: PipelineSnapshot?
+        var hasLine = false
+    }
+
+    private static let failureLimit = 10
+
+    let showsProgress: Bool
+    /// Readable when there is progress to show or the session ended.
+    let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    private let state = Locked(State())
+
+    init(showsProgress: Bool) {
+        precondition(bell >= 0, "out of file descriptors at start-up")
+        self.showsProgress = showsProgress
+    }
+
+    deinit { CLinux.close(bell) }
+
+    var result: Result { state.withLock { $0.result } }
+    var isEnded: Bool { state.withLock { $0.result.isEnded } }
+
+    var listener: EventListener { EventListener([.requests, .outcomes, .session]) { [self] in hear($0) } }
+
+    func show(_ snapshot: PipelineSnapshot) {
+        state.withLock { $0.snapshot = snapshot }
+        eventfd_write(bell, 1)
+    }
+
+    /// Answers the bell: shows the latest progress.
+    func takeBell() {
+        var rings: eventfd_t = 0
+        _ = unsafe eventfd_read(bell, &rings)
+        let snapshot = state.withLock { state in
+            defer { state.snapshot = nil }
+            if state.snapshot != nil { state.hasLine = true }
+            return state.snapshot
+        }
+        guard let snapshot else { return }
+        let counts = snapshot.counts
+        let parts: [String?] = [
+            "\(snapshot.active.count) active", "\(snapshot.queuedCount) queued", "\(counts.succeeded) done",
+            counts.failed > 0 ? "\(counts.failed) failed" : nil, Format.rate(snapshot.rate).text,
+            Format.bytes(snapshot.received).text,
+        ]
+        write("\r\u{1B}[K" + parts.compactMap { $0 }.joined(separator: " · "))
+    }
+
+    func clearProgress() {
+        if state.withLock({ $0.hasLine }) { write("\r\u{1B}[K") }
+    }
+
+    func printSummary(directory: String?) {
+        let result = result
+        let counts = result.counts
+        var facts: [String] = []
+        if directory != nil { facts.append("saved \(files(result.saved)), \(Format.bytes(result.savedBytes).text)") }
+        facts.append("received \(Format.bytes(counts.bytes).text) in \(Format.seconds(result.elapsed))")
+        if counts.joined > 0 { facts.append("\(counts.joined) merged") }
+        if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
+        if counts.cancelled > 0 { facts.append("\(counts.cancelled) cancelled") }
+        if counts.left > 0 { facts.append("\(counts.left) unfinished: the same command starts them again") }
+        write("sluice: " + facts.joined(separator: ", ") + "\n")
+        let failures = counts.failed + counts.rejected
+        guard failures > 0 else { return }
+        write("\(failures) failed:\n")
+        for failure in result.failures {
+            write("  \(VisibleText.visible(failure.url)): \(VisibleText.visible(failure.message))\n")
+        }
+        if failures > result.failures.count { write("  and \(failures - result.failures.count) more\n") }
+    }
+
+    private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+
+    private func write(_ text: String) { _ = EventWriter.writeAll(Array(text.utf8), to: STDERR_FILENO) }
+
+    private func hear(_ event: PipelineEvent) {
+        switch event.kind {
+        case .requestSubmitted(let news):
+            if let error = news.error { fail(news.url, error) }
+        case .taskFinished(let end):
+            if let error = end.error, end.outcome == .failed { fail(end.url, error) }
+            guard end.file != nil else { return }
+            state.withLock { state in
+                state.result.saved += 1
+                state.result.savedBytes += end.bytes
+            }
+        case .sessionEnded(let counts):
+            state.withLock { state in
+                state.result.counts = counts
+                state.result.elapsed = event.t
+                state.result.isEnded = true
+            }
+            eventfd_write(bell, 1)
+        case .sessionStarted, .taskChanged, .taskResponse, .taskProgress, .receiptFinished, .cacheChanged,
+            .cachePurged, .indicatorChanged, .settingChanged, .prefetchProgress, .warning:
+            break
+        }
+    }
+
+    private func fail(_ url: String, _ error: DownloadError) {
+        state.withLock { state in
+            if error.code == .diskFull { state.result.isDiskFull = true }
+            guard state.result.failures.count < Self.failureLimit else { return }
+            state.result.failures.append((url, error.message))
+        }
+    }
+}

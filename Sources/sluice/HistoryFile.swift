@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// The lines typed at the prompt, kept between sessions in the user's state directory.
+///
+/// A convenience: what can't be read or written is left out, without a word.
+enum HistoryFile {
+    private static var folder: String? {
+        if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/sluice" }
+        return environment("HOME").map { $0 + "/.local/state/sluice" }
+    }
+
+    static func read() -> [String] {
+        guard let folder, let lines = try? ListFile.read(folder + "/prompt-history") else { return [] }
+        return lines.map(\.text)
+    }
+
+    /// - Parameter lines: Oldest first, without credentials.
+    static func write(_ lines: [String]) {
+        guard let folder else { return }
+        makeFolders(folder)
+        let path = folder + "/prompt-history"
+        // Renamed into place, so that two sessions that end together leave one whole file.
+        let draft = path + ".\(getpid())"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let isWhole = EventWriter.writeAll(Array(lines.map { $0 + "\n" }.joined().utf8), to: descriptor)
+        close(descriptor)
+        if isWhole { unsafe rename(draft, path) } else { unsafe unlink(draft) }
+    }
+
+    private static func makeFolders(_ path: String) {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            unsafe mkdir(made, 0o700)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+internal import SluiceCore
+
+/// Cuts what is read into lines, whatever pieces it arrives in.
+struct LineSplitter {
+    private static let newline = UInt8(ascii: "\n")
+    private var rest: [UInt8] = []
+    /// Lines so far, blank ones and comments included.
+    private(set) var number = 0
+
+    /// - Returns: The complete lines that hold something, with their numbers; blank lines and `#` comments are skipped.
+    mutating func add(_ bytes: ArraySlice<UInt8>) -> [(number: Int, text: String)] {
+        var lines: [(number: Int, text: String)] = []
+        var start = bytes.startIndex
+        while let end = bytes[start...].firstIndex(of: Self.newline) {
+            if rest.isEmpty {
+                append(bytes[start..<end], to: &lines)
+            } else {
+                rest.append(contentsOf: bytes[start..<end])
+                append(rest[...], to: &lines)
+                rest = []
+            }
+            start = end + 1
+        }
+        rest.append(contentsOf: bytes[start...])
+        return lines
+    }
+
+    /// The last line, if no newline ended it.
+    mutating func end() -> [(number: Int, text: String)] {
+        var lines: [(number: Int, text: String)] = []
+        if !rest.isEmpty { append(rest[...], to: &lines) }
+        rest = []
+        return lines
+    }
+
+    private mutating func append(_ line: ArraySlice<UInt8>, to lines: inout [(number: Int, text: String)]) {
+        number += 1
+        var line = line
+        while let first = line.first, Self.isBlank(first) { line = line.dropFirst() }
+        while let last = line.last, Self.isBlank(last) { line = line.dropLast() }
+        guard let first = line.first, first != UInt8(ascii: "#") else { return }
+        lines.append((number, String(decoding: line, as: UTF8.self)))
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+}
+
+/// Reads a whole list file.
+enum ListFile {
+    /// - Throws: ``ListError`` with a sentence that names the file.
+    static func read(_ path: String) throws -> [(number: Int, text: String)] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var splitter = LineSplitter()
+        var lines: [(number: Int, text: String)] = []
+        var buffer = [UInt8](repeating: 0, count: 262_144)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(path) }
+            if count == 0 { return lines + splitter.end() }
+            lines += splitter.add(buffer[..<count])
+        }
+    }
+
+    private static func failure(_ path: String) -> ListFailure {
+        ListFailure(message: "can't read the list \(path): \(unsafe String(cString: strerror(errno)))")
+    }
+}
+
+/// A list that can't be read; nothing is downloaded then.
+struct ListFailure: Error {
+    let message: String
+}

@@ -1,0 +1,153 @@
+internal import ArgumentParser
+internal import CLinux
+internal import Glibc
+internal import SluiceCore
+internal import SluiceCurl
+internal import SluiceImaging
+internal import SluicePipeline
+internal import SluiceStore
+
+/// A pipeline with all its sides, running on its own thread.
+///
+/// The only place that wires transport, files, decoder and pool together.
+final class Session: Sendable {
+    let pipeline: ImagePipeline
+    /// Where the monotonic clock and the calendar met at the start.
+    let start: Timestamp
+    let startWallClock: Int64
+    /// Where files go, absolute; `nil` without saving.
+    let directory: String?
+    private let loop: TransferLoop
+    private let pool: BlockingPool
+
+    /// What a session is made with beside its options.
+    struct Wiring {
+        var isDashboard = false
+        var listeners: [EventListener] = []
+        var snapshotInterval: Duration = .milliseconds(33)
+        var publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
+        /// Takes the one body instead of a directory.
+        var outputDescriptor: Int32?
+    }
+
+    /// Starts a pipeline.
+    ///
+    /// - Throws: ``ExitStatus`` after a message, if the directory or an output can't be opened.
+    init(_ options: SessionOptions, _ wiring: Wiring) throws {
+        start = Self.now()
+        startWallClock = Self.wallClock()
+        loop = TransferLoop()
+        pool = BlockingPool(threads: max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))))
+        var configuration = PipelineConfiguration()
+        configuration.settings = try options.settings.settings()
+        if wiring.outputDescriptor != nil { configuration.settings.retries = 0 }
+        configuration.version = Version.current
+        configuration.userAgent = options.userAgent
+        configuration.isDashboard = wiring.isDashboard
+        configuration.allowsDowngrade = options.allowDowngrade
+        configuration.startTime = start
+        configuration.snapshotInterval = wiring.snapshotInterval
+        // Made before the directory is named: what is missing has no absolute path yet.
+        let files = try Self.files(options, wiring, loop)
+        directory = options.noSave || wiring.outputDescriptor != nil ? nil : Self.absolute(options.dir)
+        configuration.directory = directory
+        pipeline = ImagePipeline(
+            configuration: configuration,
+            executor: loop,
+            transport: CurlTransport(poller: loop.poller, configuration: Self.transport(options)),
+            files: files,
+            decoder: CodecDecoder(),
+            pool: pool,
+            listeners: wiring.listeners + (try Self.outputs(options, start, startWallClock)),
+            publishSnapshot: wiring.publishSnapshot
+        )
+        loop.run(pipeline)
+    }
+
+    /// Waits for the loop's thread; the pipeline must have been told to end.
+    func waitUntilEnded() {
+        loop.waitUntilEnded()
+        pool.close()
+    }
+
+    /// Runs what may block on a thread of the pool.
+    func inBackground(_ work: @escaping @Sendable () -> Void) { pool.add(.high, work) }
+
+    static func now() -> Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Nanoseconds since 1970.
+    private static func wallClock() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private static func transport(_ options: SessionOptions) -> CurlTransport.Configuration {
+        var configuration = CurlTransport.Configuration()
+        configuration.cookies = !options.noCookies
+        configuration.ipVersion = options.ipv4Only ? .v4 : options.ipv6Only ? .v6 : .any
+        return configuration
+    }
+
+    private static func files(
+        _ options: SessionOptions,
+        _ wiring: Wiring,
+        _ loop: TransferLoop
+    ) throws -> sending (any FileStoring)? {
+        if let descriptor = wiring.outputDescriptor { return StreamStore(descriptor: descriptor) }
+        if options.noSave { return nil }
+        do throws(DownloadError) {
+            return try DirectoryStore(directory: options.dir, syncs: options.sync) { loop.wake() }
+        } catch {
+            throw complain("--dir \(options.dir): \(error.message)")
+        }
+    }
+
+    private static func outputs(
+        _ options: SessionOptions,
+        _ start: Timestamp,
+        _ wallClock: Int64
+    ) throws -> [EventListener] {
+        var listeners: [EventListener] = []
+        if let path = options.events {
+            let encoder = EventEncoder(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
+            let writer = EventWriter(descriptor: try output(path, option: "--events"), encoder: encoder)
+            listeners.append(EventListener { writer.write($0) })
+        }
+        if let path = options.log {
+            let writer = EventWriter(
+                descriptor: try output(path, option: "--log"),
+                log: EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
+            )
+            listeners.append(EventListener { writer.write($0) })
+        }
+        return listeners
+    }
+
+    private static func output(_ path: String, option: String) throws -> Int32 {
+        if path == "-" { return STDOUT_FILENO }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw complain("\(option) \(path): \(unsafe String(cString: strerror(errno)))")
+        }
+        return descriptor
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+}
+
+/// Says what is wrong on standard error.
+///
+/// - Returns: The status of a command line that can't be carried out, to be thrown.
+func complain(_ message: String) -> ExitStatus {
+    _ = EventWriter.writeAll(Array("sluice: \(message)\n".utf8), to: STDERR_FILENO)
+    return .usage
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+internal import SluiceCore
+
+/// Writes the one body of a command to a descriptor, in place of a directory.
+final class StreamStore: FileStoring {
+    private let descriptor: Int32
+    private var count = 0
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    func create(_ request: FileRequest) throws(DownloadError) -> FileID? { FileID(1) }
+
+    func write(_ chunk: Span<UInt8>, to file: FileID) throws(DownloadError) -> BodyFlow {
+        let bytes = unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) }
+        guard EventWriter.writeAll(bytes, to: descriptor) else {
+            throw DownloadError(.ioError, "standard output was closed before the body was written")
+        }
+        count += chunk.count
+        return .taken
+    }
+
+    func finish(_ file: FileID) throws(DownloadError) -> Bool { true }
+
+    func descriptor(of file: FileID) throws(DownloadError) -> Int32 {
+        throw DownloadError(.unsupported, "what went to standard output can't be decoded")
+    }
+
+    func publish(
+        _ file: FileID,
+        as publication: FilePublication,
+        lastModified: Int?
+    ) throws(DownloadError) -> SavedFile {
+        SavedFile(path: "-", size: count, modified: 0)
+    }
+
+    func keepPart(_ file: FileID) {}
+    func discard(_ file: FileID) {}
+    func isIntact(_ file: SavedFile) -> Bool { true }
+
+    func copy(_ file: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile {
+        throw DownloadError(.unsupported, "standard output takes one body")
+    }
+
+    func nextNews() -> FileNews? { nil }
+}

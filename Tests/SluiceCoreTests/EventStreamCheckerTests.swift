@@ -1,0 +1,111 @@
+import SluiceCore
+import SluiceTestSupport
+import Testing
+
+struct EventStreamCheckerTests {
+    @Test func properStreamPasses() throws {
+        let events = try EventStreamChecker.check(lines(of: Self.stream))
+        #expect(events.count == Self.stream.count)
+    }
+
+    @Test(arguments: [
+        (2, "joined task 1, which is unknown"),
+        (3, "receipt 2 of task 1 is unknown"),
+        (4, "progress of task 1, which does not run"),
+        (6, "succeeded without progress"),
+        (7, "receipt 1 ends before its task"),
+        (8, "receipts [1] have no outcome"),
+        (9, "receipts [2] have no outcome"),
+    ])
+    func missingEventIsFound(index: Int, problem: String) {
+        var stream = Self.stream
+        stream.remove(at: index - 1)
+        // Progress comes twice; without the first alone nothing is wrong yet.
+        if index == 6 { stream.remove(at: index - 2) }
+        expect(problem, in: lines(of: stream))
+    }
+
+    @Test func eventsAfterTheEndAreFound() {
+        for (index, problem) in [(4, "has ended"), (5, "after the end"), (9, "two outcomes")] {
+            var stream = Self.stream
+            stream.insert(stream[index - 1], at: stream.count - 1)
+            if index == 4 { stream[stream.count - 2] = stream[2] }
+            expect(problem, in: lines(of: stream))
+        }
+    }
+
+    @Test func gapsAndUnknownFieldsAreFound() {
+        let good = lines(of: Self.stream)
+        var gap = good
+        gap.remove(at: 3)
+        expect("seq is not 4", in: gap)
+        var unknown = good
+        unknown[3] = unknown[3].replacing("\"attempt\"", with: "\"attempts\"")
+        expect("lacks attempt", in: unknown)
+        var extra = good
+        extra[3] = extra[3].replacing("{\"seq\"", with: "{\"more\":1,\"seq\"")
+        expect("unknown more", in: extra)
+        expect("no session.ended", in: Array(good.dropLast()))
+        var control = good
+        control[1] = control[1].replacing("http", with: "\u{1B}http")
+        expect("raw control", in: control)
+    }
+
+    @Test func moreThanTheSlotsIsFound() {
+        var stream = Self.stream
+        var change = TaskChange(phase: .started, task: TaskID(1), url: "u", attempt: 1, active: 5, queued: 0)
+        stream[3] = .taskChanged(change)
+        expect("5 active, where maxActive is 4", in: lines(of: stream))
+        stream.insert(.settingChanged(name: "maxActive", from: .integer(4), to: .integer(5)), at: 3)
+        #expect(throws: Never.self) { try EventStreamChecker.check(lines(of: stream)) }
+        change.active = 0
+        stream[4] = .taskChanged(change)
+        expect("0 active", in: lines(of: stream))
+    }
+
+    private func expect(_ problem: String, in lines: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+        do {
+            try EventStreamChecker.check(lines)
+            Issue.record("nothing was found", sourceLocation: sourceLocation)
+        } catch {
+            #expect("\(error)".contains(problem), "\(error)", sourceLocation: sourceLocation)
+        }
+    }
+
+    private func lines(of stream: [PipelineEvent.Kind]) -> [String] {
+        let encoder = EventEncoder(startTime: Timestamp(nanoseconds: 0), startWallClock: 0) { _, _ in "so" }
+        var bytes: [UInt8] = []
+        for (index, kind) in stream.enumerated() {
+            encoder.append(PipelineEvent(seq: index + 1, t: .milliseconds(index), kind: kind), to: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// One task, two receipts.
+    private static let stream: [PipelineEvent.Kind] = {
+        var first = Submission(
+            url: "http://h/",
+            outcome: .started,
+            why: .slotFree(active: 0, limit: 4),
+            origin: .program
+        )
+        (first.task, first.receipt) = (TaskID(1), ReceiptID(1))
+        var second = Submission(url: "http://h/", outcome: .joined, why: .joinedActive(receipts: 2), origin: .program)
+        (second.task, second.receipt) = (TaskID(1), ReceiptID(2))
+        var counts = SessionCounts()
+        (counts.requests, counts.tasks, counts.joined, counts.succeeded) = (2, 1, 1, 1)
+        let task = TaskID(1)
+        return [
+            .sessionStarted(version: "1", pid: 1, settings: Settings()),
+            .requestSubmitted(first),
+            .requestSubmitted(second),
+            .taskChanged(TaskChange(phase: .started, task: task, url: "u", attempt: 1, active: 1, queued: 0)),
+            .taskProgress(task, received: 0, expected: nil),
+            .taskProgress(task, received: 9, expected: 9),
+            .taskFinished(TaskEnd(task: task, url: "u", outcome: .success, receipts: 2)),
+            .receiptFinished(ReceiptEnd(receipt: ReceiptID(1), task: task, url: "u", outcome: .success)),
+            .receiptFinished(ReceiptEnd(receipt: ReceiptID(2), task: task, url: "u", outcome: .success)),
+            .sessionEnded(counts),
+        ]
+    }()
+}

@@ -1,0 +1,168 @@
+import SluiceCore
+import Testing
+
+struct RequestURLTests {
+    @Test(arguments: [
+        ("http://example.com/cat.png", "http://example.com/cat.png"),
+        ("https://example.com/a?b=c&d=%2F%zz", "https://example.com/a?b=c&d=%2F%zz"),
+        ("HTTP://EXAMPLE.com/Cat.PNG", "http://example.com/Cat.PNG"),
+        ("http://example.com", "http://example.com/"),
+        ("http://example.com?x=1", "http://example.com/?x=1"),
+        ("http://example.com#top", "http://example.com/"),
+        ("http://example.com/a#b?c", "http://example.com/a"),
+        ("http://example.com:80/a", "http://example.com/a"),
+        ("http://example.com:0080/a", "http://example.com/a"),
+        ("https://example.com:443/a", "https://example.com/a"),
+        ("https://example.com:80/a", "https://example.com:80/a"),
+        ("http://example.com:/a", "http://example.com/a"),
+        ("http://127.0.0.1:8080/a", "http://127.0.0.1:8080/a"),
+        ("  http://example.com/a \t", "http://example.com/a"),
+        ("http://example.com/a b", "http://example.com/a%20b"),
+        ("http://example.com/kraków \"x\"", "http://example.com/krak%C3%B3w%20%22x%22"),
+        ("http://example.com/猫.png?名=一", "http://example.com/%E7%8C%AB.png?%E5%90%8D=%E4%B8%80"),
+        ("http://example.com/{a}|<b>\\^`", "http://example.com/%7Ba%7D%7C%3Cb%3E%5C%5E%60"),
+        ("http://bücher.example/x", "http://xn--bcher-kva.example/x"),
+        ("http://BÜCHER.example/x", "http://xn--bcher-kva.example/x"),
+        ("http://b%C3%BCcher.example/x", "http://xn--bcher-kva.example/x"),
+        ("http://例え。テスト/", "http://xn--r8jz45g.xn--zckzah/"),
+        ("http://ｅｘａｍｐｌｅ.com/", "http://example.com/"),
+        ("http://example.com./a", "http://example.com./a"),
+        ("http://[2001:DB8::1]:8080/a", "http://[2001:db8::1]:8080/a"),
+        ("http://[::ffff:1.2.3.4]/", "http://[::ffff:1.2.3.4]/"),
+        ("http://[fe80::1%25eth0]/", "http://[fe80::1%25eth0]/"),
+        ("http://me@example.com/a", "http://example.com/a"),
+        ("http://example.com/a@b:c", "http://example.com/a@b:c"),
+        ("http://example.com//a/../b/./c", "http://example.com//a/../b/./c"),
+    ])
+    func textIsNormalised(text: String, expected: String) throws {
+        let url = try RequestURL(text)
+        #expect(url.url == expected)
+        #expect(try RequestURL(url.url) == RequestURL(expected), "normalising twice changes nothing")
+    }
+
+    @Test(arguments: [
+        ("http://me:secret@example.com/", "me", "secret"),
+        ("http://me@example.com/", "me", ""),
+        ("http://m%40e:a%3Ab:c@example.com/", "m@e", "a:b:c"),
+        ("http://a@b:c@example.com/", "a@b", "c"),
+    ])
+    func credentialsAreSplitOff(text: String, user: String, password: String) throws {
+        let url = try RequestURL(text)
+        #expect(url.credentials == Credentials(user: user, password: password))
+        #expect(url.url == "http://example.com/")
+    }
+
+    @Test(arguments: [
+        ("example.com/cat.png", "did you mean https://example.com/cat.png?"),
+        ("localhost:8080/x", "did you mean https://localhost:8080/x?"),
+        ("example.com:8080", "did you mean https://example.com:8080?"),
+        ("//example.com/x", "did you mean https://example.com/x?"),
+        ("https//example.com/x", "did you mean https://example.com/x?"),
+        ("http:/example.com/x", "did you mean http://example.com/x?"),
+        ("http:example.com", "did you mean http://example.com?"),
+        ("htps://example.com", "did you mean https://example.com?"),
+        ("ttp://example.com", "did you mean http://example.com?"),
+        ("me:1secret@example.com/x", "did you mean https://example.com/x?"),
+        ("ftp://example.com/x", "not ftp:"),
+        ("file:///etc/passwd", "file: names a file that is here already"),
+        ("data:image/png;base64,AAAA", "data: holds its content itself"),
+        ("mailto:a@example.com", "not mailto:"),
+        ("", "empty"),
+        ("   ", "empty"),
+        ("hello", "no URL"),
+        ("two words.txt here", "no URL"),
+        ("./cat.png", "no URL"),
+        ("http://", "names no host"),
+        ("http:///", "a whole URL is"),
+        ("http://:80/", "names no host"),
+        ("http://@/", "names no host"),
+        ("http://example.com:0/", "0 is no port"),
+        ("http://example.com:65536/", "65536 is no port"),
+        ("http://example.com:8a/", "8a is no port"),
+        ("http://example.com:99999999999999999999/", "is no port"),
+        ("http://exa mple.com/", "the host name has a"),
+        ("http://exa<mple.com/", "the host name has a <"),
+        ("http://example..com/", "empty part"),
+        ("http://\u{202E}example.com/", "the host name has characters"),
+        ("http://%00example.com/", "the host name has a character"),
+        ("http://[::1/", "lacks its ]"),
+        ("http://[1:2:3]/", "no IPv6 address"),
+        ("http://[1::2::3]/", "no IPv6 address"),
+        ("http://[::1]x/", "begins with a colon"),
+        ("http://example.com/a\r\nHost: evil", "control characters"),
+        ("http://example.com/\u{1B}[2J", "control characters"),
+        ("http://me%0D:x@example.com/", "control characters"),
+    ])
+    func whatIsNoURLIsRefusedWithAnOffer(text: String, part: String) {
+        let error = #expect(throws: DownloadError.self) { try RequestURL(text) }
+        #expect(error?.code == .badURL)
+        #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test func longLabelsAreRefused() throws {
+        _ = try RequestURL("http://\(String(repeating: "a", count: 63)).com/")
+        #expect(throws: DownloadError.self) { try RequestURL("http://\(String(repeating: "a", count: 64)).com/") }
+        #expect(throws: DownloadError.self) { try RequestURL("http://\(String(repeating: "é", count: 70)).com/") }
+    }
+
+    @Test(arguments: [
+        ("http://Example.com:8080/a/b.png?x=/c", "example.com", "http://example.com:8080", "b.png"),
+        ("http://example.com/", "example.com", "http://example.com", ""),
+        ("https://[::1]/a%20b", "::1", "https://[::1]", "a%20b"),
+    ])
+    func partsAreFound(text: String, host: String, origin: String, last: String) throws {
+        let url = try RequestURL(text)
+        #expect(url.host == host)
+        #expect(url.origin == origin)
+        #expect(url.lastPathPart == last)
+        #expect(RequestURL.lastPathPart(of: url.url) == last)
+    }
+
+    @Test(arguments: [
+        ("http://me:secret@host/x@y", "http://host/x@y"),
+        ("me:secret@host", "host"),
+        ("nothing here", "nothing here"),
+        ("http://host/a@b", "http://host/a@b"),
+    ])
+    func refusedTextIsShownWithoutCredentials(text: String, expected: String) {
+        #expect(RequestURL.withoutCredentials(text) == expected)
+    }
+}
+
+struct MergeKeyTests {
+    private let url = "http://example.com/"
+
+    @Test func plainKeyIsTheURL() {
+        #expect(MergeKey(url: url).text == url)
+        #expect(MergeKey(url: url) == MergeKey(url: url, headers: [], credentials: nil))
+    }
+
+    @Test func headersCountInAnyOrderAndCase() {
+        let first = MergeKey(url: url, headers: [HeaderField("A", "1"), HeaderField("b", "2")])
+        let second = MergeKey(url: url, headers: [HeaderField("B", "2"), HeaderField("a", "1")])
+        #expect(first == second)
+        #expect(first.text == second.text)
+        #expect(first != MergeKey(url: url))
+    }
+
+    @Test func valuesOfOneHeaderKeepTheirOrder() {
+        let first = MergeKey(url: url, headers: [HeaderField("a", "1"), HeaderField("a", "2")])
+        #expect(first != MergeKey(url: url, headers: [HeaderField("a", "2"), HeaderField("a", "1")]))
+    }
+
+    @Test func usersDoNotShareAKey() {
+        let keys = [("a", "b"), ("a", "c"), ("ab", ""), ("", "ab")].map {
+            MergeKey(url: url, credentials: Credentials(user: $0.0, password: $0.1))
+        }
+        #expect(Set(keys).count == 4)
+        #expect(Set(keys.map(\.text)).count == 4)
+    }
+
+    @Test func textEndsInEightDigits() {
+        let text = MergeKey(url: url, headers: [HeaderField("accept", "image/png")]).text
+        let digits = text.dropFirst(url.count + 2)
+        #expect(text.hasPrefix(url + " #"))
+        #expect(digits.count == 8 && digits.allSatisfy(\.isHexDigit))
+    }
+}

@@ -1,0 +1,107 @@
+import SluiceCore
+import Testing
+
+struct SettingsTableTests {
+    @Test func namesAreThoseOfTheSpecification() {
+        let names = """
+            maxActive order suspended lastReceipt policy cacheCapacity cachePreferred decode maxPixels limitRate timeout \
+            connectTimeout retries maxRetryAfter failedFor maxFileSize indicatorEnabled activationDelay completionDelay \
+            acceptOnly onExists
+            """
+        #expect(Settings.names == names.split(separator: " ").map(String.init))
+    }
+
+    @Test(arguments: [
+        ("maxActive", "64", SettingValue.integer(64)),
+        ("order", "lifo", .word("lifo")),
+        ("suspended", "on", .flag(true)),
+        ("policy", "cacheElseLoad", .word("cacheElseLoad")),
+        ("cacheCapacity", "64M", .integer(67_108_864)),
+        ("limitRate", "1.5MiB/s", .integer(1_572_864)),
+        ("timeout", "0", .seconds(0)),
+        ("completionDelay", "0.17", .seconds(0.17)),
+        ("failedFor", "90s", .seconds(90)),
+        ("retries", "0", .integer(0)),
+    ])
+    func valueIsRead(name: String, text: String, value: SettingValue) throws {
+        #expect(try Settings.parse(name, text).value == value)
+    }
+
+    @Test(arguments: [
+        ("maxActive", "0", "from 1 to 64"),
+        ("maxActive", "65", "from 1 to 64"),
+        ("maxActive", "+4", "from 1 to 64"),
+        ("order", "random", "fifo, lifo"),
+        ("suspended", "maybe", "true or false"),
+        ("cacheCapacity", "-1", "a size in bytes"),
+        ("cacheCapacity", "12X", "a size in bytes"),
+        ("timeout", "-1", "a time in seconds"),
+        ("timeout", "1e3", "a time in seconds"),
+        ("timeout", "", "not nothing"),
+        ("maxActiv", "3", "did you mean maxActive?"),
+        ("max-active", "3", "did you mean maxActive?"),
+        ("cache", "3", "cacheCapacity or cachePreferred"),
+        ("xyzzy", "3", "they are maxActive order"),
+    ])
+    func badValueSaysWhatIsAllowed(name: String, text: String, part: String) {
+        let error = #expect(throws: SettingError.self) { try Settings.parse(name, text) }
+        #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func changeTellsBothValuesAndEqualOnesNothing() throws {
+        var settings = Settings()
+        let change = try Settings.parse("activationDelay", "0.5")
+        let values = try settings.apply(change)
+        #expect(values?.from == .seconds(1) && values?.to == .seconds(0.5))
+        #expect(settings.activationDelay == .milliseconds(500))
+        #expect(try settings.apply(change) == nil)
+    }
+
+    @Test func preferredAboveTheCapacityIsAnError() throws {
+        var settings = Settings()
+        let (capacity, preferred) = (
+            SettingChange(name: "cacheCapacity", value: .integer(1000)),
+            SettingChange(name: "cachePreferred", value: .integer(600))
+        )
+        #expect(throws: SettingError.self) { try settings.apply(capacity) }
+        #expect(settings == Settings(), "nothing is changed")
+        try settings.apply([capacity, preferred])
+        #expect(settings.cacheCapacity == 1000 && settings.cachePreferred == 600)
+        #expect(throws: SettingError.self) {
+            try settings.apply(SettingChange(name: "cachePreferred", value: .integer(1001)))
+        }
+        #expect(throws: SettingError.self) { try settings.apply(SettingChange(name: "order", value: .integer(1))) }
+    }
+
+    @Test func noTimeToConnectIsTheDefault() throws {
+        var settings = Settings()
+        settings.connectTimeout = .seconds(5)
+        #expect(try settings.apply(Settings.parse("connectTimeout", "0"))?.to == .seconds(15))
+    }
+
+    @Test func everySettingTakesItsOwnValue() throws {
+        var settings = Settings()
+        for (name, value) in Settings().all {
+            #expect(try settings.apply(Settings.parse(name, value.text)) == nil, "\(name)")
+            #expect(settings.value(of: name) == value)
+        }
+        #expect(settings.value(of: "nothing") == nil)
+    }
+}
+
+struct ByteCountTests {
+    @Test(arguments: [
+        ("0", 0), ("123", 123), ("1K", 1024), ("1k", 1024), ("2KiB", 2048), ("1.5M", 1_572_864), ("3 GiB", 3 << 30),
+        ("64MB", 64 << 20), ("100B", 100), ("0.5K", 512),
+    ])
+    func sizesAreRead(text: String, count: Int) { #expect(ByteCount.parse(text) == count) }
+
+    @Test(arguments: ["", "K", "-1", "+1", "1X", "1.5", "1.2.3K", "9999999999G", "1KK", "1iB", "0x10", "１", "1e3"])
+    func allElseIsNoSize(text: String) { #expect(ByteCount.parse(text) == nil) }
+
+    @Test(arguments: [
+        (0, "0 B"), (1023, "1023 B"), (1024, "1 KiB"), (1536, "1.5 KiB"), (104_857_600, "100 MiB"),
+        (1_048_575, "1 MiB"), (-5, "0 B"),
+    ])
+    func sizesAreWritten(count: Int, text: String) { #expect(ByteCount.text(count) == text) }
+}

@@ -1,0 +1,79 @@
+import SluiceCore
+import SluiceImaging
+import SluiceOrigin
+import Testing
+
+struct BombTests {
+    private static let jpegStart: [UInt8] = [
+        0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0xFF, 0xDC, 0xFF, 0xDC, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1,
+    ]
+    private static let webpStart: [UInt8] =
+        Array("RIFF".utf8) + [30, 0, 0, 0] + Array("WEBPVP8L".utf8) + [17, 0, 0, 0, 0x2F, 0xFE, 0xBF, 0xFF, 0x0F]
+        + [UInt8](repeating: 0, count: 13)
+    private static let gifStart: [UInt8] =
+        Array("GIF89a".utf8) + [0xFF, 0xFF, 0xFF, 0xFF, 0x80, 0, 0, 0, 0, 0, 1, 1, 1, 0x3B]
+
+    @Test(arguments: [
+        (PNGWriter.start(width: 30_000, height: 30_000) + PNGWriter.chunk("IEND", []), "900,000,000"),
+        (jpegStart, "65,500 × 65,500"), (gifStart, "65,535 × 65,535"), (webpStart, "16,383 × 16,383"),
+    ])
+    func hugeDimensionsAreRefusedByTheirHeader(bytes: [UInt8], figures: String) {
+        let error = #expect(throws: DownloadError.self) { try TestImages.decode(bytes, maxPixels: 100_000_000) }
+        #expect(error?.code == .tooLarge)
+        #expect(error?.message.contains(figures) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("raise maxPixels") == true)
+    }
+
+    @Test func aHeaderAloneIsEnoughToRefuse() {
+        let error = #expect(throws: DownloadError.self) {
+            try TestImages.decode(PNGWriter.start(width: 30_000, height: 30_000))
+        }
+        #expect(error?.code == .tooLarge)
+    }
+
+    @Test func theLimitItselfIsAllowed() throws {
+        for (_, _, bytes) in TestImages.files where bytes.count > 0 {
+            let info = try TestImages.decode(bytes).info
+            let pixels = info.width * info.height
+            #expect(throws: Never.self) { try TestImages.decode(bytes, maxPixels: pixels) }
+            let error = #expect(throws: DownloadError.self) { try TestImages.decode(bytes, maxPixels: pixels - 1) }
+            #expect(error?.code == .tooLarge)
+        }
+    }
+
+    @Test func theLargestLimitOverflowsNothing() throws {
+        for file in TestImages.files { _ = try TestImages.decode(file.bytes, maxPixels: .max) }
+        let giant = PNGWriter.start(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)
+        let error = #expect(throws: DownloadError.self) { try TestImages.decode(giant, maxPixels: .max) }
+        #expect(error?.code == .tooLarge)
+    }
+
+    @Test func progressiveCoefficientsCountAsMemory() throws {
+        let bitmap = TestImages.gradient(64, 64)
+        let sparse = ImageEncoder.jpeg(bitmap, isProgressive: true, color: .quarter)
+        let full = ImageEncoder.jpeg(bitmap, isProgressive: true, color: .full)
+
+        #expect(throws: Never.self) { try TestImages.decode(sparse, maxPixels: 4096) }
+        let error = #expect(throws: DownloadError.self) { try TestImages.decode(full, maxPixels: 4096) }
+        #expect(error?.code == .tooLarge)
+        #expect(throws: Never.self) { try TestImages.decode(full, maxPixels: 5120) }
+    }
+
+    @Test(arguments: [
+        PNGWriter.start(width: 0, height: 5), Array("GIF89a".utf8) + [0, 0, 5, 0, 0, 0, 0, 0x3B],
+        [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 0, 0, 5, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1],
+    ])
+    func noPixelsAreABadImage(bytes: [UInt8]) {
+        let error = #expect(throws: DownloadError.self) { try TestImages.decode(bytes) }
+        #expect(error?.code == .badImage)
+        #expect(error?.message.contains("without pixels") == true)
+    }
+
+    @Test func aHugeFrameOnASmallCanvasIsRefused() {
+        let file =
+            Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 1, 1, 1]
+            + [0x2C, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 2, 1, 0x44, 0, 0x3B]
+        let error = #expect(throws: DownloadError.self) { try TestImages.decode(file) }
+        #expect(error?.code == .tooLarge)
+    }
+}

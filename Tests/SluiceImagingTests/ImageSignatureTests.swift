@@ -1,0 +1,74 @@
+import SluiceCore
+import SluiceOrigin
+import Testing
+
+struct ImageSignatureTests {
+    private static let ftyp: [UInt8] = [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70]
+
+    private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+    private static func isPage(_ text: String) -> Bool { ImageFormat.looksLikeHTML(Array(text.utf8).span) }
+
+    private static func read(_ bytes: [UInt8], first count: Int) -> ImageInfo? {
+        ImageInfo.read(bytes.span.extracting(first: count))
+    }
+
+    private static let known: [(ImageFormat, [UInt8])] = [
+        (.png, [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]), (.jpeg, [0xFF, 0xD8, 0xFF, 0xE0]),
+        (.gif, text("GIF87a")), (.gif, text("GIF89a")), (.webp, text("RIFF....WEBPVP8 ")),
+        (.avif, ftyp + text("avif")), (.avif, ftyp + text("mif1....mif1avif")), (.heif, ftyp + text("heic")),
+        (.heif, ftyp + text("mif1....mif1heic")), (.tiff, [0x49, 0x49, 42, 0]), (.tiff, [0x4D, 0x4D, 0, 42]),
+        (.bmp, text("BM") + [9, 9, 9, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]),
+        (.ico, [0, 0, 1, 0, 2, 0, 16, 16, 0, 0]), (.jxl, [0xFF, 0x0A]),
+        (.jxl, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 13, 10, 0x87, 10]), (.svg, text("<svg width='1'>")),
+        (.svg, text("\u{FEFF}\n <?xml version='1.0'?><!-- a --><svg>")), (.svg, text("<!-- made --> <svg>")),
+    ]
+
+    private static let unknown: [[UInt8]] = [
+        [], [0xFF], [0xFF, 0xD8], text("GIF"), text("GIF88a"), text("RIFF....WAVE"), text("BMW is a car"),
+        text("<html><svg>"), text("<?xml version='1.0'?><rss>"), ftyp + text("isom"), text("%PDF-1.7"),
+        [0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+    ]
+
+    @Test(arguments: known)
+    func formatsAreKnownByTheirFirstBytes(format: ImageFormat, bytes: [UInt8]) {
+        #expect(ImageFormat.sniff(bytes.span) == format)
+    }
+
+    @Test(arguments: unknown)
+    func otherBytesAreNoImage(bytes: [UInt8]) {
+        #expect(ImageFormat.sniff(bytes.span) == nil)
+    }
+
+    @Test(arguments: ["<!DOCTYPE html>", " \n<html lang='en'>", "\u{FEFF}<!doctype HTML>", "<HEAD>", "<script>"])
+    func pagesLookLikeHTML(text: String) {
+        #expect(Self.isPage(text))
+    }
+
+    @Test(arguments: ["", "<", "html", "<svg>", "{\"a\": \"<html>\"}"]) func otherTextsDoNot(text: String) {
+        #expect(!Self.isPage(text))
+    }
+
+    @Test(arguments: ImageFormat.allCases) func everyFormatHasAType(format: ImageFormat) {
+        #expect(format.mimeType.hasPrefix("image/"))
+    }
+
+    @Test func dimensionsComeFromTheHeaderAlone() throws {
+        for file in TestImages.files {
+            let expected = try TestImages.decode(file.bytes).info
+            let needed = try #require((0...file.bytes.count).first { Self.read(file.bytes, first: $0) != nil })
+            #expect(needed <= (file.format == .jpeg ? 200 : 30), "\(file.name)")
+            for count in needed...file.bytes.count {
+                let info = Self.read(file.bytes, first: count)
+                #expect(info == ImageInfo(format: file.format, width: expected.width, height: expected.height))
+            }
+        }
+    }
+
+    @Test func metadataBeforeTheFrameOfAJPEGIsSkipped() {
+        let frame: [UInt8] = [0xFF, 0xC2, 0, 17, 8, 0, 30, 0, 40, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
+        let metadata: [UInt8] = [0xFF, 0xE1, 0x10, 0x02] + [UInt8](repeating: 0xFF, count: 0x1000)
+        let file = [0xFF, 0xD8] + metadata + [0xFF, 0xFF] + frame
+        #expect(Self.read(file, first: file.count) == ImageInfo(format: .jpeg, width: 40, height: 30))
+        #expect(Self.read(file, first: 2000) == nil)
+    }
+}

@@ -1,0 +1,115 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import Testing
+
+/// Failures, retries and the failed list.
+@Suite(.timeLimit(.minutes(2)))
+struct FailureTests {
+    private let origin: Origin
+
+    init() throws { origin = try Origin() }
+
+    @Test func aTemporaryFailureWaitsWithoutASlotAndSucceeds() throws {
+        origin.route("/flaky") { _, number in
+            number < 3 ? OriginResponse(503, headers: [HeaderField("Retry-After", "0")]) : .text("at last")
+        }
+        let harness = try PipelineHarness { $0.settings.maxActive = 1 }
+        harness.submit(origin.url("/flaky"))
+        let events = try harness.finish()
+        #expect(origin.log.hits("/flaky") == 3)
+        #expect(events.changes(.waiting).count == 2)
+        #expect(events.changes(.waiting).allSatisfy { $0.active == 0 || $0.active == 1 })
+        #expect(events.changes(.started).count == 1)
+        #expect(events.changes(.resumed).map(\.attempt) == [2, 3])
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+    }
+
+    @Test func retriesEndAndTheLastErrorIsTheFailure() throws {
+        origin.route("/down", OriginResponse(500, body: .bytes(Array("it is broken".utf8))))
+        let harness = try PipelineHarness { $0.settings.retries = 1 }
+        harness.submit(origin.url("/down"))
+        let events = try harness.finish()
+        #expect(origin.log.hits("/down") == 2)
+        let end = try #require(events.taskEnds.first)
+        #expect(end.outcome == .failed)
+        #expect(end.error?.code == .badStatus)
+        #expect(end.error?.status == 500)
+        #expect(end.error?.body == "it is broken")
+    }
+
+    @Test func aLongRetryAfterIsAFailureThatSaysWhen() throws {
+        origin.route("/later", OriginResponse(503, headers: [HeaderField("Retry-After", "3600")]))
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/later"))
+        let events = try harness.finish()
+        #expect(origin.log.hits("/later") == 1)
+        #expect(events.taskEnds.first?.outcome == .failed)
+        #expect(events.changes(.waiting).isEmpty)
+    }
+
+    @Test func permanentFailuresAreRememberedForListsAndNotForNames() throws {
+        origin.route("/gone", OriginResponse(404))
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/gone"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/gone"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        harness.pipeline.send(.submit([DownloadRequest(origin.url("/gone"), source: .prompt)]))
+        let events = try harness.finish()
+        #expect(events.submissions[1].outcome == .rejected)
+        #expect(events.submissions[1].error?.code == .previouslyFailed)
+        #expect(events.submissions[2].outcome == .started)
+        #expect(origin.log.hits("/gone") == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("noAnswer", OriginResponse.Fault.noAnswer, DownloadError.Code.connectionLost),
+            ("notHTTP", .raw(Array("hello there, this is no HTTP at all\r\n\r\n".utf8)), .badResponse),
+            ("cut", .close(after: 100), .truncated),
+        ]
+    )
+    func faultsHaveTheirCodes(name: String, fault: OriginResponse.Fault, code: DownloadError.Code) throws {
+        origin.route("/fault") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 1000))
+            answer.fault = fault
+            return answer
+        }
+        let harness = try PipelineHarness { $0.settings.retries = 0 }
+        harness.submit(origin.url("/fault"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map { $0.error?.code } == [code])
+    }
+
+    @Test func badURLsAreRejectedWithACure() throws {
+        let harness = try PipelineHarness()
+        harness.submit("example.com/a.png", "ftp://example.com/a", "http://", "")
+        let events = try harness.finish()
+        #expect(events.submissions.count == 4)
+        #expect(events.submissions.allSatisfy { $0.outcome == .rejected && $0.error?.code == .badURL })
+        #expect(events.submissions[0].error?.message.contains("https://example.com/a.png") == true)
+    }
+
+    @Test func cacheOnlyNeverAsksTheOrigin() throws {
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
+        let events = try harness.finish()
+        #expect(events.submissions.first?.error?.code == .notCached)
+        #expect(origin.log.requests.isEmpty)
+    }
+
+    @Test func acceptOnlyImageJudgesTheBytes() throws {
+        let image = Picture.png(width: 8, height: 8)
+        origin.route("/image-as-text", .bytes(image, type: "text/plain"))
+        origin.route("/text-as-image", .text("no image", type: "image/png"))
+        origin.route("/text", .text("no image"))
+        let harness = try PipelineHarness { $0.settings.acceptOnly = .image }
+        harness.submit(origin.url("/image-as-text"), origin.url("/text-as-image"), origin.url("/text"))
+        let events = try harness.finish()
+        let codes = Dictionary(uniqueKeysWithValues: events.taskEnds.map { ($0.url, $0.error?.code) })
+        #expect(codes[origin.url("/image-as-text")] == .some(nil))
+        #expect(codes[origin.url("/text-as-image")] == .badImage)
+        #expect(codes[origin.url("/text")] == .unacceptableContentType)
+    }
+}

@@ -1,0 +1,94 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import Testing
+
+/// What becomes of a running task that nobody waits for any more.
+@Suite(.timeLimit(.minutes(2)))
+struct LastReceiptTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        let image = Picture.png(width: 40, height: 30)
+        origin.setFallback { _, _ in .bytes(image, type: "image/png") }
+    }
+
+    @Test func byDefaultTheTransferFinishesAndTheNextRequestIsCached() throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        harness.submit(origin.url("/a.png"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.changes(.detached).count == 1 })
+        #expect(harness.events.receiptEnds.map(\.outcome) == [.cancelled])
+        origin.release()
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"))
+
+        let events = try harness.finish()
+        #expect(events.submissions.last?.outcome == .cached)
+        #expect(events.submissions.last?.source == .memory)
+        #expect(events.receiptEnds.count == 1, "no success follows a cancel")
+        #expect(origin.log.requests.count == 1)
+    }
+
+    @Test func aNewRequestJoinsADetachedTask() throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        harness.submit(origin.url("/a.png"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.submissions.last?.outcome == .joined)
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(origin.log.requests.count == 1)
+    }
+
+    @Test func abortClosesTheConnectionEachTimeAndNothingIsCached() throws {
+        let harness = try PipelineHarness { $0.settings.lastReceipt = .abort }
+        for round in 1...100 {
+            let path = "/\(round).png"
+            origin.hold(path)
+            harness.submit(origin.url(path))
+            try #require(origin.waitUntil { $0.hits(path) == 1 })
+            harness.pipeline.send(.cancel(ReceiptID(round)))
+            try #require(origin.waitUntil { $0.closes(path).count == 1 })
+        }
+        let events = try harness.finish()
+        #expect(events.receiptEnds.count == 100)
+        #expect(events.receiptEnds.allSatisfy { $0.outcome == .cancelled })
+        #expect(!events.contains { if case .cacheChanged = $0.kind { true } else { false } })
+    }
+
+    @Test func aDetachedBodyThatNoCacheKeepsIsDropped() throws {
+        let harness = try PipelineHarness()
+        origin.route("/data") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 4_000_000))
+            answer.fault = .stall(after: 2000)
+            return answer
+        }
+        harness.submit(origin.url("/data"))
+        #expect(harness.wait { events in events.contains { if case .taskResponse = $0.kind { true } else { false } } })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(origin.waitUntil { $0.closes("/data").count == 1 })
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled])
+    }
+
+    @Test func aQueuedTaskIsGoneAtOnce() throws {
+        let harness = try PipelineHarness { $0.settings.maxActive = 1 }
+        origin.hold()
+        harness.submit(origin.url("/a.png"), origin.url("/b.png"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(origin.log.hits("/b.png") == 0)
+        #expect(events.taskEnds.first?.outcome == .cancelled)
+    }
+}

@@ -1,0 +1,107 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import Testing
+
+/// The memory cache as the pipeline fills, purges and reports it.
+@Suite(.timeLimit(.minutes(2)))
+struct MemoryCacheTests {
+    /// Of one image of 100 × 50 pixels, in bytes.
+    private static let cost = 20_000
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        let image = Picture.png(width: 100, height: 50)
+        origin.setFallback { _, _ in .bytes(image, type: "image/png") }
+    }
+
+    @Test func theEleventhImagePurgesFiveAndSaysWhy() throws {
+        let harness = try PipelineHarness {
+            $0.settings.maxActive = 1
+            $0.settings.cacheCapacity = 10 * Self.cost
+            $0.settings.cachePreferred = 6 * Self.cost
+        }
+        harness.submit((1...11).map { origin.url("/\($0).png") })
+
+        let events = try harness.finish()
+        let purge = try #require(events.purges.first)
+        #expect(events.purges.count == 1)
+        #expect(purge.trigger == .capacity)
+        #expect(purge.before == 11 * Self.cost)
+        #expect(purge.needed == 5 * Self.cost)
+        #expect(purge.freed == 5 * Self.cost)
+        #expect(purge.after == 6 * Self.cost)
+        #expect(purge.victims.map(\.key.key) == (1...5).map { origin.url("/\($0).png") })
+        let last = events.compactMap { event -> CacheChange? in
+            if case .cacheChanged(let change) = event.kind { change } else { nil }
+        }.last
+        #expect(last?.usage == 6 * Self.cost, "usage after the whole step")
+    }
+
+    @Test func clearingAndPressureEmptyItOnce() throws {
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.pipeline.send(.clearCache)
+        harness.pipeline.send(.clearCache)
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        harness.pipeline.send(.pressure)
+        harness.pipeline.send(.pressure)
+        harness.submit(origin.url("/b.png"))
+        let events = try harness.finish()
+        #expect(events.purges.map(\.trigger) == [.cleared, .pressure])
+        #expect(origin.log.hits("/a.png") == 2)
+    }
+
+    @Test func anImageLargerThanTheCacheIsRefusedAndEvictsNothing() throws {
+        let harness = try PipelineHarness {
+            $0.settings.maxActive = 1
+            $0.settings.cacheCapacity = Self.cost + 10
+            $0.settings.cachePreferred = Self.cost
+        }
+        let large = Picture.png(width: 200, height: 100)
+        origin.route("/large.png") { _, _ in .bytes(large, type: "image/png") }
+        harness.submit(origin.url("/small.png"), origin.url("/large.png"))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        harness.submit(origin.url("/small.png"))
+        let events = try harness.finish()
+        #expect(events.submissions.last?.outcome == .cached)
+        #expect(events.contains { if case .cacheChanged(let change) = $0.kind { change.verb == .refused } else { false } })
+        #expect(events.purges.isEmpty)
+    }
+
+    @Test func shrinkingTheCacheWhileItIsFullPurgesAtOnce() throws {
+        let harness = try PipelineHarness()
+        harness.submit((1...10).map { origin.url("/\($0).png") })
+        #expect(harness.wait { $0.taskEnds.count == 10 })
+        try harness.set("cachePreferred", "40000")
+        try harness.set("cacheCapacity", "100000")
+        let events = try harness.finish()
+        #expect(events.purges.map(\.trigger) == [.resized])
+        #expect(events.purges.first?.after == 40_000)
+    }
+
+    @Test func allReceiptsGetTheSameImage() throws {
+        let harness = try PipelineHarness()
+        let images = Locked<[ObjectIdentifier]>([])
+        origin.hold()
+        for _ in 0..<5 {
+            harness.pipeline.submit(DownloadRequest(origin.url("/a.png"))) { outcome in
+                if let image = outcome.image { images.withLock { $0.append(ObjectIdentifier(image)) } }
+            }
+        }
+        #expect(harness.wait { $0.submissions.count == 5 })
+        origin.release()
+        #expect(harness.wait { $0.receiptEnds.count == 5 })
+        harness.pipeline.submit(DownloadRequest(origin.url("/a.png"))) { outcome in
+            if let image = outcome.image { images.withLock { $0.append(ObjectIdentifier(image)) } }
+        }
+        try harness.finish()
+        let seen = images.withLock { $0 }
+        #expect(seen.count == 6)
+        #expect(Set(seen).count == 1)
+        #expect(origin.log.requests.count == 1)
+    }
+}

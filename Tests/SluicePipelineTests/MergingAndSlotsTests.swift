@@ -1,0 +1,143 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import Testing
+
+/// Merging, slots and outcomes over real sockets.
+@Suite(.timeLimit(.minutes(2)))
+struct MergingAndSlotsTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        origin.setFallback { request, _ in .bytes(Array(request.path.utf8), type: "text/plain") }
+    }
+
+    @Test func aThousandRequestsForTenURLsAreTenTransfers() throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        for number in 0..<1000 { harness.submit(origin.url("/\(number % 10)")) }
+        #expect(harness.wait { $0.submissions.count == 1000 })
+        origin.release()
+
+        let events = try harness.finish()
+        let outcomes = events.submissions.map(\.outcome)
+        #expect(outcomes.count { $0 == .started } == 4)
+        #expect(outcomes.count { $0 == .queued } == 6)
+        #expect(outcomes.count { $0 == .joined } == 990)
+        #expect(events.receiptEnds.count == 1000)
+        #expect(events.receiptEnds.allSatisfy { $0.outcome == .success })
+        #expect(origin.log.requests.count == 10)
+        #expect(origin.log.peakActive <= 4)
+    }
+
+    @Test func cancelledQueuedTasksNeverReachTheOrigin() throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        harness.submit((0..<9).map { origin.url("/\($0)") })
+        #expect(harness.wait { $0.submissions.count == 9 })
+        let receipts = harness.events.submissions.compactMap(\.receipt)
+        for receipt in receipts[4...] { harness.pipeline.send(.cancel(receipt)) }
+        #expect(harness.wait { $0.receiptEnds.count == 5 })
+        harness.submit((9..<14).map { origin.url("/\($0)") })
+        #expect(harness.wait { $0.submissions.count == 14 })
+        origin.release()
+
+        let events = try harness.finish()
+        #expect(origin.log.peakActive <= 4)
+        #expect(events.peakActive <= 4)
+        for number in 4..<9 { #expect(origin.log.hits("/\(number)") == 0) }
+        #expect(events.taskEnds.count { $0.outcome == .success } == 9)
+        #expect(events.taskEnds.count { $0.outcome == .cancelled } == 5)
+    }
+
+    @Test func slotsStayWithinALimitThatMovesWhileTasksAreAbortedPausedAndFail() throws {
+        let harness = try PipelineHarness { $0.settings.retries = 0 }
+        origin.route("/missing", OriginResponse(404))
+        origin.hold()
+        harness.submit((0..<20).map { origin.url($0 % 5 == 4 ? "/missing?\($0)" : "/\($0)") })
+        #expect(harness.wait { $0.submissions.count == 20 })
+        let tasks = harness.events.submissions.compactMap(\.task)
+        harness.pipeline.send(.abort(tasks[0]))
+        harness.pipeline.send(.pause(tasks[1]))
+        harness.pipeline.send(.abort(tasks[10]))
+        harness.pipeline.send(.pause(tasks[11]))
+        try harness.set("maxActive", "2")
+        #expect(harness.wait { $0.changes(.suspended).count == 2 })
+        #expect(harness.events.peakActive <= 4)
+        origin.release()
+        #expect(harness.wait { $0.taskEnds.count >= 12 })
+        try harness.set("maxActive", "6")
+        harness.pipeline.send(.resume(tasks[1]))
+        harness.pipeline.send(.resume(tasks[11]))
+
+        let events = try harness.finish()
+        #expect(events.taskEnds.count == 20)
+        #expect(events.taskEnds.count { $0.outcome == .cancelled } == 2)
+        #expect(events.taskEnds.count { $0.outcome == .failed } == 4)
+        #expect(origin.log.peakActive <= 6)
+        #expect(events.receiptEnds.count == 20)
+    }
+
+    @Test func outcomesComeInTheOrderOfSubmission() throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        for _ in 0..<50 { harness.submit(origin.url("/same")) }
+        #expect(harness.wait { $0.submissions.count == 50 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.receipt.rawValue) == Array(1...50))
+    }
+
+    @Test func pausingGivesTheSlotBackAndResumingGoesToTheFront() throws {
+        let harness = try PipelineHarness { $0.settings.maxActive = 1 }
+        origin.hold("/a")
+        harness.submit(origin.url("/a"), origin.url("/b"), origin.url("/c"))
+        #expect(origin.waitUntil { $0.hits("/a") == 1 })
+        origin.hold()
+        harness.pipeline.send(.pause(TaskID(1)))
+        #expect(origin.waitUntil { $0.hits("/b") == 1 })
+        harness.pipeline.send(.resume(TaskID(1)))
+        #expect(harness.wait { $0.changes(.queued).contains { $0.task == TaskID(1) && $0.position == 1 } })
+        origin.release()
+
+        let events = try harness.finish()
+        #expect(origin.log.paths == ["/a", "/b", "/a", "/c"])
+        #expect(events.changes(.started).map(\.task.rawValue) == [1, 2, 3])
+        #expect(events.changes(.resumed).map(\.task.rawValue) == [1])
+    }
+
+    @Test func lifoRunsTheLatestFirst() throws {
+        let harness = try PipelineHarness {
+            $0.settings.maxActive = 1
+            $0.settings.order = .lifo
+        }
+        origin.hold("/1")
+        origin.hold("/7")
+        harness.submit((1...7).map { origin.url("/\($0)") })
+        #expect(origin.waitUntil { $0.hits("/1") == 1 })
+        #expect(harness.wait { $0.submissions.count == 7 })
+        origin.release("/1")
+        #expect(origin.waitUntil { $0.hits("/7") == 1 })
+        harness.submit((8...14).map { origin.url("/\($0)") })
+        #expect(harness.wait { $0.submissions.count == 14 })
+        origin.release("/7")
+        try harness.finish()
+        let order = [1, 7] + (8...14).reversed() + (2...6).reversed()
+        #expect(origin.log.paths == order.map { "/\($0)" })
+    }
+
+    @Test func twoUsersNeverShareABody() throws {
+        let harness = try PipelineHarness()
+        origin.route("/private") { request, _ in .text(request.header("Authorization") ?? "nobody") }
+        origin.hold()
+        let base = "127.0.0.1:\(origin.port)/private"
+        harness.submit("http://alice:1@\(base)", "http://bob:2@\(base)", "http://\(base)")
+        #expect(harness.wait { $0.submissions.count == 3 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(!events.submissions.contains { $0.outcome == .joined })
+        #expect(events.submissions.allSatisfy { !$0.url.contains("alice") && !$0.url.contains("bob") })
+        #expect(origin.log.hits("/private") == 3)
+    }
+}

@@ -1,0 +1,190 @@
+import CLinux
+import Glibc
+import SluiceCore
+import SluiceCurl
+import SluiceImaging
+import SluiceOrigin
+import SluicePipeline
+import SluiceStore
+import SluiceTestSupport
+import Testing
+
+/// A real pipeline over real sockets and files, and everything it reported.
+///
+/// Every event is encoded and checked against the schema when the harness ends.
+final class PipelineHarness: Sendable {
+    private struct State {
+        var events: [PipelineEvent] = []
+        var isEnded = false
+    }
+
+    let pipeline: ImagePipeline
+    /// Exists while the harness does.
+    let directory: TemporaryDirectory
+    private let loop = TransferLoop()
+    private let pool = BlockingPool(threads: 2)
+    private let state: SharedState
+    private let start: Timestamp
+
+    /// What the loop's thread writes and the test reads.
+    private final class SharedState: Sendable {
+        let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        private let state = Locked(State())
+
+        deinit { CLinux.close(bell) }
+
+        func add(_ event: PipelineEvent) {
+            state.withLock { state in
+                state.events.append(event)
+                if case .sessionEnded = event.kind { state.isEnded = true }
+            }
+            eventfd_write(bell, 1)
+        }
+
+        var events: [PipelineEvent] { state.withLock { $0.events } }
+    }
+
+    init(saves: Bool = false, _ configure: (inout PipelineConfiguration) -> Void = { _ in }) throws {
+        directory = try TemporaryDirectory()
+        state = SharedState()
+        var configuration = PipelineConfiguration()
+        start = Self.now()
+        configuration.startTime = start
+        configuration.random = { 0 }
+        configure(&configuration)
+        let listener = EventListener { [state] in state.add($0) }
+        let loop = loop
+        pipeline = ImagePipeline(
+            configuration: configuration,
+            executor: loop,
+            transport: CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration()),
+            files: saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
+            decoder: CodecDecoder(),
+            pool: pool,
+            listeners: [listener]
+        )
+        loop.run(pipeline)
+    }
+
+    var events: [PipelineEvent] { state.events }
+
+    func submit(_ urls: String..., options: RequestOptions = .standard) { submit(urls, options: options) }
+
+    func submit(_ urls: [String], options: RequestOptions = .standard) {
+        pipeline.send(.submit(urls.map { DownloadRequest($0, options: options) }))
+    }
+
+    func set(_ name: String, _ text: String) throws { pipeline.send(.set(try Settings.parse(name, text))) }
+
+    /// Waits until the events meet a condition, woken by each.
+    ///
+    /// - Returns: Whether they did before the limit.
+    func wait(atMost limit: Duration = .seconds(20), until condition: ([PipelineEvent]) -> Bool) -> Bool {
+        let deadline = Self.now() + limit
+        while true {
+            var rings: eventfd_t = 0
+            _ = unsafe eventfd_read(state.bell, &rings)
+            if condition(events) { return true }
+            let remaining = deadline - Self.now()
+            if remaining <= .zero { return false }
+            var watched = pollfd(fd: state.bell, events: Int16(POLLIN), revents: 0)
+            _ = unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1))
+        }
+    }
+
+    /// Ends the pipeline once it is idle, and checks every event.
+    @discardableResult
+    func finish(_ location: SourceLocation = #_sourceLocation) throws -> [PipelineEvent] {
+        pipeline.finishWhenIdle()
+        return try end(location)
+    }
+
+    /// Ends the pipeline at once, and checks every event.
+    @discardableResult
+    func shutDown(_ location: SourceLocation = #_sourceLocation) throws -> [PipelineEvent] {
+        pipeline.send(.shutDown)
+        return try end(location)
+    }
+
+    private func end(_ location: SourceLocation) throws -> [PipelineEvent] {
+        let didEnd = wait { events in
+            if case .sessionEnded? = events.last?.kind { true } else { false }
+        }
+        try #require(didEnd, "the pipeline must end", sourceLocation: location)
+        loop.waitUntilEnded()
+        pool.close()
+        let events = events
+        let encoder = EventEncoder(startTime: start, startWallClock: 1_700_000_000_000_000_000) {
+            $0.sentence(now: $1)
+        }
+        var checker = EventStreamChecker()
+        for event in events {
+            var line: [UInt8] = []
+            encoder.append(event, to: &line)
+            do {
+                try checker.read(String(decoding: line.dropLast(), as: UTF8.self))
+            } catch {
+                Issue.record("\(error)", sourceLocation: location)
+                return events
+            }
+        }
+        do {
+            try checker.finish()
+        } catch {
+            Issue.record("\(error)", sourceLocation: location)
+        }
+        return events
+    }
+
+    static func now() -> Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}
+
+extension [PipelineEvent] {
+    var submissions: [Submission] {
+        compactMap { event in
+            if case .requestSubmitted(let news) = event.kind { news } else { nil }
+        }
+    }
+
+    var taskEnds: [TaskEnd] {
+        compactMap { event in
+            if case .taskFinished(let end) = event.kind { end } else { nil }
+        }
+    }
+
+    var receiptEnds: [ReceiptEnd] {
+        compactMap { event in
+            if case .receiptFinished(let end) = event.kind { end } else { nil }
+        }
+    }
+
+    func changes(_ phase: TaskChange.Phase) -> [TaskChange] {
+        compactMap { event in
+            if case .taskChanged(let change) = event.kind, change.phase == phase { change } else { nil }
+        }
+    }
+
+    var purges: [CachePurge] {
+        compactMap { event in
+            if case .cachePurged(let purge) = event.kind { purge } else { nil }
+        }
+    }
+
+    /// The most tasks that events reported as active at once.
+    var peakActive: Int {
+        compactMap { event in
+            if case .taskChanged(let change) = event.kind { change.active } else { nil }
+        }.max() ?? 0
+    }
+
+    /// Seconds of each change of the indicator, with the state that it led to.
+    var indicatorChanges: [(t: Double, to: ActivityState)] {
+        compactMap { event in
+            if case .indicatorChanged(_, let to, _) = event.kind { (event.t.seconds, to) } else { nil }
+        }
+    }
+}

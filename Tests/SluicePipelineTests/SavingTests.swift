@@ -1,0 +1,136 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// Files, from the socket to their names.
+@Suite(.timeLimit(.minutes(2)))
+struct SavingTests {
+    private let origin: Origin
+
+    init() throws { origin = try Origin() }
+
+    private func pattern(_ count: Int) -> [UInt8] { (0..<count).map { OriginPattern.byte(at: $0) } }
+
+    @Test(arguments: [0, 1, 511, 512, 20_480, 262_144, 262_145, 3_000_000])
+    func everySizeIsSavedWhole(size: Int) throws {
+        origin.route("/data.bin", OriginResponse(body: .pattern(count: size)))
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["data.bin"])
+        #expect(harness.directory.contents(of: "data.bin") == pattern(size))
+        #expect(events.taskEnds.first?.bytes == size)
+        #expect(events.receiptEnds.first?.file == harness.directory.path + "/data.bin")
+    }
+
+    @Test func chunkedAndEncodedBodiesAreSavedDecoded() throws {
+        origin.route("/chunked.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 700_000))
+            answer.framing = .chunked(size: 9000)
+            return answer
+        }
+        origin.route("/zipped.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 700_000))
+            answer.encoding = .gzip
+            return answer
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/chunked.bin"), origin.url("/zipped.bin"))
+        try harness.finish()
+        let expected = pattern(700_000)
+        #expect(harness.directory.contents(of: "chunked.bin") == expected)
+        #expect(harness.directory.contents(of: "zipped.bin") == expected)
+    }
+
+    @Test func oneURLIsOneFileHoweverManyReceipts() throws {
+        origin.route("/a.txt", .text("once"))
+        let harness = try PipelineHarness(saves: true)
+        origin.hold()
+        for _ in 0..<10 { harness.submit(origin.url("/a.txt")) }
+        #expect(harness.wait { $0.submissions.count == 10 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["a.txt"])
+        #expect(Set(events.receiptEnds.map(\.file)).count == 1)
+    }
+
+    @Test func twoURLsWithOneNameGetTwoFiles() throws {
+        origin.route("/x/a.txt", .text("x"))
+        origin.route("/y/a.txt", .text("y"))
+        let harness = try PipelineHarness(saves: true) { $0.settings.maxActive = 1 }
+        harness.submit(origin.url("/x/a.txt"), origin.url("/y/a.txt"))
+        try harness.finish()
+        #expect(harness.directory.names == ["a.1.txt", "a.txt"])
+    }
+
+    @Test func aFailedTransferLeavesNoFinalName() throws {
+        origin.route("/cut.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 100_000))
+            answer.fault = .close(after: 5000)
+            return answer
+        }
+        let harness = try PipelineHarness(saves: true) { $0.settings.retries = 0 }
+        harness.submit(origin.url("/cut.bin"))
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["cut.bin.part"])
+        #expect(events.taskEnds.first?.error?.code == .truncated)
+        #expect(events.taskEnds.first?.file == nil)
+    }
+
+    @Test func aCorruptImageIsKeptAsBad() throws {
+        let image = Picture.png(width: 60, height: 60)
+        origin.route("/photo.png", .bytes(Array(image.prefix(image.count / 2)), type: "image/png"))
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .always }
+        harness.submit(origin.url("/photo.png"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.first?.error?.code == .badImage)
+        #expect(harness.directory.names == ["photo.png.bad"])
+    }
+
+    @Test func aLoginPageUnderAnImagesNameSaysSo() throws {
+        origin.route("/photo.jpg", .text("<!DOCTYPE html><html><body>Log in</body></html>", type: "text/html"))
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/photo.jpg"))
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["photo.jpg.html"])
+        #expect(events.contains { if case .warning = $0.kind { true } else { false } })
+    }
+
+    @Test func aDecodedImageIsSavedAndCached() throws {
+        let image = Picture.png(width: 60, height: 40)
+        origin.route("/photo.png", .bytes(image, type: "image/png"))
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .always }
+        harness.submit(origin.url("/photo.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/photo.png"))
+        harness.submit(origin.url("/photo.png"), options: RequestOptions(destination: "copies/other.png"))
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.source) == [nil, .memory, .disk])
+        #expect(harness.directory.contents(of: "photo.png") == image)
+        #expect(harness.directory.contents(of: "copies/other.png") == image)
+        #expect(origin.log.requests.count == 1)
+        #expect(events.taskEnds.first?.image == ImageInfo(format: .png, width: 60, height: 40))
+    }
+
+    @Test func anAbortKeepsThePartAndFreesTheName() throws {
+        origin.route("/slow.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 2_000_000))
+            answer.fault = .stall(after: 600_000)
+            return answer
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/slow.bin"))
+        #expect(
+            harness.wait { events in
+                events.contains { if case .taskProgress(_, 600_000, _) = $0.kind { true } else { false } }
+            }
+        )
+        harness.pipeline.send(.abort(TaskID(1)))
+        #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["slow.bin.part"])
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled])
+    }
+}

@@ -1,0 +1,143 @@
+import CLinux
+import Glibc
+import SluiceCore
+import Testing
+
+@testable import SluiceStore
+
+/// Large bodies, which go through the writer's thread.
+@Suite(.timeLimit(.minutes(1)))
+struct BlockWriterTests {
+    @Test(arguments: [1, 16_384, 300_000, 1_000_000]) func largeBodiesArriveWhole(chunk: Int) throws {
+        let fixture = try StoreFixture()
+        let size = chunk == 1 ? 600_001 : 3_000_001
+        let file = try #require(try fixture.create("large", expected: size))
+        try fixture.write(pattern(size), to: file, chunk: chunk)
+        #expect(try !fixture.store.finish(file), "the writer has something to do")
+        guard case .written(file) = fixture.nextNews() else { throw Problem("not written") }
+        #expect(try fixture.store.publish(file, as: .final, lastModified: nil).size == size)
+        #expect(fixture.directory.readBytes("large") == pattern(size))
+    }
+
+    @Test(arguments: [nil, 10]) func aBodyMayBeLargerThanAnnounced(expected: Int?) throws {
+        let fixture = try StoreFixture()
+        for size in [100, 262_144, 262_145, 900_000] {
+            let file = try #require(try fixture.create("body-\(size)", expected: expected))
+            try fixture.write(pattern(size), to: file, chunk: 10_000)
+            try fixture.finish(file)
+            _ = try fixture.store.publish(file, as: .final, lastModified: nil)
+            #expect(fixture.directory.readBytes("body-\(size)") == pattern(size))
+        }
+    }
+
+    @Test func upToOneBlockStaysOnTheCallersThread() throws {
+        let fixture = try StoreFixture()
+        let file = try #require(try fixture.create("a"))
+        try fixture.write(pattern(262_143), to: file)
+        #expect(try fixture.store.finish(file), "no news to wait for")
+        fixture.store.discard(file)
+    }
+
+    @Test func whoIsFasterThanTheDiskIsHeldUpAndGoesOn() throws {
+        let writer = BlockWriter {}
+        // The thread blocks on a bell that is rung already as often as it can be.
+        let stall = eventfd(0, 0)
+        eventfd_write(stall, .max - 1)
+        writer.signal(stall)
+
+        let fast = FileID(1)
+        let target = unsafe open("/dev/null", O_WRONLY)
+        var handed = 0
+        while writer.hasRoom(for: fast), handed < 100 {
+            handOver(pattern(BlockWriter.blockSize), to: writer, fast, target)
+            handed += 1
+        }
+        #expect(handed == BlockWriter.limit / BlockWriter.blockSize)
+        #expect(!writer.hasRoom(for: fast), "asking again changes nothing")
+        #expect(writer.takeNews() == nil)
+
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(stall, &value)
+        writer.drain()
+        #expect(writer.takeNews() == .drained(fast))
+        #expect(writer.takeNews() == nil, "drained is said once")
+        #expect(writer.hasRoom(for: fast))
+        writer.close()
+        close(target)
+        close(stall)
+    }
+
+    @Test func aFailedWriteIsToldOnceAndTheFileCanBeClosed() {
+        let writer = BlockWriter {}
+        let full = unsafe open("/dev/full", O_WRONLY)
+        for _ in 0..<3 { handOver(pattern(BlockWriter.blockSize), to: writer, FileID(1), full) }
+        writer.end(FileID(1), full, syncs: false)
+        writer.close(FileID(1), full)
+        writer.close()
+        #expect(writer.takeNews() == .failed(FileID(1), ENOSPC))
+        #expect(writer.takeNews() == nil, "what failed is not written")
+    }
+
+    @Test func droppedBlocksAreNotWritten() {
+        let directory = TemporaryDirectory()
+        let writer = BlockWriter {}
+        let stall = eventfd(0, 0)
+        eventfd_write(stall, .max - 1)
+        writer.signal(stall)
+        let target = unsafe open(directory.file("a"), O_WRONLY | O_CREAT, 0o644)
+        handOver(pattern(BlockWriter.blockSize), to: writer, FileID(1), target)
+        writer.drop(FileID(1))
+        writer.close(FileID(1), target)
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(stall, &value)
+        writer.close()
+        #expect(directory.read("a") == "")
+        close(stall)
+    }
+
+    @Test func syncedFilesTakeTheDetourWhateverTheirSize() throws {
+        let fixture = try StoreFixture(syncs: true)
+        let file = try #require(try fixture.create("a", expected: 3))
+        try fixture.write(pattern(3), to: file)
+        #expect(try !fixture.store.finish(file))
+        guard case .written(file) = fixture.nextNews() else { throw Problem("not written") }
+        _ = try fixture.store.publish(file, as: .final, lastModified: nil)
+        #expect(fixture.directory.readBytes("a") == pattern(3))
+    }
+
+    @Test func aKeptPartHasAllThatCame() throws {
+        let fixture = try StoreFixture()
+        let file = try #require(try fixture.create("a", expected: 2_000_000))
+        try fixture.write(pattern(1_500_000), to: file)
+        fixture.store.keepPart(file)
+        fixture.store.close()
+        #expect(fixture.directory.readBytes("a.part") == pattern(1_500_000))
+    }
+
+    @Test func aPartThatIsStillBeingClosedIsWaitedFor() throws {
+        let fixture = try StoreFixture()
+        for _ in 0..<20 {
+            let file = try #require(try fixture.create("a", expected: 2_000_000))
+            try fixture.write(pattern(1_000_000), to: file)
+            fixture.store.keepPart(file)
+        }
+        fixture.store.close()
+        #expect(fixture.directory.names == ["a.part"])
+    }
+
+    @Test func closingTheStoreKeepsThePartsOfOpenFiles() throws {
+        let fixture = try StoreFixture()
+        let file = try #require(try fixture.create("a", expected: 600_000))
+        try fixture.write(pattern(500_000), to: file)
+        fixture.store.close()
+        fixture.store.close()
+        #expect(fixture.directory.readBytes("a.part") == pattern(500_000))
+    }
+
+    private func handOver(_ bytes: [UInt8], to writer: BlockWriter, _ file: FileID, _ descriptor: Int32) {
+        var block = writer.makeBlock()
+        block.append(contentsOf: bytes)
+        writer.write(&block, to: file, descriptor, at: 0)
+        #expect(block.isEmpty)
+    }
+}

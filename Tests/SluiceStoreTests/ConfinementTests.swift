@@ -1,0 +1,131 @@
+import CLinux
+import Glibc
+import SluiceCore
+import SluiceStore
+import Testing
+
+/// Nothing is written outside the directory, through a link, or into what belongs to others.
+@Suite(.timeLimit(.minutes(1)))
+struct ConfinementTests {
+    @Test func aLinkUnderTheFinalNameIsATakenName() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("elsewhere", to: "target")
+        unsafe symlink("target", fixture.directory.file("a"))
+        #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.1"))
+        #expect(fixture.directory.read("target") == "elsewhere")
+
+        try fixture.save("newer", as: "a", .overwrite)
+        #expect(fixture.directory.read("target") == "elsewhere", "the link went, not what it leads to")
+        #expect(fixture.directory.read("a") == "newer")
+    }
+
+    @Test func aLinkUnderThePartNameIsATakenName() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("elsewhere", to: "target")
+        unsafe symlink("target", fixture.directory.file("a.part"))
+        unsafe symlink("nowhere", fixture.directory.file("a.1.part"))
+        #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.2"))
+        #expect(fixture.directory.read("target") == "elsewhere")
+        #expect(fixture.directory.read("nowhere") == nil)
+    }
+
+    @Test func aPartWithASecondNameIsATakenName() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("mine", to: "precious")
+        unsafe link(fixture.directory.file("precious"), fixture.directory.file("a.part"))
+        #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.1"))
+        #expect(fixture.directory.read("precious") == "mine")
+    }
+
+    @Test func folderAndPipeUnderThePartNameAreTakenNames() throws {
+        let fixture = try StoreFixture()
+        unsafe mkdir(fixture.directory.file("a.part"), 0o755)
+        unsafe mkfifo(fixture.directory.file("a.1.part"), 0o644)
+        #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.2"))
+    }
+
+    @Test func aPartThatIsLockedElsewhereIsATakenName() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("theirs", to: "a.part")
+        let theirs = unsafe open(fixture.directory.file("a.part"), O_RDWR)
+        #expect(flock(theirs, LOCK_EX | LOCK_NB) == 0)
+        #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.1"))
+        #expect(fixture.directory.read("a.part") == "theirs")
+        close(theirs)
+        try fixture.save("new", as: "a")
+        #expect(fixture.directory.names == ["a", "a.1"], "unlocked, it is a leftover")
+    }
+
+    @Test func twoStoresOfOneDirectoryKeepOutOfEachOthersWay() throws {
+        let fixture = try StoreFixture()
+        let other = try DirectoryStore(directory: fixture.directory.path) {}
+        let mine = try #require(try fixture.create("a", expected: 1))
+        let theirs = try #require(try other.create(FileRequest(name: "a", expected: 1)))
+        fixture.store.discard(mine)
+        #expect(fixture.directory.names == ["a.1.part"])
+        other.discard(theirs)
+        other.close()
+    }
+
+    @Test func foldersAreMade() throws {
+        let fixture = try StoreFixture()
+        let saved = try fixture.save("body", as: "a", folder: "x/y")
+        #expect(saved.path == fixture.store.path + "/x/y/a")
+        #expect(fixture.directory.read("x/y/a") == "body")
+        try fixture.save("body", as: "b", folder: "x/y")
+    }
+
+    @Test(arguments: ["..", "x/../..", "/tmp", "", "x//y", "."]) func noFolderLeadsOut(folder: String) throws {
+        let fixture = try StoreFixture()
+        #expect(errorCode { _ = try fixture.create("a", folder: folder) } == .ioError)
+    }
+
+    @Test func aLinkedFolderIsNotEntered() throws {
+        let fixture = try StoreFixture()
+        let outside = TemporaryDirectory()
+        unsafe symlink(outside.path, fixture.directory.file("way-out"))
+        #expect(errorCode { _ = try fixture.create("a", folder: "way-out") } == .ioError)
+        #expect(errorCode { _ = try fixture.create("a", folder: "way-out/below") } == .ioError)
+        #expect(outside.names.isEmpty)
+    }
+
+    @Test(arguments: ["a/b", "../a", "", ".", ".."]) func noNameLeadsOut(name: String) throws {
+        let fixture = try StoreFixture()
+        #expect(errorCode { _ = try fixture.create(name) } == .ioError)
+    }
+
+    @Test func theDestinationItselfMayBeALink() throws {
+        let directory = TemporaryDirectory()
+        unsafe mkdir(directory.file("real"), 0o755)
+        unsafe symlink("real", directory.file("link"))
+        let store = try DirectoryStore(directory: directory.file("link")) {}
+        #expect(store.path.hasSuffix("/real"))
+        store.close()
+    }
+
+    @Test func theDestinationIsMadeWithAllAboveIt() throws {
+        let directory = TemporaryDirectory()
+        let store = try DirectoryStore(directory: directory.file("a/b/c")) {}
+        #expect(directory.names == ["a"])
+        store.close()
+    }
+
+    @Test func aDestinationThatIsAFileIsAnError() throws {
+        let directory = TemporaryDirectory()
+        directory.write("", to: "file")
+        #expect(errorCode { _ = try DirectoryStore(directory: directory.file("file")) {} } == .ioError)
+        #expect(errorCode { _ = try DirectoryStore(directory: directory.file("file/below")) {} } == .ioError)
+    }
+
+    @Test func aDestinationThatIsGoneIsAnError() throws {
+        let fixture = try StoreFixture()
+        unsafe rmdir(fixture.directory.path)
+        #expect(errorCode { _ = try fixture.create("a") } == .ioError)
+    }
+
+    @Test func moreThanTheDiskHoldsIsRefusedAtOnce() throws {
+        let fixture = try StoreFixture()
+        #expect(errorCode { _ = try fixture.create("a", expected: 1 << 60) } == .diskFull)
+        #expect(fixture.directory.names.isEmpty)
+    }
+}

@@ -1,0 +1,107 @@
+import CLinux
+import Glibc
+import SluiceCore
+import SluiceStore
+import Testing
+
+/// A store in a directory of its own, and a pipe that its news ring.
+final class StoreFixture {
+    let directory = TemporaryDirectory()
+    let store: DirectoryStore
+    private let bell = eventfd(0, 0)
+
+    init(syncs: Bool = false) throws {
+        let bell = bell
+        store = try DirectoryStore(directory: directory.path, syncs: syncs) { eventfd_write(bell, 1) }
+    }
+
+    deinit {
+        store.close()
+        close(bell)
+    }
+
+    /// Waits for the writer's next news; blocks without end if none come, which the suite's limit ends.
+    func nextNews() -> FileNews {
+        while true {
+            if let news = store.nextNews() { return news }
+            var value: eventfd_t = 0
+            _ = unsafe eventfd_read(bell, &value)
+        }
+    }
+
+    func create(
+        _ name: String,
+        folder: String? = nil,
+        _ onExists: OnExists = .rename,
+        expected: Int? = nil,
+        replaces: SavedFile? = nil
+    ) throws -> FileID? {
+        var request = FileRequest(name: name, folder: folder, onExists: onExists, expected: expected)
+        request.replaces = replaces
+        return try store.create(request)
+    }
+
+    /// Writes a whole body in chunks, as a transfer does, waiting where it must.
+    ///
+    /// - Returns: How often the store asked to pause.
+    @discardableResult
+    func write(_ bytes: [UInt8], to file: FileID, chunk: Int = 16_384) throws -> Int {
+        var start = 0
+        var pauses = 0
+        while start < bytes.count {
+            let end = min(bytes.count, start + chunk)
+            if case .taken = try store.write(bytes.span.extracting(start..<end), to: file) {
+                start = end
+                continue
+            }
+            pauses += 1
+            guard case .drained(file) = nextNews() else { throw Problem("expected to be drained") }
+        }
+        return pauses
+    }
+
+    /// Ends a body and waits until it is in the part file.
+    func finish(_ file: FileID) throws {
+        if try store.finish(file) { return }
+        guard case .written(file) = nextNews() else { throw Problem("expected to be written") }
+    }
+
+    /// Saves a whole body.
+    @discardableResult
+    func save(
+        _ text: String,
+        as name: String,
+        folder: String? = nil,
+        _ onExists: OnExists = .rename,
+        replaces: SavedFile? = nil,
+        lastModified: Int? = nil
+    ) throws -> SavedFile {
+        let bytes = Array(text.utf8)
+        let file = try #require(
+            try create(name, folder: folder, onExists, expected: bytes.count, replaces: replaces)
+        )
+        try write(bytes, to: file)
+        try finish(file)
+        return try store.publish(file, as: .final, lastModified: lastModified)
+    }
+}
+
+struct Problem: Error {
+    let message: String
+    init(_ message: String) { self.message = message }
+}
+
+/// Bytes that differ from place to place.
+func pattern(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8) ^ ($0 >> 16)) }
+}
+
+/// The code of the error that `body` throws; `nil` if it throws none.
+func errorCode(_ body: () throws -> Void) -> DownloadError.Code? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? DownloadError)?.code
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A directory of its own for one test, gone with it.
+final class TemporaryDirectory {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/sluice-store-XXXXXX".utf8CString)
+        let made = unsafe mkdtemp(&template) != nil
+        precondition(made, "no temporary directory")
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { Self.remove(path) }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    func write(_ text: String, to name: String) {
+        let descriptor = unsafe open(file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        precondition(descriptor >= 0, "can't write a fixture")
+        let bytes = Array(text.utf8)
+        precondition(unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "can't write a fixture")
+        close(descriptor)
+    }
+
+    /// `nil` if there is no such file; of a link, what it leads to.
+    func read(_ name: String) -> String? { readBytes(name).map { String(decoding: $0, as: UTF8.self) } }
+
+    func readBytes(_ name: String) -> [UInt8]? {
+        let descriptor = unsafe open(file(name), O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return readAll(descriptor)
+    }
+
+    /// Sorted.
+    var names: [String] { Self.names(path).sorted() }
+
+    private static func names(_ path: String) -> [String] {
+        guard let directory = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func remove(_ path: String) {
+        for name in names(path) {
+            if unsafe unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
+        }
+        unsafe rmdir(path)
+    }
+}
+
+/// Reads from a descriptor's position to its end.
+func readAll(_ descriptor: Int32) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = unsafe read(descriptor, &buffer, 65_536), count > 0 { bytes += buffer.prefix(count) }
+    return bytes
+}

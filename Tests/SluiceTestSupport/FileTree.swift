@@ -1,0 +1,36 @@
+import Glibc
+
+/// Folders of files, as tests and benchmarks look at them and remove them.
+public enum FileTree {
+    /// The names in a folder, sorted; none if there is no such folder.
+    public static func names(in path: String) -> [String] {
+        guard let stream = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a file, or a folder with all it holds; follows no symbolic links.
+    public static func remove(_ path: String) {
+        if unsafe unlink(path) == 0 { return }
+        for name in names(in: path) { remove(path + "/" + name) }
+        unsafe rmdir(path)
+    }
+
+    /// - Returns: The bytes of a file, or `nil` if it can't be read.
+    public static func contents(of path: String) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = unsafe read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+        return bytes
+    }
+}
