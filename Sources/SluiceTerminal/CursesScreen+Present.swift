@@ -5,15 +5,15 @@ public import SluiceUI
 extension CursesScreen {
     /// Sends what differs from the last frame; nothing, if nothing does.
     public mutating func present(_ frame: Frame) {
-        guard frame != shown else { return }
         let last = shown
-        if frame.canvas != last?.canvas || frame.cursor != last?.cursor {
+        let rows = changedRows(of: frame.canvas, since: last?.canvas)
+        if last == nil || !rows.isEmpty || frame.cursor != last?.cursor {
             device.write(modes.frameStart)
             if mustClear {
                 sluice_repaint()
                 unsafe werase(sluice_window())
             }
-            draw(frame.canvas, over: last?.canvas)
+            draw(rows, of: frame.canvas)
             place(frame.cursor, after: last)
             unsafe wnoutrefresh(sluice_window())
             doupdate()
@@ -25,22 +25,23 @@ extension CursesScreen {
         mustClear = false
     }
 
-    private mutating func draw(_ canvas: Canvas, over last: Canvas?) {
-        let last = last?.width == canvas.width && last?.height == canvas.height ? last : nil
-        if drawRows(of: canvas, over: last) { return }
+    private func changedRows(of canvas: Canvas, since last: Canvas?) -> [Int] {
+        let rows = 0..<min(canvas.height, size.height)
+        guard let last, last.width == canvas.width, last.height == canvas.height else { return Array(rows) }
+        return rows.filter { canvas.cells(inRow: $0) != last.cells(inRow: $0) }
+    }
+
+    private mutating func draw(_ rows: [Int], of canvas: Canvas) {
+        if drawAll(rows, of: canvas) { return }
         // All pair numbers are taken: those of the cells that are gone come free again.
         pairs.reset()
-        _ = drawRows(of: canvas, over: nil)
+        _ = drawAll(changedRows(of: canvas, since: nil), of: canvas)
     }
 
     /// - Returns: Whether every colour could be had; else the cells without one are plain.
-    private mutating func drawRows(of canvas: Canvas, over last: Canvas?) -> Bool {
+    private mutating func drawAll(_ rows: [Int], of canvas: Canvas) -> Bool {
         var isComplete = true
-        for y in 0..<min(canvas.height, size.height) {
-            let row = canvas.cells(inRow: y)
-            guard last.map({ $0.cells(inRow: y) != row }) ?? true else { continue }
-            isComplete = draw(row, y: y) && isComplete
-        }
+        for y in rows { isComplete = draw(canvas.cells(inRow: y), y: y) && isComplete }
         return isComplete
     }
 
