@@ -12,6 +12,8 @@ final class TransportState {
     private var news: [TransportNews] = []
     private var taken = 0
 
+    var hasNews: Bool { taken < news.count }
+
     func post(_ item: TransportNews) { news.append(item) }
 
     /// Bytes that curl reads at once.
