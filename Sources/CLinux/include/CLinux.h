@@ -18,6 +18,10 @@
 // EPOLLET is a cast macro, which Swift cannot import.
 static const uint32_t sluice_edge_triggered = EPOLLET;
 
+// Keeps signals from the calling thread, except those that tell of its own crash. For threads that
+// write to sockets, whose SIGPIPE must not end the process, and to leave all others to the main thread.
+void sluice_block_signals(void);
+
 // glibc shows these only with _GNU_SOURCE, which Swift's importer doesn't define.
 
 // Renames within a folder unless the new name exists.
