@@ -24,6 +24,11 @@ final class TransportState {
         return decoding ? 65_536 : 262_144
     }
 
+    /// Zero stands for the default, where curl would wait for minutes.
+    var connectTimeout: Duration {
+        limits.connectTimeout > .zero ? limits.connectTimeout : TransportLimits().connectTimeout
+    }
+
     /// Takes the oldest news.
     func takeNews() -> TransportNews? {
         if taken == news.count { return nil }
