@@ -27,7 +27,7 @@ enum CurlHead {
         _ redirection: Redirection
     ) throws(DownloadError) -> ResponseHead {
         var head = unsafe ResponseHead(status: status(handle), finalURL: redirection.url)
-        unsafe head.contentType = CurlInfo.string(CURLINFO_CONTENT_TYPE, handle)
+        unsafe head.contentType = value("Content-Type", handle)
         unsafe head.expected = try length(handle)
         unsafe head.contentDisposition = value("Content-Disposition", handle)
         if let encoding = unsafe value("Content-Encoding", handle) {

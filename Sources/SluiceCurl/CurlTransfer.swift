@@ -52,12 +52,18 @@ final class CurlTransfer {
     private var sink: (any BodySink)?
     private var run = Run()
 
-    init(_ configuration: CurlTransport.Configuration, sharing share: CurlShare?, _ state: TransportState) {
+    init(
+        _ configuration: CurlTransport.Configuration,
+        sharing share: CurlShare?,
+        _ sockets: CurlSockets,
+        _ state: TransportState
+    ) {
         guard let handle = unsafe curl_easy_init() else { preconditionFailure("out of memory for a transfer") }
         unsafe self.handle = handle
         self.state = state
         options = unsafe CurlOptions(handle, configuration, share)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sockets.attach(toHandle: handle)
         // Sound: the handle, and with it every use of `me`, ends in `deinit`.
         unsafe sluice_set_pointer(handle, CURLOPT_PRIVATE, me)
         unsafe sluice_set_pointer(handle, CURLOPT_WRITEDATA, me)

@@ -34,7 +34,7 @@ public final class CurlTransport: HTTPTransport {
     }
 
     private let multi: UnsafeMutableRawPointer
-    private let poller: Poller
+    private let sockets: CurlSockets
     private let configuration: Configuration
     private let share: CurlShare?
     private let state = TransportState()
@@ -52,13 +52,12 @@ public final class CurlTransport: HTTPTransport {
         precondition(CurlLibrary.isReady, "libcurl can't be set up")
         guard let multi = unsafe curl_multi_init() else { preconditionFailure("out of memory at start-up") }
         unsafe self.multi = multi
-        (self.poller, self.configuration) = (poller, configuration)
+        (sockets, self.configuration) = (CurlSockets(poller), configuration)
         share = configuration.cookies ? CurlShare() : nil
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         // Sound: the multi handle, and with it every use of `me`, ends in `deinit`.
-        unsafe sluice_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, me)
+        unsafe sockets.attach(to: multi)
         unsafe sluice_multi_set_pointer(multi, CURLMOPT_TIMERDATA, me)
-        unsafe sluice_multi_set_socket(multi, socketChanged)
         unsafe sluice_multi_set_timer(multi, timerChanged)
         unsafe sluice_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConnections)
     }
@@ -83,7 +82,7 @@ public final class CurlTransport: HTTPTransport {
 
     public func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
         state.now = now
-        let handle = idle.popLast() ?? CurlTransfer(configuration, sharing: share, state)
+        let handle = idle.popLast() ?? CurlTransfer(configuration, sharing: share, sockets, state)
         handle.begin(transfer, request, into: sink)
         active[transfer] = handle
         state.limiter.add(transfer)
@@ -128,6 +127,7 @@ public final class CurlTransport: HTTPTransport {
             collectEnded()
             if let news = state.takeNews() { return news }
         } while runTimer()
+        sockets.flush()
         return nil
     }
 
@@ -218,15 +218,6 @@ public final class CurlTransport: HTTPTransport {
         unsafe curl_multi_socket_action(multi, socket, bits, &running)
     }
 
-    fileprivate func watch(_ socket: Int32, _ what: Int32) {
-        switch what {
-        case CURL_POLL_IN: poller.watch(socket, for: EPOLLIN.rawValue)
-        case CURL_POLL_OUT: poller.watch(socket, for: EPOLLOUT.rawValue)
-        case CURL_POLL_INOUT: poller.watch(socket, for: EPOLLIN.rawValue | EPOLLOUT.rawValue)
-        default: poller.forget(socket)
-        }
-    }
-
     fileprivate func setTimer(milliseconds: Int) {
         timer = milliseconds < 0 ? nil : state.now + .milliseconds(milliseconds)
     }
@@ -241,18 +232,6 @@ extension CurlTransport.Configuration.IPVersion {
         case .v6: Int(CURL_IPRESOLVE_V6)
         }
     }
-}
-
-private func socketChanged(
-    _ handle: UnsafeMutableRawPointer?,
-    _ socket: curl_socket_t,
-    _ what: Int32,
-    _ context: UnsafeMutableRawPointer?,
-    _ socketContext: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let context = unsafe context else { return -1 }
-    unsafe Unmanaged<CurlTransport>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
-    return 0
 }
 
 private func timerChanged(

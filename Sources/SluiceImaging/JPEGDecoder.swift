@@ -13,7 +13,6 @@ enum JPEGDecoder {
 
     static func decode(_ bytes: Span<UInt8>, within limit: PixelLimit) throws(DownloadError) -> DecodedImage {
         guard let header = JPEGHeader(bytes) else { throw ImageFormat.jpeg.damaged("no frame header") }
-        let isComplete = hasEnd(bytes)
         return try unsafe bytes.withUnsafeBufferPointer { buffer throws(DownloadError) in
             guard let decompressor = unsafe Decompressor() else {
                 throw DownloadError(.ioError, "libjpeg-turbo could not start; is memory short?")
@@ -24,7 +23,7 @@ enum JPEGDecoder {
             try limit.check(.jpeg, width: shape.width, height: shape.height, extraBytes: extra)
             let bitmap = try unsafe PixelBuffer.bitmap(width: shape.width, height: shape.height) { pixels in
                 let problem = unsafe decompressor.decode(buffer, shape, into: pixels)
-                if let problem, !(problem.isWarning && isComplete && isHarmless(problem.message)) {
+                if let problem, unsafe !problem.isWarning || !isHarmless(problem.message) || !hasEnd(buffer) {
                     return ImageFormat.jpeg.damaged(problem.message)
                 }
                 if shape.isCMYK { unsafe convertFromCMYK(pixels, isInverted: header.isAdobe) }
@@ -50,11 +49,12 @@ enum JPEGDecoder {
     }
 
     /// Whether an end marker follows the start of the picture data.
-    private static func hasEnd(_ bytes: Span<UInt8>) -> Bool {
+    private static func hasEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var hasStarted = false
-        for offset in 0..<max(0, bytes.count - 1) where bytes[offset] == 0xFF {
-            if bytes[offset + 1] == 0xDA { hasStarted = true }
-            if hasStarted, bytes[offset + 1] == 0xD9 { return true }
+        for offset in 0..<max(0, bytes.count - 1) where unsafe bytes[offset] == 0xFF {
+            let marker = unsafe bytes[offset + 1]
+            if marker == 0xDA { hasStarted = true }
+            if hasStarted, marker == 0xD9 { return true }
         }
         return false
     }

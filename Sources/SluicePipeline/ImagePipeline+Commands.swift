@@ -64,11 +64,11 @@ extension ImagePipeline {
         case .removed:
             counts.cancelled += 1
             emit(.outcomes) { .taskFinished(end) }
-            forget(task)
+            forget(task.id)
         case .aborted(let transfer):
             counts.cancelled += 1
             emit(.outcomes) { .taskFinished(end) }
-            forget(task)
+            forget(task.id)
             abandon(transfer)
         case .detached:
             deliver(receipt, end, image: nil)
@@ -117,9 +117,11 @@ extension ImagePipeline {
         submit(again)
     }
 
-    private func forget(_ task: DownloadTask) {
-        credentials[task.id] = nil
-        reasons[task.id] = nil
+    /// Drops what is kept of a live task only.
+    func forget(_ task: TaskID) {
+        credentials[task] = nil
+        reasons[task] = nil
+        bestReceived[task] = nil
     }
 
     private func shutDown() {

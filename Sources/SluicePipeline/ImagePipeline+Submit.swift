@@ -124,7 +124,7 @@ extension ImagePipeline {
         )
         counts.joined += 1
         remember(receipt, request, completion)
-        if case .active(let transfer) = live.phase { transfers[transfer]?.joined(saves: request.options.saves) }
+        if case .active(let transfer) = live.phase { transfers[transfer]?.joined(saves: request.options.saves && files != nil) }
         emit(.requests) {
             let receipts = Int(live.receiptCount) + 1
             let why: Why =

@@ -168,9 +168,10 @@ extension ImagePipeline {
     private func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
         if active.mustFetchAgain, !task.isDetached {
-            reasons[task.id] = .note("a request that wants a file joined a transfer that kept none")
-            scheduler.requeue(task.id)
-            changed(task.id, .queued, reason: reasons[task.id])
+            let why = Why.note("a request that wants a file joined a transfer that kept none")
+            reasons[task.id] = why
+            scheduler.wait(task.id, until: now, delay: .zero, counts: false)
+            changed(task.id, .waiting, reason: why, until: now, delay: .zero)
             retire(transfer)
             return
         }
@@ -250,11 +251,16 @@ extension ImagePipeline {
     ///
     /// - Returns: The final failure, or `nil` if it waits.
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
+        guard settings.retries > 0 else { return error }
+        // What an earlier attempt had already is no progress, nor is the body of a refusal.
+        let received = active.body.isRefused ? 0 : active.end?.received ?? 0
+        let news = received - bestReceived[task.id, default: 0]
+        bestReceived[task.id] = max(received, bestReceived[task.id, default: 0])
         let policy = RetryPolicy(retries: settings.retries, maxRetryAfter: settings.maxRetryAfter)
         let decision = policy.decide(
             error,
             failedAttempts: Int(task.failedAttempts),
-            received: active.end?.received ?? 0,
+            received: max(0, news),
             expected: active.head?.expected,
             random: configuration.random()
         )
@@ -289,8 +295,7 @@ extension ImagePipeline {
     func deliver(_ end: TaskEnd, image: DecodedImage?) {
         snapshots.isDirty = true
         emit(.outcomes) { .taskFinished(end) }
-        credentials[end.task] = nil
-        reasons[end.task] = nil
+        forget(end.task)
         guard let (_, receipts) = scheduler.end(end.task) else { return }
         for receipt in receipts { deliver(receipt, end, image: image) }
     }

@@ -44,6 +44,8 @@ public actor ImagePipeline: LoopClient {
     var credentials: [TaskID: Credentials] = [:]
     /// Why tasks wait or stand where they do, for those where it is worth telling.
     var reasons: [TaskID: Why] = [:]
+    /// The most bytes that one attempt of a task brought, for those that failed before.
+    var bestReceived: [TaskID: Int] = [:]
     /// The requests of the last tasks that failed, for a retry.
     var failedRequests = RecentRequests()
     var completions: [ReceiptID: @Sendable (RequestOutcome) -> Void] = [:]

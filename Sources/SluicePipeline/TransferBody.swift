@@ -69,6 +69,11 @@ final class TransferBody: BodySink {
         if case .undecided = mode { false } else { true }
     }
 
+    /// Whether the status is no success.
+    var isRefused: Bool {
+        if case .refused = mode { true } else { false }
+    }
+
     /// Whether the body, once complete, can fill the memory cache.
     var mayFillCache: Bool {
         guard isDecided else { return true }

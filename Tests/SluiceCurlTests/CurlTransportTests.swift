@@ -2,13 +2,11 @@ import SluiceCore
 import SluiceCurl
 import Testing
 
-/// The real thread, and curl against a socket on loopback.
+/// Answers as they should be, over the real thread, and curl against a socket on loopback.
 @Suite(.timeLimit(.minutes(1)))
 struct CurlTransportTests {
-    private let hello = ScriptedServer.Step.text("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
-
     @Test func bodiesArriveAndOneConnectionServesThemAll() async {
-        let server = ScriptedServer(["/a": [hello]])
+        let server = ScriptedServer(["/a": Answers.ok("hello")])
         await withClient { client in
             for round in 0..<20 {
                 let fetched = await client.fetch(server.url("/a"))
@@ -16,9 +14,183 @@ struct CurlTransportTests {
                 #expect(fetched.error == nil)
                 #expect(fetched.heads.map(\.reused) == [round > 0])
                 #expect(fetched.news == ["response", "ended"])
+                #expect((fetched.timings.connect == nil) == (round > 0))
+                #expect(fetched.timings.firstByte != nil)
             }
         }
         #expect(server.accepted == 1)
         server.stop()
     }
+
+    @Test func manyTransfersAtATimeAllArrive() async {
+        let paths = (0..<200).map { "/\($0)" }
+        let server = ScriptedServer(Dictionary(uniqueKeysWithValues: paths.map { ($0, Answers.ok("body of \($0)")) }))
+        await withClient { client in
+            await withTaskGroup { group in
+                for path in paths { group.addTask { (path, await client.fetch(server.url(path))) } }
+                for await (path, fetched) in group { #expect(fetched.text == "body of \(path)") }
+            }
+        }
+        server.stop()
+    }
+
+    @Test func theHeadSaysWhatTheSinkNeeds() async throws {
+        let fields = """
+            Content-Type: image/png; x=y\r
+            Content-Disposition: attachment; filename="cat.png"\r
+            Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r
+            X-Twice: 1\r
+            X-Twice: 2\r
+
+            """
+        let server = ScriptedServer(["/a": Answers.ok("12345", fields)])
+        try await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            let head = try #require(fetched.heads.first)
+            #expect(head.status == 200)
+            #expect(head.expected == 5)
+            #expect(head.contentType == "image/png; x=y")
+            #expect(head.contentDisposition == "attachment; filename=\"cat.png\"")
+            #expect(head.lastModified == 784_111_777)
+            #expect(!head.isEncoded)
+            #expect(head.retryAfter == nil)
+            #expect(head.remoteAddress == "127.0.0.1:\(server.port)")
+            #expect(head.httpVersion == "1.1")
+            #expect(head.finalURL == server.url("/a"))
+            #expect(head.redirects == 0)
+            #expect(head.fields.filter { $0.name == "X-Twice" }.map(\.value) == ["1", "2"])
+            #expect(fetched.received == [5])
+            #expect(fetched.sent == 5)
+
+            var request = TransferRequest(url: server.url("/a"))
+            request.wantsFields = false
+            #expect(await client.fetch(request).heads.first?.fields == [])
+        }
+        server.stop()
+    }
+
+    @Test(arguments: [("304 Not Modified", 304), ("404 Not Found", 404), ("503 Busy", 503), ("204 No Content", 204)])
+    func everyStatusIsAnAnswer(line: String, status: Int) async {
+        let body = status == 304 || status == 204 ? "" : "sorry"
+        let length = body.isEmpty ? "" : "Content-Length: 5\r\n"
+        let text = "HTTP/1.1 \(line)\r\n\(length)Retry-After: 7\r\n\r\n\(body)"
+        let server = ScriptedServer(["/a": [.text(text)]])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.heads.map(\.status) == [status])
+            #expect(fetched.heads.first?.retryAfter == (status >= 300 ? .seconds(7) : nil))
+            #expect(fetched.text == body)
+            #expect(fetched.error == nil)
+        }
+        server.stop()
+    }
+
+    @Test func interimAnswersAreNotForTheSink() async {
+        let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nContent-Type: a/b\r\n\r\n"
+        let server = ScriptedServer(["/a": [.text(interim)] + Answers.ok("hello", "X-Last: 1\r\n")])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.heads.map(\.status) == [200])
+            #expect(fetched.heads.first?.contentType == nil)
+            #expect(fetched.text == "hello")
+        }
+        server.stop()
+    }
+
+    @Test func chunksArriveAndTrailersAreNoSecondHead() async {
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n"
+        let server = ScriptedServer(["/a": [.text(head + "5\r\nhello\r\n1\r\n!\r\n0\r\nX-Sum: 1\r\n\r\n")]])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.text == "hello!")
+            #expect(fetched.heads.count == 1)
+            #expect(fetched.heads.first?.expected == nil, "chunks have their own end")
+        }
+        server.stop()
+    }
+
+    @Test func aBodyMayEndWithItsConnection() async {
+        let server = ScriptedServer(["/a": Answers.raw("HTTP/1.0 200 OK\r\n\r\nhello")])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.text == "hello")
+            #expect(fetched.error == nil)
+            #expect(fetched.heads.first?.httpVersion == "1.0")
+        }
+        server.stop()
+    }
+
+    @Test func bytesAfterTheLengthAreDropped() async {
+        let server = ScriptedServer(["/a": Answers.ok("hello") + [.text("and more"), .awaitClose]])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.text == "hello")
+            #expect(fetched.error == nil)
+        }
+        server.stop()
+    }
+
+    @Test(arguments: [false, true]) func whatComesEncodedIsDecoded(offers: Bool) async {
+        let packed = Answers.gzip(Array("hello hello".utf8))
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n"
+        let server = ScriptedServer(["/a": [.text(head), .send(packed)]])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.offersEncodings = offers
+            let fetched = await client.fetch(request)
+            #expect(fetched.text == "hello hello")
+            #expect(fetched.heads.first?.isEncoded == true)
+            #expect(fetched.heads.first?.expected == packed.count)
+            #expect(fetched.sent == packed.count)
+        }
+        let offer = server.requests[0].split(separator: "\r\n").filter { $0.lowercased().hasPrefix("accept-encoding") }
+        #expect(offer == (offers ? ["Accept-Encoding: gzip, deflate, br, zstd"] : []))
+        server.stop()
+    }
+
+    @Test func theUsersFieldsGoOutAsTheyAre() async {
+        let server = ScriptedServer(["/a": Answers.ok("")])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.headers = [
+                HeaderField("User-Agent", "Sluice/1"), HeaderField("Accept-Encoding", "br"), HeaderField("X-Empty", ""),
+                HeaderField("X-Evil", "1\r\nX-More: 2"),
+            ]
+            #expect(await client.fetch(request).error == nil)
+            #expect(await client.fetch(server.url("/a")).error == nil)
+        }
+        let lines = server.requests[0].split(separator: "\r\n")
+        #expect(lines[0] == "GET /a HTTP/1.1")
+        for line in ["User-Agent: Sluice/1", "Accept: */*", "Accept-Encoding: br", "X-Empty:", "X-Evil: 1X-More: 2"] {
+            #expect(lines.filter { $0.trimmed == line }.count == 1, "\(line)")
+        }
+        #expect(!server.requests[1].contains("X-E"), "a reused handle forgets the fields of the last one")
+        server.stop()
+    }
+
+    @Test func cookiesAreKeptInMemoryUnlessNotWanted() async {
+        for isOn in [true, false] {
+            let server = ScriptedServer(["/a": Answers.ok("", "Set-Cookie: a=b; Path=/\r\n"), "/b": Answers.ok("")])
+            var configuration = CurlTransport.Configuration()
+            configuration.cookies = isOn
+            await withClient(configuration) { client in
+                _ = await client.fetch(server.url("/a"))
+                _ = await client.fetch(server.url("/b"))
+            }
+            #expect(server.requests[1].contains("Cookie: a=b") == isOn)
+            server.stop()
+        }
+    }
+
+    @Test func otherMethodsAreUnsupported() async {
+        await withClient { client in
+            var request = TransferRequest(url: "http://127.0.0.1:1/")
+            request.method = "POST"
+            #expect(await client.fetch(request).code == .unsupported)
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

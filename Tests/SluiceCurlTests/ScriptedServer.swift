@@ -23,13 +23,14 @@ final class ScriptedServer: Sendable {
         var connections: [Int32] = []
         var threads: [pthread_t] = []
         var accepted = 0
-        var closedByClient = 0
         var isStopped = false
     }
 
     let port: UInt16
     private let listener: Int32
     private let gate = eventfd(0, Int32(EFD_SEMAPHORE))
+    /// Rung whenever the client closes a connection that waits for it.
+    private let closes = eventfd(0, Int32(EFD_SEMAPHORE))
     private let state: Locked<State>
 
     /// Starts to serve.
@@ -61,8 +62,12 @@ final class ScriptedServer: Sendable {
     /// The heads of all requests so far, in order.
     var requests: [String] { state.withLock { $0.requests } }
     var accepted: Int { state.withLock { $0.accepted } }
-    /// Connections that the client closed while the server waited for that.
-    var closedByClient: Int { state.withLock { $0.closedByClient } }
+
+    /// Blocks until the client closed one more connection that waits for it.
+    func waitForClose() {
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(closes, &value)
+    }
 
     /// Lets one connection past its gate.
     func open() { eventfd_write(gate, 1) }
@@ -83,6 +88,7 @@ final class ScriptedServer: Sendable {
         for thread in state.withLock({ $0.threads }).dropFirst() { pthread_join(thread, nil) }
         close(listener)
         close(gate)
+        close(closes)
     }
 
     private func spawn(_ body: @escaping @Sendable (ScriptedServer) -> Void) {
@@ -129,7 +135,7 @@ final class ScriptedServer: Sendable {
             return send(bytes, connection)
         case .awaitClose:
             while readSome(connection).map({ !$0.isEmpty }) ?? false {}
-            state.withLock { if !$0.isStopped { $0.closedByClient += 1 } }
+            eventfd_write(closes, 1)
             return false
         case .awaitGate:
             var value: eventfd_t = 0

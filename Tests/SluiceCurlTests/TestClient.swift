@@ -98,6 +98,7 @@ actor TestClient: LoopClient {
     private var running: [TransferID: Running] = [:]
     private var count = 0
     private var isEnding = false
+    private var firstByte: CheckedContinuation<Void, Never>?
 
     init(_ loop: TransferLoop, _ transport: sending CurlTransport) {
         (self.loop, self.transport) = (loop, transport)
@@ -115,6 +116,12 @@ actor TestClient: LoopClient {
 
     /// Bytes that all transfers under way have so far.
     func progress() -> [Int] { running.keys.map { transport.progress(of: $0).received } }
+
+    /// Returns when some transfer has got a part of its body.
+    func untilFirstByte() async {
+        if progress().contains(where: { $0 > 0 }) { return }
+        await withCheckedContinuation { firstByte = $0 }
+    }
 
     func abortAll() { for transfer in running.keys { transport.abort(transfer) } }
 
@@ -136,6 +143,10 @@ actor TestClient: LoopClient {
             takeNews(now)
             precondition(self.running[transfer] == nil, "an abort comes out in its own round")
             transport.resumeReading(transfer)
+        }
+        if progress().contains(where: { $0 > 0 }) {
+            firstByte?.resume()
+            firstByte = nil
         }
         if isEnding, running.isEmpty { return .ended }
         if running.values.contains(where: { $0.sink.wantsResume }) { return .until(now) }

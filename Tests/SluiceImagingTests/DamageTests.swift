@@ -48,6 +48,16 @@ struct DamageTests {
         }
     }
 
+    @Test func strayBytesBeforeTheEndOfAJPEGAreForgiven() throws {
+        let whole = ImageEncoder.jpeg(TestImages.gradient(21, 13))
+        let stray = Array(whole.dropLast(2)) + [1, 2, 3]
+
+        let image = try TestImages.decode(stray + whole.suffix(2))
+
+        #expect(image.bitmap.pixels == (try TestImages.decode(whole)).bitmap.pixels)
+        #expect(throws: DownloadError.self) { try TestImages.decode(stray) }
+    }
+
     @Test func severalThreadsDecodeAtOnce() async throws {
         let reference = try TestImages.files.map { try TestImages.decode($0.bytes).bitmap.pixels }
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -122,11 +122,16 @@ final class PipelineHarness: Sendable {
             var line: [UInt8] = []
             encoder.append(event, to: &line)
             do {
-                try checker.check(line: String(decoding: line, as: UTF8.self))
+                try checker.read(String(decoding: line.dropLast(), as: UTF8.self))
             } catch {
                 Issue.record("\(error)", sourceLocation: location)
-                break
+                return events
             }
+        }
+        do {
+            try checker.finish()
+        } catch {
+            Issue.record("\(error)", sourceLocation: location)
         }
         return events
     }

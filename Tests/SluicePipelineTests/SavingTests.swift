@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceTestSupport
 import Testing
 
 /// Files, from the socket to their names.

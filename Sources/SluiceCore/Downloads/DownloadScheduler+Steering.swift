@@ -40,12 +40,6 @@ extension DownloadScheduler {
         enqueueAtFront(row)
     }
 
-    /// Puts an active task back at the front of its priority, for another transfer at once.
-    public mutating func requeue(_ id: TaskID) {
-        guard let row = leaveSlot(id) else { return }
-        enqueueAtFront(row)
-    }
-
     /// Moves a queued task before all others, whatever their priorities.
     ///
     /// - Returns: Whether it was not first already.

@@ -11,13 +11,26 @@ struct Answer {
     private let response: OriginResponse
     private let request: OriginRequest
     private let socket: ConnectionSocket
+    private let bell: Doorbell
     private let state: OriginState
     private var isFinished = false
     /// Bytes of the body handed to the system.
     private var sent = 0
 
-    init(_ response: OriginResponse, to request: OriginRequest, socket: ConnectionSocket, state: OriginState) {
-        (self.response, self.request, self.socket, self.state) = (response, request, socket, state)
+    /// - Parameters:
+    ///   - response: As scripted.
+    ///   - request: What it answers.
+    ///   - socket: Of the connection.
+    ///   - bell: Of the connection; rung at a release.
+    ///   - state: Where the books are.
+    init(
+        _ response: OriginResponse,
+        to request: OriginRequest,
+        socket: ConnectionSocket,
+        bell: Doorbell,
+        state: OriginState
+    ) {
+        (self.response, self.request, self.socket, self.bell, self.state) = (response, request, socket, bell, state)
     }
 
     /// Sends all of it.
@@ -41,7 +54,6 @@ struct Answer {
     }
 
     private func passGate() throws(Interruption) {
-        guard state.isHeld(request.path), let bell = try? Doorbell() else { return }
         guard let key = state.waitAtGate(request.path, bell) else { return }
         defer { state.leaveGate(key) }
         repeat {

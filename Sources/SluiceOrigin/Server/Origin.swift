@@ -55,11 +55,13 @@ public final class Origin: Sendable {
     ///   - condition: Asked at once and again after every change.
     ///   - limit: The longest wait.
     /// - Returns: Whether it was met in time.
+    /// - Precondition: The process has a file descriptor left.
     public func waitUntil(
         _ condition: (OriginLog) -> Bool,
         atMost limit: Duration = .seconds(10)
     ) -> Bool {
-        guard let bell = try? Doorbell() else { return condition(log) }
+        let bell: Doorbell
+        do { bell = try Doorbell() } catch { preconditionFailure(error.message) }
         let key = state.addWatcher(bell)
         defer { state.removeWatcher(key) }
         let deadline = MonotonicClock.now() + limit

@@ -4,9 +4,12 @@ internal import SluiceCore
 struct OriginConnection {
     private let socket: ConnectionSocket
     private let number: Int
+    private let bell: Doorbell
     private let state: OriginState
 
-    init(socket: Int32, number: Int, state: OriginState, stop: Doorbell) {
+    /// - Throws: ``OriginError`` when the process is out of file descriptors; the socket stays open then.
+    init(socket: Int32, number: Int, state: OriginState, stop: Doorbell) throws(OriginError) {
+        bell = try Doorbell()
         self.socket = ConnectionSocket(descriptor: socket, stop: stop)
         (self.number, self.state) = (number, state)
     }
@@ -18,7 +21,7 @@ struct OriginConnection {
         do throws(Interruption) {
             while let (request, allowsReuse) = try nextRequest(&parser) {
                 let (script, nth) = state.began(request, at: MonotonicClock.now())
-                var answer = Answer(script(request, nth), to: request, socket: socket, state: state)
+                var answer = Answer(script(request, nth), to: request, socket: socket, bell: bell, state: state)
                 let mayContinue = answer.run()
                 guard mayContinue, allowsReuse else { return }
             }

@@ -67,8 +67,8 @@ final class OriginListener: Sendable {
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
         let number = state.connectionOpened()
-        let connection = OriginConnection(socket: socket, number: number, state: state, stop: stop)
         do {
+            let connection = try OriginConnection(socket: socket, number: number, state: state, stop: stop)
             let thread = try JoinableThread {
                 connection.serve()
                 self.state.connectionEnded()

@@ -1,0 +1,152 @@
+import SluiceCore
+import SluiceCurl
+import Testing
+
+/// Answers as they should not be, and what becomes of them.
+@Suite(.timeLimit(.minutes(1)))
+struct FaultTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let answer: [ScriptedServer.Step]
+        let code: DownloadError.Code
+
+        init(_ name: String, _ answer: String, _ code: DownloadError.Code) {
+            (testDescription, self.answer, self.code) = (name, Answers.raw(answer), code)
+        }
+    }
+
+    private static let ok = "HTTP/1.1 200 OK\r\n"
+
+    static let faults = [
+        Fault("two lengths", ok + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello", .badResponse),
+        Fault("a list of two lengths", ok + "Content-Length: 5, 6\r\n\r\nhello", .badResponse),
+        Fault("a negative length", ok + "Content-Length: -5\r\n\r\nhello", .badResponse),
+        Fault("a length in words", ok + "Content-Length: five\r\n\r\nhello", .badResponse),
+        Fault("a length with a tail", ok + "Content-Length: 5x\r\n\r\nhello", .badResponse),
+        Fault("an absurd length", ok + "Content-Length: 9000000000000000000\r\n\r\nhello", .badResponse),
+        Fault("an overflowing length", ok + "Content-Length: 99999999999999999999\r\n\r\nhello", .badResponse),
+        Fault("no HTTP", "SSH-2.0-OpenSSH\r\n", .badResponse),
+        Fault("no answer", "", .connectionLost),
+        Fault("half a head", ok + "Content-Le", .connectionLost),
+        Fault("only an interim answer", "HTTP/1.1 103 Early Hints\r\n\r\n", .connectionLost),
+        Fault("a body that is too short", ok + "Content-Length: 50\r\n\r\nhello", .truncated),
+        Fault("no last chunk", ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", .truncated),
+        Fault("half a chunk", ok + "Transfer-Encoding: chunked\r\n\r\n50\r\nhello", .truncated),
+        Fault("a bad encoding", ok + "Content-Encoding: gzip\r\n\r\nhello hello hello", .badResponse),
+    ]
+
+    @Test(arguments: faults) func faultsAreNamed(fault: Fault) async {
+        let server = ScriptedServer(["/a": fault.answer])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.code == fault.code, "\(fetched.error?.message ?? "success")")
+            #expect(fetched.error?.message.isEmpty == false)
+            #expect(fetched.news.count == fetched.heads.count + 1)
+            #expect(await client.fetch(server.url("/a")).code == fault.code, "and again")
+        }
+        server.stop()
+    }
+
+    @Test func oneLengthSaidTwiceIsFine() async {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5 , 5\r\n\r\n"
+        let server = ScriptedServer(["/a": [.text(head + "hello")]])
+        await withClient { client in #expect(await client.fetch(server.url("/a")).text == "hello") }
+        server.stop()
+    }
+
+    @Test func aShortBodySaysHowMuchCame() async {
+        let server = ScriptedServer(["/a": Answers.raw("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello")])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.error?.message.contains("5 of 50 bytes") == true)
+            #expect(fetched.text == "hello")
+            #expect(fetched.sent == 5)
+        }
+        server.stop()
+    }
+
+    @Test func nobodyListeningIsCannotConnect() async {
+        let server = ScriptedServer(["/a": Answers.ok("")])
+        let url = server.url("/a")
+        server.stop()
+        await withClient { client in
+            let fetched = await client.fetch(url)
+            #expect(fetched.code == .cannotConnect)
+            #expect(fetched.heads.isEmpty)
+            #expect(fetched.news == ["ended"])
+        }
+    }
+
+    @Test(arguments: ["http://", "nonsense", "http://127.0.0.1:99999999/", "ftp://127.0.0.1/"])
+    func badURLsEndToo(url: String) async {
+        await withClient { client in
+            let fetched = await client.fetch(url)
+            #expect(fetched.error != nil)
+            #expect(fetched.news == ["ended"])
+        }
+    }
+
+    @Test func anAnswerThatNeverComesTimesOut() async {
+        let server = ScriptedServer(["/a": [.awaitClose]])
+        await withClient { client in
+            await client.change { $0.timeout = .milliseconds(100) }
+            #expect(await client.fetch(server.url("/a")).code == .timedOut)
+        }
+        server.waitForClose()
+        server.stop()
+    }
+
+    @Test func aBodyThatStopsTimesOut() async {
+        let server = ScriptedServer(["/a": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose]])
+        await withClient { client in
+            await client.change { $0.timeout = .milliseconds(100) }
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.code == .timedOut)
+            #expect(fetched.text == "hello")
+        }
+        server.waitForClose()
+        server.stop()
+    }
+
+    @Test func whoIsPausedIsNotSilent() async {
+        let server = ScriptedServer([
+            "/paused": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose],
+            "/silent": [.awaitClose],
+        ])
+        await withClient { client in
+            await client.change { $0.timeout = .milliseconds(100) }
+            async let paused = client.fetch(server.url("/paused"), .pauseForever)
+            for _ in 0..<3 { #expect(await client.fetch(server.url("/silent")).code == .timedOut) }
+            await client.abortAll()
+            #expect(await paused.code == .cancelled)
+            #expect(await paused.pauses == 1)
+        }
+        server.stop()
+    }
+
+    @Test func theSinksErrorIsTheOutcome() async {
+        let server = ScriptedServer(["/a": Answers.ok("hello")])
+        let refusal = DownloadError(.tooLarge, "too large")
+        await withClient { client in
+            let head = await client.fetch(server.url("/a"), .refuseHead(refusal))
+            #expect(head.error == refusal)
+            #expect(head.news == ["ended"], "a head that was refused is no news")
+            let body = await client.fetch(server.url("/a"), .refuseBody(refusal))
+            #expect(body.error == refusal)
+            #expect(body.news == ["response", "ended"])
+            #expect(await client.fetch(server.url("/a")).text == "hello")
+        }
+        server.stop()
+    }
+
+    @Test(arguments: [true, false]) func anAbortClosesTheConnectionAtOnce(isAtHead: Bool) async {
+        let server = ScriptedServer(["/a": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose]])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"), isAtHead ? .abortAtHead : .abortAtBody)
+            #expect(fetched.error == .cancelled)
+            #expect(fetched.news.last == "ended")
+        }
+        server.waitForClose()
+        server.stop()
+    }
+}

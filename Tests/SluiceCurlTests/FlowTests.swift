@@ -1,0 +1,86 @@
+import SluiceCore
+import SluiceCurl
+import Testing
+
+/// Pausing, limits, and progress.
+@Suite(.timeLimit(.minutes(1)))
+struct FlowTests {
+    private let body = String(repeating: "0123456789abcdef", count: 65_536)
+
+    @Test func aRefusedChunkComesAgainWhole() async {
+        let server = ScriptedServer(["/a": Answers.ok(body)])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"), .pauseEveryChunk)
+            #expect(fetched.text == body)
+            #expect(fetched.pauses >= 64)
+            #expect(fetched.received.last == body.utf8.count)
+            #expect(fetched.received == fetched.received.sorted())
+            #expect(fetched.error == nil)
+        }
+        server.stop()
+    }
+
+    @Test func anEncodedBodyMayBePausedToo() async {
+        let packed = Answers.gzip(Array(body.utf8.prefix(60_000)))
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n"
+        let server = ScriptedServer(["/a": [.text(head), .send(packed)]])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"), .pauseEveryChunk)
+            #expect(fetched.body == Array(body.utf8.prefix(60_000)))
+            #expect(fetched.pauses > 0)
+        }
+        server.stop()
+    }
+
+    @Test func anAbortEndsAPausedTransfer() async {
+        let server = ScriptedServer(["/a": Answers.ok(body), "/b": Answers.ok("b")])
+        await withClient { client in
+            async let paused = client.fetch(server.url("/a"), .pauseForever)
+            _ = await client.fetch(server.url("/b"))
+            await client.abortAll()
+            #expect(await paused.error == .cancelled)
+        }
+        server.stop()
+    }
+
+    @Test func limitedTransfersArriveWhole() async {
+        let server = ScriptedServer(["/a": Answers.ok(String(body.prefix(60_000)))])
+        await withClient { client in
+            await client.change { $0.rate = 1_000_000 }
+            await withTaskGroup { group in
+                for _ in 0..<4 { group.addTask { await client.fetch(server.url("/a")) } }
+                for await fetched in group {
+                    #expect(fetched.body.count == 60_000)
+                    #expect(fetched.error == nil)
+                }
+            }
+        }
+        server.stop()
+    }
+
+    @Test func liftingTheLimitLetsStoppedTransfersGoOn() async {
+        let server = ScriptedServer(["/a": Answers.ok(body), "/b": Answers.ok("b")])
+        await withClient { client in
+            await client.change { limits in
+                limits.rate = 1
+                limits.timeout = .milliseconds(100)
+            }
+            async let fetched = client.fetch(server.url("/a"))
+            await client.untilFirstByte()
+            await client.change { $0.rate = 0 }
+            #expect(await fetched.text == body)
+            #expect(await fetched.error == nil)
+        }
+        server.stop()
+    }
+
+    @Test func aLimitAppliesToRunningTransfersAndPausesAddUp() async {
+        let server = ScriptedServer(["/a": Answers.ok(body)])
+        await withClient { client in
+            await client.change { $0.rate = 50_000_000 }
+            let fetched = await client.fetch(server.url("/a"), .pauseEveryChunk)
+            #expect(fetched.text == body)
+        }
+        server.stop()
+    }
+}

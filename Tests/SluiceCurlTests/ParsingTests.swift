@@ -1,0 +1,47 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceCurl
+
+/// Lengths, dates and fields as text.
+struct ParsingTests {
+    @Test(arguments: [
+        (["0"], 0), (["20480"], 20_480), ([" 7\t"], 7), (["5", "5"], 5), (["5, 5"], 5), (["007"], 7),
+        (["4611686018427387904"], 1 << 62), ([], nil),
+    ])
+    func lengthsAreRead(values: [String], expected: Int?) throws {
+        #expect(try ContentLength.read(values) == expected)
+    }
+
+    @Test(arguments: [
+        [""], [" "], ["-1"], ["+1"], ["1 2"], ["1x"], ["0x10"], ["1", "2"], ["1,2"], ["1,"], ["١"], ["1.5"],
+        ["4611686018427387905"], ["99999999999999999999999"],
+    ])
+    func nonsenseIsNoLength(values: [String]) {
+        let error = #expect(throws: DownloadError.self) { try ContentLength.read(values) }
+        #expect(error?.code == .badResponse)
+    }
+
+    @Test(arguments: [
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+        ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
+        ("Fri, 31 Dec 2027 12:00:00 GMT", 1_830_254_400),
+    ])
+    func datesAreRead(text: String, expected: Int) {
+        #expect(unsafe HTTPDate.seconds(text) == expected)
+    }
+
+    @Test(arguments: ["", "yesterday", "Sun, 06 Nov 1894 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "0"])
+    func nonsenseIsNoDate(text: String) {
+        #expect(unsafe HTTPDate.seconds(text) == nil)
+    }
+
+    @Test(arguments: [
+        (HeaderField("A", "b"), "A: b"), (HeaderField("A", ""), "A;"), (HeaderField("A", "b\r\nC: d"), "A: bC: d"),
+        (HeaderField("A\n", "b\tc\0"), "A: b\tc"),
+    ])
+    func fieldsAreOneLine(field: HeaderField, expected: String) {
+        #expect(CurlOptions.line(field) == expected)
+    }
+}

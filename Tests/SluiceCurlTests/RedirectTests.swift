@@ -1,0 +1,147 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceCurl
+
+/// Redirects and credentials on real sockets; two servers are two origins.
+@Suite(.timeLimit(.minutes(1)))
+struct RedirectTests {
+    @Test func redirectsAreFollowedOnTheSameConnection() async {
+        let server = ScriptedServer([
+            "/a": Answers.redirect(to: "b?x=1#part"), "/b?x=1": Answers.redirect(to: "/c d", "307 Temporary"),
+            "/c%20d": Answers.ok("hello"),
+        ])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.text == "hello")
+            #expect(fetched.heads.map(\.status) == [200])
+            #expect(fetched.heads.first?.redirects == 2)
+            #expect(fetched.heads.first?.finalURL == server.url("/c%20d"))
+            #expect(fetched.sent == 5, "the bodies of redirects don't count")
+            #expect(fetched.news == ["response", "ended"])
+        }
+        #expect(server.accepted == 1)
+        server.stop()
+    }
+
+    @Test func credentialsStayWithTheirOrigin() async {
+        let other = ScriptedServer(["/away": Answers.ok("away")])
+        let server = ScriptedServer(["/a": Answers.redirect(to: "/b"), "/b": Answers.redirect(to: other.url("/back"))])
+        other.add("/back", Answers.redirect(to: server.url("/c")))
+        server.add("/c", Answers.ok("home"))
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.credentials = Credentials(user: "me", password: "secret")
+            request.headers = [HeaderField("X-Token", "1"), HeaderField("X-Any", "2")]
+            request.originOnlyHeaders = ["x-token"]
+            let fetched = await client.fetch(request)
+            #expect(fetched.text == "home")
+            #expect(fetched.heads.first?.redirects == 3)
+        }
+        let requests = server.requests + other.requests
+        #expect(requests.map { $0.contains("Authorization: Basic bWU6c2VjcmV0") } == [true, true, false, false])
+        #expect(requests.map { $0.contains("X-Token") } == [true, true, false, false])
+        #expect(requests.allSatisfy { $0.contains("X-Any: 2") })
+        server.stop()
+        other.stop()
+    }
+
+    @Test func aUserInALocationIsNotSent() async {
+        let server = ScriptedServer(["/b": Answers.ok("")])
+        server.add("/a", Answers.redirect(to: "http://me:secret@127.0.0.1:\(server.port)/b"))
+        await withClient { client in
+            #expect(await client.fetch(server.url("/a")).heads.first?.finalURL == server.url("/b"))
+        }
+        #expect(server.requests.allSatisfy { !$0.contains("Authorization") })
+        server.stop()
+    }
+
+    @Test func circlesEnd() async {
+        let server = ScriptedServer(["/a": Answers.redirect(to: "/a")])
+        await withClient { client in
+            await client.change { $0.maxRedirects = 5 }
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.code == .tooManyRedirects)
+            #expect(fetched.heads.isEmpty)
+        }
+        #expect(server.requests.count == 6)
+        server.stop()
+    }
+
+    @Test(arguments: ["ftp://127.0.0.1/x", "file:///etc/passwd", "http://[bad", "javascript:alert(1)"])
+    func otherPlacesAreRefused(location: String) async {
+        let server = ScriptedServer(["/a": Answers.redirect(to: location)])
+        await withClient { client in #expect(await client.fetch(server.url("/a")).code == .badResponse) }
+        server.stop()
+    }
+
+    @Test(arguments: ["300 Choices", "304 Not Modified", "305 Proxy"]) func otherStatusesAreAnswers(
+        status: String
+    ) async {
+        let server = ScriptedServer(["/a": Answers.status(status, "Location: /b\r\n")])
+        await withClient { client in #expect(await client.fetch(server.url("/a")).heads.count == 1) }
+        server.stop()
+    }
+
+    @Test func aRedirectWithoutALocationIsAnAnswer() async {
+        let server = ScriptedServer(["/a": Answers.status("302 Found", body: "where?")])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.heads.map(\.status) == [302])
+            #expect(fetched.text == "where?")
+        }
+        server.stop()
+    }
+
+    @Test func theBodyOfARedirectIsNotWaitedForForever() async {
+        let endless = String(repeating: "x", count: 200_000)
+        let server = ScriptedServer([
+            "/a": [.text("HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\n\(endless)"), .awaitClose],
+            "/b": Answers.ok("hello"),
+        ])
+        await withClient { client in #expect(await client.fetch(server.url("/a")).text == "hello") }
+        server.waitForClose()
+        server.stop()
+    }
+
+    @Test func digestCredentialsAnswerTheChallenge() async {
+        let challenge = "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n"
+        let refusal = Answers.status("401 Unauthorized", challenge, body: "no")
+        let server = ScriptedServer(["/a": [refusal, Answers.ok("hello")], "/wrong": [refusal]])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.credentials = Credentials(user: "me", password: "secret")
+            let fetched = await client.fetch(request)
+            #expect(fetched.text == "hello")
+            #expect(fetched.heads.map(\.status) == [200])
+            #expect(server.requests.last?.contains("Authorization: Digest username=\"me\"") == true)
+
+            request.url = server.url("/wrong")
+            #expect(await client.fetch(request).heads.map(\.status) == [401])
+        }
+        server.stop()
+    }
+
+    @Test func fromHTTPSToHTTPOnlyIfAllowed() throws {
+        var redirection = Redirection(url: "https://example.com/a")
+        let error = #expect(throws: DownloadError.self) {
+            try redirection.follow("http://example.com/b", limit: 20, allowsDowngrade: false)
+        }
+        #expect(error?.code == .badResponse)
+        #expect(error?.message.contains("--allow-downgrade") == true)
+        try redirection.follow("http://example.com/b", limit: 20, allowsDowngrade: true)
+        #expect(redirection.hasLeftOrigin)
+    }
+
+    @Test(arguments: [
+        ("/b", "http://h/b", false), ("http://H:80/b", "http://H/b", false), ("http://h:81/", "http://h:81/", true),
+        ("https://h/", "https://h/", true), ("//other/x#y", "http://other/x", true), ("?q", "http://h/a/c?q", false),
+        ("../é", "http://h/%c3%a9", false),
+    ])
+    func locationsAreResolved(location: String, expected: String, leaves: Bool) throws {
+        var redirection = Redirection(url: "http://h/a/c")
+        try redirection.follow(location, limit: 1, allowsDowngrade: false)
+        #expect(redirection.url.replacing("H:80", with: "H") == expected)
+        #expect(redirection.hasLeftOrigin == leaves)
+    }
+}
