@@ -162,14 +162,18 @@ final class TransferBody: BodySink {
 
     // MARK: Private
 
-    private var contentType: String {
-        let type = head?.contentType?.prefix { $0 != ";" } ?? ""
-        return type.lowercased().filter { !$0.isWhitespace }
+    /// The type that the answer states, without parameters.
+    private var contentType: String { head?.mediaType ?? "" }
+
+    /// Cheap, since it is asked for every body.
+    private var statesImage: Bool {
+        guard let first = head?.contentType?.utf8.first else { return false }
+        return first == UInt8(ascii: "i") || first == UInt8(ascii: "I")
     }
 
     /// Whether the answer calls itself an image in a format that Sluice knows by its bytes.
     private var saysImage: Bool {
-        guard head?.status == 200 else { return false }
+        guard statesImage, head?.status == 200 else { return false }
         return ["image/jpg", "image/pjpeg", "image/x-png"].contains(contentType)
             || ImageFormat.allCases.contains { $0.mimeType == contentType }
     }
