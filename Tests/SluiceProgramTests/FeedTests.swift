@@ -16,7 +16,11 @@ struct FeedTests {
 
     /// Feeds 1,000 requests for 10 URLs, the first 20 one by one, each when the one before was answered.
     ///
-    /// - Parameter releasesEarly: Whether the origin answers as soon as it has seen four, and not only at the end.
+    /// - Parameters:
+    ///   - options: Of the command line.
+    ///   - releasesEarly: Whether the origin answers as soon as it has seen four, and not only at the end.
+    /// - Returns: The run, and what it left.
+    /// - Throws: If an answer waits for more input.
     private func feedAThousand(_ options: [String], releasesEarly: Bool) throws -> (GetRun, GetRun.Result) {
         let run = try GetRun(["-i", "-"] + options, events: .output)
         origin.hold()

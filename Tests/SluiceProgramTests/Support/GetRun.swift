@@ -36,6 +36,7 @@ final class GetRun {
     ///   - arguments: Behind `get`.
     ///   - place: Where the events go; the options for that are added.
     ///   - scratch: The folders; with what the run should find in them.
+    /// - Throws: If there is no such program.
     init(_ arguments: [String], events place: Place = .file, in scratch: Scratch? = nil) throws {
         let scratch = try scratch ?? Scratch()
         (self.scratch, self.place) = (scratch, place)
@@ -72,7 +73,13 @@ final class GetRun {
 
     /// Waits until the program has ended, with its input closed unless it is to stay open.
     ///
-    /// - Parameter isWhole: Whether it came to write `session.ended`.
+    /// - Parameters:
+    ///   - limit: The longest wait.
+    ///   - closesInput: Whether its input ends first.
+    ///   - isWhole: Whether it came to write `session.ended`.
+    ///   - location: Where to report.
+    /// - Returns: What it left.
+    /// - Throws: If it does not end.
     func finish(
         within limit: Duration = .seconds(30),
         closesInput: Bool = true,
