@@ -152,6 +152,6 @@ final class Session: Sendable {
 ///
 /// - Returns: The status of a command line that can't be carried out, to be thrown.
 func complain(_ message: String) -> ExitStatus {
-    _ = EventWriter.writeAll(Array("sluice: \(message)\n".utf8), to: STDERR_FILENO)
+    _ = EventWriter.writeAll(Array("sluice: \(message.withVisibleControls)\n".utf8), to: STDERR_FILENO)
     return .usage
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import SluiceCore
 
 /// The program's entry: picks the command, and ends with the exit status that SPEC §11 names.
 @main
@@ -26,7 +27,8 @@ struct SluiceCommand: ParsableCommand {
         } catch {
             // Help and version are no errors; everything else is a command line that can't be meant.
             let isHelp = exitCode(for: error) == .success
-            let text = fullMessage(for: error)
+            let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+            let text = lines.map { String($0).withVisibleControls }.joined(separator: "\n")
             _ = EventWriter.writeAll(Array((text + "\n").utf8), to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
             Glibc.exit(isHelp ? 0 : ExitStatus.usage.rawValue)
         }

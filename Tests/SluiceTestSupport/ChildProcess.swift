@@ -107,7 +107,10 @@ public final class ChildProcess {
         return Result(exit: process.exit, output: output, errors: errors, maxResident: process.maxResident)
     }
 
-    private func wait(within limit: Duration, until isDone: () -> Bool) -> Bool {
+    /// Reads what the program writes until a condition holds, which is asked after each piece.
+    ///
+    /// - Returns: Whether it did in time.
+    public func wait(within limit: Duration = .seconds(10), until isDone: () -> Bool) -> Bool {
         let deadline = Deadline(within: limit)
         while !isDone() {
             guard !deadline.hasPassed else { return false }

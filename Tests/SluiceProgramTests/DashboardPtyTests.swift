@@ -1,0 +1,213 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// The main job, as a user at a terminal does it.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct DashboardPtyTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        origin.setFallback { _, _ in .text("text") }
+    }
+
+    @Test func aTypedURLIsDownloadedBeforeTheUsersEyes() throws {
+        let size = 600_000
+        origin.route("/dunes.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: size))
+            answer.bytesPerSecond = 300_000
+            return answer
+        }
+        let dashboard = try DashboardScreen()
+        let terminal = dashboard.terminal
+        #expect(dashboard.shows("paste or type a URL") && dashboard.shows("Esc keys"), "\(dashboard.screen.text)")
+        #expect(terminal.modes != terminal.initialModes)
+
+        dashboard.type(origin.url("/dunes.bin"))
+        #expect(dashboard.shows("/dunes.bin"))
+        dashboard.type("\r")
+        var percentages: Set<Substring> = []
+        #expect(
+            terminal.wait { screen in
+                for row in screen.rows where row.contains("dunes.bin") {
+                    if let match = row.firstMatch(of: /([0-9]+) %/) { percentages.insert(match.1) }
+                }
+                return screen.rows.contains { $0.contains("saved") && $0.contains("dunes.bin") }
+            },
+            "\(dashboard.screen.text)"
+        )
+        #expect(percentages.count >= 3, "\(percentages)")
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        #expect(dashboard.files == ["dunes.bin"])
+        #expect(FileTree.contents(of: dashboard.scratch.downloads + "/dunes.bin") == Origin.pattern(size))
+
+        #expect(dashboard.leavePrompt(), "\(dashboard.screen.text)")
+        dashboard.type("q")
+        try dashboard.expectEnd(.exited(0))
+        #expect(dashboard.screen.rows[0].hasPrefix("saved 1 file in "), "\(dashboard.screen.text)")
+    }
+
+    @Test func quittingWithWorkUnderWayTakesTwoKeys() throws {
+        origin.route("/slow.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 2_000_000))
+            answer.fault = .stall(after: 600_000)
+            return answer
+        }
+        let dashboard = try DashboardScreen()
+        dashboard.type(origin.url("/slow.bin") + "\r")
+        #expect(try dashboard.wait { $0.named("task.progress").contains { $0["received"]?.int == 600_000 } })
+        #expect(dashboard.leavePrompt())
+        dashboard.type("q")
+        #expect(dashboard.shows("1 active: q again to quit"), "\(dashboard.screen.text)")
+        dashboard.type("q")
+        try dashboard.expectEnd(.exited(0))
+        #expect(dashboard.events.last?["left"]?.int == 1)
+        #expect(dashboard.files == ["slow.bin.part"])
+        #expect(dashboard.screen.text.contains("1 request left undone"), "\(dashboard.screen.text)")
+    }
+
+    @Test func aPasteOfManyURLsIsShownBeforeItIsTaken() throws {
+        origin.hold()
+        let dashboard = try DashboardScreen()
+        let urls = (0..<30).map { origin.url("/\(max($0, 1)).txt") }
+        dashboard.paste("see these:\r" + urls.joined(separator: "\r"))
+        #expect(dashboard.shows("30 URLs: Enter adds them"), "\(dashboard.screen.text)")
+        #expect(origin.log.requests.isEmpty)
+
+        dashboard.type("\r")
+        #expect(dashboard.shows("×2"), "\(dashboard.screen.text)")
+        #expect(try dashboard.wait { $0.submissions.count == 30 })
+        #expect(dashboard.events.submissions.filter { $0 == "joined" }.count == 1)
+        #expect(dashboard.shows("25 queued"), "\(dashboard.screen.text)")
+        origin.release()
+        #expect(try dashboard.wait { $0.taskOutcomes.count == 29 })
+        try dashboard.quit()
+        #expect(dashboard.files == (1...29).map { "\($0).txt" }.sorted())
+        #expect(origin.log.requests.count == 29 && origin.log.peakActive <= 4)
+    }
+
+    @Test func aPasteCanBeDropped() throws {
+        let dashboard = try DashboardScreen()
+        dashboard.paste((1...30).map { origin.url("/\($0).txt") }.joined(separator: "\n"))
+        #expect(dashboard.shows("30 URLs: Enter adds them"))
+        dashboard.type("\u{1B}")
+        #expect(dashboard.hides("30 URLs"), "\(dashboard.screen.text)")
+        try dashboard.quit()
+        #expect(dashboard.events.submissions.isEmpty)
+        #expect(origin.log.requests.isEmpty)
+    }
+
+    @Test func aSmallPasteIsTakenAtOnce() throws {
+        let dashboard = try DashboardScreen()
+        dashboard.paste("\(origin.url("/1.txt")) and <\(origin.url("/2.txt"))>")
+        #expect(try dashboard.wait { $0.taskOutcomes.count == 2 }, "\(dashboard.screen.text)")
+        try dashboard.quit()
+        #expect(dashboard.files == ["1.txt", "2.txt"])
+    }
+
+    @Test func aListNamedAtThePromptIsRead() throws {
+        let scratch = try Scratch()
+        scratch.write("# list\n\(origin.url("/1.txt"))\n\nnonsense\n\(origin.url("/2.txt"))\n", to: "home/urls.txt")
+        let dashboard = try DashboardScreen(in: scratch)
+        dashboard.type("@\(scratch.path("home/urls.txt"))\r")
+        #expect(try dashboard.wait { $0.taskOutcomes.count == 2 }, "\(dashboard.screen.text)")
+        #expect(dashboard.events.submissions == ["started", "rejected", "started"])
+        try dashboard.quit()
+        #expect(dashboard.files == ["1.txt", "2.txt"])
+    }
+
+    @Test func whatIsNoURLStaysAtThePrompt() throws {
+        let dashboard = try DashboardScreen()
+        dashboard.type("nonsense\r")
+        #expect(dashboard.shows("no URL: nonsense"), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}")
+        #expect(dashboard.hides("nonsense"))
+        dashboard.type("@/nowhere/urls.txt\r")
+        #expect(dashboard.shows("can't read the list /nowhere/urls.txt"), "\(dashboard.screen.text)")
+        try dashboard.quit()
+        #expect(dashboard.events.submissions.isEmpty)
+    }
+
+    @Test func typedLinesAreRememberedWithoutCredentials() throws {
+        let scratch = try Scratch()
+        let first = try DashboardScreen(in: scratch)
+        first.type(origin.url("/1.txt").replacing("//", with: "//anna:secret@") + "\r")
+        #expect(try first.wait { $0.taskOutcomes == ["success"] })
+        #expect(!first.screen.text.contains("secret"), "\(first.screen.text)")
+        try first.quit()
+        let history = try #require(scratch.text("home/state/sluice/prompt-history"))
+        #expect(history.contains(origin.url("/1.txt")) && !history.contains("secret"), "\(history)")
+        #expect(!first.events.description.contains("secret"))
+
+        FileTree.remove(scratch.path("events.jsonl"))
+        let second = try DashboardScreen(in: scratch)
+        second.type("\u{1B}[A")
+        #expect(second.shows("/1.txt"), "\(second.screen.text)")
+        try second.quit()
+    }
+
+    @Test func aStartWithURLsBeginsInTheLists() throws {
+        origin.hold("/1.txt")
+        let dashboard = try DashboardScreen([origin.url("/1.txt"), origin.url("/2.txt")])
+        #expect(dashboard.shows("1.txt") && dashboard.shows("q quit"), "\(dashboard.screen.text)")
+        origin.release()
+        #expect(try dashboard.wait { $0.taskOutcomes.count == 2 })
+        dashboard.type("q")
+        try dashboard.expectEnd(.exited(0))
+        #expect(dashboard.files == ["1.txt", "2.txt"])
+    }
+
+    @Test func aListOnStandardInputLeavesTheKeysToTheTerminal() throws {
+        let scratch = try Scratch()
+        scratch.write("\(origin.url("/1.txt"))\n\(origin.url("/2.txt"))\n", to: "home/urls.txt")
+        let shell = try Pseudoterminal(
+            "/bin/sh",
+            arguments: ["-c", "cat ../home/urls.txt | \"$0\" -", Program.path],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        #expect(shell.waitForText("2.txt"), "\(shell.screen.text)")
+        #expect(shell.wait { _ in FileTree.names(in: scratch.downloads) == ["1.txt", "2.txt"] })
+        shell.type("qq")
+        #expect(shell.waitForExit() == .exited(0), "\(shell.screen.text)")
+        #expect(shell.screen.remains == [])
+        #expect(shell.modes == shell.initialModes)
+    }
+
+    @Test func anIdleDashboardWritesNothing() throws {
+        let dashboard = try DashboardScreen()
+        dashboard.type(origin.url("/1.txt") + "\r")
+        #expect(try dashboard.wait { $0.indicatorStates.last == "notActive" && $0.taskOutcomes == ["success"] })
+        // What ended stays in sight for some seconds.
+        #expect(dashboard.shows("Nothing runs: 1 done"), "\(dashboard.screen.text)")
+        _ = dashboard.terminal.bytes(for: .milliseconds(300))
+        // And then the clock may step.
+        if 60 - time(nil) % 60 < 4 { _ = dashboard.terminal.bytes(for: .seconds(5)) }
+        let wakeUps = try #require(dashboard.terminal.wakeUps)
+        #expect(dashboard.terminal.bytes(for: .seconds(2)) == [])
+        #expect(dashboard.terminal.wakeUps == wakeUps)
+        try dashboard.quit()
+    }
+
+    @Test(arguments: ["dumb", "unknown"]) func aTerminalWithoutACursorIsRefused(name: String) throws {
+        let scratch = try Scratch()
+        let terminal = try Pseudoterminal(
+            Program.path,
+            environment: Program.environment(home: scratch.home).merging(["TERM": name]) { $1 }
+        )
+        #expect(terminal.waitForExit() == .exited(2))
+        #expect(terminal.screen.text.contains("the dashboard can't draw on TERM=\(name)"), "\(terminal.screen.text)")
+        #expect(terminal.screen.remains == [])
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
+    @Test(arguments: [[], ["demo"]]) func withoutATerminalItIsRefused(arguments: [String]) throws {
+        let result = try ChildProcess(Program.path, arguments: arguments).finish()
+        #expect(result.exit == .exited(2))
+        #expect(result.errorText == "sluice: the dashboard needs a terminal; use 'sluice get' without one\n")
+        #expect(result.output.isEmpty)
+    }
+}

@@ -1,0 +1,151 @@
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// `sluice get` fed while it runs, and read while it writes.
+@Suite(.timeLimit(.minutes(2)))
+struct FeedTests {
+    private let origin: Origin
+    private let image = ImageEncoder.png(OriginImages.draw(.cover, width: 60, height: 40))
+
+    init() throws {
+        origin = try Origin()
+        origin.setFallback { [image] _, _ in .bytes(image, type: "image/png") }
+    }
+
+    /// Feeds 1,000 requests for 10 URLs, the first 20 one by one, each when the one before was answered.
+    ///
+    /// - Parameters:
+    ///   - options: Of the command line.
+    ///   - releasesEarly: Whether the origin answers as soon as it has seen four, and not only at the end.
+    /// - Returns: The run, and what it left.
+    /// - Throws: If an answer waits for more input.
+    private func feedAThousand(_ options: [String], releasesEarly: Bool) throws -> (GetRun, GetRun.Result) {
+        let run = try GetRun(["-i", "-"] + options, events: .output)
+        origin.hold()
+        for number in 0..<20 {
+            run.child.write(origin.url("/\(number % 10).png\n"))
+            let isAnswered = try run.wait { $0.submissions.count == number + 1 }
+            try #require(isAnswered, "an answer must not wait for more input")
+        }
+        #expect(origin.waitUntil { $0.held == 4 })
+        if releasesEarly { origin.release() }
+        for number in 20..<1_000 { run.child.write(origin.url("/\(number % 10).png\n")) }
+        #expect(try run.wait { $0.submissions.count == 1_000 })
+        origin.release()
+        return (run, try run.finish())
+    }
+
+    private func expectTenDownloads(_ result: GetRun.Result) {
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        let counts = Dictionary(grouping: result.events.submissions) { $0 }.mapValues(\.count)
+        #expect(counts["started", default: 0] + counts["queued", default: 0] == 10)
+        #expect(counts["joined", default: 0] + counts["cached", default: 0] == 990)
+        #expect(result.events.taskOutcomes == Array(repeating: "success", count: 10))
+
+        let submitted = result.events.named("request.submitted").compactMap { $0["receipt"]?.int }
+        let finished = result.events.named("receipt.finished")
+        #expect(finished.compactMap { $0["receipt"]?.int }.sorted() == submitted)
+        for receipts in Dictionary(grouping: finished, by: { $0["task"]?.int }).values {
+            let order = receipts.compactMap { $0["receipt"]?.int }
+            #expect(order == order.sorted())
+        }
+        #expect(origin.log.requests.count == 10)
+        #expect(origin.log.peakActive <= 4)
+    }
+
+    @Test func aThousandRequestsForTenURLsAreTenDownloads() throws {
+        let (_, result) = try feedAThousand(["--no-save"], releasesEarly: false)
+        expectTenDownloads(result)
+        #expect(result.events.submissions.filter { $0 == "joined" }.count == 990)
+        #expect(result.files.isEmpty)
+    }
+
+    @Test func whatIsAskedForAgainLaterIsCached() throws {
+        let (_, result) = try feedAThousand(["--no-save"], releasesEarly: true)
+        expectTenDownloads(result)
+    }
+
+    @Test func aThousandRequestsForTenFilesAreTenFiles() throws {
+        let (run, result) = try feedAThousand([], releasesEarly: false)
+        expectTenDownloads(result)
+        #expect(result.files == (0..<10).map { "\($0).png" })
+        for file in result.files { #expect(run.contents(of: file) == image) }
+        #expect(Set(result.events.named("receipt.finished").map { $0["file"]?.string }).count == 10)
+    }
+
+    @Test func aDecodedFileThatIsAskedForAgainLaterIsCached() throws {
+        let (_, result) = try feedAThousand(["--decode", "always"], releasesEarly: true)
+        expectTenDownloads(result)
+        #expect(result.files == (0..<10).map { "\($0).png" })
+    }
+
+    @Test func aFileThatIsFetchedAgainLaterIsStillOneFile() throws {
+        let (run, result) = try feedAThousand(["--decode", "never"], releasesEarly: true)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(result.files == (0..<10).map { "\($0).png" })
+        for file in result.files { #expect(run.contents(of: file) == image) }
+        #expect(origin.log.peakActive <= 4)
+    }
+
+    @Test func anInputThatStaysOpenKeepsItRunning() throws {
+        let run = try GetRun(["-i", "-"])
+        run.child.write(origin.url("/1.png\n"))
+        #expect(try run.wait { $0.named("receipt.finished").count == 1 })
+        // Nothing is under way, and only the input says that more may come.
+        #expect(run.child.waitForExit(within: .milliseconds(300)).exit == nil)
+        run.child.write(origin.url("/2.png"))
+        let result = try run.finish()
+        #expect(result.exit == .exited(0))
+        #expect(result.files == ["1.png", "2.png"])
+    }
+
+    @Test func anEmptyInputIsNoFailure() throws {
+        let (_, result) = try GetRun.run(["-i", "-"])
+        #expect(result.exit == .exited(0))
+        #expect(result.events.compactMap { $0["event"]?.string } == ["session.started", "session.ended"])
+    }
+
+    @Test func aBadLineOfTheInputIsRejectedWhereItStands() throws {
+        let run = try GetRun(["-i", "-"])
+        run.child.write("\(origin.url("/1.png"))\n# a comment\n\n:::\n\(origin.url("/2.png"))\n")
+        let result = try run.finish()
+        #expect(result.exit == .exited(1))
+        #expect(result.events.submissions == ["started", "rejected", "started"])
+        #expect(result.files == ["1.png", "2.png"])
+    }
+
+    @Test func aReaderThatLeavesEndsTheEventsAndNotTheDownloads() throws {
+        let scratch = try Scratch()
+        let urls = (1...50).map { origin.url("/\($0).png") }
+        let command = "\"$0\" get --events - \"$@\" | head -n 1; exit ${PIPESTATUS[0]}"
+        let shell = try ChildProcess(
+            "/bin/bash",
+            arguments: ["-c", command, Program.path] + urls,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        let result = shell.finish()
+        #expect(result.exit == .exited(0), "\(result.errorText)")
+        #expect(
+            try EventSchema.check(line: result.outputText.replacing("\n", with: ""))["event"]
+                == .string("session.started")
+        )
+        #expect(FileTree.names(in: scratch.downloads).count == 50)
+        #expect(result.errorText.hasPrefix("sluice: saved 50 files"), "\(result.errorText)")
+    }
+
+    @Test func aSlowReaderMakesItWaitAndLosesNothing() throws {
+        let scratch = try Scratch()
+        let urls = (1...1_000).map { origin.url("/\($0).png") }
+        scratch.write(urls.joined(separator: "\n"), to: "home/urls.txt")
+        let run = try GetRun(["--no-save", "-i", scratch.path("home/urls.txt")], events: .output, in: scratch)
+        // A pipe holds far less than the events of 1,000 downloads, and nobody reads it here.
+        #expect(!origin.waitUntil({ $0.requests.count == 1_000 }, atMost: .milliseconds(500)))
+        let result = try run.finish()
+        #expect(result.exit == .exited(0))
+        #expect(result.events.taskOutcomes.count == 1_000)
+        #expect(origin.log.requests.count == 1_000)
+    }
+}

@@ -1,0 +1,157 @@
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// What `sluice get` saves, says and returns.
+@Suite(.timeLimit(.minutes(2)))
+struct GetTests {
+    private let origin: Origin
+
+    init() throws { origin = try Origin() }
+
+    @Test(arguments: [0, 1, 20_480, 3_000_000]) func aURLIsSavedAsTheOriginHasIt(size: Int) throws {
+        origin.route("/data.bin", OriginResponse(body: .pattern(count: size)))
+        let (run, result) = try GetRun.run([origin.url("/data.bin")])
+        #expect(result.exit == .exited(0))
+        #expect(result.files == ["data.bin"])
+        #expect(run.contents(of: "data.bin") == Origin.pattern(size))
+        #expect(result.events.taskOutcomes == ["success"])
+        #expect(result.events.named("task.finished")[0]["file"]?.string == run.scratch.downloads + "/data.bin")
+        #expect(result.errors.hasPrefix("sluice: saved 1 file, "), "\(result.errors)")
+    }
+
+    @Test func severalURLsAreSaved() throws {
+        let names = (1...9).map { "\($0).txt" }
+        for name in names { origin.route("/" + name, .text("this is \(name)\n")) }
+        let (run, result) = try GetRun.run(names.map { origin.url("/" + $0) })
+        #expect(result.exit == .exited(0))
+        #expect(result.files == names)
+        for name in names { #expect(run.contents(of: name) == Array("this is \(name)\n".utf8)) }
+        #expect(origin.log.peakActive <= 4)
+    }
+
+    @Test func aListIsReadWithoutItsCommentsAndBlanksAndABadLineIsRejected() throws {
+        origin.route("/a.txt", .text("a"))
+        origin.route("/b.txt", .text("b"))
+        let scratch = try Scratch()
+        let list = """
+            # two files
+
+            \(origin.url("/a.txt"))
+              \t\(origin.url("/b.txt"))  \r
+            this is no URL
+            ftp://example.test/c.txt
+            """
+        let path = scratch.write(list, to: "home/urls.txt")
+        let (_, result) = try GetRun.run(["-i", path], in: scratch)
+        #expect(result.exit == .exited(1))
+        #expect(result.files == ["a.txt", "b.txt"])
+        #expect(result.events.submissions == ["started", "started", "rejected", "rejected"])
+        let rejected = result.events.named("request.submitted").filter { $0["error"] != nil }
+        #expect(rejected.map { $0["error"]?["code"]?.string } == ["badURL", "badURL"])
+        #expect(result.errors.contains("2 failed:\n") && result.errors.contains("this is no URL"), "\(result.errors)")
+    }
+
+    @Test func someFailuresAreTold() throws {
+        origin.route("/a.txt", .text("a"))
+        let (_, result) = try GetRun.run([origin.url("/a.txt"), origin.url("/missing.txt")])
+        #expect(result.exit == .exited(1))
+        #expect(result.files == ["a.txt"])
+        #expect(result.events.errorCodes == ["badStatus"])
+        #expect(result.errors.contains("1 failed:\n  \(origin.url("/missing.txt")): the server answered 404 Not Found"))
+    }
+
+    @Test func quietPrintsNothing() throws {
+        origin.route("/a.txt", .text("a"))
+        for option in ["-q", "--quiet"] {
+            let (_, result) = try GetRun.run([option, origin.url("/a.txt"), origin.url("/missing.txt")])
+            #expect(result.exit == .exited(1))
+            #expect(result.errors.isEmpty, "\(result.errors)")
+        }
+    }
+
+    @Test func withoutSavingNoFileIsWritten() throws {
+        origin.route("/a.txt", .text("some text"))
+        let (run, result) = try GetRun.run(["--no-save", origin.url("/a.txt")])
+        #expect(result.exit == .exited(0))
+        #expect(result.files.isEmpty)
+        #expect(run.scratch.strays.isEmpty)
+        #expect(result.events.named("task.finished")[0]["bytes"]?.int == 9)
+        #expect(result.events.named("task.finished")[0]["file"] == nil)
+    }
+
+    @Test func aDirectoryThatIsMissingIsMade() throws {
+        origin.route("/a.txt", .text("a"))
+        let (run, result) = try GetRun.run(["--dir", "some/where", origin.url("/a.txt")])
+        #expect(result.exit == .exited(0))
+        #expect(run.contents(of: "some/where/a.txt") == Array("a".utf8))
+    }
+
+    @Test func outputToStandardOutputIsTheBodyAndNothingElse() throws {
+        origin.route("/data.bin", OriginResponse(body: .pattern(count: 700_000)))
+        let (_, result) = try GetRun.run(["--output", "-", origin.url("/data.bin")])
+        #expect(result.exit == .exited(0))
+        #expect(result.output == Origin.pattern(700_000))
+        #expect(result.files.isEmpty)
+        #expect(result.events.taskOutcomes == ["success"])
+    }
+
+    @Test func outputOfAFailureIsEmpty() throws {
+        let (_, result) = try GetRun.run(["--output", "-", origin.url("/missing.bin")])
+        #expect(result.exit == .exited(1))
+        #expect(result.output.isEmpty)
+        #expect(result.files.isEmpty)
+    }
+
+    @Test func eventsOnStandardOutputAreAloneThere() throws {
+        origin.route("/a.txt", .text("a"))
+        let (_, result) = try GetRun.run([origin.url("/a.txt")], events: .output)
+        #expect(result.exit == .exited(0))
+        #expect(result.files == ["a.txt"])
+        #expect(result.events.first?["event"]?.string == "session.started")
+        #expect(result.events.last?["event"]?.string == "session.ended")
+    }
+
+    @Test func theLogHasASentenceForEachEventAndNoControlCharacters() throws {
+        let hostile = "attachment; filename=\"a\u{1B}]0;owned\u{7}\u{1B}[2Jb.txt\""
+        origin.route("/a.txt") { _, _ in
+            OriginResponse(
+                reason: "O\u{1B}[31mK",
+                headers: [HeaderField("Content-Disposition", hostile), HeaderField("X-Odd", "\u{9B}2J")],
+                body: .bytes(Array("a".utf8))
+            )
+        }
+        let scratch = try Scratch()
+        scratch.write("\u{1B}[2Jno URL\u{7}\n\(origin.url("/%1b%5b2J.txt"))\n", to: "home/urls.txt")
+        let (_, result) = try GetRun.run(
+            ["--log", scratch.path("home/log"), "-i", scratch.path("home/urls.txt"), origin.url("/a.txt")],
+            in: scratch
+        )
+        #expect(result.exit == .exited(1))
+        let log = try #require(scratch.text("home/log"))
+        #expect(log.hasSuffix("\n"))
+        #expect(!log.unicodeScalars.contains { $0.isControl && $0 != "\n" }, "\(log.debugDescription)")
+        #expect(log.split(separator: "\n").count == result.events.count)
+        #expect(log.contains("404"))
+    }
+
+    @Test func progressOnATerminalIsOneLineThatGoesAway() throws {
+        origin.route("/a.txt", .text("a"))
+        origin.hold()
+        let scratch = try Scratch()
+        let terminal = try Pseudoterminal(
+            Program.path,
+            arguments: ["get", origin.url("/a.txt")],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        #expect(terminal.waitForText("1 active"), "\(terminal.screen.text)")
+        origin.release()
+        #expect(terminal.waitForExit() == .exited(0))
+        #expect(terminal.screen.rows[0].hasPrefix("sluice: saved 1 file"), "\(terminal.screen.text)")
+        let rest = String(decoding: terminal.transcript, as: UTF8.self).replacing("\u{1B}[K", with: "")
+        #expect(!rest.unicodeScalars.contains { $0.isControl && $0 != "\n" && $0 != "\r" })
+        #expect(terminal.modes == terminal.initialModes)
+    }
+}

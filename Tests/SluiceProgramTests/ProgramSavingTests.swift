@@ -1,0 +1,99 @@
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// Names and files, whatever a server proposes and whatever is there already.
+@Suite(.timeLimit(.minutes(2)))
+struct ProgramSavingTests {
+    private let origin: Origin
+
+    init() throws { origin = try Origin() }
+
+    @Test(arguments: [
+        "../../x", "/etc/passwd", ".bashrc", "..", ".", "", "a/b/c.txt", "..\\..\\x.txt", "C:\\x.txt",
+        "\u{1B}]0;owned\u{7}.txt", "a\u{1B}[2J\u{1B}[?1049hb.txt", "nul\u{1}\u{2}\u{7F}.txt", "\u{202E}gpj.exe", "~",
+        "-rf", "x.part", "x.bad", " .profile ", "...", "%2e%2e%2fx", String(repeating: "n", count: 300) + ".jpeg",
+        String(repeating: "猫", count: 150) + ".png",
+    ]) func aHostileNameDoesNoHarm(name: String) throws {
+        origin.route("/plain.txt") { _, _ in
+            let quoted = name.replacing("\\", with: "\\\\")
+            return OriginResponse(
+                headers: [HeaderField("Content-Disposition", "attachment; filename=\"\(quoted)\"")],
+                body: .bytes(Array("body".utf8))
+            )
+        }
+        let (run, result) = try GetRun.run([origin.url("/plain.txt"), origin.url("/plain.txt?2")])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        expectSafe(result.files, count: 2)
+        for file in result.files { #expect(run.contents(of: file) == Array("body".utf8)) }
+        #expect(run.scratch.strays.isEmpty)
+        if name.hasSuffix(".jpeg") { #expect(result.files.allSatisfy { $0.hasSuffix(".jpeg") }) }
+    }
+
+    @Test(arguments: [
+        "/%2e%2e%2fx.txt", "/..%2f..%2fx.txt", "/.bashrc", "/%1b%5b2Jx.txt", "/a%00b.txt", "/", "/folder/",
+        "/%ff%fe.bin",
+        "/\(String(repeating: "long", count: 100)).png", "/x.part",
+    ]) func aHostilePathDoesNoHarm(path: String) throws {
+        origin.setFallback { _, _ in .text("body") }
+        let (run, result) = try GetRun.run([origin.url(path)])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        expectSafe(result.files, count: 1)
+        #expect(run.scratch.strays.isEmpty)
+    }
+
+    private func expectSafe(_ files: [String], count: Int, _ location: SourceLocation = #_sourceLocation) {
+        #expect(files.count == count, "\(files)", sourceLocation: location)
+        for file in files {
+            #expect((1...255).contains(file.utf8.count), sourceLocation: location)
+            #expect(!file.hasPrefix("."), "\(file)", sourceLocation: location)
+            #expect(!file.unicodeScalars.contains { $0.isHazardous || $0 == "/" || $0 == "\\" }, "\(file)")
+            #expect(!file.hasSuffix(".part"), sourceLocation: location)
+        }
+    }
+
+    @Test(arguments: [
+        ("rename", ["a.1.txt", "a.txt"], "mine"), ("skip", ["a.txt"], "mine"), ("overwrite", ["a.txt"], "theirs"),
+    ]) func aFileThatIsThereIsTreatedAsAsked(choice: String, names: [String], text: String) throws {
+        origin.route("/a.txt", .text("theirs"))
+        let scratch = try Scratch()
+        scratch.write("mine", to: "files/a.txt")
+        let (run, result) = try GetRun.run(["--on-exists", choice, origin.url("/a.txt")], in: scratch)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(result.files == names)
+        #expect(run.contents(of: "a.txt") == Array(text.utf8))
+        if choice == "rename" { #expect(run.contents(of: "a.1.txt") == Array("theirs".utf8)) }
+    }
+
+    @Test func theDateOfTheServerIsTheDateOfTheFile() throws {
+        origin.route("/a.txt") { request, _ in
+            .resource(.bytes([1]), for: request, lastModified: "Sat, 01 Nov 2025 06:00:00 GMT")
+        }
+        let (run, result) = try GetRun.run([origin.url("/a.txt")])
+        #expect(result.exit == .exited(0))
+        #expect(run.scratch.modificationTime("a.txt") == 1_761_976_800)
+    }
+
+    @Test func oneURLIsOneFileHoweverOftenItIsNamed() throws {
+        origin.route("/a.txt", .text("a"))
+        let (_, result) = try GetRun.run(Array(repeating: origin.url("/a.txt"), count: 20))
+        #expect(result.exit == .exited(0))
+        #expect(result.files == ["a.txt"])
+        #expect(result.events.submissions == ["started"] + Array(repeating: "joined", count: 19))
+        #expect(result.events.named("receipt.finished").count == 20)
+        #expect(origin.log.requests.count == 1)
+    }
+
+    @Test func anUnfinishedBodyNeverGetsItsName() throws {
+        origin.route("/cut.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 600_000))
+            answer.fault = .close(after: 400_000)
+            return answer
+        }
+        let (_, result) = try GetRun.run(["--retries", "0", origin.url("/cut.bin")])
+        #expect(result.exit == .exited(1))
+        #expect(result.files == ["cut.bin.part"])
+        #expect(result.events.errorCodes == ["truncated"])
+    }
+}

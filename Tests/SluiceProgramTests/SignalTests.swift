@@ -1,0 +1,90 @@
+import Glibc
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// How `sluice get` ends when it is told to.
+@Suite(.timeLimit(.minutes(2)))
+struct SignalTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        origin.route("/slow.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 2_000_000))
+            answer.fault = .stall(after: 600_000)
+            return answer
+        }
+        origin.setFallback { _, _ in .text("text") }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalStopsItAndKeepsThePart(number: Int32) throws {
+        let run = try GetRun([origin.url("/slow.bin"), origin.url("/done.txt")])
+        #expect(
+            try run.wait { events in
+                events.named("task.progress").contains { $0["received"]?.int == 600_000 }
+                    && events.taskOutcomes == ["success"]
+            }
+        )
+        run.child.send(signal: number)
+        let result = try run.finish(within: .seconds(10), closesInput: false)
+        #expect(result.exit == .exited(7), "\(result.errors)")
+        #expect(result.files == ["done.txt", "slow.bin.part"])
+        #expect(run.contents(of: "slow.bin.part") == Origin.pattern(600_000))
+        #expect(result.events.last?["left"]?.int == 1)
+        #expect(result.errors.contains("1 unfinished: the same command starts them again"), "\(result.errors)")
+        #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
+    }
+
+    @Test func whatWasQueuedWhenTheSignalCameNeverStarts() throws {
+        origin.hold()
+        let run = try GetRun((1...10).map { origin.url("/\($0).txt") })
+        #expect(try run.wait { $0.submissions.count == 10 })
+        #expect(origin.waitUntil { $0.held == 4 })
+        run.child.send(signal: SIGTERM)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .exited(7))
+        #expect(result.files.isEmpty)
+        #expect(result.events.last?["left"]?.int == 10)
+        #expect(origin.log.requests.count == 4)
+    }
+
+    @Test func aSignalEndsTheWaitForInput() throws {
+        origin.hold()
+        let run = try GetRun(["-i", "-"])
+        run.child.write(origin.url("/1.txt\n"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        run.child.send(signal: SIGINT)
+        #expect(try run.finish(closesInput: false).exit == .exited(7))
+    }
+
+    @Test(arguments: [("/1.txt", 0), ("/missing.txt", 1)])
+    func aSignalWhenEverythingIsDoneIsNoInterruption(path: String, status: Int32) throws {
+        origin.route("/missing.txt", OriginResponse(404))
+        let run = try GetRun(["-i", "-"])
+        run.child.write(origin.url("\(path)\n"))
+        #expect(try run.wait { $0.named("receipt.finished").count == 1 })
+        run.child.send(signal: SIGTERM)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .exited(status))
+        #expect(result.events.last?["left"]?.int == 0)
+    }
+
+    @Test(arguments: [[SIGINT, SIGINT], [SIGTERM, SIGINT], [SIGHUP, SIGTERM]])
+    func aSecondSignalEndsItAtOnce(numbers: [Int32]) throws {
+        let scratch = try Scratch()
+        let urls = (1...1_000).map { origin.url("/\($0).txt?\(String(repeating: "x", count: 500))") }
+        scratch.write(urls.joined(separator: "\n"), to: "home/urls.txt")
+        // It can't end by itself: it waits for somebody to read its events.
+        let run = try GetRun(["-i", scratch.path("home/urls.txt")], events: .output, in: scratch)
+        #expect(run.child.waitForOutput("request.submitted"))
+        let state = ProcessState(run.child.processIdentifier)
+        run.child.send(signal: numbers[0])
+        #expect(state.wait { !$0.isPending(numbers[0]) })
+        #expect(!state.hasEnded)
+        run.child.send(signal: numbers[1])
+        #expect(state.wait { $0.hasEnded })
+        let result = try run.finish(closesInput: false, isWhole: false)
+        #expect(result.exit == .exited(128 + numbers[1]))
+    }
+}

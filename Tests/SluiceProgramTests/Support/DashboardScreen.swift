@@ -1,0 +1,116 @@
+import SluiceTestSupport
+import Testing
+
+/// One dashboard on a terminal of its own, every event of which is checked.
+final class DashboardScreen {
+    let scratch: Scratch
+    let terminal: Pseudoterminal
+    private var lines = EventLines()
+    /// Bytes of the stream that were read.
+    private var offset = 0
+
+    /// Starts the program and waits for its first frame.
+    ///
+    /// - Parameters:
+    ///   - arguments: Of the program; the option for the events is added.
+    ///   - environment: Added to what every run finds.
+    ///   - width: In cells.
+    ///   - height: In cells.
+    ///   - scratch: The folders; with what the run should find in them.
+    /// - Throws: If there is no first frame.
+    init(
+        _ arguments: [String] = [],
+        environment: [String: String] = [:],
+        width: Int = 80,
+        height: Int = 24,
+        in scratch: Scratch? = nil
+    ) throws {
+        let scratch = try scratch ?? Scratch()
+        self.scratch = scratch
+        terminal = try Pseudoterminal(
+            Program.path,
+            arguments: arguments + ["--events", scratch.path("events.jsonl")],
+            environment: Program.environment(home: scratch.home).merging(environment) { $1 },
+            directory: scratch.downloads,
+            width: width,
+            height: height
+        )
+        try #require(terminal.wait { $0.isAlternate && Self.isWhole($0) }, "\(terminal.screen.text)")
+    }
+
+    /// The events so far.
+    var events: [JSONValue] { lines.events }
+    var screen: ScreenEmulator { terminal.screen }
+    var files: [String] { FileTree.names(in: scratch.downloads) }
+
+    func type(_ text: String) { terminal.type(text) }
+
+    /// Pastes as terminals do that mark pastes.
+    func paste(_ text: String) { terminal.type("\u{1B}[200~\(text)\u{1B}[201~") }
+
+    /// Leaves the prompt, and waits until keys mean keys.
+    func leavePrompt() -> Bool {
+        type("\u{1B}")
+        return shows("add › a ")
+    }
+
+    /// Waits until the screen shows a text.
+    func shows(_ text: String) -> Bool { terminal.waitForText(text) }
+
+    /// Waits until the screen no longer shows a text.
+    func hides(_ text: String) -> Bool { terminal.wait { !$0.text.contains(text) } }
+
+    /// Reads events until a condition holds for them; the screen is kept up to date meanwhile.
+    func wait(within limit: Duration = .seconds(15), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+        let end = ContinuousClock.now + limit
+        while ContinuousClock.now < end {
+            try read()
+            if isDone(events) { return true }
+            _ = terminal.bytes(for: .milliseconds(20))
+        }
+        return false
+    }
+
+    /// Quits with ^C, whatever has the keys, and expects that nothing is left behind.
+    func quit(_ location: SourceLocation = #_sourceLocation) throws {
+        // Closes what is open, empties the prompt, asks, and quits.
+        for _ in 0..<5 {
+            type("\u{3}")
+            if terminal.waitForExit(within: .milliseconds(500)) != nil { break }
+        }
+        try expectEnd(.exited(0), location)
+    }
+
+    /// Waits for the end, and expects that the terminal is as it was and the stream of events whole.
+    ///
+    /// - Parameters:
+    ///   - exit: How it should end.
+    ///   - isWhole: Whether it came to write `session.ended`.
+    ///   - location: Where to report.
+    /// - Throws: If it does not end.
+    func expectEnd(_ exit: ChildExit, isWhole: Bool = true, _ location: SourceLocation = #_sourceLocation) throws {
+        let ended = terminal.waitForExit(within: .seconds(20))
+        try #require(ended != nil, "the program must end: \(screen.text)", sourceLocation: location)
+        #expect(ended == exit, "\(screen.text)", sourceLocation: location)
+        #expect(screen.remains == [], sourceLocation: location)
+        #expect(screen.unknown == [], sourceLocation: location)
+        #expect(terminal.modes == terminal.initialModes, sourceLocation: location)
+        do {
+            try read()
+            if isWhole { try lines.end() }
+        } catch {
+            Issue.record("\(error)", sourceLocation: location)
+        }
+    }
+
+    /// Whether the frame is complete: the header, and nothing half sent.
+    private static func isWhole(_ screen: ScreenEmulator) -> Bool {
+        !screen.modes.contains(2_026) && screen.rows[0].contains("/") || screen.rows[0].contains("idle")
+    }
+
+    private func read() throws {
+        let bytes = FileTree.contents(of: scratch.path("events.jsonl"), from: offset)
+        offset += bytes.count
+        try lines.add(bytes)
+    }
+}

@@ -1,0 +1,78 @@
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// Command lines that can't be meant, and those that ask for help.
+@Suite(.timeLimit(.minutes(2)))
+struct UsageTests {
+    @Test(arguments: [
+        (["--max-active", "0"], "1 to 64"), (["--max-active", "many"], "1 to 64"), (["--order", "up"], "fifo, lifo"),
+        (["--retries", "1.5"], "0 to 100"), (["--timeout", "soon"], "a time in seconds"),
+        (["--cache-capacity", "5X"], "K, M or G"), (["--cache-preferred", "200M"], "cacheCapacity"),
+        (["--on-exists", "maybe"], "rename, skip, overwrite"), (["--decode", "maybe"], "auto, always, never"),
+        (["--policy", "never"], "protocol, cacheElseLoad, cacheOnly, reload, revalidate"),
+        (["--last-receipt", "x"], "finish, abort"), (["--accept-only", "text"], "image"),
+        (["--indicator-enabled", "perhaps"], "true or false"), (["--header", "no colon"], "'Name: value'"),
+        (["--header", "A: b\r\nC: d"], "no control characters"), (["--output", "file"], "only -"),
+        (["--output", "-", "--no-save"], "exclude each other"), (["-4", "-6"], "exclude each other"),
+        (["--frobnicate"], "Unknown option '--frobnicate'"), (["--order", "\u{1B}[2J"], "^[[2J"),
+        (["--dir", "/dev/null"], "/dev/null"), (["--events", "/nowhere/events"], "/nowhere/events: No such file"),
+        (["--log", "/nowhere/log"], "/nowhere/log: No such file"),
+    ]) func aBadCommandLineSaysWhatIsAllowedAndDownloadsNothing(arguments: [String], sentence: String) throws {
+        let origin = try Origin()
+        let (run, result) = try GetRun.run(arguments + [origin.url("/a.txt")], events: .nowhere)
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains(sentence), "\(result.errors)")
+        #expect(origin.log.requests.isEmpty)
+        #expect(result.files.isEmpty && run.scratch.strays.isEmpty)
+    }
+
+    @Test func withoutAnythingToDownloadItSaysWhatToGive() throws {
+        let (_, result) = try GetRun.run([], events: .nowhere)
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains("give URLs, or a list with -i FILE"), "\(result.errors)")
+    }
+
+    @Test func aListThatCannotBeReadDownloadsNothing() throws {
+        let origin = try Origin()
+        origin.route("/a.txt", .text("a"))
+        for list in ["/nowhere/urls.txt", "/", "/\u{1B}]0;owned\u{7}"] {
+            let (_, result) = try GetRun.run([origin.url("/a.txt"), "-i", list])
+            #expect(result.exit == .exited(2))
+            #expect(result.errors.contains("can't read the list \(list.withVisibleControls): "), "\(result.errors)")
+            #expect(result.files.isEmpty && result.events.isEmpty)
+        }
+        #expect(origin.log.requests.isEmpty)
+    }
+
+    @Test func twoUsesOfStandardOutputExcludeEachOther() throws {
+        let (_, result) = try GetRun.run(["--output", "-", "http://127.0.0.1:9/"], events: .output)
+        #expect(result.exit == .exited(2))
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("both want standard output"))
+    }
+
+    @Test(arguments: [["--output", "-", "http://127.0.0.1:9/a", "http://127.0.0.1:9/b"], ["-i", "-", "-i", "-"]])
+    func whatCanBeGivenOnceIsGivenOnce(arguments: [String]) throws {
+        let (_, result) = try GetRun.run(arguments, events: .nowhere)
+        #expect(result.exit == .exited(2))
+    }
+
+    @Test(arguments: [["--version"], ["get", "--version"]]) func theVersionIsPrinted(arguments: [String]) throws {
+        let result = try ChildProcess(Program.path, arguments: arguments).finish()
+        #expect(result.exit == .exited(0))
+        #expect(result.outputText.wholeMatch(of: /sluice [0-9]+\.[0-9]+\.[0-9]+\n/) != nil, "\(result.outputText)")
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--help"], "SUBCOMMANDS:"), (["-h"], "SUBCOMMANDS:"), (["get", "--help"], "--max-active <n>"),
+        (["demo", "--help"], "no network"),
+    ]) func helpIsPrinted(arguments: [String], text: String) throws {
+        let result = try ChildProcess(Program.path, arguments: arguments).finish()
+        #expect(result.exit == .exited(0))
+        #expect(result.outputText.contains(text), "\(result.outputText)")
+        #expect(result.errors.isEmpty)
+    }
+}
