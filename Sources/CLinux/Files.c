@@ -2,6 +2,14 @@
 #include "CLinux.h"
 #include <stdio.h>
 
+void sluice_block_signals(void) {
+    sigset_t signals;
+    sigfillset(&signals);
+    const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+    for (unsigned i = 0; i < sizeof crashes / sizeof crashes[0]; i++) sigdelset(&signals, crashes[i]);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
 int sluice_rename_new(int folder, const char *from, const char *to) {
     return renameat2(folder, from, folder, to, RENAME_NOREPLACE);
 }

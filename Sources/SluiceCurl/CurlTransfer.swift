@@ -157,7 +157,7 @@ final class CurlTransfer {
                 credentials: hasLeft ? nil : request.credentials,
                 isDigest: run.isDigest,
                 bufferSize: state.bufferSize(decoding: request.offersEncodings),
-                connectTimeout: state.limits.connectTimeout,
+                connectTimeout: state.connectTimeout,
                 isSecure: url.utf8.starts(with: "https:".utf8)
             )
         )

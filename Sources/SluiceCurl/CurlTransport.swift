@@ -74,6 +74,7 @@ public final class CurlTransport: HTTPTransport {
     }
 
     public var deadline: Timestamp? {
+        if state.hasNews { return state.now }
         var earliest = timer
         if let silenceCheck { earliest = min(earliest ?? silenceCheck, silenceCheck) }
         if state.limiter.rate > 0, let deal = state.limiter.deadline { earliest = min(earliest ?? deal, deal) }
@@ -210,7 +211,19 @@ public final class CurlTransport: HTTPTransport {
         guard let timer, timer <= state.now else { return false }
         self.timer = nil
         act(on: CURL_SOCKET_TIMEOUT, bits: 0)
+        if self.timer == nil { askForTimer() }
         return true
+    }
+
+    /// Asks curl for its next timer, since it reports one only when it changes.
+    ///
+    /// A timer counts from this turn's time and may so be early by the length of a turn; curl then
+    /// does nothing, and would say nothing either.
+    private func askForTimer() {
+        var milliseconds = -1
+        unsafe curl_multi_timeout(multi, &milliseconds)
+        // Early, so not now: the clock of this turn stands still.
+        if milliseconds >= 0 { setTimer(milliseconds: max(1, milliseconds)) }
     }
 
     private func act(on socket: Int32, bits: Int32) {

@@ -104,6 +104,7 @@ public final class TransferLoop: PipelineExecutor {
 
     private func serve(_ client: some LoopClient) {
         thread.store(pthread_self(), ordering: .relaxed)
+        sluice_block_signals()
         var jobs: ContiguousArray<UnownedJob> = []
         var ready: [SocketEvent] = []
         var sleep = LoopSleep.until(now())

@@ -12,6 +12,8 @@ final class TransportState {
     private var news: [TransportNews] = []
     private var taken = 0
 
+    var hasNews: Bool { taken < news.count }
+
     func post(_ item: TransportNews) { news.append(item) }
 
     /// Bytes that curl reads at once.
@@ -20,6 +22,11 @@ final class TransportState {
     func bufferSize(decoding: Bool) -> Int {
         if limits.rate > 0 { return min(16_384, max(1_024, limits.rate / 16)) }
         return decoding ? 65_536 : 262_144
+    }
+
+    /// Zero stands for the default, where curl would wait for minutes.
+    var connectTimeout: Duration {
+        limits.connectTimeout > .zero ? limits.connectTimeout : TransportLimits().connectTimeout
     }
 
     /// Takes the oldest news.

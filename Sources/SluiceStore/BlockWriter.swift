@@ -188,6 +188,7 @@ final class BlockWriter: Sendable {
     // MARK: The thread
 
     fileprivate func serve() {
+        sluice_block_signals()
         var jobs: [Job] = []
         while true {
             jobs.removeAll(keepingCapacity: true)

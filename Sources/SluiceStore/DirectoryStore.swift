@@ -20,6 +20,8 @@ public final class DirectoryStore: FileStoring {
     private let writer: BlockWriter
     private var files: [FileID: PartFile] = [:]
     private var lastID = 0
+    /// How many candidates of a name were found taken, by path; only of names that were taken at all.
+    private var taken: [String: Int] = [:]
     /// Whether the writer has ever been used; without, there are no news to ask for.
     private var hasWriterStarted = false
 
@@ -243,7 +245,7 @@ public final class DirectoryStore: FileStoring {
             // A file system that keeps no times is no cause to lose the body.
             _ = unsafe futimens(file.descriptor, times)
         }
-        let name = try file.rename(as: publication)
+        let name = try file.rename(as: publication, &taken)
         let saved = try file.saved(as: name)
         files[id] = nil
         release(file, id)

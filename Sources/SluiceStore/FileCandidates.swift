@@ -5,7 +5,7 @@
 /// Pure; whether a name is free is for others to find out.
 struct FileCandidates {
     /// More tries than that mean that something is wrong with the directory.
-    static let limit = 10_000
+    static let limit = 1_000_000
 
     private let stem: Substring
     /// With its dot; empty if there is none.

@@ -81,8 +81,13 @@ final class PartFile {
 
     /// Takes the final name in one step, or a later one if it is taken.
     ///
+    /// - Parameters:
+    ///   - publication: Which names are tried.
+    ///   - taken: Remembers, by path, how many candidates of a name were found taken, lest each of a
+    ///     thousand files of one name tries all before it.
     /// - Returns: The name.
-    func rename(as publication: FilePublication) throws(DownloadError) -> String {
+    /// - Throws: `ioError`, `diskFull`.
+    func rename(as publication: FilePublication, _ taken: inout [String: Int]) throws(DownloadError) -> String {
         var names = candidates
         var first = index
         if case .bad = publication {
@@ -94,9 +99,16 @@ final class PartFile {
             guard renamed == 0 else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
             return name
         }
-        for index in first..<FileCandidates.limit {
+        let path = folder.path(of: names[0])
+        let known = taken[path] ?? 0
+        let start = max(first, known)
+        for index in start..<FileCandidates.limit {
             let name = names[index]
-            if unsafe sluice_rename_new(folder.descriptor, partName, name) == 0 { return name }
+            if unsafe sluice_rename_new(folder.descriptor, partName, name) == 0 {
+                // A start further on says nothing of the names before it.
+                if index > 0, start == known { taken[path] = index + 1 }
+                return name
+            }
             guard errno == EEXIST else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
         }
         throw DownloadError(

@@ -1,6 +1,7 @@
 import SluiceCore
-import SluiceCurl
 import Testing
+
+@testable import SluiceCurl
 
 /// Pausing, limits, and progress.
 @Suite(.timeLimit(.minutes(1)))
@@ -81,6 +82,27 @@ struct FlowTests {
             let fetched = await client.fetch(server.url("/a"), .pauseEveryChunk)
             #expect(fetched.text == body)
         }
+        server.stop()
+    }
+
+    @Test func aTransportThatGoesClosesWhatIsUnderWay() {
+        let server = ScriptedServer(["/a": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose]])
+        // A loop without its thread: the test drives the transport itself.
+        let loop = TransferLoop()
+        do {
+            let transport = CurlTransport(poller: loop.poller)
+            let sink = TestSink(.collect)
+            var time = Timestamp(nanoseconds: 0)
+            var ready: [SocketEvent] = []
+            transport.start(TransferID(1), TransferRequest(url: server.url("/a")), into: sink, now: time)
+            while server.requests.isEmpty {
+                time = transport.deadline ?? time
+                loop.poller.wait(.until(time), now: time, into: &ready)
+                transport.socketsReady(ready, now: time)
+                while transport.nextNews(now: time) != nil {}
+            }
+        }
+        server.waitForClose()
         server.stop()
     }
 }

@@ -32,6 +32,10 @@ static inline int sluice_get_window_size(int terminal, struct winsize *size) { r
 static inline int sluice_set_window_size(int terminal, const struct winsize *size) { return ioctl(terminal, TIOCSWINSZ, size); }
 static inline int sluice_set_nonblocking(int descriptor) { return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 static inline int sluice_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+// Keeps signals from the calling thread, except those that tell of its own crash. For threads that
+// write to sockets, whose SIGPIPE must not end the process, and to leave all others to the main thread.
+void sluice_block_signals(void);
+
 // glibc shows these only with _GNU_SOURCE, which Swift's importer doesn't define.
 
 // Renames within a folder unless the new name exists.
