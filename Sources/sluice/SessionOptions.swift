@@ -65,7 +65,7 @@ struct SessionOptions: ParsableArguments {
             return HeaderField(name, value)
         }
         let sent = fields.filter { !isForOtherHosts || !["authorization", "cookie"].contains($0.name.lowercased()) }
-        return RequestOptions(headers: sent, policy: try settings.settings().policy, saves: !noSave)
+        return RequestOptions(headers: sent, saves: !noSave)
     }
 
     /// The requests of all list files.
@@ -160,7 +160,7 @@ struct SettingOptions: ParsableArguments {
         } else if let cacheCapacity, cachePreferred == nil {
             // A smaller cache keeps the proportion of the defaults.
             if case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value {
-                settings.cachePreferred = min(settings.cachePreferred, capacity * 6 / 10)
+                settings.cachePreferred = min(settings.cachePreferred, capacity / 10 * 6)
             }
         }
         for (name, text) in given {

@@ -34,6 +34,16 @@ struct RecordingTests {
         }
     }
 
+    @Test(arguments: ColorDepth.allCases)
+    func everyColourDepthCanBeRecorded(depth: ColorDepth) throws {
+        for isASCII in [false, true] {
+            var dashboard = Scene.failing.dashboard(80, 24, depth: depth, ascii: isASCII)
+            let frame = dashboard.frame(width: 80, height: 24, now: Scene.now)
+            try ANSIRecorder.record(frame, as: "\(depth)\(isASCII ? "ascii" : "")-80x24")
+            #expect(frame.canvas.width == 80)
+        }
+    }
+
     private func record(_ name: String, _ act: (inout Dashboard) -> Void) throws {
         for (width, height) in [(80, 24), (120, 36), (60, 16), (40, 8)] {
             var dashboard = Scene.full.dashboard(width, height)

@@ -47,16 +47,11 @@ struct ScreenTests {
     }
 
     @Test func everySizeHasAPicture() {
-        for scene in [Scene.empty, .full, .failing] {
+        for scene in [Scene.empty, .failing] {
             var dashboard = scene.dashboard(80, 24)
-            for width in stride(from: 0, through: 250, by: 1) {
-                let height = (width * 29 + 3) % 71
-                draw(&dashboard, width, height)
-            }
+            for width in 0...250 { draw(&dashboard, width, (width * 29 + 3) % 71) }
             for height in 0...70 {
-                for width in [0, 1, 39, 40, 59, 60, 79, 80, 109, 110, 119, 120, 160, 250, 400] {
-                    draw(&dashboard, width, height)
-                }
+                for width in [1, 40, 80, 110] { draw(&dashboard, width, height) }
             }
             draw(&dashboard, 400, 150)
         }
@@ -73,8 +68,8 @@ struct ScreenTests {
         for door in doors {
             var dashboard = Scene.failing.dashboard(80, 24)
             for event in door { _ = dashboard.handle(event, now: Scene.now) }
-            for width in stride(from: 0, through: 210, by: 7) {
-                for height in stride(from: 0, through: 60, by: 3) { draw(&dashboard, width, height) }
+            for width in stride(from: 0, through: 210, by: 23) {
+                for height in stride(from: 0, through: 60, by: 6) { draw(&dashboard, width, height) }
             }
         }
     }

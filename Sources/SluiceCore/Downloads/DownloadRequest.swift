@@ -40,7 +40,8 @@ public final class RequestOptions: Sendable {
 
     /// Header fields that the user set; part of the merge key.
     public let headers: [HeaderField]
-    public let policy: CachePolicy
+    /// `nil` means as the settings say.
+    public let policy: CachePolicy?
     public let priority: Priority
     /// Whether the body is saved as a file in the destination directory.
     public let saves: Bool
@@ -51,7 +52,7 @@ public final class RequestOptions: Sendable {
 
     public init(
         headers: [HeaderField] = [],
-        policy: CachePolicy = .protocol,
+        policy: CachePolicy? = nil,
         priority: Priority = .normal,
         saves: Bool = true,
         destination: String? = nil,

@@ -225,11 +225,20 @@ public struct DownloadScheduler: Sendable {
 
     // MARK: Transfers
 
+    /// Whether a slot is free and a task may take it.
+    public var canStart: Bool {
+        guard !isSuspended, activeCount < limit, let row = queue.first else { return false }
+        return queue.band(of: row) != .prefetch || prefetchTransfers.count < Self.prefetchShare
+    }
+
+    /// Whether the next task waits only because prefetches hold their share of the slots.
+    public var isPrefetchShareTaken: Bool {
+        !isSuspended && activeCount < limit && !canStart && queuedCount > 0
+    }
+
     /// Gives a free slot to the task that is next; the shell must start it now.
     public mutating func startNext() -> Start? {
-        guard !isSuspended, activeCount < limit, let row = queue.first else { return nil }
-        if tasks[row].isPrefetch, prefetchTransfers.count >= Self.prefetchShare { return nil }
-        _ = queue.popFirst()
+        guard canStart, let row = queue.popFirst() else { return nil }
         lastTransfer += 1
         let transfer = TransferID(lastTransfer)
         transfers[transfer] = .some(row)

@@ -6,7 +6,7 @@ extension Why {
     public func sentence(now: Timestamp) -> String {
         switch self {
         case .slotFree(let active, let limit):
-            "started because a slot was free, with \(active) of \(limit) taken"
+            "started because a slot was free: \(active) of \(limit) are taken now"
         case .slotsTaken(let active, let limit, let ahead):
             Self.queuedSentence(active: active, limit: limit, ahead: ahead)
         case .queueSuspended:

@@ -54,9 +54,10 @@ extension AppReducer {
             wasAskedFor = state.cancelling.remove(end.receipt) != nil
             state.receipts.remove(end.receipt, from: end.task)
         case .cacheChanged(let cacheChange):
-            if cacheChange.verb == .added || cacheChange.verb == .replaced { state.lastAddition = cacheChange }
+            state.newest.take(cacheChange, t: event.t)
         case .cachePurged(let purge):
-            state.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.lastAddition : nil)
+            state.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.newest.last : nil)
+            state.newest.take(purge)
             state.purges.settle(state.ledger.entries.map(\.id))
             state.usage.mark(Double(purge.before), at: now, isMarked: false)
             state.usage.mark(Double(purge.after), at: now, isMarked: true)

@@ -42,7 +42,10 @@ enum AppReducer {
         case .snapshot(let snapshot):
             take(snapshot, &state, &change)
         case .events(let events, let lost):
-            if lost > 0 { state.log.noteLost(lost) }
+            if lost > 0 {
+                state.log.noteLost(lost)
+                state.newest.forget()
+            }
             for event in events { take(event, &state, &change, now) }
         case .wake:
             break

@@ -19,8 +19,7 @@ struct AppState: Sendable {
     var savedCount = 0
     var joined = 0
     var finished: [FinishedTask] = []
-    /// The last addition to the cache, which a purge that follows was caused by.
-    var lastAddition: CacheChange?
+    var newest = NewestImages()
     /// Receipts whose end the user asked for.
     var cancelling: Set<ReceiptID> = []
     var usage = History(interval: .seconds(1))

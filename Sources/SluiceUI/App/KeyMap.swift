@@ -1,7 +1,7 @@
 /// The one table of keys: what they do, where, and how they are explained.
 ///
 /// The reducer looks keys up here, the hint bar, the help and the manual are made of it.
-enum KeyMap {
+public enum KeyMap {
     /// Where a binding holds.
     enum Scope: Equatable, Sendable {
         /// Whenever a list has the focus.
@@ -72,7 +72,7 @@ enum KeyMap {
     }
 
     /// The keys as a Markdown table, for the manual.
-    static var markdown: String {
+    public static var markdown: String {
         var lines = ["| Keys | Where | What they do |", "| --- | --- | --- |"]
         for group in Group.allCases {
             for row in help(group) {

@@ -94,13 +94,13 @@ struct EventSentence: Equatable {
             return Self("◆", .accent, "hit", name, "\(source) · no request made")
         case .joined:
             let task = submission.task.map { "joined task \($0.rawValue)" } ?? "joined"
-            return Self("⊕", .merge, "merged", name, "\(task), now ×\(max(1, submission.receipts)) · \(why)")
+            let rest = why.without(prefix: "joined a download that ").map { "it \($0)" } ?? why
+            return Self("⊕", .merge, "merged", name, "\(task), now ×\(max(1, submission.receipts)) · \(rest)")
         case .started: return Self("▸", .run, "started", name, why)
         case .queued:
-            if count > 1 {
-                return Self("▸", .bright, "queued", Format.plural(count, "request"), "the last is \(name) · \(why)")
-            }
-            return Self("▸", .bright, "queued", name, why)
+            let rest = why.without(prefix: "queued ") ?? why
+            guard count > 1 else { return Self("▸", .bright, "queued", name, rest) }
+            return Self("▸", .bright, "queued", Format.plural(count, "request"), "\(rest) · the last is \(name)")
         case .rejected:
             return Self("✗", .bad, "rejected", name, submission.error?.message ?? why)
         }
@@ -214,5 +214,12 @@ struct EventSentence: Equatable {
 
     private static func lastPart(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+extension String {
+    /// What follows `prefix`, or `nil` if it does not start so.
+    fileprivate func without(prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }
 }

@@ -28,7 +28,8 @@ enum CacheView {
             drawFigures(memory, in: inner, &painter)
             inner = inner.below(1)
         }
-        LedgerView.draw(state, in: inner, &painter)
+        inner = inner.below(LedgerView.draw(state, in: inner, &painter))
+        drawNewest(state, in: inner, now: now, &painter)
     }
 
     /// Everything in one line, for stacked layouts.
@@ -84,6 +85,25 @@ enum CacheView {
             return
         }
         painter.put(text, endingAt: preferred, y: y)
+    }
+
+    /// What came in last, where the ledger leaves room.
+    private static func drawNewest(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let entries = state.newest.entries
+        guard rect.height >= 2, !entries.isEmpty else { return }
+        painter.rule(.dim("newest in memory"), x: rect.x, y: rect.y, width: rect.width)
+        for (row, entry) in entries.prefix(rect.height - 1).enumerated() {
+            let y = rect.y + 1 + row
+            let name = EventSentence.name(entry.change.key.key)
+            let id = entry.change.key.id.isEmpty ? "" : " \(entry.change.key.id)"
+            let cost = StyledText.figure(Format.bytes(entry.change.cost), .bright)
+            let age = StyledText.dim(state.clock.time(after: entry.t))
+            let room = rect.width - 10 - 7
+            let text = Elision.middle(VisibleText.visible(name + id, limit: 200), max(4, room))
+            painter.put(.plain(text), x: rect.x, y: y)
+            painter.put(cost, endingAt: rect.right - 7, y: y)
+            painter.put(age, endingAt: rect.right, y: y)
+        }
     }
 
     // MARK: The history

@@ -10,7 +10,7 @@ enum HintView {
         let bindings = KeyMap.hints(in: state.scope, focus: state.focus).filter { isUseful($0.action, state) }
         for binding in bindings {
             let label = painter.glyphs.label(
-                binding.scope == .prompt || binding.scope == .help ? first(binding.label) : binding.label
+                binding.scope == .prompt ? first(binding.label) : binding.label
             )
             let text = StyledText.bold(label, .accent) + .dim(" \(binding.hint ?? "")")
             guard x + text.width <= room else {
@@ -26,8 +26,7 @@ enum HintView {
         let keys: [(String, String)] =
             switch state.mode {
             case .prompt: [("F1", "help"), ("^C", state.prompt.editor.isEmpty ? "quit" : "clear")]
-            case .question, .paste: []
-            case .help: [("Esc", "closes")]
+            case .question, .paste, .help: []
             case .lists: [("?", "help"), ("q", "quit")]
             }
         return keys.enumerated().reduce(StyledText()) { text, key in

@@ -2,8 +2,10 @@ internal import SluiceCore
 
 /// The purges, newest first; the selected one opens its why and its victims.
 enum LedgerView {
-    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
-        guard rect.height > 0 else { return }
+    /// - Returns: Rows used.
+    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) -> Int {
+        guard rect.height > 0 else { return 0 }
+        if state.ledger.entries.isEmpty { return drawRule(state.snapshot.memory, in: rect, &painter) }
         let entries = state.ledger.entries
         let isFocused = state.keyPanel == .cache
         let open = isFocused ? state.purges.index : 0
@@ -27,6 +29,26 @@ enum LedgerView {
                 y += 1
             }
         }
+        return y - rect.y
+    }
+
+    /// Before the first purge: what will make one.
+    private static func drawRule(_ memory: PipelineSnapshot.Memory, in rect: Rect, _ painter: inout Painter) -> Int {
+        guard rect.height >= 2, memory.capacity > 0 else { return 0 }
+        let preferred = Format.number(memory.preferred, likeLimit: memory.capacity)
+        painter.put(
+            .dim("Above ") + .plain(Format.limit(memory.capacity).text) + .dim(" the least recently"),
+            x: rect.x,
+            y: rect.y,
+            limit: rect.width
+        )
+        painter.put(
+            .dim("used go, until ") + .plain(preferred) + .dim(" are left at most."),
+            x: rect.x,
+            y: rect.y + 1,
+            limit: rect.width
+        )
+        return 2
     }
 
     private static func drawRow(

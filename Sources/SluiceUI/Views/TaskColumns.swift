@@ -140,7 +140,11 @@ struct TaskColumns {
         } else {
             painter.put(.dim("–"), endingAt: percent, y: y)
         }
-        if let size { painter.put(.figure(Format.progress(row.received, of: row.expected)), endingAt: size, y: y) }
+        if let size {
+            let isUnknown = row.received == 0 && row.expected == nil
+            let text = isUnknown ? StyledText.dim("–") : .figure(Format.progress(row.received, of: row.expected))
+            painter.put(text, endingAt: size, y: y)
+        }
         painter.put(.figure(Format.rate(row.rate), .bright, bold: true), endingAt: rate, y: y)
         if let eta { painter.put(.plain(remaining(row)), endingAt: eta, y: y) }
     }

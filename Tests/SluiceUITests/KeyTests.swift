@@ -1,0 +1,224 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+struct KeyTests {
+    @Test func keysSteerTheSelectedTask() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("x") == ["abort 1"])
+        #expect(driver.press("jx") == ["abort 2"])
+        #expect(driver.press("jp") == ["pause 3"])
+        #expect(driver.press("G p") == ["pause 9"], "the waiting task is the last")
+        #expect(driver.press("ggx") == ["abort 1"])
+    }
+
+    @Test func cancellingReceiptsTakesTheNewestFirst() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("XX") == ["cancel 43", "cancel 42"])
+        #expect(driver.press("XX") == ["cancel 41"], "no receipt is left for the second")
+        #expect(driver.press("jX") == ["cancel 44"])
+    }
+
+    @Test func pauseAllIsUndoneByTheSameKey() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("P") == ["pauseAll"])
+        #expect(driver.press("P") == ["resumeAll"])
+    }
+
+    @Test func pausedTasksAreResumed() {
+        var driver = Driver(.failing, 80, 24)
+        #expect(driver.press("Gp") == ["resume 79"])
+    }
+
+    @Test func queueKeysActInTheQueue() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("2jU") == ["promote 101"])
+        #expect(driver.press("KJ") == ["move 101 by -1", "move 101 by 1"])
+        #expect(driver.press("B") == ["move 101 by 38"])
+        #expect(driver.press("x") == ["abort 101"])
+        #expect(driver.press("1U") == [], "not a key of the active panel")
+    }
+
+    @Test func settingsChangeAtOnce() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("++-") == ["set maxActive 5", "set maxActive 6", "set maxActive 5"])
+        #expect(driver.press("ff") == ["set order lifo", "set order fifo"])
+        #expect(driver.press("ZZ") == ["set suspended on", "set suspended off"])
+        #expect(driver.press("CM") == ["clearCache", "pressure"])
+        #expect(driver.text.contains("of 5 slots"))
+    }
+
+    @Test func slotsStayInTheirRange() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press(String(repeating: "-", count: 10)).last == "set maxActive 1")
+        #expect(driver.press(String(repeating: "+", count: 80)).last == "set maxActive 64")
+    }
+
+    @Test func abortingAllAsksFirst() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press(keys: [.control("x")]) == [])
+        #expect(driver.text.contains("abort all 43 tasks? "))
+        #expect(driver.press("jxq") == [], "q says no")
+        #expect(driver.press(keys: [.control("x"), .character("y")]) == ["cancelAll"])
+    }
+
+    @Test func quittingWithWorkUnderWayTakesTwoKeys() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("q") == [])
+        #expect(driver.text.contains("4 active, 38 queued, 1 waiting: q again to quit"))
+        driver.pass(.seconds(3))
+        #expect(!driver.text.contains("again to quit"))
+        #expect(driver.press("q") == [])
+        #expect(driver.press(keys: [.control("c")]) == ["quit"])
+        #expect(driver.dashboard.hasQuit)
+    }
+
+    @Test func anotherKeyDisarmsQuitting() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("qjq") == [])
+    }
+
+    @Test func anIdleDashboardQuitsAtOnce() {
+        var driver = Driver(.empty, 80, 24)
+        #expect(driver.press("q") == ["quit"])
+    }
+
+    @Test func signalsQuitWithoutAsking() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.send(.interrupted) == ["quit"])
+    }
+
+    @Test func failedTasksAreRetriedOnce() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("R") == ["retry 77"])
+        #expect(driver.press("R") == [])
+        #expect(driver.text.contains("nothing failed"))
+    }
+
+    @Test func theSelectedFailureIsRetried() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("4r") == [], "the newest event is no failure")
+        #expect(driver.press("jjjr") == ["retry 77"])
+        #expect(driver.press("r") == [], "it was tried again")
+    }
+
+    @Test func aPanelIsMaximisedByItsOwnKey() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("22") == [])
+        #expect(driver.dashboard.state.layout.panels[.queued] == Rect(x: 0, y: 1, width: 80, height: 21))
+        #expect(driver.dashboard.state.layout.panels.count == 1)
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.layout.panels.count == 4)
+    }
+
+    @Test func everyPanelCanBeReachedWhereItHasNoPlace() {
+        var driver = Driver(.full, 60, 16)
+        _ = driver.press("6")
+        #expect(driver.text.contains("peak"))
+        _ = driver.press("4")
+        #expect(driver.text.contains("old-map.png"))
+    }
+
+    @Test func tabGoesRound() {
+        var driver = Driver(.full, 80, 24)
+        var visited: [Panel] = []
+        for _ in 0..<4 {
+            _ = driver.press(keys: [.tab])
+            visited.append(driver.dashboard.state.focus)
+        }
+        #expect(visited == [.queued, .cache, .events, .active])
+        _ = driver.press(keys: [.backTab])
+        #expect(driver.dashboard.state.focus == .events)
+    }
+
+    @Test func helpIsMadeOfTheTableAndCloses() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("?")
+        for group in KeyMap.Group.allCases {
+            for row in KeyMap.help(group) {
+                let isShown = driver.text.contains(row.text)
+                #expect(isShown, "\(row.text)")
+            }
+        }
+        #expect(driver.press("?x") == ["abort 1"])
+    }
+
+    @Test func helpScrollsWhereItDoesNotFit() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("?")
+        #expect(!driver.text.contains("170 ms"))
+        _ = driver.press("G")
+        #expect(driver.text.contains("170 ms"))
+    }
+
+    @Test func shellKeysBecomeEffects() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press(keys: [.control("l"), .control("z")]) == ["repaint", "stop"])
+        #expect(driver.press(keys: [.character("a"), .control("l"), .control("z")]) == ["repaint", "stop"])
+    }
+}
+
+struct QueueTests {
+    @Test func theQueueIsWatchedFromTheStart() {
+        var dashboard = Dashboard(Scene.configuration())
+        let effects = dashboard.handle(.resized(width: 80, height: 24), now: Scene.start).map(Driver.name)
+        #expect(effects == ["watch 1+63"])
+    }
+
+    @Test func movingFarAsksForAWindowAndNothingElse() {
+        var scene = Scene.full
+        scene.fillQueue(100_000)
+        var driver = Driver(scene, 80, 24)
+        #expect(driver.press("2G") == ["watch 99966+65"])
+        #expect(driver.text.contains("99,996–100,000 of 100,000"))
+        #expect(driver.press("x") == [], "the row is not known yet")
+
+        var snapshot = scene.snapshot
+        snapshot.queuedFrom = 99_966
+        snapshot.queued = (99_966...100_000).map { position in
+            var row = Scene.row(position, "n\(position).png", "a.example")
+            row.state = .queued(position: position)
+            return row
+        }
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.press("x") == ["abort 100000"])
+        #expect(driver.press("kx") == ["abort 99999"])
+        #expect(driver.press("ggx") == ["watch 1+65"])
+    }
+
+    @Test func theSelectionStaysOnItsTask() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2jj")
+        #expect(driver.dashboard.state.selectedRow?.task == TaskID(102))
+
+        var snapshot = Scene.full.snapshot
+        snapshot.queued.removeFirst()
+        for index in snapshot.queued.indices { snapshot.queued[index].state = .queued(position: index + 1) }
+        snapshot.queuedCount = 37
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.dashboard.state.selectedRow?.task == TaskID(102))
+        #expect(driver.dashboard.state.queue.position == 2)
+
+        snapshot.queued.removeAll { $0.task == TaskID(102) }
+        for index in snapshot.queued.indices { snapshot.queued[index].state = .queued(position: index + 1) }
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.dashboard.state.selectedRow?.task == TaskID(103), "its neighbour")
+    }
+
+    @Test func theSelectionOfActiveTasksStaysToo() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("jj")
+        var snapshot = Scene.full.snapshot
+        snapshot.active.remove(at: 0)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.press("x") == ["abort 3"])
+    }
+
+    @Test func smallStepsNeedNoNewWindow() {
+        var scene = Scene.full
+        scene.fillQueue(100_000)
+        var driver = Driver(scene, 80, 24)
+        #expect(driver.press("2" + String(repeating: "j", count: 40)) == [])
+    }
+}

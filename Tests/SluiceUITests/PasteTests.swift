@@ -1,0 +1,128 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+struct PasteTests {
+    @Test func oneURLOpensThePrompt() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.send(.paste("see https://a.example/x.jpg.\n")) == [])
+        #expect(driver.dashboard.state.mode == .prompt)
+        #expect(driver.text.contains("add › https://a.example/x.jpg"))
+        #expect(driver.press(keys: [.enter]) == ["submit 1 prompt", "saveHistory 1"])
+    }
+
+    @Test func oneURLIsInsertedIntoALine() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("a")
+        _ = driver.press("http://b.example/1 ")
+        #expect(driver.send(.paste("http://a.example/2\n")) == [])
+        #expect(driver.press(keys: [.enter]) == ["submit 2 prompt", "saveHistory 1"])
+    }
+
+    @Test func someURLsAreTakenAtOnce() {
+        var driver = Driver(.full, 80, 24)
+        let text = (1...20).map { "http://a.example/\($0)" }.joined(separator: "\n")
+        #expect(driver.send(.paste(text)) == ["submit 20 paste"])
+        #expect(driver.text.contains("20 URLs of the paste added"))
+    }
+
+    @Test func manyURLsAreTakenAfterEnter() {
+        let text = (1...10_000).map { "<img src=\"https://a.example/\($0).jpg\">" }.joined(separator: "\n")
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.send(.paste(text)) == [])
+        #expect(driver.text.contains("10,000 URLs: Enter adds them, Esc drops them"))
+        #expect(driver.press("xj") == [])
+        #expect(driver.press(keys: [.enter]) == ["submit 10000 paste"])
+        _ = driver.send(.paste(text))
+        #expect(driver.press(keys: [.escape, .enter]) == [])
+        #expect(driver.dashboard.state.mode == .lists)
+    }
+
+    @Test func textWithoutURLsSaysSo() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.send(.paste("hello")) == [])
+        #expect(driver.text.contains("no http or https URL in what was pasted"))
+        _ = driver.press("a")
+        _ = driver.send(.paste("a.exa\u{1B}[2Jmple\nb"))
+        #expect(driver.dashboard.state.prompt.editor.text == "a.exa [2Jmple b")
+    }
+}
+
+struct PromptKeyTests {
+    @Test func theStartIsInThePrompt() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        #expect(driver.text.contains("nothing to add yet"))
+        #expect(driver.press("q") == [])
+        #expect(driver.dashboard.state.prompt.editor.text == "q")
+    }
+
+    @Test func aLineIsAddedAndThePromptStays() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("https://u:secret@a.example/[1-3].jpg")
+        #expect(driver.text.contains("3 URLs"))
+        #expect(driver.press(keys: [.enter]) == ["submit 3 prompt", "saveHistory 1"])
+        #expect(driver.dashboard.state.mode == .prompt)
+        #expect(driver.dashboard.state.prompt.history.lines == ["https://a.example/[1-3].jpg"])
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.mode == .lists, "Enter on an empty line leaves")
+    }
+
+    @Test func aHostIsOfferedWithItsScheme() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("a.example/x.jpg")
+        #expect(driver.text.contains("takes it as https://a.example/x.jpg"))
+        #expect(driver.press(keys: [.enter]) == ["submit 1 prompt", "saveHistory 1"])
+    }
+
+    @Test func aWrongLineIsKeptForFixing() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("https://a.example/x what")
+        #expect(driver.text.contains("1 URL, 1 no URL"))
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains("no URL: what"))
+        #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/x what")
+    }
+
+    @Test func controlCClearsFirst() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("abc")
+        #expect(driver.press(keys: [.control("c")]) == [])
+        #expect(driver.dashboard.state.prompt.editor.isEmpty)
+        #expect(driver.press(keys: [.control("c")]) == ["quit"])
+    }
+
+    @Test func escapeLeavesAndKeepsTheLine() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("ahttp")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.press("x") == ["abort 1"])
+        _ = driver.press("a")
+        #expect(driver.dashboard.state.prompt.editor.text == "http")
+    }
+
+    @Test func historyIsLeafed() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("http://a.example/1")
+        _ = driver.press(keys: [.enter])
+        _ = driver.press("dra")
+        _ = driver.press(keys: [.up])
+        #expect(driver.dashboard.state.prompt.editor.text == "http://a.example/1")
+        _ = driver.press(keys: [.control("n")])
+        #expect(driver.dashboard.state.prompt.editor.text == "dra")
+    }
+
+    @Test func listsAreReadAndSubmittedWithTheirLines() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("Aurls.txt") == [])
+        #expect(driver.press(keys: [.enter]) == ["readList urls.txt", "saveHistory 1"])
+        let lines = ["# head", "", " http://a.example/1 ", "oops", "http://a.example/2\r", "http://a.example/3"]
+        let effects = driver.send(.list(path: "dir/urls.txt", .success(lines)))
+        #expect(effects == ["submit 4 list urls.txt:3"])
+        #expect(driver.text.contains("3 URLs of dir/urls.txt added, 1 lines are none"))
+        _ = driver.press(keys: [.escape])
+        _ = driver.send(.list(path: "gone", .failure(ListError(message: "no file gone"))))
+        #expect(driver.text.contains("no file gone"))
+        #expect(driver.dashboard.state.prompt.editor.text == "@gone")
+    }
+}

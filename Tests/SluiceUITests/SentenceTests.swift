@@ -1,0 +1,180 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+struct WhySentenceTests {
+    private static let now = Timestamp(nanoseconds: 0)
+
+    @Test(arguments: [
+        (Why.slotsTaken(active: 4, limit: 4, ahead: 3), "queued behind 3 others because all 4 slots are taken"),
+        (.slotsTaken(active: 1, limit: 1, ahead: 0), "queued as the next one because the only slot is taken"),
+        (
+            .slotsTaken(active: 2, limit: 4, ahead: 1),
+            "queued behind 1 other because 2 of 4 slots are taken and others go first"
+        ),
+        (
+            .joinedQueued(receipts: 5, position: 7),
+            "joined a download that is queued at position 7 and keeps it: one download serves 5 requests"
+        ),
+        (
+            .inMemory(idle: .seconds(4), cost: 24_012_391),
+            "answered from memory, where the image of 22.9 MiB was last used 4 s ago"
+        ),
+        (
+            .largerThanCapacity(cost: 209_715_200, capacity: 104_857_600),
+            "refused because its 200 MiB are more than the whole capacity of 100 MiB"
+        ),
+        (.movedByUser(by: -1), "moved by the user 1 place towards the front of its priority"),
+        (.priorityChanged(.high), "its priority became high"),
+        (
+            .joinedWaiting(receipts: 2, until: Timestamp(nanoseconds: 3_000_000_000)),
+            "joined a download that waits for its retry in 3 s: one download serves 2 requests"
+        ),
+        (
+            .previouslyFailed(DownloadError(.badStatus, "404 Not Found", status: 404), remaining: .seconds(560)),
+            "not tried because it failed for good (404 Not Found), which is remembered for 9 min more"
+        ),
+    ])
+    func decisionsAreExplainedWithFigures(why: Why, sentence: String) {
+        #expect(why.sentence(now: Self.now) == sentence)
+    }
+
+    @Test func everyDecisionHasASentence() {
+        let error = DownloadError(.timedOut, "no byte for 60 s")
+        let all: [Why] = [
+            .slotFree(active: 3, limit: 4), .queueSuspended, .prefetchShare(limit: 3), .joinedActive(receipts: 2),
+            .joinedPaused(receipts: 1), .joinedDetached, .joinedAnswering(receipts: 2), .savedEarlier(path: "/a"),
+            .rejected(error), .retryAfter(error, next: 2, of: 3, serverAsked: true), .resumedByUser, .pausedByUser,
+            .retryTimeCame, .lastReceiptGone, .promoted, .fitsCapacity, .replacedOlder, .removedByUser, .refusedByHook,
+            .movedByUser(by: Int.min), .note("a note"),
+        ]
+        let sentences = all.map { $0.sentence(now: Self.now) }
+        #expect(Set(sentences).count == all.count)
+        #expect(sentences.allSatisfy { !$0.isEmpty && !$0.hasSuffix(".") })
+    }
+}
+
+struct EventSentenceTests {
+    @Test func hostileTextIsMadeVisible() {
+        var end = TaskEnd(
+            task: TaskID(1),
+            url: "https://a.example/x%1B%5B2J%E2%80%AE.png",
+            outcome: .failed,
+            receipts: 1
+        )
+        end.error = DownloadError(.badStatus, "404 \u{1B}]0;evil\u{7}", status: 404)
+        let sentence = EventSentence(.taskFinished(end), at: Scene.now)
+        #expect(sentence.subject == "x^[[2J\\u{202e}.png")
+        #expect(sentence.detail == "404 ^[]0;evil^G · not retried")
+    }
+
+    @Test func purgesNameTheirFigures() {
+        let purge = CachePurge(
+            trigger: .capacity,
+            before: 105_801_318,
+            needed: 42_886_758,
+            freed: 43_201_331,
+            preferred: 62_914_560,
+            victims: []
+        )
+        let sentence = EventSentence(.cachePurged(purge), count: 17, at: Scene.now)
+        #expect(sentence == EventSentence(.cachePurged(purge), count: 17, at: Scene.start), "no time is in it")
+        #expect("\(sentence.glyph) \(sentence.verb) \(sentence.subject)" == "♺ purged 41.2 MiB")
+        #expect(sentence.detail == "17 images · 100.9 → 59.7 MiB")
+    }
+
+    @Test func runsOfQueuedRequestsAreOneEntry() {
+        var log = EventLog()
+        for seq in 1...100_000 {
+            var submission = Submission(
+                url: "https://a.example/\(seq)",
+                outcome: .queued,
+                why: .slotsTaken(active: 4, limit: 4, ahead: seq),
+                origin: .paste
+            )
+            submission.position = seq
+            _ = log.append(PipelineEvent(seq: seq, t: .zero, kind: .requestSubmitted(submission)), wasAskedFor: false)
+        }
+        #expect(log.count == 1)
+        let sentence = EventSentence(log[age: 0].kind, count: log[age: 0].count, at: Scene.now)
+        #expect(sentence.subject == "100,000 requests")
+    }
+
+    @Test func theLogKeepsTheLastTenThousand() {
+        var log = EventLog()
+        for seq in 1...25_000 {
+            let event = PipelineEvent(seq: seq, t: .zero, kind: .warning(code: "x", message: "\(seq)", task: nil))
+            _ = log.append(event, wasAskedFor: false)
+        }
+        #expect(log.count == 10_000)
+        #expect(log[age: 0].seq == 25_000)
+        #expect(log[age: 9_999].seq == 15_001)
+        #expect(log.age(ofSeq: 20_000) == 5_000)
+        #expect(log.age(ofSeq: 3) == 9_999, "what is gone is the oldest")
+    }
+}
+
+struct ModelTests {
+    @Test func theReceiptBookForgetsWhatEnded() {
+        var book = ReceiptBook()
+        for receipt in 1...4 { book.add(ReceiptID(receipt), to: TaskID(1)) }
+        book.remove(ReceiptID(2), from: TaskID(1))
+        #expect(book.receipts(of: TaskID(1), limit: 9) == [4, 3, 1].map { ReceiptID($0) })
+        book.remove(ReceiptID(4), from: TaskID(1))
+        #expect(book.receipts(of: TaskID(1), limit: 1) == [ReceiptID(3)])
+        book.remove(ReceiptID(99), from: TaskID(1))
+        book.remove(TaskID(1))
+        #expect(book.receipts(of: TaskID(1), limit: 9) == [])
+    }
+
+    @Test func historiesMarkAPauseOnce() {
+        var history = History(interval: .seconds(1))
+        for second in [0, 1, 2, 60, 61] { history.record(Double(second), at: Scene.start + .seconds(second)) }
+        #expect(history.samples.map(\.value) == [0, 1, 2, nil, 60, 61])
+    }
+
+    @Test func historiesTakeOneSampleAnInterval() {
+        var history = History(interval: .seconds(1))
+        for tick in 0..<40 { history.record(Double(tick), at: Scene.start + .milliseconds(tick * 100)) }
+        #expect(history.samples.count == 4)
+        for tick in 0..<5_000 { history.mark(0, at: Scene.start + .seconds(tick), isMarked: true) }
+        #expect(history.samples.count <= History.capacity * 2)
+    }
+
+    @Test func theSummaryNamesWhatWasSavedAndWhatFailed() {
+        var snapshot = PipelineSnapshot(time: Scene.now)
+        snapshot.counts.requests = 20
+        snapshot.counts.cancelled = 1
+        snapshot.received = 3_250_585
+        snapshot.liveReceipts = 5
+        let failed = (1...12).map { number in
+            FailedTask(
+                task: TaskID(number),
+                url: "https://a.example/\(number)\u{1B}[2J",
+                error: DownloadError(.badStatus, "404 Not\u{7} Found", status: 404)
+            )
+        }
+        let lines = LeaveSummary.lines(
+            snapshot: snapshot,
+            failed: failed,
+            saved: ["/p/a.jpg", "/p/b.jpg"],
+            directory: "~/Pictures"
+        )
+        #expect(lines.first == "saved 2 files in ~/Pictures, 3.1 MiB received")
+        #expect(lines.contains("12 failed:"))
+        #expect(lines.contains("  https://a.example/1^[[2J: 404 Not^G Found"))
+        #expect(lines.contains("  and 2 more"))
+        #expect(lines.last == "5 requests left undone: partial files are kept, the queue is not restored")
+    }
+
+    @Test func nothingAskedForLeavesNoSummary() {
+        let lines = LeaveSummary.lines(
+            snapshot: PipelineSnapshot(time: Scene.now),
+            failed: [],
+            saved: [],
+            directory: nil
+        )
+        #expect(lines.isEmpty)
+    }
+}
