@@ -58,8 +58,8 @@ let package = Package(
         .executableTarget(
             name: "sluice-bench",
             dependencies: [
-                "CLinux", "SluiceCore", "SluiceOrigin", "SluiceTestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline",
+                "SluiceTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
