@@ -80,7 +80,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceCurlTests",
-            dependencies: ["SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -95,7 +95,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceStoreTests",
-            dependencies: ["SluiceCore", "SluiceStore", "SluiceTestSupport"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceStore", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
