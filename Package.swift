@@ -69,7 +69,11 @@ let package = Package(
             path: "Tests/SluiceTestSupport",
             swiftSettings: settings
         ),
-        .testTarget(name: "SluiceCoreTests", dependencies: ["SluiceCore", "SluiceTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "SluiceCoreTests",
+            dependencies: ["SluiceCore", "SluiceTestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SluicePipelineTests",
             dependencies: [

@@ -73,7 +73,9 @@ extension ImagePipeline {
         snapshot.queuedCount = scheduler.queuedCount
         let last = max(1, scheduler.queuedCount - window.count + 1)
         snapshot.queuedFrom = min(max(1, window.from), last)
-        snapshot.queued = scheduler.queued(from: snapshot.queuedFrom, count: window.count).enumerated().map { offset, task in
+        snapshot.queued = scheduler.queued(from: snapshot.queuedFrom, count: window.count).enumerated().map {
+            offset,
+            task in
             row(task, position: snapshot.queuedFrom + offset)
         }
         snapshot.backlog = backlog.requestCount

@@ -118,11 +118,16 @@ extension ImagePipeline {
                     : scheduler.isPrefetchShareTaken
                         ? .prefetchShare(limit: DownloadScheduler.prefetchShare)
                         : .slotsTaken(
-                        active: scheduler.activeCount,
-                        limit: scheduler.limit,
-                        ahead: (scheduler.position(of: task) ?? 1) - 1
-                    )
-            var news = Submission(url: key.url, outcome: isStarted ? .started : .queued, why: why, origin: request.source)
+                            active: scheduler.activeCount,
+                            limit: scheduler.limit,
+                            ahead: (scheduler.position(of: task) ?? 1) - 1
+                        )
+            var news = Submission(
+                url: key.url,
+                outcome: isStarted ? .started : .queued,
+                why: why,
+                origin: request.source
+            )
             (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, 1)
             if !isStarted { news.position = scheduler.position(of: task) }
             return .requestSubmitted(news)
@@ -146,7 +151,9 @@ extension ImagePipeline {
         )
         counts.joined += 1
         remember(receipt, request, completion)
-        if case .active(let transfer) = live.phase { transfers[transfer]?.joined(saves: request.options.saves && files != nil) }
+        if case .active(let transfer) = live.phase {
+            transfers[transfer]?.joined(saves: request.options.saves && files != nil)
+        }
         emit(.requests) {
             let receipts = Int(live.receiptCount) + 1
             let why: Why =

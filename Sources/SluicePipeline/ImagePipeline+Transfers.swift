@@ -146,7 +146,11 @@ extension ImagePipeline {
             return
         }
         guard body.count <= Self.decodeLimit else {
-            warn("notDecoded", "an image file of \(body.count) bytes is too large to decode and stays a file", task: task.id)
+            warn(
+                "notDecoded",
+                "an image file of \(body.count) bytes is too large to decode and stays a file",
+                task: task.id
+            )
             try succeed(transfer, image: nil)
             return
         }
@@ -249,7 +253,12 @@ extension ImagePipeline {
             failed.insert(task.key, error, until: now + settings.failedFor)
         }
         if let receipt = scheduler.firstReceipt(of: task.id) {
-            let request = DownloadRequest(task.key.url, options: receipt.options, source: receipt.source, tag: receipt.tag)
+            let request = DownloadRequest(
+                task.key.url,
+                options: receipt.options,
+                source: receipt.source,
+                tag: receipt.tag
+            )
             failedRequests.add(request, credentials[task.id], task: task.id)
         }
         counts.failed += 1

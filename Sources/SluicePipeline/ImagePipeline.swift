@@ -255,7 +255,13 @@ public actor ImagePipeline: LoopClient {
 
     func wants(_ kind: EventInterest) -> Bool { interest.contains(kind) }
 
-    func changed(_ id: TaskID, _ phase: TaskChange.Phase, reason: Why? = nil, until: Timestamp? = nil, delay: Duration? = nil) {
+    func changed(
+        _ id: TaskID,
+        _ phase: TaskChange.Phase,
+        reason: Why? = nil,
+        until: Timestamp? = nil,
+        delay: Duration? = nil
+    ) {
         snapshots.isDirty = true
         guard wants(.tasks), let task = scheduler.task(id) else { return }
         emit(.tasks) {

@@ -122,7 +122,10 @@ final class TransferBody: BodySink {
             try judge(count + chunk.count, received: received)
             count += chunk.count
             guard count <= wishes.memoryLimit else {
-                throw DownloadError(.tooLarge, "an image of more than \(wishes.memoryLimit) bytes is not decoded from memory; save it")
+                throw DownloadError(
+                    .tooLarge,
+                    "an image of more than \(wishes.memoryLimit) bytes is not decoded from memory; save it"
+                )
             }
             bytes.append(chunk, count: chunk.count)
             return .taken

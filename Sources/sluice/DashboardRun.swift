@@ -120,7 +120,8 @@ struct DashboardRun {
         return request
     }
 
-    private func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities) -> DashboardConfiguration {
+    private func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities) -> DashboardConfiguration
+    {
         var configuration = DashboardConfiguration(
             startTime: session.start,
             startWallClock: session.startWallClock,

@@ -26,7 +26,7 @@ public struct DownloadRequest: Sendable {
     public var url: String
     public var options: RequestOptions
     public var source: Source
-    /// Comes back in the receipt's events. At most 200 bytes.
+    /// Comes back in the receipt's events; at most 200 bytes.
     public var tag: String?
 
     public init(_ url: String, options: RequestOptions = .standard, source: Source = .program, tag: String? = nil) {
