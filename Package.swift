@@ -58,8 +58,8 @@ let package = Package(
         .executableTarget(
             name: "sluice-bench",
             dependencies: [
-                "CLinux", "SluiceCore", "SluiceOrigin", "SluiceTestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline",
+                "SluiceTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
@@ -69,7 +69,11 @@ let package = Package(
             path: "Tests/SluiceTestSupport",
             swiftSettings: settings
         ),
-        .testTarget(name: "SluiceCoreTests", dependencies: ["SluiceCore", "SluiceTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "SluiceCoreTests",
+            dependencies: ["SluiceCore", "SluiceTestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SluicePipelineTests",
             dependencies: [
@@ -80,7 +84,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceCurlTests",
-            dependencies: ["SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -95,7 +99,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceStoreTests",
-            dependencies: ["SluiceCore", "SluiceStore", "SluiceTestSupport"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceStore", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -16,9 +16,8 @@ enum ContentLength {
     static func read(_ values: [String]) throws(DownloadError) -> Int? {
         var agreed: Int?
         for value in values {
-            if values.count == 1, let length = number(value.utf8) { return length }
             for item in value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-                guard let length = number(item) else {
+                guard let length = number(Array(item).span) else {
                     throw DownloadError(.badResponse, "the answer has an impossible length: \(value)")
                 }
                 if let agreed, agreed != length {
@@ -34,17 +33,14 @@ enum ContentLength {
     ///
     /// - Parameter text: The bytes.
     /// - Returns: `nil` if it is none, or over ``limit``.
-    static func number(_ text: some Sequence<UInt8>) -> Int? {
-        var length: Int?
-        var isOver = false
-        for byte in text {
-            if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
-                isOver = length != nil
-                continue
-            }
-            guard !isOver, (48...57).contains(byte), (length ?? 0) <= limit / 10 else { return nil }
-            length = (length ?? 0) * 10 + Int(byte - 48)
+    static func number(_ text: Span<UInt8>) -> Int? {
+        let digits = text.extracting(text.trimmed)
+        if digits.isEmpty { return nil }
+        var length = 0
+        for index in digits.indices {
+            guard (48...57).contains(digits[index]), length <= limit / 10 else { return nil }
+            length = length * 10 + Int(digits[index] - 48)
         }
-        return length.flatMap { $0 <= limit ? $0 : nil }
+        return length <= limit ? length : nil
     }
 }

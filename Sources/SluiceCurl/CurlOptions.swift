@@ -100,7 +100,17 @@ final class CurlOptions {
 
     private func setFields(_ fields: [HeaderField], offersEncodings: Bool) {
         var list: UnsafeMutablePointer<curl_slist>?
-        for field in fields { unsafe list = curl_slist_append(list, Self.line(field)) }
+        var agent: String?
+        for field in fields {
+            // curl looks through the list for each field of its own, so what it sends anyway stays out.
+            let name = field.name.lowercased()
+            if name == "user-agent", agent == nil, !field.value.isEmpty {
+                agent = Self.line(field.value)
+            } else if name != "accept" || field.value != "*/*" {
+                unsafe list = curl_slist_append(list, Self.line(field))
+            }
+        }
+        unsafe sluice_set_string(handle, CURLOPT_USERAGENT, agent)
         if !offersEncodings, !fields.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
             // Decoding stays on, the offer goes: a name without a value takes curl's own field away.
             unsafe list = curl_slist_append(list, "Accept-Encoding:")
@@ -113,7 +123,10 @@ final class CurlOptions {
     /// A field as curl wants it; without control characters, which would make it two fields.
     static func line(_ field: HeaderField) -> String {
         // An empty value takes a semicolon, since a colon would take the field away.
-        let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-        return String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.value >= 32 || $0 == "\t" }))
+        line(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+    }
+
+    private static func line(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 32 || $0 == "\t" }))
     }
 }

@@ -26,6 +26,7 @@ final class CurlTransfer {
         var hasSkippedChallenge = false
         /// The answer at hand is not for the sink: there is another place or way to ask.
         var mustAskAgain = false
+        var fields = HeadFields()
         var hasBegun = false
         var isEncoded = false
         var received = 0
@@ -186,15 +187,18 @@ final class CurlTransfer {
     /// - Returns: Whether to go on.
     fileprivate func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         lastActivity = state.now
-        let isEnd = unsafe line.count <= 2 && line.last == UInt8(ascii: "\n")
-        // Trailers end with such a line too.
-        return isEnd && !run.hasBegun ? endHead() : true
+        // What follows the head are trailers.
+        if run.hasBegun { return true }
+        let line = unsafe Span<UInt8>(_unsafeBytes: line)
+        if line.count <= 2, line.trimmed.isEmpty { return endHead() }
+        run.fields.add(line, wantsAll: request.wantsFields)
+        return true
     }
 
     private func endHead() -> Bool {
         let status = unsafe CurlHead.status(handle)
         if (100...199).contains(status) { return true }
-        if Redirection.isRedirect(status), let location = unsafe CurlHead.value("Location", handle) {
+        if Redirection.isRedirect(status), let location = run.fields.location {
             return follow(location)
         }
         if status == 401, mayAnswerChallenge() { return true }
@@ -216,7 +220,7 @@ final class CurlTransfer {
     /// Basic credentials go with the first request; digest ones answer a challenge, which takes another.
     private func mayAnswerChallenge() -> Bool {
         guard request.credentials != nil, !run.redirection.hasLeftOrigin,
-            let challenge = unsafe CurlHead.value("WWW-Authenticate", handle)?.lowercased(),
+            let challenge = run.fields.challenge?.lowercased(),
             challenge.hasPrefix("digest")
         else { return false }
         if !run.isDigest {
@@ -230,7 +234,7 @@ final class CurlTransfer {
 
     private func beginBody() -> Bool {
         do throws(DownloadError) {
-            let head = try unsafe CurlHead.read(handle, wantsFields: request.wantsFields, run.redirection)
+            let head = try unsafe CurlHead.read(handle, run.fields, run.redirection)
             (run.hasBegun, run.isEncoded, run.expected) = (true, head.isEncoded, head.expected)
             guard let sink, let transfer else { return false }
             try sink.begin(head)

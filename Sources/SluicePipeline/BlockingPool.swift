@@ -16,6 +16,8 @@ public final class BlockingPool: Sendable {
         var jobs: [Priority: [Job]] = [:]
         var threads = 0
         var idle = 0
+        /// Jobs that no thread has taken.
+        var waiting = 0
         var isClosed = false
     }
 
@@ -38,7 +40,8 @@ public final class BlockingPool: Sendable {
         let mustStart = state.withLock { state in
             guard !state.isClosed else { return false }
             state.jobs[priority, default: []].append(Job(priority: priority, run: run))
-            guard state.idle == 0, state.threads < limit else { return false }
+            state.waiting += 1
+            guard state.idle < state.waiting, state.threads < limit else { return false }
             state.threads += 1
             return true
         }
@@ -63,7 +66,9 @@ public final class BlockingPool: Sendable {
             _ = unsafe eventfd_read(bell, &ticket)
             let (job, isClosed) = state.withLock { state in
                 state.idle -= 1
-                return (Self.next(&state), state.isClosed)
+                let job = Self.next(&state)
+                if job != nil { state.waiting -= 1 }
+                return (job, state.isClosed)
             }
             if isClosed { return }
             job?.run()

@@ -69,7 +69,9 @@ extension ImagePipeline {
             counts.cancelled += 1
             emit(.outcomes) { .taskFinished(end) }
             forget(task.id)
+            deliver(receipt, end, image: nil)
             abandon(transfer)
+            return
         case .detached:
             deliver(receipt, end, image: nil)
             changed(task.id, .detached, reason: .lastReceiptGone)
@@ -103,7 +105,7 @@ extension ImagePipeline {
     }
 
     private func retry(_ id: TaskID) {
-        guard let request = failedRequests.take(id) else { return }
+        guard let (request, user) = failedRequests.take(id) else { return }
         let old = request.options
         var again = request
         again.options = RequestOptions(
@@ -114,7 +116,7 @@ extension ImagePipeline {
             destination: old.destination,
             retryFailed: true
         )
-        submit(again)
+        submit(again, keptCredentials: user)
     }
 
     /// Drops what is kept of a live task only.
@@ -127,18 +129,30 @@ extension ImagePipeline {
     private func shutDown() {
         guard phase != .ending, phase != .ended else { return }
         phase = .ending
+        for task in scheduler.active {
+            if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }
+        }
         for (transfer, active) in transfers {
             if active.step != .abandoned, let part = active.body.file { files?.keepPart(part) }
             transfers[transfer]?.step = .abandoned
             if active.end == nil {
                 transport.abort(transfer)
             } else {
-                if scheduler.task(active.task) != nil { _ = scheduler.pause(active.task) }
                 transfers[transfer] = nil
                 scheduler.transferEnded(transfer)
             }
         }
-        for task in scheduler.active { _ = scheduler.pause(task.id) }
+    }
+
+    /// Ends a task that nobody waits for, with the file that nobody wants.
+    func drop(_ task: DownloadTask) {
+        guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return }
+        if let part = active.body.file { files?.discard(part) }
+        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 0)
+        (end.status, end.bytes, end.error) = (active.head?.status, active.body.count, .cancelled)
+        counts.cancelled += 1
+        deliver(end, image: nil)
+        abandon(transfer)
     }
 
     // MARK: Settings
@@ -193,9 +207,18 @@ extension ImagePipeline {
         lastBatch += 1
         let batch = BatchID(lastBatch)
         batches[batch] = PrefetchBatch(total: requests.count)
-        let options = RequestOptions(priority: .low, saves: false)
         for request in requests {
+            let options = RequestOptions(
+                headers: request.options.headers,
+                policy: request.options.policy,
+                priority: .low,
+                saves: false
+            )
             submit(DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag))
+        }
+        if requests.isEmpty {
+            batches[batch] = nil
+            emit(.session) { .prefetchProgress(batch, finished: 0, skipped: 0, total: 0, isEnd: true) }
         }
     }
 

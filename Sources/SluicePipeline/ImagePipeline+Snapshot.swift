@@ -26,7 +26,6 @@ extension ImagePipeline {
     /// Reports what arrived, for each task at most ten times a second.
     func reportProgress() {
         guard wants(.progress) || publishSnapshot != nil else { return }
-        dropUselessTransfers()
         for (transfer, active) in transfers where active.step == .receiving {
             let (received, _) = transport.progress(of: transfer)
             guard let reported = active.reported, received != reported.received else { continue }
@@ -74,7 +73,9 @@ extension ImagePipeline {
         snapshot.queuedCount = scheduler.queuedCount
         let last = max(1, scheduler.queuedCount - window.count + 1)
         snapshot.queuedFrom = min(max(1, window.from), last)
-        snapshot.queued = scheduler.queued(from: snapshot.queuedFrom, count: window.count).enumerated().map { offset, task in
+        snapshot.queued = scheduler.queued(from: snapshot.queuedFrom, count: window.count).enumerated().map {
+            offset,
+            task in
             row(task, position: snapshot.queuedFrom + offset)
         }
         snapshot.backlog = backlog.requestCount
@@ -83,7 +84,7 @@ extension ImagePipeline {
     }
 
     private func fillFigures(_ snapshot: inout PipelineSnapshot) {
-        let underWay = transfers.keys.reduce(0) { $0 + transport.progress(of: $1).received }
+        let underWay = transfers.reduce(0) { $0 + ($1.value.end == nil ? transport.progress(of: $1.key).received : 0) }
         snapshot.received = counts.bytes + underWay
         meter.update(total: snapshot.received, now: now)
         snapshot.rate = transfers.isEmpty ? 0 : meter.rate
@@ -142,7 +143,8 @@ extension ImagePipeline {
         row.reason = reasons[task.id]
         row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
         if case .active(let transfer) = task.phase, var active = transfers[transfer] {
-            let (received, expected) = transport.progress(of: transfer)
+            let (arrived, expected) = transport.progress(of: transfer)
+            let received = active.end?.received ?? arrived
             active.meter.update(total: received, now: now)
             transfers[transfer] = active
             row.received = received

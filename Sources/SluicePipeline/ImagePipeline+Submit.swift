@@ -17,6 +17,15 @@ extension ImagePipeline {
         }
     }
 
+    /// Takes a request whose outcome somebody waits for, in its order.
+    func accept(_ request: DownloadRequest, _ completion: @escaping @Sendable (RequestOutcome) -> Void) {
+        guard phase != .ending, phase != .ended else {
+            completion(.cancelled)
+            return
+        }
+        backlog.append(.tracked(request, completion))
+    }
+
     /// Serves what is in order, for a slice of time: transfers and keys get their turns in between.
     func serveBacklog() {
         guard phase != .ending, phase != .ended else { return }
@@ -31,7 +40,16 @@ extension ImagePipeline {
     }
 
     /// Answers one request, in the steps of SPEC §1.
-    func submit(_ request: DownloadRequest, completion: (@Sendable (RequestOutcome) -> Void)? = nil) {
+    ///
+    /// - Parameters:
+    ///   - request: What is asked for.
+    ///   - keptCredentials: What stood in its URL when it was asked for first.
+    ///   - completion: Hears the outcome.
+    func submit(
+        _ request: DownloadRequest,
+        keptCredentials: Credentials? = nil,
+        completion: (@Sendable (RequestOutcome) -> Void)? = nil
+    ) {
         counts.requests += 1
         snapshots.isDirty = true
         let url: RequestURL
@@ -42,18 +60,20 @@ extension ImagePipeline {
             return
         }
         let options = request.options
+        let policy = options.policy ?? settings.policy
+        let user = url.credentials ?? keptCredentials
         let key = MergeKey(
             url: url.url,
             headers: options.headers,
-            credentials: url.credentials,
+            credentials: user,
             distinct: options.isUnmergeable ? counts.requests : nil
         )
         if let live = scheduler.liveTask(for: key) {
             join(live, key, request, completion)
             return
         }
-        if options.policy.usesMemory, answerFromMemory(key, request, completion) { return }
-        if options.policy == .cacheOnly {
+        if policy.usesMemory, answerFromMemory(key, request, completion) { return }
+        if policy == .cacheOnly {
             let error = DownloadError(.notCached, "nothing is stored for it, and the policy forbids the network")
             reject(request, url: url.url, error, .rejected(error), completion)
             return
@@ -69,12 +89,12 @@ extension ImagePipeline {
             return
         }
         failed.remove(key)
-        create(key, url, request, completion)
+        create(key, user, request, completion)
     }
 
     private func create(
         _ key: MergeKey,
-        _ url: RequestURL,
+        _ user: Credentials?,
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
@@ -85,7 +105,7 @@ extension ImagePipeline {
             tag: request.tag,
             now: now
         )
-        if let user = url.credentials { credentials[task] = user }
+        if let user { credentials[task] = user }
         remember(receipt, request, completion)
         let start = scheduler.startNext()
         let isStarted = start?.task == task
@@ -95,12 +115,19 @@ extension ImagePipeline {
                 ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
                 : scheduler.isSuspended
                     ? .queueSuspended
-                    : .slotsTaken(
-                        active: scheduler.activeCount,
-                        limit: scheduler.limit,
-                        ahead: (scheduler.position(of: task) ?? 1) - 1
-                    )
-            var news = Submission(url: key.url, outcome: isStarted ? .started : .queued, why: why, origin: request.source)
+                    : scheduler.isPrefetchShareTaken
+                        ? .prefetchShare(limit: DownloadScheduler.prefetchShare)
+                        : .slotsTaken(
+                            active: scheduler.activeCount,
+                            limit: scheduler.limit,
+                            ahead: (scheduler.position(of: task) ?? 1) - 1
+                        )
+            var news = Submission(
+                url: key.url,
+                outcome: isStarted ? .started : .queued,
+                why: why,
+                origin: request.source
+            )
             (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, 1)
             if !isStarted { news.position = scheduler.position(of: task) }
             return .requestSubmitted(news)
@@ -124,7 +151,9 @@ extension ImagePipeline {
         )
         counts.joined += 1
         remember(receipt, request, completion)
-        if case .active(let transfer) = live.phase { transfers[transfer]?.joined(saves: request.options.saves && files != nil) }
+        if case .active(let transfer) = live.phase {
+            transfers[transfer]?.joined(saves: request.options.saves && files != nil)
+        }
         emit(.requests) {
             let receipts = Int(live.receiptCount) + 1
             let why: Why =
@@ -153,7 +182,7 @@ extension ImagePipeline {
         if request.options.saves, let files, cache.peek(cacheKey) != nil {
             // Without the bytes it is no hit: the image in memory is no file.
             guard let known = saved[key], files.isIntact(known) else { return false }
-            if let wish = request.options.destination, !known.path.hasSuffix("/" + wish) {
+            if let wish = request.options.destination, known.path != (configuration.directory ?? "") + "/" + wish {
                 copy(known, to: wish, key, request, completion)
                 return true
             }

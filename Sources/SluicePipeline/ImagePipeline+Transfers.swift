@@ -2,9 +2,16 @@ internal import SluiceCore
 
 extension ImagePipeline {
     /// Gives every free slot to the task that is next.
-    func startTransfers() {
-        guard phase != .ending, phase != .ended else { return }
-        while let start = scheduler.startNext() { begin(start) }
+    ///
+    /// - Returns: Whether any started.
+    func startTransfers() -> Bool {
+        guard phase != .ending, phase != .ended else { return false }
+        var didStart = false
+        while let start = scheduler.startNext() {
+            begin(start)
+            didStart = true
+        }
+        return didStart
     }
 
     func begin(_ start: DownloadScheduler.Start) {
@@ -39,6 +46,7 @@ extension ImagePipeline {
             acceptsOnlyImages: settings.acceptOnly == .image,
             allowsPartial: receipts[0].options.isUnmergeable,
             maxFileSize: settings.maxFileSize,
+            maxPixels: settings.maxPixels,
             memoryLimit: configuration.memoryBodyLimit
         )
     }
@@ -53,9 +61,10 @@ extension ImagePipeline {
         }
         add("User-Agent", configuration.userAgent ?? "Sluice/\(configuration.version)")
         add("Accept", settings.acceptOnly == .image ? "image/avif,image/webp,image/*;q=0.8" : "*/*")
-        if options.policy == .reload { add("Cache-Control", "no-cache") }
-        if options.policy == .revalidate { add("Cache-Control", "max-age=0") }
-        request.originOnlyHeaders = ["authorization", "cookie"]
+        let policy = options.policy ?? settings.policy
+        if policy == .reload { add("Cache-Control", "no-cache") }
+        if policy == .revalidate { add("Cache-Control", "max-age=0") }
+        request.originOnlyHeaders = ["authorization", "cookie", "host"]
         request.credentials = credentials[task.id]
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade
@@ -80,7 +89,10 @@ extension ImagePipeline {
             retire(ended.transfer)
             return
         }
-        reportProgress(ended.transfer, received: ended.received, expected: active.head?.expected)
+        // An answer that was refused by its head alone is an answer all the same.
+        if active.head == nil, let head = active.body.head { responded(ended.transfer, head) }
+        let expected = transfers[ended.transfer]?.head?.expected
+        reportProgress(ended.transfer, received: ended.received, expected: expected)
         do throws(DownloadError) {
             try ended.result.get()
             try finishBody(ended.transfer)
@@ -95,7 +107,7 @@ extension ImagePipeline {
             guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else { return }
             if active.end == nil {
                 transport.resumeReading(transfer)
-            } else {
+            } else if active.step == .receiving || active.step == .writing {
                 attempt(transfer) { () throws(DownloadError) in try finishBody(transfer) }
             }
         case .written(let file):
@@ -134,7 +146,11 @@ extension ImagePipeline {
             return
         }
         guard body.count <= Self.decodeLimit else {
-            warn("notDecoded", "an image file of \(body.count) bytes is too large to decode and stays a file", task: task.id)
+            warn(
+                "notDecoded",
+                "an image file of \(body.count) bytes is too large to decode and stays a file",
+                task: task.id
+            )
             try succeed(transfer, image: nil)
             return
         }
@@ -167,7 +183,7 @@ extension ImagePipeline {
 
     private func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
-        if active.mustFetchAgain, !task.isDetached {
+        if active.mustFetchAgain, scheduler.receipts(of: task.id).contains(where: { $0.options.saves }) {
             let why = Why.note("a request that wants a file joined a transfer that kept none")
             reasons[task.id] = why
             scheduler.wait(task.id, until: now, delay: .zero, counts: false)
@@ -237,8 +253,13 @@ extension ImagePipeline {
             failed.insert(task.key, error, until: now + settings.failedFor)
         }
         if let receipt = scheduler.firstReceipt(of: task.id) {
-            let request = DownloadRequest(task.key.url, options: receipt.options, source: receipt.source, tag: receipt.tag)
-            failedRequests.add(request, task: task.id)
+            let request = DownloadRequest(
+                task.key.url,
+                options: receipt.options,
+                source: receipt.source,
+                tag: receipt.tag
+            )
+            failedRequests.add(request, credentials[task.id], task: task.id)
         }
         counts.failed += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
@@ -340,16 +361,9 @@ extension ImagePipeline {
 
     /// Aborts the detached transfers whose body no cache will keep.
     func dropUselessTransfers() {
-        for (transfer, active) in transfers where active.step == .receiving && !active.body.mayFillCache {
-            guard let task = scheduler.task(active.task), task.isDetached else { continue }
-            var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 0)
-            (end.status, end.bytes, end.error) = (active.head?.status, active.body.count, .cancelled)
-            counts.cancelled += 1
-            if let part = active.body.file { files?.discard(part) }
-            deliver(end, image: nil)
-            transfers[transfer]?.step = .abandoned
-            report(indicator.finished(transfer, now: now))
-            transport.abort(transfer)
+        for task in scheduler.active where task.isDetached {
+            guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { continue }
+            if active.step == .receiving, !active.body.mayFillCache { drop(task) }
         }
     }
 

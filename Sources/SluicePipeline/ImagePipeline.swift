@@ -114,14 +114,14 @@ public actor ImagePipeline: LoopClient {
     // MARK: From other threads
 
     /// Queues a command and returns at once.
-    public nonisolated func send(_ command: PipelineCommand) { post { $0.commands.append(command) } }
+    public nonisolated func send(_ command: PipelineCommand) { post { $0.orders.append(.command(command)) } }
 
     /// Submits one request and reports its outcome, on the loop's thread.
     public nonisolated func submit(
         _ request: DownloadRequest,
         completion: @escaping @Sendable (RequestOutcome) -> Void
     ) {
-        post { $0.tracked.append((request, completion)) }
+        post { $0.orders.append(.submit(request, completion)) }
     }
 
     /// Ends the pipeline once every request has its outcome and no task is live.
@@ -150,9 +150,7 @@ public actor ImagePipeline: LoopClient {
         takeInbox()
         fireTimers()
         serveBacklog()
-        takeNews()
-        startTransfers()
-        takeNews()
+        drainTransport()
         reportProgress()
         endIfIdle()
         publish()
@@ -173,8 +171,12 @@ public actor ImagePipeline: LoopClient {
         }
         for ended in taken.decoded { decoded(ended.transfer, ended.result) }
         for copied in taken.copied { answered(copied.task, copied.result) }
-        for command in taken.commands { accept(command) }
-        for (request, completion) in taken.tracked { backlog.append(.tracked(request, completion)) }
+        for order in taken.orders {
+            switch order {
+            case .command(let command): accept(command)
+            case .submit(let request, let completion): accept(request, completion)
+            }
+        }
         if taken.finishes, phase == .running { phase = .draining }
     }
 
@@ -185,6 +187,19 @@ public actor ImagePipeline: LoopClient {
             changed(task, .queued, reason: .retryTimeCame)
         }
         failed.expire(now: now)
+    }
+
+    /// Takes news and fills the slots that they free, until nothing more happens at once.
+    ///
+    /// Bounded: where answers come as fast as they are asked for, keys get their turns in between.
+    private func drainTransport() {
+        var rounds = 256
+        repeat {
+            takeNews()
+            dropUselessTransfers()
+            rounds -= 1
+        } while startTransfers() && rounds > 0
+        takeNews()
     }
 
     private func takeNews() {
@@ -209,6 +224,8 @@ public actor ImagePipeline: LoopClient {
         guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0 else { return }
         phase = .ended
         counts.left = scheduler.liveReceiptCount + backlog.requestCount
+        for completion in backlog.removeAll() + completions.values { completion(.cancelled) }
+        completions = [:]
         counts.tasks = scheduler.taskCount
         let counts = counts
         emit(.session) { .sessionEnded(counts) }
@@ -217,9 +234,9 @@ public actor ImagePipeline: LoopClient {
 
     private func nextSleep() -> LoopSleep {
         if phase == .ended { return .ended }
-        if !backlog.isEmpty, phase != .ending { return .until(now) }
+        if phase != .ending, !backlog.isEmpty || scheduler.canStart { return .until(now) }
         let deadlines = [
-            transport.deadline, indicator.deadline, scheduler.isSuspended ? nil : scheduler.nextWait,
+            transport.deadline, indicator.deadline, scheduler.nextWait,
             progressDeadline, snapshotDeadline,
         ]
         return deadlines.compactMap(\.self).min().map { .until($0) } ?? .untilWoken
@@ -238,7 +255,13 @@ public actor ImagePipeline: LoopClient {
 
     func wants(_ kind: EventInterest) -> Bool { interest.contains(kind) }
 
-    func changed(_ id: TaskID, _ phase: TaskChange.Phase, reason: Why? = nil, until: Timestamp? = nil, delay: Duration? = nil) {
+    func changed(
+        _ id: TaskID,
+        _ phase: TaskChange.Phase,
+        reason: Why? = nil,
+        until: Timestamp? = nil,
+        delay: Duration? = nil
+    ) {
         snapshots.isDirty = true
         guard wants(.tasks), let task = scheduler.task(id) else { return }
         emit(.tasks) {

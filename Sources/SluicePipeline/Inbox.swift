@@ -2,13 +2,18 @@ internal import SluiceCore
 
 /// What other threads sent to the pipeline since its last turn, each kind in order.
 struct Inbox: Sendable {
-    var commands: [PipelineCommand] = []
-    var tracked: [(DownloadRequest, @Sendable (RequestOutcome) -> Void)] = []
+    enum Order: Sendable {
+        case command(PipelineCommand)
+        case submit(DownloadRequest, @Sendable (RequestOutcome) -> Void)
+    }
+
+    /// What was asked for, in the order sent.
+    var orders: [Order] = []
     var decoded: [(transfer: TransferID, result: Result<DecodedImage, DownloadError>)] = []
     var copied: [(task: TaskID, result: Result<SavedFile, DownloadError>)] = []
     var finishes = false
 
-    var isEmpty: Bool { commands.isEmpty && tracked.isEmpty && decoded.isEmpty && copied.isEmpty && !finishes }
+    var isEmpty: Bool { orders.isEmpty && decoded.isEmpty && copied.isEmpty && !finishes }
 }
 
 /// Commands that keep their order, served in slices so that a long list never holds up a transfer or a key.
@@ -34,6 +39,14 @@ struct CommandBacklog {
         case .command: break
         }
         items.append(item)
+    }
+
+    /// The completions of requests that were never submitted; the backlog is empty afterwards.
+    mutating func removeAll() -> [@Sendable (RequestOutcome) -> Void] {
+        defer { self = CommandBacklog() }
+        return items[head...].compactMap { item in
+            if case .tracked(_, let completion) = item { completion } else { nil }
+        }
     }
 
     /// Takes the next command or request.
@@ -74,12 +87,16 @@ struct CommandBacklog {
 /// The requests of the tasks that failed last, so that they can be tried again.
 struct RecentRequests {
     private static let limit = 10_000
-    private var requests: [TaskID: DownloadRequest] = [:]
+    private var requests: [TaskID: (DownloadRequest, Credentials?)] = [:]
     private var order: ContiguousArray<TaskID> = []
     private var head = 0
 
-    mutating func add(_ request: DownloadRequest, task: TaskID) {
-        requests[task] = request
+    /// - Parameters:
+    ///   - request: As it was submitted, but for the credentials in its URL.
+    ///   - credentials: What stood in its URL.
+    ///   - task: The task that failed.
+    mutating func add(_ request: DownloadRequest, _ credentials: Credentials?, task: TaskID) {
+        requests[task] = (request, credentials)
         order.append(task)
         while order.count - head > Self.limit {
             requests[order[head]] = nil
@@ -91,7 +108,7 @@ struct RecentRequests {
         }
     }
 
-    mutating func take(_ task: TaskID) -> DownloadRequest? { requests.removeValue(forKey: task) }
+    mutating func take(_ task: TaskID) -> (DownloadRequest, Credentials?)? { requests.removeValue(forKey: task) }
 }
 
 /// A batch of prefetched URLs and how far it is.

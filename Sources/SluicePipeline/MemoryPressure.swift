@@ -11,8 +11,9 @@ import SluiceCore
 public final class MemoryPressure: Sendable {
     private let bell: Int32
 
+    /// Starts to watch; `nil` if the kernel gives no pressure information to this process.
+    ///
     /// - Parameter report: Called on the watch's thread, at most about once a second.
-    /// - Returns: `nil` if the kernel gives no pressure information to this process.
     public init?(report: @escaping @Sendable () -> Void) {
         guard let descriptor = Self.openTrigger() else { return nil }
         bell = eventfd(0, Int32(EFD_CLOEXEC))

@@ -63,4 +63,6 @@ public struct RequestOutcome: Sendable {
     /// Absolute path.
     public let file: String?
     public let error: DownloadError?
+
+    static let cancelled = RequestOutcome(outcome: .cancelled, image: nil, file: nil, error: .cancelled)
 }

@@ -20,6 +20,8 @@ final class TransferBody: BodySink {
         var allowsPartial: Bool
         /// In bytes; 0 means none.
         var maxFileSize: Int
+        /// Width × height.
+        var maxPixels: Int
         var memoryLimit: Int
     }
 
@@ -54,8 +56,6 @@ final class TransferBody: BodySink {
     /// From the first bytes, without decoding.
     private(set) var info: ImageInfo?
     private(set) var warning: String?
-    /// The final name was taken, and `onExists` says to leave it.
-    private(set) var isSkipped = false
 
     init(_ wishes: Wishes, files: (any FileStoring)?) {
         (self.wishes, self.files) = (wishes, files)
@@ -90,6 +90,8 @@ final class TransferBody: BodySink {
             mode = .refused
             return
         }
+        // Nothing changed, which is no body to save.
+        if head.status == 304 { mode = .dropped }
         if wishes.maxFileSize > 0, let expected = head.expected, expected > wishes.maxFileSize {
             throw tooLarge(expected)
         }
@@ -120,7 +122,10 @@ final class TransferBody: BodySink {
             try judge(count + chunk.count, received: received)
             count += chunk.count
             guard count <= wishes.memoryLimit else {
-                throw DownloadError(.tooLarge, "an image of more than \(wishes.memoryLimit) bytes is not decoded from memory; save it")
+                throw DownloadError(
+                    .tooLarge,
+                    "an image of more than \(wishes.memoryLimit) bytes is not decoded from memory; save it"
+                )
             }
             bytes.append(chunk, count: chunk.count)
             return .taken
@@ -141,20 +146,39 @@ final class TransferBody: BodySink {
         if saysImage, format == nil {
             throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
         }
+        try judgeDimensions()
         guard case .file(let file) = mode, let files else { return true }
         return try files.finish(file)
     }
 
+    /// What is not decoded is judged by its head.
+    private func judgeDimensions() throws(DownloadError) {
+        guard let info, !wishes.decodes else { return }
+        if info.width == 0 || info.height == 0 { throw DownloadError(.badImage, "the image has no pixels") }
+        let (pixels, isAbsurd) = info.width.multipliedReportingOverflow(by: info.height)
+        guard isAbsurd || (wishes.maxPixels > 0 && pixels > wishes.maxPixels) else { return }
+        throw DownloadError(
+            .tooLarge,
+            "the image has \(info.width) × \(info.height) pixels, more than maxPixels \(wishes.maxPixels) allows; raise it"
+        )
+    }
+
     // MARK: Private
 
-    private var contentType: String {
-        let type = head?.contentType?.prefix { $0 != ";" } ?? ""
-        return type.lowercased().filter { !$0.isWhitespace }
+    /// The type that the answer states, without parameters.
+    private var contentType: String { head?.mediaType ?? "" }
+
+    /// Cheap, since it is asked for every body.
+    private var statesImage: Bool {
+        guard let first = head?.contentType?.utf8.first else { return false }
+        return first == UInt8(ascii: "i") || first == UInt8(ascii: "I")
     }
 
     /// Whether the answer calls itself an image in a format that Sluice knows by its bytes.
     private var saysImage: Bool {
-        count > 0 && ImageFormat.allCases.contains { $0.mimeType == contentType }
+        guard statesImage, head?.status == 200 else { return false }
+        return ["image/jpg", "image/pjpeg", "image/x-png"].contains(contentType)
+            || ImageFormat.allCases.contains { $0.mimeType == contentType }
     }
 
     private func decide() throws(DownloadError) {
@@ -202,8 +226,7 @@ final class TransferBody: BodySink {
         var request = FileRequest(name: name, folder: folder, onExists: wishes.onExists, expected: expected)
         request.replaces = wishes.replaces
         guard let file = try files.create(request) else {
-            isSkipped = true
-            mode = .dropped
+            mode = wishes.decodes && format?.isDecodable == true ? .memory : .dropped
             return
         }
         mode = .file(file)

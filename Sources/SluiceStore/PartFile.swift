@@ -7,6 +7,9 @@ import SluiceCore
 /// Owns the descriptor and says what was done with it; the store decides what happens.
 /// A class because it changes in place at every chunk. Confined to the store's thread.
 final class PartFile {
+    /// How long an empty part is taken for one that its owner is about to lock.
+    private static let freshSeconds = 5
+
     let folder: Folder
     let candidates: FileCandidates
     /// Of the name that the part file goes with; the final name is this one or a later one.
@@ -60,7 +63,7 @@ final class PartFile {
             descriptor = unsafe openat(folder.descriptor, partName, flags)
             if descriptor < 0 { return nil }
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isUsable(descriptor, partName, folder),
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isNew || isLeftover(descriptor, partName, folder),
             isNew || ftruncate(descriptor, 0) == 0
         else {
             close(descriptor)
@@ -69,14 +72,17 @@ final class PartFile {
         return PartFile(folder, candidates, index, partName, descriptor, request)
     }
 
-    /// Whether the locked file still has the name that it was opened by, and no other.
+    /// Whether a locked file that was there already is an abandoned part.
     ///
-    /// Between opening and locking, another process may have finished and renamed it.
-    private static func isUsable(_ descriptor: Int32, _ name: String, _ folder: Folder) -> Bool {
+    /// Between opening and locking, its owner may have finished and renamed it: then the
+    /// name leads elsewhere. And an empty one may have been made this very moment by
+    /// somebody who is about to lock it, which a look at the clock tells.
+    private static func isLeftover(_ descriptor: Int32, _ name: String, _ folder: Folder) -> Bool {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, let named = folder.status(of: name) else { return false }
+        let isFresh = status.st_size == 0 && abs(time(nil) - status.st_ctim.tv_sec) < freshSeconds
         return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_ino == named.st_ino
-            && status.st_dev == named.st_dev
+            && status.st_dev == named.st_dev && !isFresh
     }
 
     /// Takes the final name in one step, or a later one if it is taken.

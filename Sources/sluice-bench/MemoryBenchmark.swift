@@ -51,7 +51,7 @@ struct MemoryBenchmark: ParsableCommand {
                 let sample = try Run(arguments: [sluicePath(), "get", "-q", origin.url(path)] + target)
                     .measure(expecting: isRefused ? 1 : 0)
                 let memory = sample.peakMemory / 1024
-                let kept = memory < Self.bodyBound ? "kept" : "MISSED"
+                let kept = verdict(memory < Self.bodyBound)
                 print(
                     "  \(path.padded(14)) \((saves ? "saved" : "--no-save").padded(10)) \(memory) MiB,",
                     "\(fixed(sample.wall, 2)) s\(isRefused ? ", refused as a bomb" : ""): \(kept)"
@@ -61,7 +61,10 @@ struct MemoryBenchmark: ParsableCommand {
     }
 
     private func measureBomb(_ origin: Origin) throws {
-        origin.route("/tiny.png", .bytes(ImageEncoder.png(Bitmap(width: 1, height: 1, pixels: [9, 9, 9, 255])), type: "image/png"))
+        origin.route(
+            "/tiny.png",
+            .bytes(ImageEncoder.png(Bitmap(width: 1, height: 1, pixels: [9, 9, 9, 255])), type: "image/png")
+        )
         origin.route("/bomb.png", .bytes(HugePNG.bytes(width: 30_000, height: 30_000), type: "image/png"))
         var (tiny, bomb): ([Sample], [Sample]) = ([], [])
         for _ in 0..<9 {
@@ -72,7 +75,7 @@ struct MemoryBenchmark: ParsableCommand {
         let time = Spread(bomb.map(\.wall)).median - Spread(tiny.map(\.wall)).median
         let isKept = memory / 1024 <= Self.bombBound.memory && time <= Self.bombBound.time
         print("\na 30,000 x 30,000 PNG is refused, over what a 1 x 1 PNG costs (medians of 9)")
-        print("  \(memory) KiB and \(fixed(time * 1000, 1)) ms more: \(isKept ? "kept" : "MISSED")")
+        print("  \(memory) KiB and \(fixed(time * 1000, 1)) ms more: \(verdict(isKept))")
     }
 
     private func image(_ path: String, _ origin: Origin, status: Int32) throws -> Sample {

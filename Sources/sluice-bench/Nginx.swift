@@ -23,7 +23,7 @@ final class Nginx {
         var pid = pid_t()
         let arguments = ["nginx", "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { unsafe pointers.forEach { unsafe free($0) } }
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
         guard unsafe posix_spawnp(&pid, "nginx", nil, nil, &pointers, environ) == 0 else {
             throw BenchmarkFailure(message: "can't start nginx: install the package nginx-light")
         }

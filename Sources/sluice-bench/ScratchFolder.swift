@@ -7,7 +7,9 @@ final class ScratchFolder {
 
     init() throws {
         var template = Array("/dev/shm/sluice-bench-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw BenchmarkFailure(message: "can't make a folder in /dev/shm") }
+        guard unsafe mkdtemp(&template) != nil else {
+            throw BenchmarkFailure(message: "can't make a folder in /dev/shm")
+        }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // nginx workers run as another user.
         unsafe chmod(path, 0o755)
@@ -35,6 +37,16 @@ final class ScratchFolder {
             guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
                 throw BenchmarkFailure(message: "/dev/shm is too small for \(name)")
             }
+        }
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        let descriptor = unsafe open(path + "/" + name, O_RDONLY)
+        guard descriptor >= 0 else { throw BenchmarkFailure(message: "can't read \(name)") }
+        defer { close(descriptor) }
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        return unsafe [UInt8](unsafeUninitializedCapacity: max(0, size)) { buffer, count in
+            unsafe count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
         }
     }
 }

@@ -79,7 +79,12 @@ struct TransfersBenchmark: ParsableCommand {
         ]
         if others, load.saves {
             programs.append(
-                ("aria2c", Run(arguments: ["aria2c", "-q", "-j4", "-x1", "-s1", "--file-allocation=none", "-d", out, "-i", list]))
+                (
+                    "aria2c",
+                    Run(arguments: [
+                        "aria2c", "-q", "-j4", "-x1", "-s1", "--file-allocation=none", "-d", out, "-i", list,
+                    ])
+                )
             )
             programs.append(("wget2", Run(arguments: ["wget2", "-q", "--max-threads=4", "-P", out, "-i", list])))
         }
@@ -101,7 +106,7 @@ struct TransfersBenchmark: ParsableCommand {
             )
         }
         let ratio = Spread((samples["sluice"] ?? []).map(\.wall)).median / curl.median
-        print("  bound \(fixed(load.bound, 2)): \(ratio <= load.bound ? "kept" : "MISSED")")
+        print("  bound \(fixed(load.bound, 2)): \(verdict(ratio <= load.bound))")
         guard load.size < 1_048_576, !load.saves else { return }
         let rate = Double(load.count) / curl.median
         print("  nginx showed curl \(fixed(rate, 0)) requests/s; needed \(fixed(Self.leastRequests, 0))")

@@ -56,7 +56,7 @@ struct DashboardRun {
     ///
     /// - Returns: How the program ends.
     /// - Throws: ``ExitStatus`` after a message, if there is no terminal or no directory.
-    func run() throws -> ExitStatus {
+    mutating func run() throws -> ExitStatus {
         let signals = SignalWatch()
         let mailbox = Mailbox()
         let outbox = DashboardOutbox(mailbox)
@@ -75,6 +75,8 @@ struct DashboardRun {
         }
         var dashboard = Dashboard(configuration(session, screen.capabilities))
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
+        // The pipeline has them: kept here too, a long list would stay in memory.
+        requests = []
         feed?(session)
         if readsStandardInput { feedStandardInput(session) }
         let pressure = MemoryPressure { session.pipeline.send(.pressure) }
@@ -124,7 +126,8 @@ struct DashboardRun {
         return request
     }
 
-    private func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities) -> DashboardConfiguration {
+    private func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities) -> DashboardConfiguration
+    {
         var configuration = DashboardConfiguration(
             startTime: session.start,
             startWallClock: session.startWallClock,
@@ -208,7 +211,11 @@ private final class DashboardOutbox: Sendable {
     init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
     var listener: EventListener {
-        EventListener { [state = self] event in state.state.withLock { $0.events.append(event) } }
+        EventListener { [self] event in
+            // The snapshot says what is queued; as news they are noise, and as many as URLs in a list.
+            if case .taskChanged(let change) = event.kind, change.phase == .queued { return }
+            state.withLock { $0.events.append(event) }
+        }
     }
 
     /// The newest snapshot.
@@ -216,7 +223,7 @@ private final class DashboardOutbox: Sendable {
 
     func publish(_ snapshot: PipelineSnapshot) {
         let events = state.withLock { state in
-            defer { state.events.removeAll(keepingCapacity: true) }
+            defer { state.events = [] }
             state.last = snapshot
             return state.events
         }

@@ -121,9 +121,7 @@ final class DemoFeed: Sendable {
         }
     }
 
-    /// Seconds and steps.
-    ///
-    /// The first act ends early, so that the indicator is seen going out.
+    /// Seconds and steps; the first act ends early, so that the indicator is seen going out.
     private var script: [(time: Double, step: Step)] {
         let photos = paths(.picture, in: "/photos/")
         let space = paths(.picture, in: "/space/")

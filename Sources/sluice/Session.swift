@@ -40,7 +40,11 @@ final class Session: Sendable {
         pool = BlockingPool(threads: max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))))
         var configuration = PipelineConfiguration()
         configuration.settings = try options.settings.settings()
-        if wiring.outputDescriptor != nil { configuration.settings.retries = 0 }
+        if wiring.outputDescriptor != nil {
+            // What was written can't be taken back, nor read again.
+            configuration.settings.retries = 0
+            configuration.settings.decode = .never
+        }
         configuration.version = Version.current
         configuration.userAgent = options.userAgent
         configuration.isDashboard = wiring.isDashboard

@@ -4,7 +4,10 @@ internal import SluicePipeline
 
 /// What every command that downloads takes.
 struct SessionOptions: ParsableArguments {
-    @Option(name: [.customShort("i"), .customLong("input")], help: ArgumentHelp("Read URLs from a file, one a line.", valueName: "file"))
+    @Option(
+        name: [.customShort("i"), .customLong("input")],
+        help: ArgumentHelp("Read URLs from a file, one a line.", valueName: "file")
+    )
     var lists: [String] = []
 
     @Option(help: ArgumentHelp("Save files in this directory; made if missing.", valueName: "dir"))
@@ -16,7 +19,10 @@ struct SessionOptions: ParsableArguments {
     @Flag(help: "Sync each file before it gets its name.")
     var sync = false
 
-    @Option(name: .customLong("header"), help: ArgumentHelp("Add or replace a request header; repeatable.", valueName: "N: V"))
+    @Option(
+        name: .customLong("header"),
+        help: ArgumentHelp("Add or replace a request header; repeatable.", valueName: "N: V")
+    )
     var headers: [String] = []
 
     @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
@@ -52,6 +58,8 @@ struct SessionOptions: ParsableArguments {
     /// The options of every request of this command line.
     ///
     /// - Parameter isForOtherHosts: Leaves out what belongs to the hosts of the URLs on the command line only.
+    /// - Returns: The same for all of them.
+    /// - Throws: A complaint about a header that is none.
     func requestOptions(isForOtherHosts: Bool = false) throws -> RequestOptions {
         let fields = try headers.map { line in
             guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
@@ -59,13 +67,16 @@ struct SessionOptions: ParsableArguments {
             }
             let name = line[..<colon].trimmed
             let value = line[line.index(after: colon)...].trimmed
-            guard name.utf8.allSatisfy(isTokenByte), !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 }) else {
-                throw ValidationError("--header '\(line)': a name is letters, digits and -, a value has no control characters.")
+            guard name.utf8.allSatisfy(isTokenByte), !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 })
+            else {
+                throw ValidationError(
+                    "--header '\(line)': a name is letters, digits and -, a value has no control characters."
+                )
             }
             return HeaderField(name, value)
         }
         let sent = fields.filter { !isForOtherHosts || !["authorization", "cookie"].contains($0.name.lowercased()) }
-        return RequestOptions(headers: sent, policy: try settings.settings().policy, saves: !noSave)
+        return RequestOptions(headers: sent, saves: !noSave)
     }
 
     /// The requests of all list files.
@@ -160,7 +171,7 @@ struct SettingOptions: ParsableArguments {
         } else if let cacheCapacity, cachePreferred == nil {
             // A smaller cache keeps the proportion of the defaults.
             if case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value {
-                settings.cachePreferred = min(settings.cachePreferred, capacity * 6 / 10)
+                settings.cachePreferred = min(settings.cachePreferred, capacity / 10 * 6)
             }
         }
         for (name, text) in given {

@@ -68,7 +68,9 @@ struct DownloadSchedulerTests {
                     let real = realOrder(priorities, order, promoted, moment)
                     let model = listOrder(priorities, order, promoted, moment)
                     guard real == model else {
-                        Issue.record("\(priorities) \(order), \(promoted) promoted after \(moment): \(real), not \(model)")
+                        Issue.record(
+                            "\(priorities) \(order), \(promoted) promoted after \(moment): \(real), not \(model)"
+                        )
                         return
                     }
                     checked += 1
@@ -217,7 +219,9 @@ struct DownloadSchedulerTests {
         return Array(levels.joined())
     }
 
-    private func power(_ base: Int, _ exponent: Int) -> Int { (0..<exponent).reduce(1) { product, _ in product * base } }
+    private func power(_ base: Int, _ exponent: Int) -> Int {
+        (0..<exponent).reduce(1) { product, _ in product * base }
+    }
 
     private func submit(
         _ url: String,

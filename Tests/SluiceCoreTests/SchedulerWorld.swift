@@ -210,8 +210,12 @@ struct SchedulerWorld {
         if slotsInUse != scheduler.activeCount { problem = "slot count is wrong" }
         if queue.count != scheduler.queuedCount { problem = "the queue holds other tasks than the live ones" }
         if tasks.count != scheduler.liveCount { problem = "the live tasks are others" }
-        if scheduler.pausedCount != tasks.values.count(where: { $0.place == .paused }) { problem = "paused count is wrong" }
-        if scheduler.waitingCount != tasks.values.count(where: { $0.place == .waiting }) { problem = "waiting count is wrong" }
+        if scheduler.pausedCount != tasks.values.count(where: { $0.place == .paused }) {
+            problem = "paused count is wrong"
+        }
+        if scheduler.waitingCount != tasks.values.count(where: { $0.place == .waiting }) {
+            problem = "waiting count is wrong"
+        }
         if tasks.values.reduce(0, { $0 + $1.receipts.count }) != scheduler.liveReceiptCount {
             problem = "the live receipts are others"
         }

@@ -60,15 +60,14 @@ struct FlowTests {
     }
 
     @Test func liftingTheLimitLetsStoppedTransfersGoOn() async {
-        let server = ScriptedServer(["/a": Answers.ok(body), "/b": Answers.ok("b")])
+        let server = ScriptedServer(["/a": Answers.ok(body), "/silent": [.awaitClose]])
         await withClient { client in
-            await client.change { limits in
-                limits.rate = 1
-                limits.timeout = .milliseconds(100)
-            }
+            await client.change { $0.rate = 1 }
             async let fetched = client.fetch(server.url("/a"))
-            await client.untilFirstByte()
-            await client.change { $0.rate = 0 }
+            await client.until { !$0.body.isEmpty }
+            await client.change { $0.timeout = .milliseconds(50) }
+            #expect(await client.fetch(server.url("/silent")).code == .timedOut, "and the one that is stopped did not")
+            await client.change { $0 = TransportLimits() }
             #expect(await fetched.text == body)
             #expect(await fetched.error == nil)
         }

@@ -98,7 +98,7 @@ actor TestClient: LoopClient {
     private var running: [TransferID: Running] = [:]
     private var count = 0
     private var isEnding = false
-    private var firstByte: CheckedContinuation<Void, Never>?
+    private var awaited: (isReached: @Sendable (Fetched) -> Bool, done: CheckedContinuation<Void, Never>)?
 
     init(_ loop: TransferLoop, _ transport: sending CurlTransport) {
         (self.loop, self.transport) = (loop, transport)
@@ -117,10 +117,10 @@ actor TestClient: LoopClient {
     /// Bytes that all transfers under way have so far.
     func progress() -> [Int] { running.keys.map { transport.progress(of: $0).received } }
 
-    /// Returns when some transfer has got a part of its body.
-    func untilFirstByte() async {
-        if progress().contains(where: { $0 > 0 }) { return }
-        await withCheckedContinuation { firstByte = $0 }
+    /// Returns when some transfer under way came as far as `isReached` says.
+    func until(_ isReached: @escaping @Sendable (Fetched) -> Bool) async {
+        if running.values.contains(where: { isReached($0.sink.fetched) }) { return }
+        await withCheckedContinuation { awaited = (isReached, $0) }
     }
 
     func abortAll() { for transfer in running.keys { transport.abort(transfer) } }
@@ -144,9 +144,9 @@ actor TestClient: LoopClient {
             precondition(self.running[transfer] == nil, "an abort comes out in its own round")
             transport.resumeReading(transfer)
         }
-        if progress().contains(where: { $0 > 0 }) {
-            firstByte?.resume()
-            firstByte = nil
+        if let awaited, running.values.contains(where: { awaited.isReached($0.sink.fetched) }) {
+            self.awaited = nil
+            awaited.done.resume()
         }
         if isEnding, running.isEmpty { return .ended }
         if running.values.contains(where: { $0.sink.wantsResume }) { return .until(now) }

@@ -68,7 +68,9 @@ struct MemoryCacheTests {
         harness.submit(origin.url("/small.png"))
         let events = try harness.finish()
         #expect(events.submissions.last?.outcome == .cached)
-        #expect(events.contains { if case .cacheChanged(let change) = $0.kind { change.verb == .refused } else { false } })
+        #expect(
+            events.contains { if case .cacheChanged(let change) = $0.kind { change.verb == .refused } else { false } }
+        )
         #expect(events.purges.isEmpty)
     }
 

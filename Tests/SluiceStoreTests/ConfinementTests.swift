@@ -56,6 +56,13 @@ struct ConfinementTests {
         #expect(fixture.directory.names == ["a", "a.1"], "unlocked, it is a leftover")
     }
 
+    @Test func anEmptyPartMayBelongToSomebodyAboutToLockIt() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("", to: "a.part")
+        #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.1"))
+        #expect(fixture.directory.names == ["a.1", "a.part"])
+    }
+
     @Test func twoStoresOfOneDirectoryKeepOutOfEachOthersWay() throws {
         let fixture = try StoreFixture()
         let other = try DirectoryStore(directory: fixture.directory.path) {}

@@ -7,7 +7,7 @@ public final class TemporaryDirectory: Sendable {
 
     public struct Failure: Error {}
 
-    /// - Parameter parent: Where to make it.
+    /// Makes the directory in `parent`.
     public init(in parent: String = "/tmp") throws {
         var template = Array((parent + "/sluice-test-XXXXXX").utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw Failure() }

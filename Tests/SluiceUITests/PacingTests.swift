@@ -99,7 +99,13 @@ struct PacingTests {
         _ = dashboard.frame(width: 80, height: 24, now: time)
         snapshot.active.removeFirst()
         _ = dashboard.handle(.snapshot(snapshot), now: time)
-        #expect(dashboard.frameDue(now: time) == time + .milliseconds(250), "only the first one")
+        #expect(dashboard.frameDue(now: time) == time, "the first one may have been taken before the key")
+
+        _ = dashboard.frame(width: 80, height: 24, now: time)
+        snapshot.queued.removeFirst()
+        let later = now + .milliseconds(150)
+        _ = dashboard.handle(.snapshot(snapshot), now: later)
+        #expect(dashboard.frameDue(now: later) == time + .milliseconds(250), "no answer to a key any more")
     }
 
     @Test func withoutFocusAFrameASecondIsEnough() {

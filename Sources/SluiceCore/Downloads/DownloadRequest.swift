@@ -26,7 +26,7 @@ public struct DownloadRequest: Sendable {
     public var url: String
     public var options: RequestOptions
     public var source: Source
-    /// Comes back in the receipt's events. At most 200 bytes.
+    /// Comes back in the receipt's events; at most 200 bytes.
     public var tag: String?
 
     public init(_ url: String, options: RequestOptions = .standard, source: Source = .program, tag: String? = nil) {
@@ -40,7 +40,8 @@ public final class RequestOptions: Sendable {
 
     /// Header fields that the user set; part of the merge key.
     public let headers: [HeaderField]
-    public let policy: CachePolicy
+    /// `nil` means as the settings say.
+    public let policy: CachePolicy?
     public let priority: Priority
     /// Whether the body is saved as a file in the destination directory.
     public let saves: Bool
@@ -51,7 +52,7 @@ public final class RequestOptions: Sendable {
 
     public init(
         headers: [HeaderField] = [],
-        policy: CachePolicy = .protocol,
+        policy: CachePolicy? = nil,
         priority: Priority = .normal,
         saves: Bool = true,
         destination: String? = nil,

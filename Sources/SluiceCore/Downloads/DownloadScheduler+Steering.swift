@@ -72,7 +72,9 @@ extension DownloadScheduler {
         if tasks[row].priority != highest { change(priorityOf: row, to: highest) }
     }
 
-    /// Raised: behind those of the new level; lowered: ahead of them. A promoted task keeps its place.
+    /// Puts a raised task behind those of its new level, and a lowered one ahead of them.
+    ///
+    /// A promoted task keeps its place.
     private mutating func change(priorityOf row: Int32, to priority: Priority) {
         let isRaised = priority > tasks[row].priority
         tasks[row].priority = priority

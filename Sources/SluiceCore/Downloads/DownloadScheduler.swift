@@ -110,7 +110,9 @@ public struct DownloadScheduler: Sendable {
         return tasks[row].id
     }
 
-    public func task(of receipt: ReceiptID) -> TaskID? { receiptIDs[receipt.rawValue].map { tasks[receipts[$0].task].id } }
+    public func task(of receipt: ReceiptID) -> TaskID? {
+        receiptIDs[receipt.rawValue].map { tasks[receipts[$0].task].id }
+    }
 
     /// In order of submission.
     public func receipts(of id: TaskID) -> [Receipt] {
@@ -158,7 +160,14 @@ public struct DownloadScheduler: Sendable {
     ///
     /// Joining moves the task only if the request's priority is higher than the task's.
     ///
-    /// - Parameter answersFromDisk: A new task is answered from disk and is not queued.
+    /// - Parameters:
+    ///   - key: What makes requests equal.
+    ///   - options: Of the request; its priority may raise the task's.
+    ///   - source: Where the request came from.
+    ///   - tag: Comes back with its outcome.
+    ///   - answersFromDisk: A new task is answered from disk and is not queued.
+    ///   - now: When the request was submitted.
+    /// - Returns: The request's claim, and the task it is on.
     public mutating func submit(
         _ key: MergeKey,
         options: RequestOptions,
@@ -225,11 +234,20 @@ public struct DownloadScheduler: Sendable {
 
     // MARK: Transfers
 
+    /// Whether a slot is free and a task may take it.
+    public var canStart: Bool {
+        guard !isSuspended, activeCount < limit, let row = queue.first else { return false }
+        return queue.band(of: row) != .prefetch || prefetchTransfers.count < Self.prefetchShare
+    }
+
+    /// Whether the next task waits only because prefetches hold their share of the slots.
+    public var isPrefetchShareTaken: Bool {
+        !isSuspended && activeCount < limit && !canStart && queuedCount > 0
+    }
+
     /// Gives a free slot to the task that is next; the shell must start it now.
     public mutating func startNext() -> Start? {
-        guard !isSuspended, activeCount < limit, let row = queue.first else { return nil }
-        if tasks[row].isPrefetch, prefetchTransfers.count >= Self.prefetchShare { return nil }
-        _ = queue.popFirst()
+        guard canStart, let row = queue.popFirst() else { return nil }
         lastTransfer += 1
         let transfer = TransferID(lastTransfer)
         transfers[transfer] = .some(row)
@@ -251,7 +269,11 @@ public struct DownloadScheduler: Sendable {
 
     /// Makes an active task wait for its next attempt.
     ///
-    /// - Parameter counts: Whether the attempt counts as failed.
+    /// - Parameters:
+    ///   - id: An active task.
+    ///   - until: When it goes on.
+    ///   - delay: The same as a duration, for the screen.
+    ///   - counts: Whether the attempt counts as failed.
     public mutating func wait(_ id: TaskID, until: Timestamp, delay: Duration, counts: Bool = true) {
         guard let row = leaveSlot(id) else { return }
         if counts { tasks[row].failedAttempts += 1 }

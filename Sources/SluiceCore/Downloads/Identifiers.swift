@@ -16,7 +16,7 @@ public struct ReceiptID: Hashable, Comparable, Sendable {
     public static func < (left: ReceiptID, right: ReceiptID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Names a batch of prefetched URLs. Counts from 1.
+/// Names a batch of prefetched URLs; counts from 1.
 public struct BatchID: Hashable, Sendable {
     public let rawValue: Int
     public init(_ rawValue: Int) { self.rawValue = rawValue }

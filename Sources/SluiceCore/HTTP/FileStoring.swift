@@ -85,6 +85,8 @@ public protocol FileStoring: AnyObject {
     ///   - file: Finished, all bytes written.
     ///   - publication: Under which name.
     ///   - lastModified: The modification time to set, in seconds since 1970.
+    /// - Returns: The file as it is now.
+    /// - Throws: `ioError` or `diskFull`; the part file stays then, and the file is forgotten all the same.
     func publish(
         _ file: FileID,
         as publication: FilePublication,

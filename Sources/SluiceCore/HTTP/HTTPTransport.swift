@@ -37,7 +37,7 @@ public struct TransferRequest: Sendable {
     /// Names of the fields in `headers` that must not go to another origin after a redirect, lower-cased.
     public var originOnlyHeaders: [String]
     public var credentials: Credentials?
-    /// Whether to offer gzip, deflate, br and zstd. What comes encoded is decoded always.
+    /// Whether to offer gzip, deflate, br and zstd; what comes encoded is decoded always.
     public var offersEncodings: Bool
     /// Whether a redirect may lead from https to http.
     public var allowsDowngrade: Bool
@@ -111,6 +111,8 @@ public protocol BodySink: AnyObject {
     /// - Parameters:
     ///   - chunk: At least one byte.
     ///   - received: Bytes of the body as sent so far, before decoding.
+    /// - Returns: Whether they were taken.
+    /// - Throws: Why this body is not wanted; the transfer ends with it.
     func write(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow
 }
 

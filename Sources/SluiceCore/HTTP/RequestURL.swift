@@ -5,7 +5,7 @@
 /// percent-encoded. Escapes that are there stay as they are. Credentials are split off:
 /// ``url`` can be shown and logged.
 ///
-/// A URL that is plain already is only scanned: its text is shared, not copied.
+/// The text of a URL that is normal already is shared, not copied; a plain one is only scanned.
 public struct RequestURL: Hashable, Sendable {
     /// Normalised, without credentials and fragment.
     public let url: String
@@ -24,7 +24,8 @@ public struct RequestURL: Hashable, Sendable {
             (url, credentials, self.hostBounds, pathStart) = (text, nil, hostBounds, hostBounds.upperBound)
         } else {
             let parsed = try URLParser.parse(text)
-            url = String(decoding: parsed.bytes, as: UTF8.self)
+            let isNormal = parsed.bytes.elementsEqual(text.utf8)
+            url = isNormal ? text : String(decoding: parsed.bytes, as: UTF8.self)
             (credentials, hostBounds, pathStart) = (parsed.credentials, parsed.hostBounds, parsed.pathStart)
         }
     }

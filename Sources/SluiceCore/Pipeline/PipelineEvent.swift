@@ -206,7 +206,9 @@ public struct CachePurge: Equatable, Sendable {
         public init(key: CacheKey, cost: Int, idle: Duration) { (self.key, self.cost, self.idle) = (key, cost, idle) }
     }
     public var trigger: Trigger
-    /// Usage before, the added entry included. All in bytes.
+    /// Usage before, the added entry included.
+    ///
+    /// In bytes, as all that follow.
     public var before: Int
     public var needed: Int
     public var freed: Int

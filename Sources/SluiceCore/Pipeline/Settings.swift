@@ -34,7 +34,9 @@ public struct Settings: Equatable, Sendable {
     public var policy = CachePolicy.protocol
     /// Of the memory cache, in bytes.
     public var cacheCapacity = 104_857_600
-    /// What a purge leaves at most, in bytes. At most ``cacheCapacity``.
+    /// What a purge leaves at most, in bytes.
+    ///
+    /// At most ``cacheCapacity``.
     public var cachePreferred = 62_914_560
     public var decode = Decode.auto
     /// Width × height above which an image is refused.

@@ -45,7 +45,7 @@ struct Slab<Element: Sendable>: Sendable {
         set { rows[Int(row)] = .used(newValue) }
     }
 
-    /// Every element, in no order. O(capacity).
+    /// Every element, in no order; O(capacity).
     var all: [Element] {
         rows.compactMap { row in
             if case .used(let element) = row { element } else { nil }

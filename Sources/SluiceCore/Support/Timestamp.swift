@@ -11,7 +11,8 @@ public struct Timestamp: Comparable, Hashable, Sendable {
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
 
     public static func + (time: Timestamp, duration: Duration) -> Timestamp {
-        Timestamp(nanoseconds: time.nanoseconds + duration.nanoseconds)
+        let (sum, isOver) = time.nanoseconds.addingReportingOverflow(duration.nanoseconds)
+        return Timestamp(nanoseconds: isOver ? (duration < .zero ? .min : .max) : sum)
     }
 
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
@@ -20,10 +21,12 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-    /// The whole duration in nanoseconds, cut off; within ±292 years.
+    /// The whole duration in nanoseconds, cut off; beyond ±292 years the nearest that there is.
     public var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isOver) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return isTooLong || isOver ? (seconds < 0 ? .min : .max) : sum
     }
 
     /// The duration in seconds.

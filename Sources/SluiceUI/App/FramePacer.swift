@@ -32,16 +32,17 @@ struct FramePacer: Sendable {
         if reason == .spinner { hasSpun = true } else { dirty = max(dirty ?? reason, reason) }
     }
 
-    /// A key sent a command: the first snapshot that follows soon shows what it did, at once.
+    /// A key sent a command: what follows soon is shown at once.
+    ///
+    /// Not only the first snapshot: under load one that was taken before the command is still on its way.
     mutating func commandSent(at now: Timestamp) { answerUntil = now + Self.answerTime }
 
     /// It is news if it looks different from the one before.
     mutating func snapshotArrived(at now: Timestamp, isNews: Bool) {
-        if let answerUntil {
-            self.answerUntil = nil
-            if isNews, now <= answerUntil { return invalidate(.urgent) }
-        }
-        if isNews { invalidate(.data) }
+        guard isNews else { return }
+        let isAnswer = answerUntil.map { now <= $0 } ?? false
+        if !isAnswer { answerUntil = nil }
+        invalidate(isAnswer ? .urgent : .data)
     }
 
     /// When a frame is due, or `nil`.

@@ -1,0 +1,114 @@
+import SluiceCore
+
+/// Collects what matters of a head, line by line as it arrives.
+///
+/// Bytes are only looked at, and become strings where somebody wants them: making
+/// strings of all fields of all answers would cost a tenth of the time of small files.
+struct HeadFields {
+    private(set) var contentType: String?
+    private(set) var contentDisposition: String?
+    /// `Last-Modified` in seconds since 1970.
+    private(set) var lastModified: Int?
+    private(set) var location: String?
+    /// The first `WWW-Authenticate`.
+    private(set) var challenge: String?
+    private(set) var isEncoded = false
+    /// Whether there is a `Retry-After`.
+    private(set) var asksToWait = false
+    /// All fields, if they are wanted.
+    private(set) var all: [HeaderField] = []
+    private var lengths: [String] = []
+    private var length: Int?
+    private var isChunked = false
+
+    /// The length of the body.
+    ///
+    /// - Returns: `nil` if it is unknown; a chunked body has its own end, by RFC 9112 §6.3.
+    /// - Throws: `badResponse` if what the server says of it makes no sense.
+    func expected() throws(DownloadError) -> Int? {
+        // One plain number is the rule, and needs no second look.
+        let agreed = lengths.isEmpty ? length : try ContentLength.read(lengths)
+        return isChunked ? nil : agreed
+    }
+
+    /// Reads one line.
+    ///
+    /// - Parameters:
+    ///   - line: With its end; a status line starts a new head.
+    ///   - wantsAll: Whether ``all`` is wanted.
+    mutating func add(_ line: Span<UInt8>, wantsAll: Bool) {
+        if line.starts(with: "HTTP/") {
+            self = HeadFields()
+            return
+        }
+        guard let colon = line.indices.first(where: { line[$0] == UInt8(ascii: ":") }), colon > 0 else { return }
+        let name = line.extracting(0..<colon)
+        let rest = line.extracting((colon + 1)...)
+        let value = rest.extracting(rest.trimmed)
+        if wantsAll { all.append(HeaderField(name.text, value.text)) }
+        keep(name, value)
+    }
+
+    private mutating func keep(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        // The length of a name tells nearly all of them apart.
+        switch name.count {
+        case 8 where name.isEqual(to: "location"): location = location ?? value.text
+        case 11 where name.isEqual(to: "retry-after"): asksToWait = true
+        case 12 where name.isEqual(to: "content-type"): contentType = contentType ?? value.text
+        case 13 where name.isEqual(to: "last-modified"): lastModified = HTTPDate.seconds(value)
+        case 14 where name.isEqual(to: "content-length"): keepLength(value)
+        case 16 where name.isEqual(to: "content-encoding"):
+            isEncoded = isEncoded || !value.isEmpty && !value.isEqual(to: "identity")
+        case 16 where name.isEqual(to: "www-authenticate"): challenge = challenge ?? value.text
+        case 17 where name.isEqual(to: "transfer-encoding"): isChunked = true
+        case 19 where name.isEqual(to: "content-disposition"):
+            contentDisposition = contentDisposition ?? value.text
+        default: break
+        }
+    }
+
+    private mutating func keepLength(_ value: Span<UInt8>) {
+        let number = ContentLength.number(value)
+        if lengths.isEmpty, let number, length == nil || length == number {
+            length = number
+            return
+        }
+        if lengths.isEmpty, let length { lengths.append("\(length)") }
+        lengths.append(value.text)
+    }
+}
+
+extension Span<UInt8> {
+    /// Invalid bytes are replaced.
+    var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
+
+    func starts(with text: StaticString) -> Bool {
+        count >= text.utf8CodeUnitCount && extracting(first: text.utf8CodeUnitCount).isEqual(to: text)
+    }
+
+    /// Compares without regard to case.
+    ///
+    /// - Parameter text: ASCII.
+    /// - Returns: Whether they are equal.
+    func isEqual(to text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in indices {
+            let other = unsafe text.utf8Start[index]
+            if self[index].lowercased != other.lowercased { return false }
+        }
+        return true
+    }
+
+    /// What is left without blanks and line ends around it.
+    var trimmed: Range<Int> {
+        var (start, end) = (0, count)
+        while start < end, self[start] <= 32 { start += 1 }
+        while end > start, self[end - 1] <= 32 { end -= 1 }
+        return start..<end
+    }
+}
+
+extension UInt8 {
+    /// In ASCII.
+    fileprivate var lowercased: UInt8 { self >= 65 && self <= 90 ? self | 32 : self }
+}

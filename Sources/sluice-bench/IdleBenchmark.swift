@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import SluiceCore
+internal import SluiceOrigin
+internal import SluiceTestSupport
+
+/// What the dashboard costs while nothing happens.
+struct IdleBenchmark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "idle",
+        abstract: "Bytes, wake-ups and CPU time of an idle dashboard over 10 s."
+    )
+
+    @Option(help: "Seconds to watch.")
+    var seconds = 10
+
+    private static let switchBound = 10
+
+    func run() throws {
+        printMachine()
+        let origin = try Origin()
+        origin.setFallback { _, _ in OriginResponse(body: .pattern(count: 1_048_576)) }
+        let folder = try ScratchFolder()
+        let dashboard = try BenchedDashboard(
+            [origin.url("/file.bin"), "--dir", folder.makeFolder("out")],
+            home: folder
+        )
+        try dashboard.wait(for: "one finished download") { $0.text.contains("1 done") }
+        // Longer than what a finished row lingers.
+        try dashboard.waitUntilQuiet(for: 6)
+
+        let figures = dashboard.figures
+        let (switches, ticks, cpu) = (figures.voluntarySwitches, figures.ticks, figures.cpu)
+        let bytes = dashboard.terminal.bytes(for: .seconds(seconds)).count
+        let woken = figures.voluntarySwitches - switches
+        let (spentTicks, spent) = (figures.ticks - ticks, figures.cpu - cpu)
+
+        print("\nidle for \(seconds) s after one download")
+        print("  bytes to the terminal \(bytes), bound 0: \(verdict(bytes == 0))")
+        print("  voluntary context switches \(woken), bound \(Self.switchBound): \(verdict(woken <= Self.switchBound))")
+        print(
+            "  CPU time \(spentTicks) ticks of 10 ms (\(fixed(spent * 1000)) ms), bound 0: \(verdict(spentTicks == 0))"
+        )
+        origin.close()
+    }
+}

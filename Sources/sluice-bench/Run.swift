@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// What one run of a command cost.
+struct Sample {
+    /// Seconds.
+    var wall: Double
+    /// Seconds, user and system.
+    var cpu: Double
+    /// KiB.
+    var peakMemory: Int
+    /// Voluntary context switches.
+    var switches: Int
+    var status: Int32
+}
+
+/// A program and its arguments, run to its end.
+struct Run {
+    var arguments: [String]
+
+    /// Starts it, and waits for its end.
+    ///
+    /// - Parameter expected: The exit status that it must have.
+    /// - Returns: What it cost.
+    /// - Throws: ``BenchmarkFailure`` if it can't be started or ends otherwise.
+    func measure(expecting expected: Int32 = 0) throws -> Sample {
+        let started = now()
+        var pid = pid_t()
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+        guard unsafe posix_spawnp(&pid, arguments[0], &actions, nil, &pointers, environ) == 0 else {
+            throw BenchmarkFailure(message: "can't start \(arguments[0]); is it installed?")
+        }
+        var status: Int32 = 0
+        var usage = rusage()
+        while unsafe wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
+        guard status == expected << 8 else {
+            let name = arguments.prefix(2).joined(separator: " ")
+            throw BenchmarkFailure(message: "\(name) ended with wait status \(status), not exit status \(expected)")
+        }
+        return Sample(
+            wall: now() - started,
+            cpu: Run.seconds(usage.ru_utime) + Run.seconds(usage.ru_stime),
+            peakMemory: usage.ru_maxrss,
+            switches: usage.ru_nvcsw,
+            status: status
+        )
+    }
+
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}

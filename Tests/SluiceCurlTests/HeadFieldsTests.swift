@@ -1,0 +1,77 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceCurl
+
+/// Heads as they come, line by line.
+struct HeadFieldsTests {
+    @Test func namesAreReadWhateverTheirCase() throws {
+        let fields = read([
+            "HTTP/1.1 200 OK", "CONTENT-TYPE: a/b", "content-length:5", "Content-Encoding: \tgzip ", "LOCATION: /x",
+            "retry-after: 1", "WWW-Authenticate: Basic", "Content-Disposition: inline",
+            "last-modified: Thu, 01 Jan 1970 00:00:09 GMT",
+        ])
+        #expect(fields.contentType == "a/b")
+        #expect(try fields.expected() == 5)
+        #expect(fields.isEncoded)
+        #expect(fields.location == "/x")
+        #expect(fields.asksToWait)
+        #expect(fields.challenge == "Basic")
+        #expect(fields.contentDisposition == "inline")
+        #expect(fields.lastModified == 9)
+        #expect(fields.all.count == 8)
+    }
+
+    @Test func aStatusLineStartsANewHead() {
+        let fields = read(["HTTP/1.1 103 Early Hints", "Content-Type: a/b", "HTTP/1.1 200 OK", "X: 1"])
+        #expect(fields.contentType == nil)
+        #expect(fields.all == [HeaderField("X", "1")])
+    }
+
+    @Test func theFirstOfSeveralFieldsCounts() {
+        let fields = read(["Content-Type: a/b", "Content-Type: c/d", "Location: /1", "Location: /2"])
+        #expect(fields.contentType == "a/b")
+        #expect(fields.location == "/1")
+    }
+
+    @Test(arguments: ["", ":", ": x", "no colon", " folded: x\u{0}", "Content Length: 5"])
+    func oddLinesChangeNothingThatMatters(line: String) throws {
+        let fields = read([line])
+        #expect(try fields.expected() == nil)
+        #expect(fields.contentType == nil)
+    }
+
+    @Test func chunksHaveTheirOwnEnd() throws {
+        #expect(try read(["Content-Length: 5", "Transfer-Encoding: chunked"]).expected() == nil)
+        #expect(throws: DownloadError.self) {
+            try read(["Content-Length: 5", "Content-Length: 6", "Transfer-Encoding: chunked"]).expected()
+        }
+    }
+
+    @Test(arguments: [["5", "5"], ["5, 5"], ["5", "5,5", "5"]]) func equalLengthsAgree(values: [String]) throws {
+        #expect(try read(values.map { "Content-Length: \($0)" }).expected() == 5)
+    }
+
+    @Test(arguments: [["5", "6"], ["x"], ["5", "x"], ["x", "5"], ["5,6"], ["-5"], [""]])
+    func otherLengthsDoNot(values: [String]) {
+        let fields = read(values.map { "Content-Length: \($0)" })
+        #expect(throws: DownloadError.self) { try fields.expected() }
+    }
+
+    @Test(arguments: [("identity", false), ("", false), ("br", true), ("gzip, br", true)])
+    func onlyEncodingsThatDoSomethingCount(value: String, isEncoded: Bool) {
+        #expect(read(["Content-Encoding: \(value)"]).isEncoded == isEncoded)
+    }
+
+    @Test func invalidBytesAreReplaced() {
+        var fields = HeadFields()
+        fields.add(([UInt8]("X: a".utf8) + [0xFF, 13, 10]).span, wantsAll: true)
+        #expect(fields.all == [HeaderField("X", "a\u{FFFD}")])
+    }
+
+    private func read(_ lines: [String]) -> HeadFields {
+        var fields = HeadFields()
+        for line in lines { fields.add(Array("\(line)\r\n".utf8).span, wantsAll: true) }
+        return fields
+    }
+}
