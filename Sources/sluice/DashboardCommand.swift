@@ -16,11 +16,7 @@ struct DashboardCommand: ParsableCommand {
     @OptionGroup var options: SessionOptions
     @OptionGroup var screen: ScreenOptions
 
-    func validate() throws {
-        guard options.events != "-" || isatty(STDOUT_FILENO) == 0 else {
-            throw ValidationError("--events - would write over the dashboard; send the events to a file.")
-        }
-    }
+    func validate() throws { try ScreenOptions.check(events: options.events) }
 
     mutating func run() throws {
         let requestOptions = try options.requestOptions()

@@ -26,6 +26,12 @@ struct ScreenOptions: ParsableArguments {
         case .auto: (environment("NO_COLOR") ?? "").isEmpty
         }
     }
+
+    static func check(events: String?) throws {
+        guard events != "-" || isatty(STDOUT_FILENO) == 0 else {
+            throw ValidationError("--events - would write over the dashboard; send the events to a file.")
+        }
+    }
 }
 
 /// One dashboard from its first frame to its summary.

@@ -20,20 +20,36 @@ struct DemoCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write every event as a line of JSON.", valueName: "file"))
     var events: String?
 
-    mutating func run() throws {
+    func validate() throws { try ScreenOptions.check(events: events) }
+
+    func run() throws {
         var template = Array("/tmp/sluice-demo-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw complain("can't make a temporary directory in /tmp") }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer { Self.remove(folder) }
         let origin: DemoOrigin
         do throws(OriginError) {
             origin = try DemoOrigin()
         } catch {
+            Self.remove(folder)
             throw complain("the demo's server can't start on 127.0.0.1: \(error)")
         }
-        defer { origin.close() }
         let feed = DemoFeed(origin)
-        defer { feed.end() }
+        let status: ExitStatus
+        do {
+            status = try play(feed, in: folder)
+        } catch let end as ExitStatus {
+            status = end
+        } catch {
+            Self.remove(folder)
+            throw error
+        }
+        feed.end()
+        Self.remove(folder)
+        // Not by returning: that waits for the server's threads, which may be drawing a picture.
+        withExtendedLifetime(origin) { Glibc.exit(status.rawValue) }
+    }
+
+    private func play(_ feed: DemoFeed, in folder: String) throws -> ExitStatus {
         var arguments = ["--dir", folder, "--cache-capacity", "24M", "--cache-preferred", "14M"]
         if let events { arguments += ["--events", events] }
         var run = DashboardRun(options: try SessionOptions.parse(arguments), screenOptions: screen)
@@ -42,8 +58,7 @@ struct DemoCommand: ParsableCommand {
         run.keepsHistory = false
         run.listeners = [feed.listener]
         run.feed = { feed.start($0) }
-        let status = try run.run()
-        if status != .success { throw status }
+        return try run.run()
     }
 
     /// The demo makes no folders in its directory.

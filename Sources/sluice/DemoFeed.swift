@@ -16,19 +16,25 @@ final class DemoFeed: Sendable {
         case cancel(String)
         /// Aborts the task of a path.
         case abort(String)
+        /// Waits until the activity indicator has gone out; all later steps are as much later.
+        case rest
     }
 
     private struct Live {
         var receipts: [String: ReceiptID] = [:]
         var tasks: [String: TaskID] = [:]
+        var hasGoneOut = false
+        var isOver = false
     }
 
     /// After the first act the second one is repeated at this distance, in seconds.
     private static let period = 62.0
+    /// The longest rest; a slow machine needs seconds to draw what it serves.
+    private static let longestRest = Duration.seconds(30)
 
     private let origin: DemoOrigin
     private let live = Locked(Live())
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
 
     init(_ origin: DemoOrigin) {
         precondition(bell >= 0, "out of file descriptors at start-up")
@@ -37,14 +43,20 @@ final class DemoFeed: Sendable {
 
     deinit { CLinux.close(bell) }
 
-    /// Learns which receipts and tasks the feed's requests became.
+    /// Learns which receipts and tasks the feed's requests became, and when the indicator goes out.
     var listener: EventListener {
-        EventListener(.requests) { [self] event in
-            guard case .requestSubmitted(let news) = event.kind else { return }
-            let path = String(news.url.dropFirst(origin.baseURL.count))
-            live.withLock { live in
-                if let receipt = news.receipt { live.receipts[path] = receipt }
-                if let task = news.task { live.tasks[path] = task }
+        EventListener([.requests, .session]) { [self] event in
+            switch event.kind {
+            case .requestSubmitted(let news):
+                let path = String(news.url.dropFirst(origin.baseURL.count))
+                live.withLock { live in
+                    if let receipt = news.receipt { live.receipts[path] = receipt }
+                    if let task = news.task { live.tasks[path] = task }
+                }
+            case .indicatorChanged(_, .notActive, _):
+                live.withLock { $0.hasGoneOut = true }
+                eventfd_write(bell, 1)
+            default: break
             }
         }
     }
@@ -57,28 +69,42 @@ final class DemoFeed: Sendable {
         }
     }
 
-    func end() { eventfd_write(bell, 1) }
+    func end() {
+        live.withLock { $0.isOver = true }
+        eventfd_write(bell, 1)
+    }
 
     private func play(_ session: Session) {
-        let started = Session.now()
-        var begun = 0.0
+        var begun = Session.now()
+        var steps = script
         while true {
-            for (time, step) in begun == 0 ? script : script.filter({ $0.time >= 6 }) {
-                let due = started + .milliseconds(Int64((begun + time) * 1000))
-                guard sleep(until: due) else { return }
-                perform(step, session)
+            for (time, step) in steps {
+                guard sleep(until: begun + .milliseconds(Int64(time * 1000))) else { return }
+                if case .rest = step {
+                    let came = Session.now()
+                    guard sleep(until: came + Self.longestRest, orUntil: { $0.hasGoneOut }) else { return }
+                    begun = begun + (Session.now() - came)
+                } else {
+                    perform(step, session)
+                }
             }
-            begun += Self.period
+            begun = begun + .milliseconds(Int64(Self.period * 1000))
+            steps = script.filter { $0.time >= 6 }
         }
     }
 
     /// - Returns: Whether the feed goes on.
-    private func sleep(until due: Timestamp) -> Bool {
+    private func sleep(until due: Timestamp, orUntil isDone: (Live) -> Bool = { _ in false }) -> Bool {
         while true {
+            let state = live.withLock { $0 }
+            if state.isOver { return false }
             let remaining = due - Session.now()
-            guard remaining > .zero else { return true }
+            if remaining <= .zero || isDone(state) { return true }
             var watched = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
-            if unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1)) > 0 { return false }
+            if unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1)) > 0 {
+                var rings: eventfd_t = 0
+                _ = unsafe eventfd_read(bell, &rings)
+            }
         }
     }
 
@@ -91,6 +117,7 @@ final class DemoFeed: Sendable {
             if let receipt = live.withLock({ $0.receipts[path] }) { session.pipeline.send(.cancel(receipt)) }
         case .abort(let path):
             if let task = live.withLock({ $0.tasks[path] }) { session.pipeline.send(.abort(task)) }
+        case .rest: break
         }
     }
 
@@ -103,6 +130,7 @@ final class DemoFeed: Sendable {
         let animations = paths(.animation, in: "/")
         return [
             (0.4, .ask(Array(covers.prefix(2)))),
+            (5.9, .rest),
             (6.0, .ask(Array(photos.prefix(6)))),
             (7.0, .ask([photos[0], photos[0], photos[1]])),
             (8.5, .ask(Array(tiles.prefix(8)) + tiles.prefix(3) + covers.prefix(4))),

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Keys that steer, by what they do to the pipeline and to the screen.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct DashboardKeyTests {
     private let origin: Origin
 

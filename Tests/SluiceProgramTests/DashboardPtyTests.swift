@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// The main job, as a user at a terminal does it.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct DashboardPtyTests {
     private let origin: Origin
 
@@ -202,6 +202,13 @@ struct DashboardPtyTests {
         #expect(terminal.screen.text.contains("the dashboard can't draw on TERM=\(name)"), "\(terminal.screen.text)")
         #expect(terminal.screen.remains == [])
         #expect(terminal.modes == terminal.initialModes)
+    }
+
+    @Test(arguments: [[], ["demo"]]) func eventsNeverWriteOverTheScreen(arguments: [String]) throws {
+        let terminal = try Pseudoterminal(Program.path, arguments: arguments + ["--events", "-"])
+        #expect(terminal.waitForExit() == .exited(2))
+        #expect(terminal.screen.text.contains("send the events to a file"), "\(terminal.screen.text)")
+        #expect(terminal.screen.remains == [])
     }
 
     @Test(arguments: [[], ["demo"]]) func withoutATerminalItIsRefused(arguments: [String]) throws {

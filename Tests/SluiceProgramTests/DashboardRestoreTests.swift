@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// The terminal belongs to its user: nothing that is downloaded changes it, and it is as it was at the end.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct DashboardRestoreTests {
     private let origin: Origin
 

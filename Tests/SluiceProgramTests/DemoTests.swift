@@ -2,13 +2,13 @@ import SluiceTestSupport
 import Testing
 
 /// `sluice demo`: everything with no network, and nothing left behind.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct DemoTests {
     @Test func theDemoShowsTheIndicatorAndCleansUp() throws {
         let dashboard = try DashboardScreen(["demo"])
         #expect(dashboard.shows("sluice demo") && dashboard.shows("q quit"), "\(dashboard.screen.text)")
         let all = ["active", "delayingEnd", "delayingStart", "notActive"]
-        #expect(try dashboard.wait(within: .seconds(20)) { Set($0.indicatorStates).sorted() == all })
+        #expect(try dashboard.wait(within: .seconds(45)) { Set($0.indicatorStates).sorted() == all })
         #expect(dashboard.shows("ACTIVE"), "\(dashboard.screen.text)")
         #expect(try dashboard.wait { $0.named("task.finished").contains { $0["file"] != nil } })
         let files = dashboard.events.named("task.finished").compactMap { $0["file"]?.string }

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// `sluice get` fed while it runs, and read while it writes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct FeedTests {
     private let origin: Origin
     private let image = ImageEncoder.png(OriginImages.draw(.cover, width: 60, height: 40))

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// What `sluice get` saves, says and returns.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct GetTests {
     private let origin: Origin
 

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The delays are part of what is promised, so this is the one place that compares times;
 /// they are those of the program, whatever the tests are doing meanwhile.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct IndicatorTimingTests {
     private let origin: Origin
 

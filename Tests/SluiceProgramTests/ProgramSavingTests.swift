@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Names and files, whatever a server proposes and whatever is there already.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct ProgramSavingTests {
     private let origin: Origin
 

@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// What goes over the wire, and what happens when it goes wrong.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct ProgramTransferTests {
     private let origin: Origin
     private let ledger = Ledger()

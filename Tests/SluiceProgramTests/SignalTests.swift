@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// How `sluice get` ends when it is told to.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct SignalTests {
     private let origin: Origin
 

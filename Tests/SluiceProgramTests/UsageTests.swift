@@ -4,7 +4,7 @@ import SluiceTestSupport
 import Testing
 
 /// Command lines that can't be meant, and those that ask for help.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct UsageTests {
     @Test(arguments: [
         (["--max-active", "0"], "1 to 64"), (["--max-active", "many"], "1 to 64"), (["--order", "up"], "fifo, lifo"),

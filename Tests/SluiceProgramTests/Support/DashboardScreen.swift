@@ -48,10 +48,14 @@ final class DashboardScreen {
     /// Pastes as terminals do that mark pastes.
     func paste(_ text: String) { terminal.type("\u{1B}[200~\(text)\u{1B}[201~") }
 
-    /// Leaves the prompt, and waits until keys mean keys.
+    /// Leaves the prompt, or what else has the keys, and waits until keys mean keys.
     func leavePrompt() -> Bool {
-        type("\u{1B}")
-        return shows("add › a ")
+        let isInLists = { (screen: ScreenEmulator) in screen.rows.last?.contains("q quit") == true }
+        for _ in 0..<2 where !isInLists(screen) {
+            type("\u{1B}")
+            if terminal.wait(within: .seconds(5), until: isInLists) { return true }
+        }
+        return isInLists(screen)
     }
 
     /// Waits until the screen shows a text.
@@ -71,13 +75,13 @@ final class DashboardScreen {
         return false
     }
 
-    /// Quits with ^C, whatever has the keys, and expects that nothing is left behind.
+    /// Quits with `q`, twice if work is under way, and expects that nothing is left behind.
     func quit(_ location: SourceLocation = #_sourceLocation) throws {
-        // Closes what is open, empties the prompt, asks, and quits.
-        for _ in 0..<5 {
-            type("\u{3}")
-            if terminal.waitForExit(within: .milliseconds(500)) != nil { break }
-        }
+        #expect(leavePrompt(), "\(screen.text)", sourceLocation: location)
+        type("q")
+        // Once the terminal is the shell's again, no more keys are for the program.
+        _ = terminal.wait { !$0.isAlternate || $0.text.contains("again to quit") }
+        if screen.isAlternate { type("q") }
         try expectEnd(.exited(0), location)
     }
 
