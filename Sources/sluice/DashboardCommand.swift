@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CLinux
 internal import Glibc
 internal import SluiceCore
 
@@ -19,6 +20,8 @@ struct DashboardCommand: ParsableCommand {
     func validate() throws { try ScreenOptions.check(events: options.events) }
 
     mutating func run() throws {
+        // What a long list needed on its way into the queue must not stay for as long as the screen does.
+        sluice_return_blocks(1_048_576)
         let requestOptions = try options.requestOptions()
         let named = urls.filter { $0 != "-" }
         var run = DashboardRun(options: options, screenOptions: screen)
