@@ -25,9 +25,9 @@ struct DashboardCommand: ParsableCommand {
         let requestOptions = try options.requestOptions()
         let named = urls.filter { $0 != "-" }
         var run = DashboardRun(options: options, screenOptions: screen)
-        run.promptOptions = try options.requestOptions(isForOtherHosts: true)
+        run.promptOptions = try HostOptions(options, urls: named)
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        run.requests += try options.listed(requestOptions)
+        run.requests += try options.listed(run.promptOptions ?? HostOptions(options, urls: named))
         run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()
