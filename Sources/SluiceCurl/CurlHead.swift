@@ -3,6 +3,9 @@ import SluiceCore
 
 /// Puts the head of an answer together; in the header callback, or after the end.
 enum CurlHead {
+    /// What a server may ask to wait, in seconds; longer is a year all the same.
+    private static let longestWait = 366 * 86_400
+
     static func status(_ handle: UnsafeMutableRawPointer) -> Int {
         unsafe CurlInfo.long(CURLINFO_RESPONSE_CODE, handle)
     }
@@ -26,7 +29,8 @@ enum CurlHead {
         (head.isEncoded, head.lastModified, head.fields) = (fields.isEncoded, fields.lastModified, fields.all)
         if head.status >= 300, fields.asksToWait {
             // curl counts a date from now, as it arrives.
-            head.retryAfter = unsafe .seconds(max(0, CurlInfo.offset(CURLINFO_RETRY_AFTER, handle)))
+            let seconds = unsafe CurlInfo.offset(CURLINFO_RETRY_AFTER, handle)
+            head.retryAfter = .seconds(min(max(0, seconds), longestWait))
         }
         unsafe head.remoteAddress = remoteAddress(handle)
         unsafe head.httpVersion = version(handle)

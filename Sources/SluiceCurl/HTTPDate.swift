@@ -15,7 +15,8 @@ enum HTTPDate {
     /// - Returns: Seconds since 1970; `nil` if it is no date, or an earlier one.
     static func seconds(_ text: Span<UInt8>) -> Int? {
         let seconds = unsafe fixed(text) ?? curl_getdate(text.text, nil)
-        return seconds >= 0 ? seconds : nil
+        // Later than any clock of today can count in nanoseconds is as good as none.
+        return (0...9_000_000_000).contains(seconds) ? seconds : nil
     }
 
     /// Reads the one form; `nil` if the text has another.

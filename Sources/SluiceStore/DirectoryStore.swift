@@ -107,9 +107,9 @@ public final class DirectoryStore: FileStoring {
 
     public func descriptor(of id: FileID) throws(DownloadError) -> Int32 {
         let file = file(id)
-        // All writing names its offset, so the position that a copy shares is still the start.
+        // Opened anew: a copy of the descriptor would share the lock, and keep it after the file is let go.
         return try FileError.check("read", file.folder.path(of: file.partName)) {
-            fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+            unsafe openat(file.folder.descriptor, file.partName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         }
     }
 
@@ -244,6 +244,15 @@ public final class DirectoryStore: FileStoring {
             let times = [timespec(tv_sec: 0, tv_nsec: sluice_time_omit), modified]
             // A file system that keeps no times is no cause to lose the body.
             _ = unsafe futimens(file.descriptor, times)
+        }
+        // A body that is refused before its end has bytes that were never written.
+        if !file.block.isEmpty {
+            if file.isWithWriter {
+                hand(file, id)
+            } else {
+                let error = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
+                if error != 0 { throw FileError.error(error, "write", file.folder.path(of: file.partName)) }
+            }
         }
         let name = try file.rename(as: publication, &taken)
         let saved = try file.saved(as: name)

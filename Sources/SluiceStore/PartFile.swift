@@ -63,7 +63,9 @@ final class PartFile {
             descriptor = unsafe openat(folder.descriptor, partName, flags)
             if descriptor < 0 { return nil }
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isNew || isLeftover(descriptor, partName, folder),
+        // A file system without locks leaves the new file to us: its name was taken exclusively.
+        let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        guard isLocked || (isNew && errno != EWOULDBLOCK), isNew || isLeftover(descriptor, partName, folder),
             isNew || ftruncate(descriptor, 0) == 0
         else {
             close(descriptor)
@@ -110,7 +112,7 @@ final class PartFile {
         let start = max(first, known)
         for index in start..<FileCandidates.limit {
             let name = names[index]
-            if unsafe sluice_rename_new(folder.descriptor, partName, name) == 0 {
+            if renameNew(to: name) == 0 {
                 // A start further on says nothing of the names before it.
                 if index > 0, start == known { taken[path] = index + 1 }
                 return name
@@ -121,6 +123,14 @@ final class PartFile {
             .ioError,
             "too many files like \(folder.path(of: candidates[0])): tidy up or choose a folder"
         )
+    }
+
+    /// Renames unless the new name exists, also where the file system can't do that in one call.
+    private func renameNew(to name: String) -> Int32 {
+        let result = unsafe sluice_rename_new(folder.descriptor, partName, name)
+        guard result != 0, errno == EINVAL || errno == ENOSYS else { return result }
+        guard unsafe linkat(folder.descriptor, partName, folder.descriptor, name, 0) == 0 else { return -1 }
+        return unsafe unlinkat(folder.descriptor, partName, 0)
     }
 
     /// What the finished file is, to recognise it later.
@@ -143,7 +153,11 @@ final class PartFile {
 
 extension stat {
     /// Nanoseconds since 1970.
-    var modified: Int64 { Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec) }
+    var modified: Int64 {
+        // A server may date a file beyond what 64 bits count.
+        let (seconds, isOver) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        return isOver ? (st_mtim.tv_sec < 0 ? .min : .max) : seconds + Int64(st_mtim.tv_nsec)
+    }
 
     /// Whether it is a plain file as it was saved.
     func isSame(as saved: SavedFile) -> Bool {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CLinux
 internal import Glibc
 internal import SluiceCore
 
@@ -19,12 +20,14 @@ struct DashboardCommand: ParsableCommand {
     func validate() throws { try ScreenOptions.check(events: options.events) }
 
     mutating func run() throws {
+        // What a long list needed on its way into the queue must not stay for as long as the screen does.
+        sluice_return_blocks(1_048_576)
         let requestOptions = try options.requestOptions()
         let named = urls.filter { $0 != "-" }
         var run = DashboardRun(options: options, screenOptions: screen)
-        run.promptOptions = try options.requestOptions(isForOtherHosts: true)
+        run.promptOptions = try HostOptions(options, urls: named)
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        run.requests += try options.listed(requestOptions)
+        run.requests += try options.listed(run.promptOptions ?? HostOptions(options, urls: named))
         run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()

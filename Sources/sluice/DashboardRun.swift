@@ -48,7 +48,7 @@ struct DashboardRun {
     var keepsHistory = true
     var listeners: [EventListener] = []
     /// For requests that are typed, pasted or read from a list at the prompt.
-    var promptOptions = RequestOptions.standard
+    var promptOptions: HostOptions?
     /// Called when the screen stands; what it started must end by itself or with the pipeline.
     var feed: (@Sendable (Session) -> Void)?
 
@@ -69,7 +69,7 @@ struct DashboardRun {
         do throws(CursesScreen.OpenError) {
             screen = try CursesScreen(signals: signals, usesColor: screenOptions.usesColor)
         } catch {
-            session.pipeline.send(.shutDown)
+            session.shutDown()
             session.waitUntilEnded()
             throw complain(Self.sentence(error))
         }
@@ -82,7 +82,7 @@ struct DashboardRun {
         let pressure = MemoryPressure { session.pipeline.send(.pressure) }
         let loop = TerminalLoop(screen: screen, mailbox: mailbox, signals: signals)
         let end = loop.run(&dashboard) { effect in perform(effect, session, mailbox) }
-        session.pipeline.send(.shutDown)
+        session.shutDown()
         session.waitUntilEnded()
         withExtendedLifetime(pressure) {}
         let final = outbox.last
@@ -122,7 +122,7 @@ struct DashboardRun {
     /// What is typed has the options of the command line, except what belongs to the hosts named there.
     private func withOptions(_ request: DownloadRequest) -> DownloadRequest {
         var request = request
-        request.options = promptOptions
+        request.options = promptOptions?.of(request.url) ?? .standard
         return request
     }
 
@@ -147,7 +147,7 @@ struct DashboardRun {
 
     /// Reads URLs from standard input while keys come from the terminal itself.
     private func feedStandardInput(_ session: Session) {
-        let requestOptions = (try? options.requestOptions()) ?? .standard
+        let requestOptions = promptOptions
         // A thread of its own: it waits for somebody to type, and must not keep a decoder waiting.
         BlockingPool(threads: 1).add(.normal) {
             var splitter = LineSplitter()
@@ -157,7 +157,11 @@ struct DashboardRun {
                 if count < 0, errno == EINTR { continue }
                 let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
                 let requests = lines.map { line in
-                    DownloadRequest(line.text, options: requestOptions, source: .standardInput(line: line.number))
+                    DownloadRequest(
+                        line.text,
+                        options: requestOptions?.of(line.text) ?? .standard,
+                        source: .standardInput(line: line.number)
+                    )
                 }
                 if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
                 if count <= 0 { return }

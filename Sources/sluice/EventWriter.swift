@@ -19,14 +19,20 @@ final class EventWriter: Sendable {
 
     private let descriptor: Int32
     private let form: Form
+    private let stop: OutputStop
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - descriptor: Open for writing; closed with the writer unless it is standard output.
+    ///   - stop: Ends the wait for a slow reader.
     ///   - encoder: Makes the lines.
-    init(descriptor: Int32, encoder: EventEncoder) { (self.descriptor, form) = (descriptor, .json(encoder)) }
+    init(descriptor: Int32, stop: OutputStop, encoder: EventEncoder) {
+        (self.descriptor, self.stop, form) = (descriptor, stop, .json(encoder))
+    }
 
-    init(descriptor: Int32, log: EventLog) { (self.descriptor, form) = (descriptor, .sentences(log)) }
+    init(descriptor: Int32, stop: OutputStop, log: EventLog) {
+        (self.descriptor, self.stop, form) = (descriptor, stop, .sentences(log))
+    }
 
     deinit { if descriptor > 2 { close(descriptor) } }
 
@@ -38,16 +44,21 @@ final class EventWriter: Sendable {
             case .json(let encoder): encoder.append(event, to: &state.buffer)
             case .sentences(let log): log.append(event, to: &state.buffer)
             }
-            state.isOpen = Self.writeAll(state.buffer, to: descriptor)
+            state.isOpen = Self.writeAll(state.buffer, to: descriptor, stop: stop)
         }
     }
 
+    /// Writes to the end, however slow the reader is, unless a stop is asked for.
+    ///
     /// - Returns: Whether all was written; a closed reader or a full disk ends the stream.
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stop: OutputStop? = nil) -> Bool {
         var sent = 0
         while sent < bytes.count {
+            if let stop, !stop.waitForRoom(descriptor) { return false }
+            // A pipe that has room takes so much without blocking.
+            let size = min(bytes.count - sent, stop == nil ? .max : 4096)
             let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent)
+                unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: sent), size)
             }
             if count > 0 {
                 sent += count
@@ -59,5 +70,31 @@ final class EventWriter: Sendable {
             }
         }
         return true
+    }
+}
+
+/// Lets a program that is told to end leave a reader that does not read.
+final class OutputStop: Sendable {
+    /// What a slow reader is still given, in milliseconds.
+    private static let grace: Int32 = 500
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+
+    init() { precondition(bell >= 0, "out of file descriptors at start-up") }
+
+    deinit { CLinux.close(bell) }
+
+    func ring() { eventfd_write(bell, 1) }
+
+    /// Blocks until a write would not block.
+    ///
+    /// - Returns: Whether there is room; else the program ends, and the reader had its time.
+    func waitForRoom(_ descriptor: Int32) -> Bool {
+        var watched = [
+            pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe poll(&watched, 2, -1) < 0, errno == EINTR {}
+        if watched[0].revents != 0 { return true }
+        return unsafe poll(&watched, 1, Self.grace) > 0
     }
 }

@@ -79,7 +79,7 @@ struct GetCommand: ParsableCommand {
     private func listedRequests() throws -> [DownloadRequest] {
         let requestOptions = try options.requestOptions()
         let named = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        return named + (try options.listed(requestOptions))
+        return named + (try options.listed(HostOptions(options, urls: urls)))
     }
 
     /// Feeds standard input, waits for the end, and passes a signal on.
@@ -87,7 +87,7 @@ struct GetCommand: ParsableCommand {
     /// - Returns: Whether a signal stopped it.
     private func serve(_ session: Session, _ report: HeadlessReport, _ signals: SignalWatch) -> Bool {
         var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
-        let requestOptions = (try? options.requestOptions()) ?? .standard
+        let requestOptions = try? HostOptions(options, urls: urls)
         var splitter = LineSplitter()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var isStopped = false
@@ -103,14 +103,18 @@ struct GetCommand: ParsableCommand {
             if watched[1].revents != 0, signals.ending != nil {
                 isStopped = true
                 input = -1
-                session.pipeline.send(.shutDown)
+                session.shutDown()
             }
             guard input >= 0, watched[2].revents != 0 else { continue }
             let count = unsafe read(input, &buffer, buffer.count)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
             let requests = lines.map { line in
-                DownloadRequest(line.text, options: requestOptions, source: .standardInput(line: line.number))
+                DownloadRequest(
+                    line.text,
+                    options: requestOptions?.of(line.text) ?? .standard,
+                    source: .standardInput(line: line.number)
+                )
             }
             if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
             if count <= 0 {

@@ -17,6 +17,7 @@ final class Session: Sendable {
     let startWallClock: Int64
     /// Where files go, absolute; `nil` without saving.
     let directory: String?
+    private let stop = OutputStop()
     private let loop: TransferLoop
     private let pool: BlockingPool
 
@@ -52,7 +53,7 @@ final class Session: Sendable {
         configuration.startTime = start
         configuration.snapshotInterval = wiring.snapshotInterval
         // Made before the directory is named: what is missing has no absolute path yet.
-        let files = try Self.files(options, wiring, loop)
+        let files = try Self.files(options, wiring, loop, stop)
         directory = options.noSave || wiring.outputDescriptor != nil ? nil : Self.absolute(options.dir)
         configuration.directory = directory
         pipeline = ImagePipeline(
@@ -62,10 +63,16 @@ final class Session: Sendable {
             files: files,
             decoder: CodecDecoder(),
             pool: pool,
-            listeners: wiring.listeners + (try Self.outputs(options, start, startWallClock)),
+            listeners: wiring.listeners + (try Self.outputs(options, stop, start, startWallClock)),
             publishSnapshot: wiring.publishSnapshot
         )
         loop.run(pipeline)
+    }
+
+    /// Ends the pipeline now; a reader that does not read can't hold it up.
+    func shutDown() {
+        stop.ring()
+        pipeline.send(.shutDown)
     }
 
     /// Waits for the loop's thread; the pipeline must have been told to end.
@@ -100,9 +107,10 @@ final class Session: Sendable {
     private static func files(
         _ options: SessionOptions,
         _ wiring: Wiring,
-        _ loop: TransferLoop
+        _ loop: TransferLoop,
+        _ stop: OutputStop
     ) throws -> sending (any FileStoring)? {
-        if let descriptor = wiring.outputDescriptor { return StreamStore(descriptor: descriptor) }
+        if let descriptor = wiring.outputDescriptor { return StreamStore(descriptor: descriptor, stop: stop) }
         if options.noSave { return nil }
         do throws(DownloadError) {
             return try DirectoryStore(directory: options.dir, syncs: options.sync) { loop.wake() }
@@ -113,18 +121,20 @@ final class Session: Sendable {
 
     private static func outputs(
         _ options: SessionOptions,
+        _ stop: OutputStop,
         _ start: Timestamp,
         _ wallClock: Int64
     ) throws -> [EventListener] {
         var listeners: [EventListener] = []
         if let path = options.events {
             let encoder = EventEncoder(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
-            let writer = EventWriter(descriptor: try output(path, option: "--events"), encoder: encoder)
+            let writer = EventWriter(descriptor: try output(path, option: "--events"), stop: stop, encoder: encoder)
             listeners.append(EventListener { writer.write($0) })
         }
         if let path = options.log {
             let writer = EventWriter(
                 descriptor: try output(path, option: "--log"),
+                stop: stop,
                 log: EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
             )
             listeners.append(EventListener { writer.write($0) })

@@ -81,13 +81,15 @@ struct SessionOptions: ParsableArguments {
 
     /// The requests of all list files.
     ///
+    /// - Parameter options: Chooses the options of each line.
+    /// - Returns: In the order of the lists and their lines.
     /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
-    func listed(_ requestOptions: RequestOptions) throws -> [DownloadRequest] {
+    func listed(_ options: HostOptions) throws -> [DownloadRequest] {
         var requests: [DownloadRequest] = []
         for path in lists where path != "-" {
             do {
                 requests += try ListFile.read(path).map { number, text in
-                    DownloadRequest(text, options: requestOptions, source: .list(name: path, line: number))
+                    DownloadRequest(text, options: options.of(text), source: .list(name: path, line: number))
                 }
             } catch let failure as ListFailure {
                 throw complain(failure.message)
@@ -104,6 +106,35 @@ struct SessionOptions: ParsableArguments {
             true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
+    }
+}
+
+/// The options of requests, by their hosts: what identifies a user belongs to the hosts on the command line only.
+struct HostOptions: Sendable {
+    private let named: RequestOptions
+    private let others: RequestOptions
+    private let hosts: Set<String>
+
+    /// - Parameters:
+    ///   - options: Of the command line.
+    ///   - urls: The URLs on it.
+    /// - Throws: A complaint about a header that is none.
+    init(_ options: SessionOptions, urls: [String]) throws {
+        named = try options.requestOptions()
+        others = try options.requestOptions(isForOtherHosts: true)
+        hosts = Set(urls.compactMap { Self.host(of: $0) })
+    }
+
+    /// The options of a URL that comes from elsewhere.
+    func of(_ url: String) -> RequestOptions {
+        // Nothing to keep from anybody: then no URL need be taken apart.
+        if named.headers.count == others.headers.count { return named }
+        guard let host = Self.host(of: url), hosts.contains(host) else { return others }
+        return named
+    }
+
+    private static func host(of url: String) -> String? {
+        do throws(DownloadError) { return try RequestURL(url).host } catch { return nil }
     }
 }
 

@@ -4,15 +4,16 @@ internal import SluiceCore
 /// Writes the one body of a command to a descriptor, in place of a directory.
 final class StreamStore: FileStoring {
     private let descriptor: Int32
+    private let stop: OutputStop
     private var count = 0
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    init(descriptor: Int32, stop: OutputStop) { (self.descriptor, self.stop) = (descriptor, stop) }
 
     func create(_ request: FileRequest) throws(DownloadError) -> FileID? { FileID(1) }
 
     func write(_ chunk: Span<UInt8>, to file: FileID) throws(DownloadError) -> BodyFlow {
         let bytes = unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) }
-        guard EventWriter.writeAll(bytes, to: descriptor) else {
+        guard EventWriter.writeAll(bytes, to: descriptor, stop: stop) else {
             throw DownloadError(.ioError, "standard output was closed before the body was written")
         }
         count += chunk.count

@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceTestSupport
 import Testing
 
 /// Failures, retries and the failed list.
@@ -89,6 +90,49 @@ struct FailureTests {
         #expect(events.submissions.count == 4)
         #expect(events.submissions.allSatisfy { $0.outcome == .rejected && $0.error?.code == .badURL })
         #expect(events.submissions[0].error?.message.contains("https://example.com/a.png") == true)
+    }
+
+    @Test func aPasswordIsNotShownHoweverTheURLIsMisspelt() throws {
+        let harness = try PipelineHarness()
+        let texts = ["http:/bob:pw@h/x", "htps//bob:pw@h/x", "http:///bob:pw@h/x", "ftp://bob:pw@h/x", "bob:pw@h/x"]
+        harness.submit(texts)
+        let events = try harness.finish()
+        #expect(events.submissions.count == texts.count)
+        for news in events.submissions {
+            #expect(!news.url.contains("pw"))
+            #expect(news.error?.message.contains("pw") == false)
+        }
+    }
+
+    @Test func absurdTimesFromServersAreHarmless() throws {
+        origin.route("/later", OriginResponse(503, headers: [HeaderField("Retry-After", "99999999999")]))
+        origin.route(
+            "/much-later",
+            OriginResponse(503, headers: [HeaderField("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT")])
+        )
+        let harness = try PipelineHarness(saves: true)
+        origin.route("/dated") { _, _ in
+            var answer = OriginResponse.text("fine")
+            answer.headers.append(HeaderField("Last-Modified", "Fri, 31 Dec 9999 23:59:59 GMT"))
+            return answer
+        }
+        harness.submit(origin.url("/later"), origin.url("/much-later"), origin.url("/dated"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.count == 3)
+        #expect(events.taskEnds.count { $0.outcome == .failed } == 2)
+        #expect(harness.directory.names == ["dated"])
+    }
+
+    @Test func failuresFreeTheirSlotsForTheRestAtOnce() throws {
+        let harness = try PipelineHarness {
+            $0.settings.retries = 0
+            $0.settings.indicatorEnabled = false
+            $0.settings.timeout = .zero
+        }
+        // Refused before a connection is tried, so nothing but the queue itself can wake the loop.
+        harness.submit((1...40).map { "http://255.255.255.255/\($0)" })
+        let events = try harness.finish()
+        #expect(events.taskEnds.count == 40)
     }
 
     @Test func cacheOnlyNeverAsksTheOrigin() throws {

@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceTestSupport
 import Testing
 
 /// What becomes of a running task that nobody waits for any more.
@@ -77,6 +78,18 @@ struct LastReceiptTests {
         #expect(origin.waitUntil { $0.closes("/data").count == 1 })
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.cancelled])
+    }
+
+    @Test func aSessionEndsWithADetachedTransferUnderWay() throws {
+        let harness = try PipelineHarness(saves: true)
+        origin.hold()
+        harness.submit(origin.url("/a.png"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.changes(.detached).count == 1 })
+        let events = try harness.shutDown()
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled])
+        #expect(harness.directory.names.isEmpty)
     }
 
     @Test func aQueuedTaskIsGoneAtOnce() throws {

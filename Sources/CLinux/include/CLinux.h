@@ -1,6 +1,7 @@
 #ifndef SLUICE_CLINUX_H
 #define SLUICE_CLINUX_H
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -32,6 +33,9 @@ static inline int sluice_get_window_size(int terminal, struct winsize *size) { r
 static inline int sluice_set_window_size(int terminal, const struct winsize *size) { return ioctl(terminal, TIOCSWINSZ, size); }
 static inline int sluice_set_nonblocking(int descriptor) { return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 static inline int sluice_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+// Blocks of so many bytes go back to the system as soon as they are freed, for the life of the process. By itself
+// glibc keeps blocks up to the size of the largest that was ever freed.
+static inline void sluice_return_blocks(int size) { mallopt(M_MMAP_THRESHOLD, size); }
 // Keeps signals from the calling thread, except those that tell of its own crash. For threads that
 // write to sockets, whose SIGPIPE must not end the process, and to leave all others to the main thread.
 void sluice_block_signals(void);

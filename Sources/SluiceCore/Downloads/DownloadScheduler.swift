@@ -317,7 +317,7 @@ public struct DownloadScheduler: Sendable {
         let id = TaskID(taskIDs.last + 1)
         let row = tasks.insert(DownloadTask(id: id, key: key, phase: .queued, priority: priority, submitted: now))
         _ = taskIDs.add(row)
-        keys.insert(row, key: key) { tasks[$0].key }
+        keys.insert(row, key: key)
         return row
     }
 
@@ -365,7 +365,7 @@ public struct DownloadScheduler: Sendable {
         case .paused: pausedRows.remove(row)
         case .answering: break
         }
-        keys.remove(row, key: tasks[row].key) { tasks[$0].key }
+        keys.remove(row, key: tasks[row].key)
         taskIDs.forget(tasks[row].id.rawValue)
         _ = tasks.remove(row)
     }

@@ -1,66 +1,76 @@
 /// Finds the row of a live task by its merge key.
 ///
-/// An open-addressing table of row numbers: the keys stay in the rows, so that an
-/// entry costs 4 bytes at a load of at most one half, where a dictionary would
-/// store each key again.
+/// An open-addressing table of row numbers: the keys stay in the rows, where a
+/// dictionary would store each again. An entry is 8 bytes at a load of at most one
+/// half. It keeps the key's hash, so that growing touches no row: hashing 65,000 keys
+/// anew would hold up everything else for many frames.
 ///
 /// - Complexity: All operations are O(1), amortized.
 struct KeyIndex: Sendable {
-    private static let empty: Int32 = -1
-    private var slots: ContiguousArray<Int32> = ContiguousArray(repeating: -1, count: 16)
+    private struct Slot: Sendable {
+        static let empty = Slot(row: -1, hash: 0)
+        let row: Int32
+        let hash: UInt32
+
+        var isEmpty: Bool { row < 0 }
+    }
+
+    private var slots: ContiguousArray<Slot> = ContiguousArray(repeating: .empty, count: 16)
     private(set) var count = 0
 
     /// - Returns: The row whose key equals `key`, or `nil`.
     func find(_ key: MergeKey, keyOf: (Int32) -> MergeKey) -> Int32? {
-        var slot = home(of: key)
-        while slots[slot] != Self.empty {
-            if keyOf(slots[slot]) == key { return slots[slot] }
+        let hash = Self.hash(of: key)
+        var slot = home(of: hash)
+        while !slots[slot].isEmpty {
+            if slots[slot].hash == hash, keyOf(slots[slot].row) == key { return slots[slot].row }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
     }
 
     /// - Precondition: No row with this key is in the table.
-    mutating func insert(_ row: Int32, key: MergeKey, keyOf: (Int32) -> MergeKey) {
-        if (count + 1) * 2 > slots.count { grow(keyOf: keyOf) }
-        place(row, home: home(of: key))
+    mutating func insert(_ row: Int32, key: MergeKey) {
+        if (count + 1) * 2 > slots.count { grow() }
+        place(Slot(row: row, hash: Self.hash(of: key)))
         count += 1
     }
 
     /// - Precondition: `row` is in the table under `key`.
-    mutating func remove(_ row: Int32, key: MergeKey, keyOf: (Int32) -> MergeKey) {
-        var slot = home(of: key)
-        while slots[slot] != row {
-            precondition(slots[slot] != Self.empty, "only a row that was inserted can be removed")
+    mutating func remove(_ row: Int32, key: MergeKey) {
+        var slot = home(of: Self.hash(of: key))
+        while slots[slot].row != row {
+            precondition(!slots[slot].isEmpty, "only a row that was inserted can be removed")
             slot = (slot + 1) & (slots.count - 1)
         }
         count -= 1
         // Backward shift: entries that were pushed past this slot move up, so that no tombstones are needed.
         var hole = slot
         var next = (hole + 1) & (slots.count - 1)
-        while slots[next] != Self.empty {
-            let wanted = home(of: keyOf(slots[next]))
-            let distance = (next - wanted) & (slots.count - 1)
+        while !slots[next].isEmpty {
+            let distance = (next - home(of: slots[next].hash)) & (slots.count - 1)
             if distance >= (next - hole) & (slots.count - 1) {
                 slots[hole] = slots[next]
                 hole = next
             }
             next = (next + 1) & (slots.count - 1)
         }
-        slots[hole] = Self.empty
+        slots[hole] = .empty
     }
 
-    private func home(of key: MergeKey) -> Int { key.hashValue & (slots.count - 1) }
+    private static func hash(of key: MergeKey) -> UInt32 { UInt32(truncatingIfNeeded: key.hashValue) }
 
-    private mutating func place(_ row: Int32, home: Int) {
-        var slot = home
-        while slots[slot] != Self.empty { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = row
+    private func home(of hash: UInt32) -> Int { Int(hash) & (slots.count - 1) }
+
+    private mutating func place(_ entry: Slot) {
+        var slot = home(of: entry.hash)
+        while !slots[slot].isEmpty { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = entry
     }
 
-    private mutating func grow(keyOf: (Int32) -> MergeKey) {
-        let rows = slots.filter { $0 != Self.empty }
-        slots = ContiguousArray(repeating: Self.empty, count: slots.count * 2)
-        for row in rows { place(row, home: home(of: keyOf(row))) }
+    private mutating func grow() {
+        let entries = slots.filter { !$0.isEmpty }
+        slots = ContiguousArray(repeating: .empty, count: slots.count * 2)
+        for entry in entries { place(entry) }
     }
 }

@@ -86,7 +86,7 @@ public protocol FileStoring: AnyObject {
     ///   - publication: Under which name.
     ///   - lastModified: The modification time to set, in seconds since 1970.
     /// - Returns: The file as it is now.
-    /// - Throws: `ioError` or `diskFull`; the part file stays then, and the file is forgotten all the same.
+    /// - Throws: `ioError` or `diskFull`; the file is still open then, to be kept or discarded.
     func publish(
         _ file: FileID,
         as publication: FilePublication,

@@ -58,9 +58,15 @@ public struct RequestURL: Hashable, Sendable {
     /// The text without what may be credentials, for showing a URL that was refused.
     public static func withoutCredentials(_ text: String) -> String {
         let bytes = text.utf8
+        let head = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let start = text.utf8RangeOfSlashes?.upperBound ?? bytes.startIndex
-        let authority = bytes[start...].prefix { !URLParser.endsAuthority($0) }
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return text }
+        guard start <= head.endIndex else { return text }
+        let authority = head[start...].prefix { !URLParser.endsAuthority($0) }
+        // Misspelt slashes hide where the authority is; a path may have an `@`, but hardly a colon before it.
+        let misspelt = head[start...].lastIndex(of: UInt8(ascii: "@")).flatMap { at in
+            head[start..<at].contains(UInt8(ascii: ":")) ? at : nil
+        }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) ?? misspelt else { return text }
         return String(text[..<start]) + String(text[bytes.index(after: at)...])
     }
 
