@@ -50,12 +50,18 @@ final class DashboardScreen {
 
     /// Leaves the prompt, or what else has the keys, and waits until keys mean keys.
     func leavePrompt() -> Bool {
+        // The hints say who has the keys, once the frame is whole: an escape too many would make a key of the next one.
         let isInLists = { (screen: ScreenEmulator) in screen.rows.last?.contains("q quit") == true }
-        for _ in 0..<2 where !isInLists(screen) {
+        let hasHints = { (screen: ScreenEmulator) in
+            isInLists(screen) || ["^C ", "closes", "drop them"].contains { screen.rows.last?.contains($0) == true }
+        }
+        for _ in 0..<2 {
+            guard terminal.wait(until: hasHints) else { return false }
+            if isInLists(screen) { return true }
             type("\u{1B}")
             if terminal.wait(within: .seconds(5), until: isInLists) { return true }
         }
-        return isInLists(screen)
+        return false
     }
 
     /// Waits until the screen shows a text.
