@@ -25,4 +25,13 @@ struct EventRing<Element> {
         first = (first + 1) % limit
         lost += 1
     }
+
+    /// Appends in order; an empty ring takes what fits as it is, without a copy.
+    mutating func append(contentsOf elements: [Element]) {
+        if storage.isEmpty, elements.count <= limit {
+            storage = elements
+        } else {
+            for element in elements { append(element) }
+        }
+    }
 }

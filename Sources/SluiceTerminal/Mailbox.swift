@@ -34,7 +34,14 @@ public final class Mailbox: Sendable {
     public func post(event: PipelineEvent) { change { $0.events.append(event) } }
     public func post(events: [PipelineEvent]) {
         guard !events.isEmpty else { return }
-        change { for event in events { $0.events.append(event) } }
+        change { $0.events.append(contentsOf: events) }
+    }
+    /// Posts both at once, so that their reader is woken once and never for the events alone.
+    public func post(events: [PipelineEvent], snapshot: PipelineSnapshot) {
+        change { contents in
+            contents.events.append(contentsOf: events)
+            contents.snapshot = snapshot
+        }
     }
     /// Posts the answer to an effect that took its time, such as ``AppEvent/list(path:_:)``.
     public func post(answer: AppEvent) { change { $0.answers.append(answer) } }

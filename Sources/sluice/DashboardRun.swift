@@ -231,8 +231,7 @@ private final class DashboardOutbox: Sendable {
             state.last = snapshot
             return state.events
         }
-        mailbox.post(events: events)
-        mailbox.post(snapshot: snapshot)
+        mailbox.post(events: events, snapshot: snapshot)
     }
 }
 

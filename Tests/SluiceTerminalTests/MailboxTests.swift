@@ -57,6 +57,20 @@ struct MailboxTests {
         #expect(isRinging(mailbox))
     }
 
+    @Test func eventsAndTheirSnapshotAreTakenTogether() {
+        let mailbox = Mailbox()
+        mailbox.post(event: event(1))
+        _ = mailbox.take()
+
+        mailbox.post(events: [event(2), event(3)], snapshot: snapshot(1))
+        mailbox.post(events: [event(4)], snapshot: snapshot(2))
+        let taken = mailbox.take()
+
+        #expect(taken.events.elements.map(\.seq) == [2, 3, 4])
+        #expect(taken.snapshot?.serial == 2)
+        #expect(!isRinging(mailbox))
+    }
+
     @Test func onlyTheNewestEventsAreKeptAndTheOthersCounted() {
         let mailbox = Mailbox()
         mailbox.post(events: (1...Mailbox.eventLimit + 5).map(event))
