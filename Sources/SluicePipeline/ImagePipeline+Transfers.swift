@@ -261,6 +261,11 @@ extension ImagePipeline {
             )
             failedRequests.add(request, credentials[task.id], task: task.id)
         }
+        if error.code == .diskFull, configuration.isDashboard, !settings.suspended {
+            // The rest would fail the same way; somebody is there who can make room.
+            warn("diskFull", "the disk is full: the queue is suspended; make room, then go on with Z", task: task.id)
+            change(SettingChange(name: "suspended", value: .flag(true)))
+        }
         counts.failed += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)

@@ -70,8 +70,8 @@ struct GetCommand: ParsableCommand {
 
     private func status(_ report: HeadlessReport, isStopped: Bool) -> ExitStatus {
         let result = report.result
-        if isStopped, result.counts.left > 0 { return .stopped }
         if result.isDiskFull { return .diskFull }
+        if isStopped, result.counts.left > 0 { return .stopped }
         let hasFailures = result.counts.failed + result.counts.rejected + result.counts.cancelled > 0
         return hasFailures ? .failures : .success
     }
@@ -100,6 +100,12 @@ struct GetCommand: ParsableCommand {
             ]
             guard unsafe poll(&watched, 3, -1) > 0 else { continue }
             if watched[0].revents != 0 { report.takeBell() }
+            if report.result.isDiskFull, !isStopped {
+                // Nothing else fits either; the parts stay for the next time.
+                isStopped = true
+                input = -1
+                session.shutDown()
+            }
             if watched[1].revents != 0, signals.ending != nil {
                 isStopped = true
                 input = -1

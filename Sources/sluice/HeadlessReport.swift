@@ -123,7 +123,10 @@ final class HeadlessReport: Sendable {
 
     private func fail(_ url: String, _ error: DownloadError) {
         state.withLock { state in
-            if error.code == .diskFull { state.result.isDiskFull = true }
+            if error.code == .diskFull {
+                state.result.isDiskFull = true
+                eventfd_write(bell, 1)
+            }
             guard state.result.failures.count < Self.failureLimit else { return }
             state.result.failures.append((url, error.message))
         }

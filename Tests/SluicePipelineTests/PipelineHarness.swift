@@ -44,7 +44,11 @@ final class PipelineHarness: Sendable {
         var events: [PipelineEvent] { state.withLock { $0.events } }
     }
 
-    init(saves: Bool = false, _ configure: (inout PipelineConfiguration) -> Void = { _ in }) throws {
+    init(
+        saves: Bool = false,
+        hasFullDisk: Bool = false,
+        _ configure: (inout PipelineConfiguration) -> Void = { _ in }
+    ) throws {
         directory = try TemporaryDirectory()
         state = SharedState()
         var configuration = PipelineConfiguration()
@@ -58,7 +62,8 @@ final class PipelineHarness: Sendable {
             configuration: configuration,
             executor: loop,
             transport: CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration()),
-            files: saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
+            files: hasFullDisk
+                ? FullDisk() : saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
             decoder: CodecDecoder(),
             pool: pool,
             listeners: [listener]

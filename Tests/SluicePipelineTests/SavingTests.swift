@@ -114,6 +114,20 @@ struct SavingTests {
         #expect(events.taskEnds.first?.image == ImageInfo(format: .png, width: 60, height: 40))
     }
 
+    @Test func aFullDiskSuspendsTheDashboardsQueueAndNothingElseFails() throws {
+        origin.setFallback { _, _ in .text("fine") }
+        let harness = try PipelineHarness(hasFullDisk: true) {
+            $0.isDashboard = true
+            $0.settings.maxActive = 1
+        }
+        harness.submit((1...5).map { origin.url("/\($0)") })
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let events = try harness.shutDown()
+        #expect(events.taskEnds.map { $0.error?.code } == [.diskFull])
+        #expect(events.contains { if case .settingChanged("suspended", _, _) = $0.kind { true } else { false } })
+        #expect(origin.log.requests.count == 1)
+    }
+
     @Test func anAbortKeepsThePartAndFreesTheName() throws {
         origin.route("/slow.bin") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 2_000_000))
