@@ -10,9 +10,12 @@ struct QueueScreen {
     let name: String?
 
     init(_ screen: ScreenEmulator) {
-        let rows = screen.rows
-        count = rows.lazy.compactMap { Self.number(in: $0, before: "fifo") }.first
-        let mark = rows.lazy.filter { $0.hasPrefix("│▌") }.first?.dropFirst(2)
+        // Cells first: the text of a whole screen costs more than the program takes to answer a key.
+        func text(_ y: Int) -> String { (0..<screen.width).map { screen.cell(x: $0, y: y).text }.joined() }
+        let rows = (0..<screen.height)
+        let title = rows.first { screen.cell(x: 0, y: $0).text == "╭" && text($0).contains(" queued ") }
+        count = title.flatMap { Self.number(in: text($0), before: "fifo") }
+        let mark = rows.first { screen.cell(x: 1, y: $0).text == "▌" }.map { text($0).dropFirst(2) }
         let words = mark?.split(separator: " ") ?? []
         position = words.first.flatMap { Int($0) }
         name = words.count > 1 && words[1] != "…" ? String(words[1]) : nil
