@@ -29,7 +29,7 @@ extension ImagePipeline {
     /// Serves what is in order, for a slice of time: transfers and keys get their turns in between.
     func serveBacklog() {
         guard phase != .ending, phase != .ended else { return }
-        var remaining = 512
+        var remaining = 128
         while remaining > 0, let step = backlog.next() {
             remaining -= 1
             switch step {

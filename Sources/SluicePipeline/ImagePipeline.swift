@@ -149,6 +149,8 @@ public actor ImagePipeline: LoopClient {
         transport.socketsReady(ready, now: now)
         takeInbox()
         fireTimers()
+        // A key's effect is shown before the next slice of a list is served.
+        if snapshots.mustPublish { publish() }
         serveBacklog()
         drainTransport()
         reportProgress()
