@@ -1,7 +1,10 @@
 internal import SluiceCore
 
 /// What the pipeline knows of one task that holds a slot.
-struct ActiveTransfer {
+///
+/// A class, since it is looked at many times a transfer and a copy would retain every
+/// string of the answer's head. Confined to the pipeline's turn.
+final class ActiveTransfer {
     enum Step {
         /// Bytes arrive.
         case receiving
@@ -28,7 +31,7 @@ struct ActiveTransfer {
         (self.task, self.body, self.started) = (task, body, started)
     }
 
-    mutating func joined(saves: Bool) {
+    func joined(saves: Bool) {
         if saves, !body.wishes.saves { mustFetchAgain = true }
     }
 }

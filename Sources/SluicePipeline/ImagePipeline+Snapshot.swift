@@ -17,9 +17,8 @@ extension ImagePipeline {
     // MARK: Progress
 
     func reportProgress(_ transfer: TransferID, received: Int, expected: Int?) {
-        guard var active = transfers[transfer] else { return }
+        guard let active = transfers[transfer] else { return }
         active.reported = (received, now)
-        transfers[transfer] = active
         emit(.progress) { .taskProgress(active.task, received: received, expected: expected) }
     }
 
@@ -142,11 +141,10 @@ extension ImagePipeline {
         row.attempts = settings.retries + 1
         row.reason = reasons[task.id]
         row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
-        if case .active(let transfer) = task.phase, var active = transfers[transfer] {
+        if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             let (arrived, expected) = transport.progress(of: transfer)
             let received = active.end?.received ?? arrived
             active.meter.update(total: received, now: now)
-            transfers[transfer] = active
             row.received = received
             row.expected = active.head?.expected ?? expected
             row.rate = active.meter.rate

@@ -257,7 +257,7 @@ extension ImagePipeline {
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
         counts.rejected += 1
-        emit(.requests) {
+        emit([.requests, .failures]) {
             var news = Submission(url: url, outcome: .rejected, why: why, origin: request.source)
             (news.error, news.tag) = (error, request.tag)
             return .requestSubmitted(news)

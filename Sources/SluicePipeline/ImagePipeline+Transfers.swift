@@ -199,6 +199,8 @@ extension ImagePipeline {
                 let published = try files.publish(part, as: .final, lastModified: active.head?.lastModified)
                 saved[task.key] = published
                 file = published
+                counts.saved += 1
+                counts.savedBytes += active.body.count
             }
         }
         if let warning = active.body.warning { warn("name", warning, task: task.id) }
@@ -320,7 +322,7 @@ extension ImagePipeline {
     /// Reports a task's end, and each receipt's; the task is gone afterwards.
     func deliver(_ end: TaskEnd, image: DecodedImage?) {
         snapshots.isDirty = true
-        emit(.outcomes) { .taskFinished(end) }
+        emit(end.outcome == .failed ? [.outcomes, .failures] : .outcomes) { .taskFinished(end) }
         forget(end.task)
         guard let (_, receipts) = scheduler.end(end.task) else { return }
         for receipt in receipts { deliver(receipt, end, image: image) }

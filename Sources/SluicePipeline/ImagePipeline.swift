@@ -248,11 +248,11 @@ public actor ImagePipeline: LoopClient {
 
     /// Makes and reports an event, if anybody wants it.
     func emit(_ kind: EventInterest, _ make: () -> PipelineEvent.Kind) {
-        guard interest.contains(kind) else { return }
+        guard !interest.isDisjoint(with: kind) else { return }
         lastSeq += 1
         snapshots.isDirty = true
         let event = PipelineEvent(seq: lastSeq, t: now - configuration.startTime, kind: make())
-        for listener in listeners where listener.interest.contains(kind) { listener.hear(event) }
+        for listener in listeners where !listener.interest.isDisjoint(with: kind) { listener.hear(event) }
     }
 
     func wants(_ kind: EventInterest) -> Bool { interest.contains(kind) }

@@ -39,6 +39,8 @@ public struct EventInterest: OptionSet, Sendable {
     public static let cache = EventInterest(rawValue: 16)
     /// Session, settings, indicator, prefetch and warnings.
     public static let session = EventInterest(rawValue: 32)
+    /// Of requests and tasks, only those that were rejected or failed.
+    public static let failures = EventInterest(rawValue: 64)
     public static let all: EventInterest = [.requests, .tasks, .progress, .outcomes, .cache, .session]
 }
 

@@ -74,7 +74,12 @@ struct TransfersBenchmark: ParsableCommand {
         let list = folder.path + "/urls"
         let target = load.saves ? ["--dir", out] : ["--no-save"]
         var programs = [
-            ("curl", Run(arguments: ["curl", "-sS", "-Z", "--parallel-max", "4", "-K", folder.path + "/curl"])),
+            (
+                "curl",
+                Run(arguments: [
+                    "curl", "-sS", "--no-progress-meter", "-Z", "--parallel-max", "4", "-K", folder.path + "/curl",
+                ])
+            ),
             ("sluice", Run(arguments: [sluicePath(), "get", "-q", "-i", list, "--max-active", "4"] + target)),
         ]
         if others, load.saves {

@@ -10,9 +10,6 @@ internal import SluiceUI
 final class HeadlessReport: Sendable {
     struct Result: Sendable {
         var counts = SessionCounts()
-        var saved = 0
-        /// Bytes of saved files.
-        var savedBytes = 0
         /// The first failures, with reasons.
         var failures: [(url: String, message: String)] = []
         var isDiskFull = false
@@ -43,7 +40,7 @@ final class HeadlessReport: Sendable {
     var result: Result { state.withLock { $0.result } }
     var isEnded: Bool { state.withLock { $0.result.isEnded } }
 
-    var listener: EventListener { EventListener([.requests, .outcomes, .session]) { [self] in hear($0) } }
+    var listener: EventListener { EventListener([.failures, .session]) { [self] in hear($0) } }
 
     func show(_ snapshot: PipelineSnapshot) {
         state.withLock { $0.snapshot = snapshot }
@@ -77,7 +74,7 @@ final class HeadlessReport: Sendable {
         let result = result
         let counts = result.counts
         var facts: [String] = []
-        if directory != nil { facts.append("saved \(files(result.saved)), \(Format.bytes(result.savedBytes).text)") }
+        if directory != nil { facts.append("saved \(files(counts.saved)), \(Format.bytes(counts.savedBytes).text)") }
         facts.append("received \(Format.bytes(counts.bytes).text) in \(Format.seconds(result.elapsed))")
         if counts.joined > 0 { facts.append("\(counts.joined) merged") }
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
@@ -103,11 +100,6 @@ final class HeadlessReport: Sendable {
             if let error = news.error { fail(news.url, error) }
         case .taskFinished(let end):
             if let error = end.error, end.outcome == .failed { fail(end.url, error) }
-            guard end.file != nil else { return }
-            state.withLock { state in
-                state.result.saved += 1
-                state.result.savedBytes += end.bytes
-            }
         case .sessionEnded(let counts):
             state.withLock { state in
                 state.result.counts = counts

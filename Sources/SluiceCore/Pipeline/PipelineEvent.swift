@@ -237,5 +237,9 @@ public struct SessionCounts: Equatable, Sendable {
     public var bytes = 0
     /// Requests without an outcome at the end.
     public var left = 0
+    /// Files that got their names; for summaries, no field of the event.
+    public var saved = 0
+    /// Bytes of them.
+    public var savedBytes = 0
     public init() {}
 }
