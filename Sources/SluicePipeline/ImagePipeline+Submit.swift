@@ -98,15 +98,8 @@ extension ImagePipeline {
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
-        let (receipt, task, _) = scheduler.submit(
-            key,
-            options: request.options,
-            source: request.source,
-            tag: request.tag,
-            now: now
-        )
+        let (receipt, task) = claim(key, request, completion)
         if let user { credentials[task] = user }
-        remember(receipt, request, completion)
         let start = scheduler.startNext()
         let isStarted = start?.task == task
         emit(.requests) {
@@ -142,15 +135,8 @@ extension ImagePipeline {
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
-        let (receipt, task, _) = scheduler.submit(
-            key,
-            options: request.options,
-            source: request.source,
-            tag: request.tag,
-            now: now
-        )
+        let (receipt, task) = claim(key, request, completion)
         counts.joined += 1
-        remember(receipt, request, completion)
         if case .active(let transfer) = live.phase {
             transfers[transfer]?.joined(saves: request.options.saves && files != nil)
         }
@@ -213,16 +199,8 @@ extension ImagePipeline {
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
-        let (receipt, task, _) = scheduler.submit(
-            key,
-            options: request.options,
-            source: request.source,
-            tag: request.tag,
-            answersFromDisk: true,
-            now: now
-        )
+        let (receipt, task) = claim(key, request, completion, answersFromDisk: true)
         counts.cached += 1
-        remember(receipt, request, completion)
         emit(.requests) {
             var news = Submission(
                 url: key.url,
@@ -240,13 +218,24 @@ extension ImagePipeline {
         post { $0.copied.append((task, result)) }
     }
 
-    private func remember(
-        _ receipt: ReceiptID,
+    /// Joins the task of `key`, or makes one, and remembers who wants to hear of the outcome.
+    private func claim(
+        _ key: MergeKey,
         _ request: DownloadRequest,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?
-    ) {
+        _ completion: (@Sendable (RequestOutcome) -> Void)?,
+        answersFromDisk: Bool = false
+    ) -> (receipt: ReceiptID, task: TaskID) {
+        let (receipt, task, _) = scheduler.submit(
+            key,
+            options: request.options,
+            source: request.source,
+            tag: request.tag,
+            answersFromDisk: answersFromDisk,
+            now: now
+        )
         if let completion { completions[receipt] = completion }
         if case .prefetch(let batch) = request.source { batches[batch]?.receipts.insert(receipt) }
+        return (receipt, task)
     }
 
     func reject(
