@@ -13,6 +13,13 @@ let settings: [SwiftSetting] =
         .strictMemorySafety(),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+/// The program carries its runtime: it starts quicker, and runs on machines without a toolchain.
+let selfContained: [LinkerSetting] = [
+    .unsafeFlags(["-static-stdlib", "-Xlinker", "--gc-sections"], .when(configuration: .release)),
+    .linkedLibrary("_FoundationCShims", .when(configuration: .release)),
+    .linkedLibrary("_FoundationCollections", .when(configuration: .release)),
+]
+
 let package = Package(
     name: "sluice",
     products: [
@@ -31,14 +38,21 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCodecs",
-            providers: [.apt(["libgif-dev", "libpng-dev", "libturbojpeg0-dev", "libwebp-dev"])]
+            providers: [.apt(["libavif-dev", "libgif-dev", "libpng-dev", "libturbojpeg0-dev", "libwebp-dev"])]
         ),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLinux"),
         .target(name: "SluiceCore", swiftSettings: settings),
         .target(name: "SluicePipeline", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
-        .target(name: "SluiceCurl", dependencies: ["CCurl", "CLinux", "SluiceCore"], swiftSettings: settings),
+        .target(
+            name: "SluiceCurl",
+            dependencies: ["CCurl", "CLinux", "COpenSSL", "SluiceCore"],
+            swiftSettings: settings
+        ),
         .target(name: "SluiceImaging", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: settings),
-        .target(name: "SluiceStore", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
+        .target(name: "SluiceStore", dependencies: ["CLinux", "CSQLite", "SluiceCore"], swiftSettings: settings),
+        .target(name: "SluiceControl", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
         .target(name: "SluiceUI", dependencies: ["SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluiceTerminal",
@@ -49,24 +63,32 @@ let package = Package(
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
-                "SluiceTerminal", "SluiceUI",
+                "CLinux", "SluiceControl", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin",
+                "SluicePipeline", "SluiceStore", "SluiceTerminal", "SluiceUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings
+            swiftSettings: settings,
+            linkerSettings: selfContained
         ),
         .executableTarget(
             name: "sluice-bench",
             dependencies: [
                 "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline",
-                "SluiceTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
         .target(
             name: "SluiceTestSupport",
-            dependencies: ["CLinux", "SluiceCore"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceOrigin"],
             path: "Tests/SluiceTestSupport",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SluiceTestTLS",
+            dependencies: ["CLinux", "COpenSSL", "SluiceCore"],
+            path: "Tests/SluiceTestTLS",
             swiftSettings: settings
         ),
         .testTarget(
@@ -78,13 +100,13 @@ let package = Package(
             name: "SluicePipelineTests",
             dependencies: [
                 "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
-                "SluiceTestSupport",
+                "SluiceTestSupport", "SluiceTestTLS",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SluiceCurlTests",
-            dependencies: ["CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport", "SluiceTestTLS"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -105,6 +127,7 @@ let package = Package(
         .testTarget(
             name: "SluiceUITests",
             dependencies: ["SluiceCore", "SluiceTestSupport", "SluiceUI"],
+            exclude: ["Golden"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -120,7 +143,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceProgramTests",
-            dependencies: ["SluiceCore", "SluiceOrigin", "SluiceTestSupport", "sluice"],
+            dependencies: ["SluiceCore", "SluiceOrigin", "SluiceTestSupport", "SluiceTestTLS", "sluice"],
             swiftSettings: settings
         ),
     ]

@@ -17,3 +17,9 @@ int sluice_rename_new(int folder, const char *from, const char *to) {
 ssize_t sluice_copy_range(int from, int to, size_t count) {
     return copy_file_range(from, NULL, to, NULL, count, 0);
 }
+
+int64_t sluice_birth_time(int file) {
+    struct statx status;
+    if (statx(file, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0 || !(status.stx_mask & STATX_BTIME)) return 0;
+    return (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec;
+}

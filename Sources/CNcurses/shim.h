@@ -71,6 +71,16 @@ static inline const char *sluice_capability(const char *name) {
     return text == (char *)-1 ? NULL : text;
 }
 
+// Reads a terminal's description without touching the terminal.
+static inline bool sluice_describe(const char *terminal) {
+    int error = 0;
+    return setupterm(terminal, STDOUT_FILENO, &error) == OK;
+}
+static inline void sluice_forget_description(void) { del_curterm(cur_term); }
+static inline const char *sluice_flag_name(int index) { return boolnames[index]; }
+static inline const char *sluice_number_name(int index) { return numnames[index]; }
+static inline const char *sluice_string_name(int index) { return strnames[index]; }
+
 // The pair goes by pointer: the short argument would cut numbers above 32767.
 static inline int sluice_set_cell(cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {
     return setcchar(cell, text, attributes, 0, &pair);

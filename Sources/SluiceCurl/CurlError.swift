@@ -28,8 +28,10 @@ enum CurlError {
         case CURLE_COULDNT_RESOLVE_HOST:
             return DownloadError(.hostNotFound, "no address for \(host): check the name and the network")
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return DownloadError(.hostNotFound, "no address for the proxy: check http_proxy and https_proxy")
-        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
+            return DownloadError(.hostNotFound, "no address for the proxy: check --proxy, http_proxy and https_proxy")
+        case CURLE_PROXY:
+            return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(reason)")
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return DownloadError(.cannotConnect, "can't connect to \(host): \(reason)")
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadError(
@@ -60,6 +62,13 @@ enum CurlError {
         default:
             return DownloadError(.ioError, "the transfer from \(host) failed: \(reason)")
         }
+    }
+
+    /// What a proxy answered to the wish for a tunnel; `nil` if it opened one, or was not asked.
+    static func refusal(byProxy status: Int) -> DownloadError? {
+        guard status >= 300 else { return nil }
+        let cure = status == 407 ? ": it wants a user name and password; put them into the proxy's URL" : ""
+        return DownloadError(.badStatus, "the proxy answered \(status) instead of a tunnel\(cure)", status: status)
     }
 
     private static func truncated(_ host: String, _ progress: Progress) -> DownloadError {

@@ -27,6 +27,9 @@ enum CurlHead {
         head.expected = try fields.expected()
         (head.contentType, head.contentDisposition) = (fields.contentType, fields.contentDisposition)
         (head.isEncoded, head.lastModified, head.fields) = (fields.isEncoded, fields.lastModified, fields.all)
+        (head.entityTag, head.lastModifiedText) = (fields.entityTag, fields.lastModifiedText)
+        (head.date, head.contentRange) = (fields.date, fields.contentRange)
+        head.setsCookie = fields.setsCookie
         if head.status >= 300, fields.asksToWait {
             // curl counts a date from now, as it arrives.
             let seconds = unsafe CurlInfo.offset(CURLINFO_RETRY_AFTER, handle)

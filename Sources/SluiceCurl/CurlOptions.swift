@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 import SluiceCore
 
 /// The options of one easy handle, set again only where they change.
@@ -11,8 +12,12 @@ final class CurlOptions {
     /// What differs between transfers.
     struct Changing: Equatable {
         var fields: [HeaderField]
+        var proxy: ProxyServer?
         var offersEncodings: Bool
-        var isHead = false
+        var method = "GET"
+        var body: [UInt8]?
+        /// Lower-cased.
+        var removedFields: [String] = []
         var credentials: Credentials?
         var isDigest = false
         var bufferSize = 262_144
@@ -28,15 +33,21 @@ final class CurlOptions {
     private let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private let share: CurlShare?
+    private var hasCookies = false
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var current: Changing?
 
-    init(_ handle: UnsafeMutableRawPointer, _ configuration: CurlTransport.Configuration, _ share: CurlShare?) {
+    init(
+        _ handle: UnsafeMutableRawPointer,
+        _ configuration: CurlTransport.Configuration,
+        _ share: CurlShare?,
+        _ policy: TrustPolicy
+    ) {
         unsafe self.handle = handle
         unsafe errorText = .allocate(capacity: Self.errorSize)
         unsafe errorText.initialize(repeating: 0, count: Self.errorSize)
         self.share = share
-        setOnce(configuration)
+        setOnce(configuration, policy)
     }
 
     // The owner has cleaned the handle up by now, so that curl reads neither.
@@ -56,32 +67,89 @@ final class CurlOptions {
         current = wanted
     }
 
-    private func setOnce(_ configuration: CurlTransport.Configuration) {
+    private func setOnce(_ configuration: CurlTransport.Configuration, _ policy: TrustPolicy) {
         unsafe sluice_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
         unsafe sluice_set_long(handle, CURLOPT_NOSIGNAL, 1)
         unsafe sluice_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe sluice_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe sluice_set_string(handle, CURLOPT_ACCEPT_ENCODING, Self.encodings)
         unsafe sluice_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        // Without it, what the judge of the handshake says would be ignored.
         unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
-        unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2)
+        unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYHOST, policy.validatesDomain ? 2 : 0)
         unsafe sluice_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         unsafe sluice_set_long(handle, CURLOPT_IPRESOLVE, configuration.ipVersion.option)
-        if let file = configuration.caFile ?? CurlLibrary.caFile {
-            unsafe sluice_set_string(handle, CURLOPT_CAINFO, file)
-            // With a CAPATH, curl parses the CA bundle again for every connection.
-            unsafe sluice_set_pointer(handle, CURLOPT_CAPATH, nil)
+        // The authorities are read once, and not by curl, which would do it for every connection.
+        for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] {
+            unsafe sluice_set_string(handle, option, nil)
         }
-        if let share {
-            unsafe sluice_set_pointer(handle, CURLOPT_SHARE, share.handle)
+        // Said explicitly, or curl asks the environment.
+        unsafe sluice_set_string(handle, CURLOPT_PROXY, "")
+        unsafe sluice_set_string(handle, CURLOPT_NOPROXY, "")
+        if let file = CurlLibrary.caFile {
+            unsafe sluice_set_string(handle, CURLOPT_PROXY_CAINFO, file)
+            unsafe sluice_set_pointer(handle, CURLOPT_PROXY_CAPATH, nil)
+        }
+        if share != nil {
+            attachCookies()
             // No file is read: the empty name only turns cookies on.
             unsafe sluice_set_string(handle, CURLOPT_COOKIEFILE, "")
         }
     }
 
+    // MARK: Cookies
+
+    /// Lets curl send and take the cookies of all transfers.
+    func attachCookies() {
+        guard let share, !hasCookies else { return }
+        unsafe sluice_set_pointer(handle, CURLOPT_SHARE, share.handle)
+        hasCookies = true
+    }
+
+    /// The fields to send, where the user's `Cookie` field takes the place of curl's.
+    ///
+    /// curl would send both. So it gets none to send until the request is out, and those of
+    /// other names go along with the user's.
+    func withCookies(_ fields: [HeaderField], url: String) -> [HeaderField] {
+        attachCookies()
+        guard share != nil, let place = fields.firstIndex(where: { $0.name.lowercased() == "cookie" }),
+            let (origin, path) = CurlURL.parts(of: url)
+        else { return fields }
+        var fields = fields
+        let now = time(nil)
+        let value = CookieHeader.merged(own: fields[place].value, jar: jar, origin: origin, path: path, now: now)
+        fields[place] = HeaderField(fields[place].name, value)
+        unsafe sluice_set_pointer(handle, CURLOPT_SHARE, nil)
+        hasCookies = false
+        return fields
+    }
+
+    /// The cookies of all servers, as lines of a Netscape file.
+    private var jar: [String] {
+        var list: UnsafeMutablePointer<curl_slist>?
+        unsafe sluice_get_list(handle, CURLINFO_COOKIELIST, &list)
+        defer { unsafe curl_slist_free_all(list) }
+        var lines: [String] = []
+        var next = unsafe list
+        while let entry = unsafe next {
+            lines.append(unsafe String(cString: entry.pointee.data))
+            unsafe next = entry.pointee.next
+        }
+        return lines
+    }
+
+    private func setProxy(_ proxy: ProxyServer?) {
+        unsafe sluice_set_string(handle, CURLOPT_PROXY, proxy?.url ?? "")
+        unsafe sluice_set_string(handle, CURLOPT_PROXYUSERNAME, proxy?.credentials?.user)
+        unsafe sluice_set_string(handle, CURLOPT_PROXYPASSWORD, proxy?.credentials?.password)
+    }
+
     private func apply(_ wanted: Changing) {
-        if wanted.fields != current?.fields || wanted.offersEncodings != current?.offersEncodings {
-            setFields(wanted.fields, offersEncodings: wanted.offersEncodings)
+        if wanted.proxy != current?.proxy { setProxy(wanted.proxy) }
+        if wanted.fields != current?.fields || wanted.offersEncodings != current?.offersEncodings
+            || wanted.removedFields != current?.removedFields || wanted.body != current?.body
+        {
+            setFields(wanted)
         }
         if wanted.credentials != current?.credentials || wanted.isDigest != current?.isDigest {
             unsafe sluice_set_string(handle, CURLOPT_USERNAME, wanted.credentials?.user)
@@ -89,8 +157,8 @@ final class CurlOptions {
             let method = wanted.isDigest ? sluice_auth_digest() : sluice_auth_basic()
             unsafe sluice_set_long(handle, CURLOPT_HTTPAUTH, method)
         }
-        if wanted.isHead != current?.isHead {
-            unsafe sluice_set_long(handle, wanted.isHead ? CURLOPT_NOBODY : CURLOPT_HTTPGET, 1)
+        if wanted.method != current?.method || wanted.body != current?.body {
+            setMethod(wanted.method, wanted.body)
         }
         unsafe sluice_set_long(handle, CURLOPT_BUFFERSIZE, wanted.bufferSize)
         let milliseconds = Int(clamping: wanted.connectTimeout.nanoseconds / 1_000_000)
@@ -98,7 +166,23 @@ final class CurlOptions {
         unsafe sluice_set_long(handle, CURLOPT_PIPEWAIT, wanted.isSecure ? 1 : 0)
     }
 
-    private func setFields(_ fields: [HeaderField], offersEncodings: Bool) {
+    private func setMethod(_ method: String, _ body: [UInt8]?) {
+        if let body = body ?? (method == "POST" ? [] : nil) {
+            unsafe sluice_set_long(handle, CURLOPT_POST, 1)
+            // Copied by curl; an empty one still needs an address.
+            let bytes = body.isEmpty ? [0] : body
+            _ = unsafe bytes.withUnsafeBytes { unsafe sluice_set_body(handle, $0.baseAddress, body.count) }
+        } else {
+            unsafe sluice_set_body(handle, nil, -1)
+            unsafe sluice_set_long(handle, method == "HEAD" ? CURLOPT_NOBODY : CURLOPT_HTTPGET, 1)
+        }
+        // curl names these by itself.
+        let isUsual = method == "GET" && body == nil || method == "HEAD" || method == "POST"
+        unsafe sluice_set_string(handle, CURLOPT_CUSTOMREQUEST, isUsual ? nil : method)
+    }
+
+    private func setFields(_ wanted: Changing) {
+        let fields = wanted.fields
         var list: UnsafeMutablePointer<curl_slist>?
         var agent: String?
         for field in fields {
@@ -111,7 +195,12 @@ final class CurlOptions {
             }
         }
         unsafe sluice_set_string(handle, CURLOPT_USERAGENT, agent)
-        if !offersEncodings, !fields.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
+        for name in wanted.removedFields where name != "user-agent" {
+            unsafe list = curl_slist_append(list, name + ":")
+        }
+        // Or curl asks first whether a large body is welcome, and waits for an answer that hardly anybody gives.
+        if wanted.body != nil { unsafe list = curl_slist_append(list, "Expect:") }
+        if !wanted.offersEncodings, !fields.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
             // Decoding stays on, the offer goes: a name without a value takes curl's own field away.
             unsafe list = curl_slist_append(list, "Accept-Encoding:")
         }

@@ -3,11 +3,13 @@ internal import CLinux
 
 /// What curl wants to know of its sockets, told to the poller once a round.
 ///
-/// Between two requests on one connection, curl lets go of a socket and takes it back at
-/// once; told each time, that would be two or three system calls a request. That is only
-/// safe where it is known when a descriptor's number changes hands, so it holds for
-/// connections, whose opening and closing curl announces, and not for the sockets that
-/// curl's resolver uses. Confined to the loop's thread. Must outlive the handles.
+/// Between two requests on one connection, curl lets go of a socket and takes it back
+/// soon; told each time, that would be two or three system calls a request. So a
+/// connection stays in the poller until it has something to say while nobody listens.
+/// That is only safe where it is known when a descriptor's number changes hands, so it
+/// holds for connections, whose opening and closing curl announces, and not for the
+/// sockets that curl's resolver uses. Confined to the loop's thread. Must outlive the
+/// handles.
 @safe
 final class CurlSockets {
     private struct Watch {
@@ -41,21 +43,39 @@ final class CurlSockets {
         unsafe sluice_set_opened(handle, socketOpened)
     }
 
+    /// Whether events of a socket are meant for this.
+    func isWatching(_ socket: Int32) -> Bool {
+        watches.indices.contains(Int(socket)) && watches[Int(socket)].known != 0
+    }
+
     /// Tells the poller what changed; to be called before the loop sleeps.
     func flush() {
         if changed.isEmpty { return }
         for socket in changed {
             watches[Int(socket)].isListed = false
-            tell(socket)
+            if watches[Int(socket)].wanted != 0 { tell(socket) }
         }
         changed.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether curl wants to hear of a socket that is ready; the poller forgets one that it does not.
+    func isWanted(_ socket: Int32) -> Bool {
+        guard socket < watches.count, watches[Int(socket)].isConnection, watches[Int(socket)].wanted == 0 else {
+            return true
+        }
+        tell(socket)
+        return false
     }
 
     private func tell(_ socket: Int32) {
         let watch = watches[Int(socket)]
         if watch.known == watch.wanted { return }
         watches[Int(socket)].known = watch.wanted
-        if watch.wanted == 0 { poller.forget(socket) } else { poller.watch(socket, for: watch.wanted) }
+        if watch.wanted == 0 {
+            poller.forget(socket)
+        } else {
+            poller.watch(socket, for: watch.wanted, isNew: watch.known == 0)
+        }
     }
 
     // Sound: the handles that call back with this are gone before the transport lets go of this.
@@ -65,7 +85,7 @@ final class CurlSockets {
         makeRoom(for: socket)
         watches[Int(socket)].wanted = bits
         if !watches[Int(socket)].isConnection { return tell(socket) }
-        if watches[Int(socket)].isListed || watches[Int(socket)].known == bits { return }
+        if bits == 0 || watches[Int(socket)].isListed || watches[Int(socket)].known == bits { return }
         watches[Int(socket)].isListed = true
         changed.append(socket)
     }
@@ -102,6 +122,7 @@ private func socketChanged(
         case CURL_POLL_INOUT: EPOLLIN.rawValue | EPOLLOUT.rawValue
         default: UInt32(0)
         }
+    if let handle = unsafe handle, bits & EPOLLIN.rawValue != 0 { unsafe CurlTransfer.note(socket, of: handle) }
     unsafe Unmanaged<CurlSockets>.fromOpaque(context).takeUnretainedValue().want(bits, of: socket)
     return 0
 }

@@ -31,10 +31,18 @@ final class CurlTransfer {
         var isEncoded = false
         var received = 0
         var expected: Int?
+        /// More came than was announced.
+        var hasExtraBytes = false
+        /// Whether curl tells what it does, which costs; only while an announced body is read.
+        var isVerbose = false
+        /// The socket that the answer comes from; −1 until curl waits for it.
+        var socket: Int32 = -1
         /// Bytes of bodies that nobody wants to see.
         var dropped = 0
         var error: DownloadError?
         var stops: StopReasons = []
+        /// Whether a handshake of the request at hand was judged.
+        var isJudged = false
         /// Of the requests before the one at hand.
         var timings = TransferTimings(total: .zero)
     }
@@ -43,17 +51,23 @@ final class CurlTransfer {
     private static let droppedLimit = 65_536
 
     let handle: UnsafeMutableRawPointer
+    /// Whose connections it uses; a handle never changes its pool.
+    unowned let pool: CurlPool
     private(set) var transfer: TransferID?
     /// When the last byte came, or the transfer began or went on.
     private(set) var lastActivity = Timestamp(nanoseconds: 0)
 
     private let state: TransportState
     private let options: CurlOptions
+    private let proxies: ProxyRules
     private var request = TransferRequest(url: "")
     private var sink: (any BodySink)?
     private var run = Run()
+    /// Whether curl has the handle.
+    private var isEntered = false
 
     init(
+        _ pool: CurlPool,
         _ configuration: CurlTransport.Configuration,
         sharing share: CurlShare?,
         _ sockets: CurlSockets,
@@ -61,8 +75,9 @@ final class CurlTransfer {
     ) {
         guard let handle = unsafe curl_easy_init() else { preconditionFailure("out of memory for a transfer") }
         unsafe self.handle = handle
-        self.state = state
-        options = unsafe CurlOptions(handle, configuration, share)
+        (self.pool, self.state) = (pool, state)
+        options = unsafe CurlOptions(handle, configuration, share, pool.material.policy)
+        proxies = configuration.proxies
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sockets.attach(toHandle: handle)
         // Sound: the handle, and with it every use of `me`, ends in `deinit`.
@@ -71,6 +86,11 @@ final class CurlTransfer {
         unsafe sluice_set_pointer(handle, CURLOPT_HEADERDATA, me)
         unsafe sluice_set_write(handle, CURLOPT_WRITEFUNCTION, bodyArrived)
         unsafe sluice_set_write(handle, CURLOPT_HEADERFUNCTION, headerArrived)
+        unsafe sluice_set_pointer(handle, CURLOPT_SSL_CTX_DATA, me)
+        let status = unsafe sluice_set_context(handle, connectionPrepared)
+        precondition(status == CURLE_OK, "libcurl must use OpenSSL, or trust can't be judged")
+        unsafe sluice_set_pointer(handle, CURLOPT_DEBUGDATA, me)
+        unsafe sluice_set_debug(handle, curlTold)
     }
 
     deinit { unsafe curl_easy_cleanup(handle) }
@@ -80,6 +100,16 @@ final class CurlTransfer {
         unsafe sluice_get_private(handle, &me)
         guard let me = unsafe me else { preconditionFailure("every handle was made here") }
         return unsafe Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue()
+    }
+
+    /// Notes which socket curl waits at for an answer.
+    static func note(_ socket: Int32, of handle: UnsafeMutableRawPointer) {
+        var me: UnsafeMutableRawPointer?
+        unsafe sluice_get_private(handle, &me)
+        // Handles that curl uses inside have no owner here.
+        if let me = unsafe me {
+            unsafe Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().run.socket = socket
+        }
     }
 
     /// Whether the sink or the rate keeps it from reading, so that silence is no fault.
@@ -96,21 +126,47 @@ final class CurlTransfer {
     func begin(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink) {
         (self.transfer, self.request, self.sink) = (transfer, request, sink)
         run = Run()
-        run.redirection = Redirection(url: request.url)
+        run.redirection = Redirection(url: state.secured(request.url), method: request.method)
         prepare()
     }
 
-    /// Makes the handle ready to ask again, if the answer just ended said so.
-    ///
-    /// To be called when curl has let go of the handle.
-    ///
-    /// - Returns: Whether the handle belongs back into the multi handle.
-    func continueElsewhere() -> Bool {
-        guard run.mustAskAgain, run.error == nil else { return false }
+    /// Whether the answer just ended said to ask again, elsewhere or otherwise.
+    var mustContinue: Bool { run.mustAskAgain && run.error == nil }
+
+    /// Where to ask next, and whom to trust there.
+    var place: (url: String, trust: TrustBook, hasLeftOrigin: Bool) {
+        (run.redirection.url, request.trust, run.redirection.hasLeftOrigin)
+    }
+
+    /// Makes the handle ready to ask again; curl must have let go of it.
+    func continueElsewhere() {
         run.timings = unsafe CurlTimings.read(handle, after: run.timings)
         (run.mustAskAgain, run.dropped) = (false, 0)
         prepare()
-        return true
+    }
+
+    /// Goes on with the transfer of a handle of another pool, which is idle afterwards.
+    func takeOver(_ other: CurlTransfer) {
+        other.run.timings = unsafe CurlTimings.read(other.handle, after: other.run.timings)
+        (transfer, request, sink, run) = (other.transfer, other.request, other.sink, other.run)
+        (other.transfer, other.sink) = (nil, nil)
+        (run.mustAskAgain, run.dropped) = (false, 0)
+        other.pool.idle.append(other)
+        prepare()
+    }
+
+    /// Hands the handle to curl.
+    func enter() {
+        pool.activeCount += 1
+        isEntered = true
+        unsafe curl_multi_add_handle(pool.multi, handle)
+    }
+
+    /// Takes the handle from curl, wherever it is.
+    func leave() {
+        if isEntered { pool.activeCount -= 1 }
+        isEntered = false
+        unsafe curl_multi_remove_handle(pool.multi, handle)
     }
 
     /// Makes the handle idle; `nil` if it was.
@@ -120,12 +176,16 @@ final class CurlTransfer {
         if code == CURLE_OK, run.hasSkippedChallenge, !run.hasBegun { _ = beginBody() }
         if run.isEncoded { run.received = max(run.received, downloaded) }
         defer { (self.transfer, sink) = (nil, nil) }
-        return unsafe EndedTransfer(
+        var ended = unsafe EndedTransfer(
             transfer: transfer,
             result: result(code),
             received: run.received,
             timings: CurlTimings.read(handle, after: run.timings)
         )
+        ended.hadExtraBytes = run.hasExtraBytes
+        if run.isVerbose { unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 0) }
+        if code == CURLE_COULDNT_RESOLVE_HOST, run.error == nil { ended.unresolvedHost = host }
+        return ended
     }
 
     /// Makes `error` the outcome, whatever curl says.
@@ -143,18 +203,23 @@ final class CurlTransfer {
     }
 
     private func prepare() {
-        lastActivity = state.now
+        (lastActivity, run.isJudged) = (state.now, false)
         let hasLeft = run.redirection.hasLeftOrigin
-        let dropped = hasLeft ? request.originOnlyHeaders : []
+        let keepsBody = run.redirection.keepsBody
+        var dropped = hasLeft ? request.originOnlyHeaders : []
+        if !keepsBody { dropped += Redirection.bodyFields }
         let fields =
             dropped.isEmpty ? request.headers : request.headers.filter { !dropped.contains($0.name.lowercased()) }
         let url = run.redirection.url
         options.set(
             url: url,
             CurlOptions.Changing(
-                fields: fields,
+                fields: options.withCookies(fields, url: url),
+                proxy: proxy(for: url),
                 offersEncodings: request.offersEncodings,
-                isHead: request.method == "HEAD",
+                method: run.redirection.method,
+                body: keepsBody ? request.body : nil,
+                removedFields: request.removedHeaders,
                 credentials: hasLeft ? nil : request.credentials,
                 isDigest: run.isDigest,
                 bufferSize: state.bufferSize(decoding: request.offersEncodings),
@@ -162,6 +227,11 @@ final class CurlTransfer {
                 isSecure: url.utf8.starts(with: "https:".utf8)
             )
         )
+    }
+
+    private func proxy(for url: String) -> ProxyServer? {
+        guard !proxies.isEmpty, let origin = CurlURL.origin(of: url) else { return nil }
+        return proxies.proxy(forHost: origin.host, isSecure: origin.scheme == "https")
     }
 
     private var downloaded: Int { unsafe CurlInfo.offset(CURLINFO_SIZE_DOWNLOAD_T, handle) }
@@ -174,12 +244,52 @@ final class CurlTransfer {
                 DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
             )
         }
+        if let refusal = CurlError.refusal(byProxy: unsafe CurlInfo.long(CURLINFO_HTTP_CONNECTCODE, handle)) {
+            return .failure(refusal)
+        }
         let progress = CurlError.Progress(
             hasHead: run.hasBegun,
             received: run.received,
             expected: run.expected
         )
         return .failure(CurlError.error(code, options.failure, host: host, at: progress))
+    }
+
+    // MARK: Trust
+
+    /// Puts a judge into a connection that is about to be made for this transfer.
+    fileprivate func prepareHandshake(_ connection: OpaquePointer) -> CURLcode {
+        guard let transfer, let origin = CurlURL.origin(of: run.redirection.url) else { return CURLE_SSL_CONNECT_ERROR }
+        let trust = CurlTrust(
+            host: origin.bareHost,
+            port: Int(origin.port) ?? 443,
+            material: pool.material
+        ) { [weak self, state] decision, chain in
+            state.post(.trust(transfer, decision, chain))
+            // A later handshake on this connection may be in the time of another transfer.
+            guard let self, self.transfer == transfer else { return }
+            run.isJudged = true
+            if !decision.verdict.isAccepted { fail(TrustRefusal.error(decision, port: origin.port, chain)) }
+        }
+        return unsafe trust.prepare(connection)
+    }
+
+    /// Tells that an answer came over a connection that was judged before, and takes what it says of later ones.
+    private func noteSecurity() {
+        let isSecure = run.redirection.url.utf8.starts(with: "https:".utf8)
+        guard isSecure, let transfer else { return }
+        let policy = pool.material.policy
+        if run.isJudged, run.fields.strictTransport == nil || policy.isLenient { return }
+        guard let origin = CurlURL.origin(of: run.redirection.url) else { return }
+        if !run.isJudged {
+            run.isJudged = true
+            let verdict = TrustVerdict(rule: pool.material.table.acceptingRule, isAccepted: true)
+            let decision = TrustDecision(host: HostName.plain(origin.bareHost), verdict: verdict, isReused: true)
+            state.post(.trust(transfer, decision, nil))
+        }
+        if let wish = run.fields.strictTransport, !policy.isLenient {
+            state.secureHosts.heard(wish, from: origin.host, now: state.now)
+        }
     }
 
     // MARK: What curl's callbacks do
@@ -189,6 +299,8 @@ final class CurlTransfer {
         lastActivity = state.now
         // What follows the head are trailers.
         if run.hasBegun { return true }
+        // The request is out: cookies that the answer sets are for all.
+        options.attachCookies()
         let line = unsafe Span<UInt8>(_unsafeBytes: line)
         if line.count <= 2, line.trimmed.isEmpty { return endHead() }
         run.fields.add(line, wantsAll: request.wantsFields)
@@ -198,17 +310,21 @@ final class CurlTransfer {
     private func endHead() -> Bool {
         let status = unsafe CurlHead.status(handle)
         if (100...199).contains(status) { return true }
+        noteSecurity()
         if Redirection.isRedirect(status), let location = run.fields.location {
-            return follow(location)
+            return follow(location, status: status)
         }
         if status == 401, mayAnswerChallenge() { return true }
         return beginBody()
     }
 
-    private func follow(_ location: String) -> Bool {
+    private func follow(_ location: String, status: Int) -> Bool {
         do throws(DownloadError) {
             let limit = state.limits.maxRedirects
-            try run.redirection.follow(location, limit: limit, allowsDowngrade: request.allowsDowngrade)
+            let allows = request.allowsDowngrade
+            try run.redirection.follow(location, status: status, limit: limit, allowsDowngrade: allows) {
+                state.secured($0)
+            }
             run.mustAskAgain = true
             return true
         } catch {
@@ -234,9 +350,11 @@ final class CurlTransfer {
 
     private func beginBody() -> Bool {
         do throws(DownloadError) {
-            let head = try unsafe CurlHead.read(handle, run.fields, run.redirection)
+            var head = try unsafe CurlHead.read(handle, run.fields, run.redirection)
+            head.timings = unsafe CurlTimings.read(handle, after: run.timings)
             (run.hasBegun, run.isEncoded, run.expected) = (true, head.isEncoded, head.expected)
             guard let sink, let transfer else { return false }
+            if head.expected != nil, head.httpVersion.utf8.first == UInt8(ascii: "1") { listenForExtraBytes() }
             try sink.begin(head)
             state.post(.response(transfer, head))
             return true
@@ -244,6 +362,26 @@ final class CurlTransfer {
             fail(error)
             return false
         }
+    }
+
+    /// Makes curl say when it drops bytes behind the announced ones, which it tells in no other way.
+    private func listenForExtraBytes() {
+        run.isVerbose = true
+        unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 1)
+    }
+
+    /// Looks for bytes behind an answer that curl leaves unread; what TLS sends there means nothing.
+    private func lookForExtraBytes() {
+        guard run.socket >= 0, run.redirection.url.utf8.starts(with: "http:".utf8) else { return }
+        var byte: UInt8 = 0
+        if unsafe recv(run.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
+            run.hasExtraBytes = true
+        }
+    }
+
+    /// Takes a sentence of curl's.
+    fileprivate func hear(_ text: UnsafeRawBufferPointer) {
+        if unsafe text.starts(with: "Excess found".utf8) { run.hasExtraBytes = true }
     }
 
     /// - Returns: What curl wants to hear: the number of bytes taken, or that it shall pause.
@@ -265,7 +403,8 @@ final class CurlTransfer {
         }
         let arrived = received - run.received
         run.received = received
-        if state.limiter.rate > 0, state.limiter.mustStop(transfer, afterTaking: arrived) {
+        if run.isVerbose, received == run.expected { lookForExtraBytes() }
+        if state.limiter.isActive, state.limiter.mustStop(transfer, afterTaking: arrived) {
             run.stops.insert(.rate)
             unsafe curl_easy_pause(handle, sluice_pause_reading())
         }
@@ -277,6 +416,17 @@ final class CurlTransfer {
         run.dropped += byteCount
         return run.dropped <= Self.droppedLimit ? byteCount : 0
     }
+}
+
+/// Called by curl before each handshake.
+private func connectionPrepared(
+    _ handle: UnsafeMutableRawPointer?,
+    _ connection: UnsafeMutableRawPointer?,
+    _ context: UnsafeMutableRawPointer?
+) -> CURLcode {
+    guard let connection = unsafe connection, let context = unsafe context else { return CURLE_SSL_CONNECT_ERROR }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    return unsafe transfer.prepareHandshake(OpaquePointer(connection))
 }
 
 private func bodyArrived(
@@ -300,4 +450,17 @@ private func headerArrived(
     let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
     return unsafe transfer.receiveHeader(line) ? line.count : 0
+}
+
+private func curlTold(
+    _ handle: UnsafeMutableRawPointer?,
+    _ kind: curl_infotype,
+    _ text: UnsafeMutablePointer<CChar>?,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard kind == CURLINFO_TEXT, let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    unsafe transfer.hear(UnsafeRawBufferPointer(start: text, count: count))
+    return 0
 }

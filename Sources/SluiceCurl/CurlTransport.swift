@@ -18,11 +18,11 @@ public final class CurlTransport: HTTPTransport {
             case v4
             case v6
         }
-        /// The certificate authorities, as a PEM file; `nil` means the system's.
-        public var caFile: String?
         /// Whether cookies are taken and sent, in memory only.
         public var cookies = true
         public var ipVersion = IPVersion.any
+        /// Which URLs go through a proxy; the environment is not read here.
+        public var proxies = ProxyRules()
         /// Connections kept open for reuse.
         public var maxConnections = 64
         public init() {}
@@ -33,15 +33,9 @@ public final class CurlTransport: HTTPTransport {
         set { change(to: newValue) }
     }
 
-    private let multi: UnsafeMutableRawPointer
-    private let sockets: CurlSockets
-    private let configuration: Configuration
-    private let share: CurlShare?
+    private let pools: CurlPools
     private let state = TransportState()
     private var active: [TransferID: CurlTransfer] = [:]
-    private var idle: [CurlTransfer] = []
-    /// When curl wants to be called.
-    private var timer: Timestamp?
     /// When a transfer may have been silent for too long, at the earliest.
     private var silenceCheck: Timestamp?
 
@@ -50,49 +44,45 @@ public final class CurlTransport: HTTPTransport {
     ///   - configuration: What holds for all transfers.
     public init(poller: Poller, configuration: Configuration = Configuration()) {
         precondition(CurlLibrary.isReady, "libcurl can't be set up")
-        guard let multi = unsafe curl_multi_init() else { preconditionFailure("out of memory at start-up") }
-        unsafe self.multi = multi
-        (sockets, self.configuration) = (CurlSockets(poller), configuration)
-        share = configuration.cookies ? CurlShare() : nil
-        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-        // Sound: the multi handle, and with it every use of `me`, ends in `deinit`.
-        unsafe sockets.attach(to: multi)
-        unsafe sluice_multi_set_pointer(multi, CURLMOPT_TIMERDATA, me)
-        unsafe sluice_multi_set_timer(multi, timerChanged)
-        unsafe sluice_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConnections)
+        pools = CurlPools(poller, configuration, state)
     }
 
     deinit {
-        // Closing connections must not touch the loop, which may be gone already.
-        unsafe sluice_multi_set_socket(multi, nil)
-        unsafe sluice_multi_set_timer(multi, nil)
-        for transfer in active.values { unsafe curl_multi_remove_handle(multi, transfer.handle) }
-        // Easy handles first: each takes its leave from the connections that the multi handle owns.
+        for transfer in active.values { transfer.leave() }
         active.removeAll()
-        idle.removeAll()
-        unsafe curl_multi_cleanup(multi)
     }
 
     public var deadline: Timestamp? {
         if state.hasNews { return state.now }
-        var earliest = timer
+        var earliest: Timestamp?
+        for pool in pools.all {
+            if let timer = pool.timer { earliest = min(earliest ?? timer, timer) }
+        }
         if let silenceCheck { earliest = min(earliest ?? silenceCheck, silenceCheck) }
-        if state.limiter.rate > 0, let deal = state.limiter.deadline { earliest = min(earliest ?? deal, deal) }
+        if state.limiter.isActive, let deal = state.limiter.deadline { earliest = min(earliest ?? deal, deal) }
         return earliest
     }
 
     public func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
         state.now = now
-        let handle = idle.popLast() ?? CurlTransfer(configuration, sharing: share, sockets, state)
+        let pool: CurlPool
+        var refusal: DownloadError?
+        do throws(DownloadError) {
+            pool = try pools.pool(for: state.secured(request.url), request.trust, hasLeftOrigin: false)
+        } catch {
+            refusal = error
+            pool = pools.all[0]
+        }
+        let handle = pool.takeHandle()
         handle.begin(transfer, request, into: sink)
         active[transfer] = handle
         state.limiter.add(transfer)
         watchSilence(from: now)
-        if let error = Self.refusal(request) {
-            handle.fail(error)
+        if let refusal {
+            handle.fail(refusal)
             retire(handle, CURLE_OK)
         } else {
-            unsafe curl_multi_add_handle(multi, handle.handle)
+            handle.enter()
         }
     }
 
@@ -100,6 +90,11 @@ public final class CurlTransport: HTTPTransport {
         guard let handle = active[transfer] else { return }
         handle.fail(.cancelled)
         retire(handle, CURLE_ABORTED_BY_CALLBACK)
+    }
+
+    public func setRate(_ rate: Int, of transfer: TransferID) {
+        guard active[transfer] != nil else { return }
+        for resumed in state.limiter.setRate(rate, of: transfer, now: state.now) { resume(resumed, .rate) }
     }
 
     public func resumeReading(_ transfer: TransferID) { resume(transfer, .sink) }
@@ -111,58 +106,68 @@ public final class CurlTransport: HTTPTransport {
     public func socketsReady(_ ready: [SocketEvent], now: Timestamp) {
         state.now = now
         for event in ready {
+            // Unknown ones were closed by what an event before them led to.
+            guard let pool = pools.all.first(where: { $0.owns(event.descriptor) }), pool.isWanted(event.descriptor)
+            else { continue }
             var bits: UInt32 = 0
             if event.bits & EPOLLIN.rawValue != 0 { bits |= UInt32(CURL_CSELECT_IN) }
             if event.bits & EPOLLOUT.rawValue != 0 { bits |= UInt32(CURL_CSELECT_OUT) }
             if event.bits & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { bits |= UInt32(CURL_CSELECT_ERR) }
-            act(on: event.descriptor, bits: Int32(bits))
+            pool.act(on: event.descriptor, bits: Int32(bits))
         }
     }
 
     public func nextNews(now: Timestamp) -> TransportNews? {
         state.now = now
         if let news = state.takeNews() { return news }
-        if state.limiter.rate > 0 { for transfer in state.limiter.deal(now: now) { resume(transfer, .rate) } }
+        if state.limiter.isActive { for transfer in state.limiter.deal(now: now) { resume(transfer, .rate) } }
         endSilentTransfers()
         repeat {
             collectEnded()
             if let news = state.takeNews() { return news }
-        } while runTimer()
-        sockets.flush()
+        } while runTimers()
+        for pool in pools.all { pool.flush() }
         return nil
     }
 
     // MARK: Ends
 
-    private static func refusal(_ request: TransferRequest) -> DownloadError? {
-        if request.method == "GET" || request.method == "HEAD" { return nil }
-        return DownloadError(.unsupported, "the method \(request.method) can't be sent: use GET")
+    private func collectEnded() {
+        for pool in pools.all {
+            while let (handle, code) = pool.takeEnded() {
+                if handle.mustContinue { goOn(handle) } else { retire(handle, code) }
+            }
+        }
     }
 
-    private func collectEnded() {
-        var remaining: Int32 = 0
-        while let message = unsafe curl_multi_info_read(multi, &remaining) {
-            guard let handle = unsafe message.pointee.easy_handle else { continue }
-            // Read before the handle is removed: that frees the message.
-            let code = unsafe sluice_message_result(message)
-            let transfer = unsafe CurlTransfer.of(handle)
-            unsafe curl_multi_remove_handle(multi, handle)
-            if transfer.continueElsewhere() {
-                unsafe curl_multi_add_handle(multi, handle)
-            } else {
-                retire(transfer, code)
+    /// Asks again, where and as the answer just ended said; with a handle of the pool of that place.
+    private func goOn(_ handle: CurlTransfer) {
+        do throws(DownloadError) {
+            let place = handle.place
+            let pool = try pools.pool(for: place.url, place.trust, hasLeftOrigin: place.hasLeftOrigin)
+            if pool === handle.pool {
+                handle.continueElsewhere()
+                handle.enter()
+                return
             }
+            let next = pool.takeHandle()
+            next.takeOver(handle)
+            if let transfer = next.transfer { active[transfer] = next }
+            next.enter()
+        } catch {
+            handle.fail(error)
+            retire(handle, CURLE_OK)
         }
     }
 
     /// Takes a transfer from curl, closing its connection if it was under way, and keeps the handle for the next one.
     private func retire(_ handle: CurlTransfer, _ code: CURLcode) {
         let ended = handle.end(code)
-        unsafe curl_multi_remove_handle(multi, handle.handle)
+        handle.leave()
         guard let ended else { return }
         active[ended.transfer] = nil
         state.limiter.remove(ended.transfer)
-        idle.append(handle)
+        handle.pool.idle.append(handle)
         state.post(.ended(ended))
     }
 
@@ -204,35 +209,12 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
-    // MARK: curl's timer and sockets
+    // MARK: curl's timers
 
-    /// Runs curl's timer if it is due; a started transfer makes it due at once.
-    private func runTimer() -> Bool {
-        guard let timer, timer <= state.now else { return false }
-        self.timer = nil
-        act(on: CURL_SOCKET_TIMEOUT, bits: 0)
-        if self.timer == nil { askForTimer() }
-        return true
-    }
-
-    /// Asks curl for its next timer, since it reports one only when it changes.
-    ///
-    /// A timer counts from this turn's time and may so be early by the length of a turn; curl then
-    /// does nothing, and would say nothing either.
-    private func askForTimer() {
-        var milliseconds = -1
-        unsafe curl_multi_timeout(multi, &milliseconds)
-        // Early, so not now: the clock of this turn stands still.
-        if milliseconds >= 0 { setTimer(milliseconds: max(1, milliseconds)) }
-    }
-
-    private func act(on socket: Int32, bits: Int32) {
-        var running: Int32 = 0
-        unsafe curl_multi_socket_action(multi, socket, bits, &running)
-    }
-
-    fileprivate func setTimer(milliseconds: Int) {
-        timer = milliseconds < 0 ? nil : state.now + .milliseconds(milliseconds)
+    private func runTimers() -> Bool {
+        var didRun = false
+        for pool in pools.all where pool.runTimer() { didRun = true }
+        return didRun
     }
 }
 
@@ -245,14 +227,4 @@ extension CurlTransport.Configuration.IPVersion {
         case .v6: Int(CURL_IPRESOLVE_V6)
         }
     }
-}
-
-private func timerChanged(
-    _ multi: UnsafeMutableRawPointer?,
-    _ milliseconds: Int,
-    _ context: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let context = unsafe context else { return -1 }
-    unsafe Unmanaged<CurlTransport>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds: milliseconds)
-    return 0
 }

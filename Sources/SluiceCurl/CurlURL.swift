@@ -9,6 +9,9 @@ struct Origin: Equatable {
     var host: String
     var port: String
 
+    /// The host without the brackets of an IPv6 address.
+    var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+
     var isHTTP: Bool { scheme == "http" || scheme == "https" }
 }
 
@@ -17,6 +20,15 @@ enum CurlURL {
     /// - Returns: `nil` if curl can't read it.
     static func origin(of url: String) -> Origin? {
         unsafe withParsed(url) { unsafe origin($0) } ?? nil
+    }
+
+    /// - Returns: Whom a URL asks, and the path; `nil` if curl can't read it.
+    static func parts(of url: String) -> (origin: Origin, path: String)? {
+        let parts = unsafe withParsed(url) { url -> (Origin, String)? in
+            guard let origin = unsafe origin(url), let path = unsafe part(CURLUPART_PATH, of: url) else { return nil }
+            return (origin, path)
+        }
+        return parts ?? nil
     }
 
     /// Where a redirect leads.
@@ -36,6 +48,18 @@ enum CurlURL {
             return (text, origin)
         }
         return resolved ?? nil
+    }
+
+    /// The same place over TLS; port 80 becomes 443, another port stays.
+    ///
+    /// - SeeAlso: RFC 6797 §8.3
+    static func secured(_ url: String) -> String? {
+        let secured = unsafe withParsed(url) { url -> String? in
+            if unsafe part(CURLUPART_PORT, of: url) == "80" { unsafe curl_url_set(url, CURLUPART_PORT, nil, 0) }
+            guard unsafe curl_url_set(url, CURLUPART_SCHEME, "https", 0) == CURLUE_OK else { return nil }
+            return unsafe part(CURLUPART_URL, of: url)
+        }
+        return secured ?? nil
     }
 
     private static func withParsed<Result>(_ text: String, _ body: (OpaquePointer) -> Result) -> Result? {

@@ -9,10 +9,22 @@ struct HeadFields {
     private(set) var contentDisposition: String?
     /// `Last-Modified` in seconds since 1970.
     private(set) var lastModified: Int?
+    /// The same as sent.
+    private(set) var lastModifiedText: String?
+    /// `ETag` as sent.
+    private(set) var entityTag: String?
+    /// `Date` in seconds since 1970.
+    private(set) var date: Int?
+    /// `Content-Range` as sent.
+    private(set) var contentRange: String?
     private(set) var location: String?
     /// The first `WWW-Authenticate`.
     private(set) var challenge: String?
+    /// The first `Strict-Transport-Security`.
+    private(set) var strictTransport: String?
     private(set) var isEncoded = false
+    /// Whether this head or one before it sets a cookie.
+    private(set) var setsCookie = false
     /// Whether there is a `Retry-After`.
     private(set) var asksToWait = false
     /// All fields, if they are wanted.
@@ -38,7 +50,10 @@ struct HeadFields {
     ///   - wantsAll: Whether ``all`` is wanted.
     mutating func add(_ line: Span<UInt8>, wantsAll: Bool) {
         if line.starts(with: "HTTP/") {
+            // Cookies are taken wherever they are set.
+            let setsCookie = self.setsCookie
             self = HeadFields()
+            self.setsCookie = setsCookie
             return
         }
         guard let colon = line.indices.first(where: { line[$0] == UInt8(ascii: ":") }), colon > 0 else { return }
@@ -52,10 +67,15 @@ struct HeadFields {
     private mutating func keep(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         // The length of a name tells nearly all of them apart.
         switch name.count {
+        case 4 where name.isEqual(to: "date"): date = HTTPDate.seconds(value)
+        case 4 where name.isEqual(to: "etag"): entityTag = entityTag ?? value.text
         case 8 where name.isEqual(to: "location"): location = location ?? value.text
+        case 10 where name.isEqual(to: "set-cookie"): setsCookie = true
         case 11 where name.isEqual(to: "retry-after"): asksToWait = true
         case 12 where name.isEqual(to: "content-type"): contentType = contentType ?? value.text
-        case 13 where name.isEqual(to: "last-modified"): lastModified = HTTPDate.seconds(value)
+        case 13 where name.isEqual(to: "last-modified"):
+            (lastModified, lastModifiedText) = (HTTPDate.seconds(value), value.text)
+        case 13 where name.isEqual(to: "content-range"): contentRange = contentRange ?? value.text
         case 14 where name.isEqual(to: "content-length"): keepLength(value)
         case 16 where name.isEqual(to: "content-encoding"):
             isEncoded = isEncoded || !value.isEmpty && !value.isEqual(to: "identity")
@@ -63,6 +83,7 @@ struct HeadFields {
         case 17 where name.isEqual(to: "transfer-encoding"): isChunked = true
         case 19 where name.isEqual(to: "content-disposition"):
             contentDisposition = contentDisposition ?? value.text
+        case 25 where name.isEqual(to: "strict-transport-security"): strictTransport = strictTransport ?? value.text
         default: break
         }
     }

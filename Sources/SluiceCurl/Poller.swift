@@ -13,11 +13,17 @@ public struct Poller: Sendable {
     func close() { _ = CLinux.close(descriptor) }
 
     /// Adds a socket, or changes what it is watched for.
-    func watch(_ socket: Int32, for bits: UInt32) {
+    ///
+    /// - Parameters:
+    ///   - socket: An open descriptor.
+    ///   - bits: `EPOLL*`.
+    ///   - isNew: Whether it is probably not in the set; only saves a call.
+    func watch(_ socket: Int32, for bits: UInt32, isNew: Bool) {
         var event = unsafe epoll_event(events: bits, data: epoll_data_t(fd: socket))
-        // A closed descriptor leaves the set by itself, and its number may be back: then changing fails, adding works.
-        if unsafe epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) != 0 {
-            unsafe epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event)
+        // A closed descriptor leaves the set by itself, and its number may be back: then one of the two works.
+        let (first, second) = isNew ? (EPOLL_CTL_ADD, EPOLL_CTL_MOD) : (EPOLL_CTL_MOD, EPOLL_CTL_ADD)
+        if unsafe epoll_ctl(descriptor, first, socket, &event) != 0 {
+            unsafe epoll_ctl(descriptor, second, socket, &event)
         }
     }
 

@@ -13,6 +13,10 @@ struct RateLimiter {
         /// Bytes that may be read; negative after a chunk that was larger than the rest.
         var tokens = 0
         var isStopped = false
+        /// Of this transfer alone; 0 means no limit.
+        var rate = 0
+        /// Bytes that it may read of its own rate.
+        var own = 0.0
     }
 
     /// Between two deals.
@@ -27,9 +31,14 @@ struct RateLimiter {
     /// Who is served first with what doesn't divide evenly.
     private var turn = 0
 
+    private var ownCount = 0
+
+    /// Whether any limit is set; else nothing need be counted.
+    var isActive: Bool { rate > 0 || ownCount > 0 }
+
     /// When to call ``deal(now:)`` at the latest; `nil` if nobody waits.
     var deadline: Timestamp? {
-        guard rate > 0, shares.contains(where: \.isStopped) else { return nil }
+        guard isActive, shares.contains(where: \.isStopped) else { return nil }
         return dealtAt + Self.interval
     }
 
@@ -40,20 +49,35 @@ struct RateLimiter {
         guard newRate != rate else { return [] }
         (rate, dealtAt, fraction) = (newRate, now, 0)
         for index in shares.indices where rate == 0 || shares[index].tokens > 0 { shares[index].tokens = 0 }
-        return rate == 0 ? resumeStopped { _ in true } : []
+        return rate == 0 ? resumeStopped() : []
+    }
+
+    /// Limits one transfer beside all.
+    ///
+    /// - Returns: The transfers that may read again.
+    mutating func setRate(_ newRate: Int, of transfer: TransferID, now: Timestamp) -> [TransferID] {
+        guard let index = shares.firstIndex(where: { $0.transfer == transfer }) else { return [] }
+        if !isActive { dealtAt = now }
+        (shares[index].rate, shares[index].own) = (newRate, 0)
+        ownCount = shares.count { $0.rate > 0 }
+        return newRate == 0 ? resumeStopped() : []
     }
 
     mutating func add(_ transfer: TransferID) { shares.append(Share(transfer: transfer)) }
 
-    mutating func remove(_ transfer: TransferID) { shares.removeAll { $0.transfer == transfer } }
+    mutating func remove(_ transfer: TransferID) {
+        shares.removeAll { $0.transfer == transfer }
+        if ownCount > 0 { ownCount = shares.count { $0.rate > 0 } }
+    }
 
     /// Counts a chunk that was taken.
     ///
     /// - Returns: Whether the transfer must stop reading until ``deal(now:)`` names it.
     mutating func mustStop(_ transfer: TransferID, afterTaking byteCount: Int) -> Bool {
-        guard rate > 0, let index = shares.firstIndex(where: { $0.transfer == transfer }) else { return false }
-        shares[index].tokens -= byteCount
-        shares[index].isStopped = shares[index].tokens <= 0
+        guard isActive, let index = shares.firstIndex(where: { $0.transfer == transfer }) else { return false }
+        if rate > 0 { shares[index].tokens -= byteCount }
+        if shares[index].rate > 0 { shares[index].own -= Double(byteCount) }
+        shares[index].isStopped = !mayRead(shares[index])
         return shares[index].isStopped
     }
 
@@ -61,13 +85,24 @@ struct RateLimiter {
     ///
     /// - Returns: The stopped transfers that may read again.
     mutating func deal(now: Timestamp) -> [TransferID] {
-        guard rate > 0, now - dealtAt >= Self.interval else { return [] }
+        guard isActive, now - dealtAt >= Self.interval else { return [] }
         // A loop that slept for long has no claim on the whole time.
-        let due = Double(rate) * min((now - dealtAt).seconds, 1) + fraction
+        let seconds = min((now - dealtAt).seconds, 1)
         dealtAt = now
-        fraction = due - due.rounded(.down)
-        dealOut(Int(due))
-        return resumeStopped { $0.tokens > 0 }
+        if rate > 0 {
+            let due = Double(rate) * seconds + fraction
+            fraction = due - due.rounded(.down)
+            dealOut(Int(due))
+        }
+        for index in shares.indices where shares[index].rate > 0 {
+            let ownRate = Double(shares[index].rate)
+            shares[index].own = min(shares[index].own + ownRate * seconds, max(1, ownRate * 2 * Self.interval.seconds))
+        }
+        return resumeStopped()
+    }
+
+    private func mayRead(_ share: Share) -> Bool {
+        (rate == 0 || share.tokens > 0) && (share.rate == 0 || share.own > 0)
     }
 
     private mutating func dealOut(_ amount: Int) {
@@ -92,7 +127,7 @@ struct RateLimiter {
         return share.isStopped ? deals : max(1, deals / shares.count)
     }
 
-    private mutating func resumeStopped(where mayRead: (Share) -> Bool) -> [TransferID] {
+    private mutating func resumeStopped() -> [TransferID] {
         var resumed: [TransferID] = []
         for index in shares.indices where shares[index].isStopped && mayRead(shares[index]) {
             shares[index].isStopped = false

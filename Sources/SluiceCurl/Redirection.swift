@@ -12,8 +12,15 @@ struct Redirection {
     private(set) var count = 0
     /// Whether a redirect led to another origin.
     private(set) var hasLeftOrigin = false
+    /// What to ask with now.
+    private(set) var method: String
+    /// Whether the body, and the fields about it, still go along.
+    private(set) var keepsBody = true
 
-    init(url: String) { self.url = url }
+    /// Fields about a body, lower-cased; they go with it.
+    static let bodyFields = ["content-type", "content-length", "content-encoding", "content-language"]
+
+    init(url: String, method: String = "GET") { (self.url, self.method) = (url, method) }
 
     /// Whether an answer with this status and a `Location` sends elsewhere.
     static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
@@ -22,14 +29,24 @@ struct Redirection {
     ///
     /// - Parameters:
     ///   - location: The value of `Location`.
+    ///   - status: Of the answer that has it; says whether the same is done there, or its outcome is looked at.
     ///   - limit: Redirects that are followed at most.
     ///   - allowsDowngrade: Whether https may lead to http.
+    ///   - secured: Makes a URL https where its host asked for that.
     /// - Throws: `tooManyRedirects`, or `badResponse` for a place that Sluice doesn't go to.
-    mutating func follow(_ location: String, limit: Int, allowsDowngrade: Bool) throws(DownloadError) {
+    mutating func follow(
+        _ location: String,
+        status: Int = 302,
+        limit: Int,
+        allowsDowngrade: Bool,
+        secured: (String) -> String = { $0 }
+    ) throws(DownloadError) {
         guard count < limit else {
             throw DownloadError(.tooManyRedirects, "more than \(limit) redirects, the last to \(location)")
         }
-        guard let origin = CurlURL.origin(of: url), let target = CurlURL.resolve(location, against: url) else {
+        guard let origin = CurlURL.origin(of: url), let named = CurlURL.resolve(location, against: url),
+            let target = CurlURL.resolve(secured(named.url), against: named.url)
+        else {
             throw DownloadError(.badResponse, "the server redirects to what is no URL: \(location)")
         }
         guard target.origin.isHTTP else {
@@ -45,5 +62,7 @@ struct Redirection {
         hasLeftOrigin = hasLeftOrigin || target.origin != origin
         url = target.url
         count += 1
+        let isLookedAt = status == 303 ? method != "GET" && method != "HEAD" : status < 303 && method == "POST"
+        if isLookedAt { (method, keepsBody) = ("GET", false) }
     }
 }

@@ -37,7 +37,7 @@ public final class TransferLoop: PipelineExecutor {
     public init() {
         precondition(bell >= 0, "out of file descriptors at start-up")
         poller = Poller()
-        poller.watch(bell, for: EPOLLIN.rawValue | sluice_edge_triggered)
+        poller.watch(bell, for: EPOLLIN.rawValue | sluice_edge_triggered, isNew: true)
     }
 
     deinit {

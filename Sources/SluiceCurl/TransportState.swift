@@ -9,6 +9,8 @@ final class TransportState {
     var now = Timestamp(nanoseconds: 0)
     var limiter = RateLimiter()
     var limits = TransportLimits()
+    /// Hosts that asked to be reached over TLS only.
+    var secureHosts = SecureHosts()
     private var news: [TransportNews] = []
     private var taken = 0
 
@@ -22,6 +24,13 @@ final class TransportState {
     func bufferSize(decoding: Bool) -> Int {
         if limits.rate > 0 { return min(16_384, max(1_024, limits.rate / 16)) }
         return decoding ? 65_536 : 262_144
+    }
+
+    /// The URL, with https where its host asked for that.
+    func secured(_ url: String) -> String {
+        if secureHosts.isEmpty || !url.utf8.starts(with: "http:".utf8) { return url }
+        guard let origin = CurlURL.origin(of: url), secureHosts.contains(origin.host, now: now) else { return url }
+        return CurlURL.secured(url) ?? url
     }
 
     /// Zero stands for the default, where curl would wait for minutes.

@@ -1,6 +1,6 @@
 public import SluiceCore
 
-/// Decodes PNG, JPEG, GIF and WebP with the libraries made for them.
+/// Decodes PNG, JPEG, GIF, WebP and AVIF with the libraries made for them, the right way up.
 ///
 /// The bytes alone decide what they are. Dimensions are checked before anything is
 /// allocated; a file that is cut off or damaged is an error, never half a picture.
@@ -21,9 +21,15 @@ public struct CodecDecoder: ImageDecoding {
             return try GIFDecoder.decode(bytes, within: limit)
         case .webp:
             return try WebPDecoder.decode(bytes, within: limit)
-        case .avif, .heif, .tiff, .bmp, .ico, .svg, .jxl:
+        case .avif:
+            return try AVIFDecoder.decode(bytes, within: limit)
+        case .heif, .tiff, .bmp, .ico, .svg, .jxl:
             throw DownloadError(.unsupported, "\(format.displayName) images are not decoded, only saved")
         }
+    }
+
+    public func sketch(_ prefix: Span<UInt8>, maxPixels: Int, width: Int, height: Int) -> Bitmap? {
+        Sketcher.sketch(prefix, maxPixels: maxPixels, box: (width, height))
     }
 
     private static func unknown(_ bytes: Span<UInt8>) -> DownloadError {

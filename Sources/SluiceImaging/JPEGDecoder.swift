@@ -19,9 +19,11 @@ enum JPEGDecoder {
             }
             defer { unsafe decompressor.free() }
             let shape = try unsafe decompressor.readHeader(buffer)
-            let extra = extraBytes(shape, header)
+            let orientation = Orientation(header.orientation)
+            let extra =
+                extraBytes(shape, header) + orientation.extraBytes(width: shape.width, height: shape.height)
             try limit.check(.jpeg, width: shape.width, height: shape.height, extraBytes: extra)
-            let bitmap = try unsafe PixelBuffer.bitmap(width: shape.width, height: shape.height) { pixels in
+            let stored = try unsafe PixelBuffer.bitmap(width: shape.width, height: shape.height) { pixels in
                 let problem = unsafe decompressor.decode(buffer, shape, into: pixels)
                 if let problem, unsafe !problem.isWarning || !isHarmless(problem.message) || !hasEnd(buffer) {
                     return ImageFormat.jpeg.damaged(problem.message)
@@ -29,8 +31,9 @@ enum JPEGDecoder {
                 if shape.isCMYK { unsafe convertFromCMYK(pixels, isInverted: header.isAdobe) }
                 return nil
             }
+            let bitmap = orientation.apply(to: stored)
             return DecodedImage(
-                info: ImageInfo(format: .jpeg, width: shape.width, height: shape.height),
+                info: ImageInfo(format: .jpeg, width: bitmap.width, height: bitmap.height),
                 bitmap: bitmap
             )
         }

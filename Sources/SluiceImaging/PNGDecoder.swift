@@ -4,25 +4,39 @@ internal import SluiceCore
 /// Decodes PNG with the simplified interface of libpng, whose jumps never leave the library.
 enum PNGDecoder {
     static func decode(_ bytes: Span<UInt8>, within limit: PixelLimit) throws(DownloadError) -> DecodedImage {
-        guard isComplete(bytes) else { throw ImageFormat.png.damaged("the file ends before its last chunk") }
+        guard let chunks = Chunks(bytes) else {
+            throw ImageFormat.png.damaged("the file ends before its last chunk")
+        }
+        let orientation = Orientation(chunks.orientation)
         return try unsafe bytes.withUnsafeBytes { buffer throws(DownloadError) in
             var reader = unsafe Reader()
             defer { unsafe reader.free() }
-            return try unsafe reader.decode(buffer, within: limit)
+            return try unsafe reader.decode(buffer, orientation, within: limit)
         }
     }
 
-    /// Follows the chunks to the end of the last one; libpng itself stops reading at the last row.
-    private static func isComplete(_ bytes: Span<UInt8>) -> Bool {
-        var offset = 8
-        while bytes.count - offset >= 12 {
-            let length = (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
-            let isEnd = [0x49, 0x45, 0x4E, 0x44].enumerated().allSatisfy { bytes[offset + 4 + $0.offset] == $0.element }
-            guard bytes.count - offset - 12 >= length else { return false }
-            if isEnd { return true }
-            offset += 12 + length
+    /// What libpng does not tell: whether the file is whole, and which way up it is shown.
+    private struct Chunks {
+        /// `IEND` and `eXIf` as numbers.
+        private static let (end, notes) = (UInt32(0x4945_4E44), UInt32(0x6558_4966))
+
+        var orientation = 1
+
+        /// Follows the chunks to the end of the last one; libpng itself stops reading at the last row.
+        init?(_ bytes: Span<UInt8>) {
+            var offset = 8
+            while bytes.count - offset >= 12 {
+                let length = (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
+                let type = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[offset + 4 + $1]) }
+                guard bytes.count - offset - 12 >= length else { return nil }
+                if type == Self.end { return }
+                if type == Self.notes {
+                    orientation = EXIF.orientation(bytes.extracting(offset + 8..<offset + 8 + length))
+                }
+                offset += 12 + length
+            }
+            return nil
         }
-        return false
     }
 
     /// Owns libpng's state for one file.
@@ -35,17 +49,21 @@ enum PNGDecoder {
 
         mutating func decode(
             _ bytes: UnsafeRawBufferPointer,
+            _ orientation: Orientation,
             within limit: PixelLimit
         ) throws(DownloadError) -> DecodedImage {
             guard unsafe png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
                 throw unsafe failure
             }
             let (width, height) = unsafe (Int(image.width), Int(image.height))
-            try limit.check(.png, width: width, height: height)
+            let extra = orientation.extraBytes(width: width, height: height)
+            try limit.check(.png, width: width, height: height, extraBytes: extra)
             // Without a profile libpng takes 16 bits for linear light, unlike every program that shows images.
             unsafe image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
-            let bitmap = try unsafe isScrambled(bytes) ? readLinear(width, height, within: limit) : read(width, height)
-            return DecodedImage(info: ImageInfo(format: .png, width: width, height: height), bitmap: bitmap)
+            let stored = try unsafe isScrambled(bytes) ? readLinear(width, height, within: limit) : read(width, height)
+            let bitmap = orientation.apply(to: stored)
+            let info = ImageInfo(format: .png, width: bitmap.width, height: bitmap.height)
+            return DecodedImage(info: info, bitmap: bitmap)
         }
 
         /// Whether libpng 1.6.39 with its later fixes mixes up the rows: 16 bits, interlaced, and 8 bits wanted.

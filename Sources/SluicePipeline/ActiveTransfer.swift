@@ -11,11 +11,17 @@ final class ActiveTransfer {
         /// The network is done; the writer thread is not.
         case writing
         case decoding
+        /// Complete; it gets its name once that is known to outlive the process.
+        case publishing
+        /// The host had no address, and the pool asks whether it may have one later.
+        case lookingUp
         /// Aborted or paused: nothing of it counts any more.
         case abandoned
     }
 
     let task: TaskID
+    /// Also when the task is gone.
+    let key: MergeKey
     let body: TransferBody
     let started: Timestamp
     var step = Step.receiving
@@ -25,13 +31,39 @@ final class ActiveTransfer {
     var meter = TransferMeter()
     /// A receipt that wants a file joined after the transfer began without one.
     var mustFetchAgain = false
+    /// The part that is recorded as kept.
+    var keptPart: PartLocation?
+    /// The part that an earlier transfer left, and this one opened.
+    var continued: PartLocation?
+    /// When the bytes that collect in memory were last written.
+    var flushed: Timestamp
+    /// What the image was scaled to so far.
+    var thumbnails: [ThumbnailSize: DecodedImage] = [:]
     var reported: (received: Int, at: Timestamp)?
+    /// The request as the HTTP cache sees it; `nil` without one.
+    var cacheRequest: CacheRequest?
+    /// What the origin is asked about.
+    var validating: StoredResponse?
+    /// What may answer if the origin can't.
+    var fallback: StoredResponse?
+    /// What the origin said still holds, with its news; `nil` if it spoke of another response.
+    var validated: StoredResponse?
+    /// In milliseconds since 1970.
+    var requestTime: Int64 = 0
+    /// When the head arrived, in milliseconds since 1970.
+    var responseTime: Int64 = 0
 
-    init(task: TaskID, body: TransferBody, started: Timestamp) {
-        (self.task, self.body, self.started) = (task, body, started)
+    init(task: TaskID, key: MergeKey, body: TransferBody, started: Timestamp) {
+        (self.task, self.key, self.body, self.started) = (task, key, body, started)
+        flushed = started
     }
 
-    func joined(saves: Bool) {
+    /// Bytes of the body that are there when a transport has brought `received`.
+    func position(received: Int) -> Int { body.offset + received }
+
+    /// A receipt joined, which may want more than the transfer was started for.
+    func joined(saves: Bool, wantsThumbnail: Bool) {
         if saves, !body.wishes.saves { mustFetchAgain = true }
+        if wantsThumbnail, !body.decodesAfterAll() { mustFetchAgain = true }
     }
 }

@@ -9,121 +9,195 @@ extension ImagePipeline {
         case .submit(let requests):
             for request in requests { submit(request) }
         case .cancel(let receipt):
-            cancel(receipt)
+            _ = cancel(receipt)
         case .cancelAll:
-            for task in scheduler.live.sorted() { abort(task) }
+            for task in scheduler.live.sorted() { _ = steer(task, .abort) }
         case .abort(let task):
-            abort(task)
+            _ = steer(task, .abort)
         case .pause(let task):
-            pause(task)
+            _ = steer(task, .pause)
         case .resume(let task):
-            resume(task)
+            _ = steer(task, .resume)
         case .pauseAll:
-            change(SettingChange(name: "suspended", value: .flag(true)))
-            for task in scheduler.active where !task.isDetached { pause(task.id) }
+            _ = pauseAll()
         case .resumeAll:
-            for task in scheduler.paused(atMost: .max).reversed() { resume(task.id) }
-            change(SettingChange(name: "suspended", value: .flag(false)))
+            _ = resumeAll()
         case .promote(let task):
-            if scheduler.promote(task) { changed(task, .moved, reason: .promoted) }
+            _ = steer(task, .promote)
         case .move(let task, let places):
-            if scheduler.move(task, by: places) { changed(task, .moved, reason: .movedByUser(by: places)) }
+            _ = steer(task, .move(by: places))
         case .setPriority(let task, let priority):
-            let isQueued = scheduler.position(of: task) != nil
-            if scheduler.setPriority(task, priority), isQueued {
-                changed(task, .moved, reason: .priorityChanged(priority))
-            }
+            _ = steer(task, .setPriority(priority))
+        case .setRate(let task, let rate):
+            setRate(rate, of: task)
         case .retry(let task):
-            retry(task)
+            _ = steer(task, .retry)
+        case .retryFailed:
+            retryFailed()
+        case .replaceURL(let task, let url):
+            replaceURL(of: task, with: url)
         case .set(let setting):
             change(setting)
+        case .setTrust(let book):
+            setTrust(book)
         case .removeCached(let key):
             if let change = cache.remove(key) { report(change) }
         case .clearCache:
-            purgeAll(.cleared)
+            report(cache.clear(.cleared, now: now))
         case .pressure:
-            purgeAll(.pressure)
+            report(cache.clear(.pressure, now: now))
         case .prefetch(let requests):
-            prefetch(requests)
+            _ = prefetch(requests)
         case .cancelPrefetch(let batch):
-            for receipt in batches[batch]?.receipts.sorted() ?? [] { cancel(receipt) }
+            _ = cancelPrefetch(batch)
+        case .steer(let steering, let selection):
+            steer(steering, selection)
         case .watch(let window):
-            self.window = window
+            watch(window)
+        case .find(let search):
+            queries.search = search
+        case .probe(let probe):
+            self.probe(probe)
+        case .deleteFile(let path):
+            deleteFile(path)
+        case .warn(let code, let message):
+            warn(code, message, task: nil)
+        case .inspect(let inspection):
+            self.inspection = inspection
+        case .observe(let task):
+            observe(task)
         case .shutDown:
             shutDown()
         }
     }
 
-    private func cancel(_ id: ReceiptID) {
-        guard let (receipt, task, effect) = scheduler.cancel(id) else { return }
+    /// Takes a receipt from its task.
+    ///
+    /// - Returns: Whether it had no outcome yet.
+    func cancel(_ id: ReceiptID) -> Bool {
+        guard let (receipt, task, effect) = scheduler.cancel(id) else { return false }
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 1)
         end.error = .cancelled
         switch effect {
         case .none:
-            break
+            keepPlace(of: task.id)
         case .removed:
             counts.cancelled += 1
+            keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(end) }
             forget(task.id)
         case .aborted(let transfer):
             counts.cancelled += 1
+            keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(end) }
             forget(task.id)
             deliver(receipt, end, image: nil)
             abandon(transfer)
-            return
+            return true
         case .detached:
+            mayHaveDetached = true
             deliver(receipt, end, image: nil)
             changed(task.id, .detached, reason: .lastReceiptGone)
             dropUselessTransfers()
-            return
+            return true
         }
         deliver(receipt, end, image: nil)
+        return true
     }
 
-    private func abort(_ id: TaskID) {
-        guard let task = scheduler.task(id) else { return }
+    /// Does one thing to one task.
+    ///
+    /// - Returns: Whether it changed anything.
+    func steer(_ id: TaskID, _ steering: TaskSteering) -> Bool {
+        switch steering {
+        case .abort: return abort(id)
+        case .pause: return pause(id)
+        case .resume: return resume(id)
+        case .retry: return retry(id)
+        case .promote:
+            guard scheduler.promote(id) else { return false }
+            changed(id, .moved, reason: .promoted)
+        case .toEnd:
+            guard scheduler.moveToEnd(id) else { return false }
+            changed(id, .moved, reason: .note("moved by the user to the end of its priority"))
+        case .move(let places):
+            guard scheduler.move(id, by: places) else { return false }
+            changed(id, .moved, reason: .movedByUser(by: places))
+        case .setPriority(let priority):
+            let isQueued = scheduler.position(of: id) != nil
+            guard scheduler.setPriority(id, priority) else { return false }
+            if isQueued { changed(id, .moved, reason: .priorityChanged(priority)) }
+        }
+        return true
+    }
+
+    /// Suspends the queue and pauses what runs.
+    ///
+    /// - Returns: How many tasks are paused by it.
+    func pauseAll() -> Int {
+        change(SettingChange(name: "suspended", value: .flag(true)))
+        return scheduler.active.count { !$0.isDetached && pause($0.id) }
+    }
+
+    /// Resumes what is paused, and the queue.
+    ///
+    /// - Returns: How many tasks are resumed by it.
+    func resumeAll() -> Int {
+        let resumed = scheduler.paused(atMost: .max).reversed().count { resume($0.id) }
+        change(SettingChange(name: "suspended", value: .flag(false)))
+        return resumed
+    }
+
+    private func abort(_ id: TaskID) -> Bool {
+        guard let task = scheduler.task(id) else { return false }
         var end = TaskEnd(task: id, url: task.key.url, outcome: .cancelled, receipts: Int(task.receiptCount))
         end.error = .cancelled
         counts.cancelled += 1
         deliver(end, image: nil)
         if case .active(let transfer) = task.phase { abandon(transfer) }
+        return true
     }
 
-    private func pause(_ id: TaskID) {
+    private func pause(_ id: TaskID) -> Bool {
         let (didChange, transfer) = scheduler.pause(id)
-        guard didChange else { return }
+        guard didChange else { return false }
         reasons[id] = .pausedByUser
         changed(id, .suspended, reason: .pausedByUser)
         if let transfer { abandon(transfer) }
+        return true
     }
 
-    private func resume(_ id: TaskID) {
-        guard scheduler.resume(id) else { return }
+    private func resume(_ id: TaskID) -> Bool {
+        guard scheduler.resume(id) else { return false }
         reasons[id] = .resumedByUser
         changed(id, .queued, reason: .resumedByUser)
+        return true
     }
 
-    private func retry(_ id: TaskID) {
-        guard let (request, user) = failedRequests.take(id) else { return }
-        let old = request.options
+    private func retry(_ id: TaskID) -> Bool {
+        guard let (request, user) = failedRequests.take(id) else { return false }
         var again = request
-        again.options = RequestOptions(
-            headers: old.headers,
-            policy: old.policy,
-            priority: old.priority,
-            saves: old.saves,
-            destination: old.destination,
-            retryFailed: true
-        )
+        again.options = request.options.retrying
         submit(again, keptCredentials: user)
+        return true
+    }
+
+    private func setRate(_ rate: Int, of id: TaskID) {
+        guard let task = scheduler.task(id) else { return }
+        rates[id] = rate > 0 ? rate : nil
+        if case .active(let transfer) = task.phase { transport.setRate(max(0, rate), of: transfer) }
     }
 
     /// Drops what is kept of a live task only.
     func forget(_ task: TaskID) {
         credentials[task] = nil
+        fetchURLs[task] = nil
+        rates[task] = nil
         reasons[task] = nil
         bestReceived[task] = nil
+        wholeOnly.remove(task)
+        unconditional.remove(task)
+        dropAnswer(task)
     }
 
     private func shutDown() {
@@ -132,8 +206,9 @@ extension ImagePipeline {
         for task in scheduler.active {
             if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }
         }
+        for task in answers.keys { dropAnswer(task) }
         for (transfer, active) in transfers {
-            if active.step != .abandoned, let part = active.body.file { files?.keepPart(part) }
+            if active.step != .abandoned { keepPart(active) }
             transfers[transfer]?.step = .abandoned
             if active.end == nil {
                 transport.abort(transfer)
@@ -170,7 +245,9 @@ extension ImagePipeline {
         if scheduler.limit != settings.maxActive { scheduler.setLimit(settings.maxActive) }
         scheduler.order = settings.order
         scheduler.lastReceipt = settings.lastReceipt
-        scheduler.isSuspended = settings.suspended
+        scheduler.isSuspended = isSuspended
+        if scheduler.maxPerHost != settings.maxPerHost { scheduler.setMaxPerHost(settings.maxPerHost) }
+        if setting.name == "keyFilter" { keyFilter = KeyFilter(settings.keyFilter) }
         transport.limits = settings.transportLimits
         indicator.activationDelay = settings.activationDelay
         indicator.completionDelay = settings.completionDelay
@@ -180,6 +257,7 @@ extension ImagePipeline {
         if cache.capacity != settings.cacheCapacity || cache.preferred != settings.cachePreferred {
             report(cache.resize(capacity: settings.cacheCapacity, preferred: settings.cachePreferred, now: now))
         }
+        if setting.name == "httpCapacity" || setting.name == "httpMemory" { resizeResponses() }
         if setting.name == "decode" || setting.name == "maxPixels" || setting.name == "acceptOnly" {
             failed.clear { $0.code == .badImage }
         }
@@ -199,11 +277,9 @@ extension ImagePipeline {
         emit(.cache) { .cacheChanged(change) }
     }
 
-    private func purgeAll(_ trigger: CachePurge.Trigger) { report(cache.clear(trigger, now: now)) }
-
     // MARK: Prefetch
 
-    private func prefetch(_ requests: [DownloadRequest]) {
+    func prefetch(_ requests: [DownloadRequest]) -> BatchID {
         lastBatch += 1
         let batch = BatchID(lastBatch)
         batches[batch] = PrefetchBatch(total: requests.count)
@@ -220,6 +296,15 @@ extension ImagePipeline {
             batches[batch] = nil
             emit(.session) { .prefetchProgress(batch, finished: 0, skipped: 0, total: 0, isEnd: true) }
         }
+        return batch
+    }
+
+    /// Cancels what a batch still waits for.
+    ///
+    /// - Returns: Whether that was anything.
+    func cancelPrefetch(_ batch: BatchID) -> Bool {
+        let receipts = batches[batch]?.receipts.sorted() ?? []
+        return receipts.count { cancel($0) } > 0
     }
 
     /// Counts a prefetched URL that a cache held, or that has its outcome.

@@ -26,7 +26,7 @@ extension ImagePipeline {
     func reportProgress() {
         guard wants(.progress) || publishSnapshot != nil else { return }
         for (transfer, active) in transfers where active.step == .receiving {
-            let (received, _) = transport.progress(of: transfer)
+            let received = active.position(received: transport.progress(of: transfer).received)
             guard let reported = active.reported, received != reported.received else { continue }
             snapshots.isDirty = true
             guard now - reported.at >= Self.progressInterval else { continue }
@@ -39,7 +39,7 @@ extension ImagePipeline {
         guard wants(.progress) else { return nil }
         return transfers.compactMap { transfer, active in
             guard active.step == .receiving, let reported = active.reported else { return nil }
-            return transport.progress(of: transfer).received != reported.received
+            return active.position(received: transport.progress(of: transfer).received) != reported.received
                 ? reported.at + Self.progressInterval : nil
         }.min()
     }
@@ -47,18 +47,25 @@ extension ImagePipeline {
     // MARK: Snapshots
 
     var snapshotDeadline: Timestamp? {
-        guard publishSnapshot != nil, snapshots.isDirty, let last = snapshots.publishedAt else { return nil }
+        guard publishSnapshot != nil, snapshots.isDirty, !journal.holdsSnapshot, let last = snapshots.publishedAt else {
+            return nil
+        }
         return last + configuration.snapshotInterval
     }
 
     /// Publishes the state, at once if somebody waits for it, else at most every interval.
     func publish() {
-        guard let publishSnapshot, snapshots.isDirty || snapshots.mustPublish else { return }
+        guard let publishSnapshot, snapshots.isDirty || snapshots.mustPublish, !journal.holdsSnapshot else { return }
         let isDue = snapshots.publishedAt.map { $0 + configuration.snapshotInterval <= now } ?? true
         guard isDue || snapshots.mustPublish else { return }
         snapshots.serial += 1
         (snapshots.isDirty, snapshots.mustPublish, snapshots.publishedAt) = (false, false, now)
-        publishSnapshot(snapshot())
+        guard journal.mustHold else {
+            publishSnapshot(snapshot())
+            return
+        }
+        journal.holdsSnapshot = true
+        acknowledge(.snapshot(snapshot()))
     }
 
     private func snapshot() -> PipelineSnapshot {
@@ -70,16 +77,22 @@ extension ImagePipeline {
         snapshot.paused = scheduler.paused(atMost: Self.rowLimit).map(row)
         snapshot.pausedCount = scheduler.pausedCount
         snapshot.queuedCount = scheduler.queuedCount
-        let last = max(1, scheduler.queuedCount - window.count + 1)
-        snapshot.queuedFrom = min(max(1, window.from), last)
-        snapshot.queued = scheduler.queued(from: snapshot.queuedFrom, count: window.count).enumerated().map {
-            offset,
-            task in
-            row(task, position: snapshot.queuedFrom + offset)
-        }
-        snapshot.backlog = backlog.requestCount
+        fillQueue(&snapshot)
+        snapshot.lenientHosts = trust.book.lenientPatterns
+        snapshot.backlog = backlog.requestCount + restoring.count
         fillFigures(&snapshot)
+        fillInspected(&snapshot)
         return snapshot
+    }
+
+    private func fillQueue(_ snapshot: inout PipelineSnapshot) {
+        let (tasks, from, matches) = windowRows()
+        (snapshot.queuedFrom, snapshot.queuedMatches) = (from, matches)
+        snapshot.queued = tasks.enumerated().map { offset, task in
+            row(task, position: matches == nil ? from + offset : scheduler.position(of: task.id) ?? 0)
+        }
+        snapshot.isFiltering = queries.listing.map { !$0.isComplete } ?? false
+        (snapshot.found, snapshot.probe) = (queries.found, queries.answer)
     }
 
     private func fillFigures(_ snapshot: inout PipelineSnapshot) {
@@ -94,19 +107,30 @@ extension ImagePipeline {
         snapshot.settings = settings
         snapshot.directory = configuration.directory
         snapshot.failedCount = failed.count
-        snapshot.memory.usage = cache.usage
-        snapshot.memory.capacity = cache.capacity
-        snapshot.memory.preferred = cache.preferred
-        snapshot.memory.count = cache.count
-        snapshot.memory.hits = cache.hits
-        snapshot.memory.misses = cache.misses
-        snapshot.memory.purges = cache.purges
-        snapshot.memory.freed = cache.freed
-        snapshot.memory.largest = cache.largest()
+        if let responses { snapshot.http = responses.figures }
+        if failed.count > 0 {
+            snapshot.failed = failed.newest(atMost: Self.rowLimit).map {
+                PipelineSnapshot.Failed(url: $0.entry.url, error: $0.entry.error, until: $0.entry.until)
+            }
+        }
+        snapshot.neededSpace = diskPause.needed
+        fillMemory(&snapshot.memory)
         snapshot.indicator.state = indicator.state
         snapshot.indicator.since = indicator.since
         snapshot.indicator.deadline = indicator.deadline
         snapshot.indicator.tasks = indicator.count
+    }
+
+    func fillMemory(_ memory: inout PipelineSnapshot.Memory) {
+        memory.usage = cache.usage
+        memory.capacity = cache.capacity
+        memory.preferred = cache.preferred
+        memory.count = cache.count
+        memory.hits = cache.hits
+        memory.misses = cache.misses
+        memory.purges = cache.purges
+        memory.freed = cache.freed
+        memory.largest = cache.largest()
     }
 
     private static func host(of url: String) -> String {
@@ -119,7 +143,7 @@ extension ImagePipeline {
 
     private func row(_ task: DownloadTask) -> PipelineSnapshot.Row { row(task, position: 0) }
 
-    private func row(_ task: DownloadTask, position: Int) -> PipelineSnapshot.Row {
+    func row(_ task: DownloadTask, position: Int) -> PipelineSnapshot.Row {
         let state: PipelineSnapshot.Row.State =
             switch task.phase {
             case .queued, .answering: .queued(position: position)
@@ -140,10 +164,14 @@ extension ImagePipeline {
         row.attempt = Int(task.failedAttempts) + 1
         row.attempts = settings.retries + 1
         row.reason = reasons[task.id]
+        row.rateLimit = rates.isEmpty ? 0 : rates[task.id] ?? 0
         row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             let (arrived, expected) = transport.progress(of: transfer)
-            let received = active.end?.received ?? arrived
+            // Until the server has answered, the part is what there is.
+            let received =
+                active.body.isAwaitingJudgement
+                ? active.body.resumption?.part.length ?? 0 : active.position(received: active.end?.received ?? arrived)
             active.meter.update(total: received, now: now)
             row.received = received
             row.expected = active.head?.expected ?? expected

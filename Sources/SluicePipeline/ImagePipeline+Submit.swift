@@ -28,13 +28,20 @@ extension ImagePipeline {
 
     /// Serves what is in order, for a slice of time: transfers and keys get their turns in between.
     func serveBacklog() {
-        guard phase != .ending, phase != .ended else { return }
+        guard phase != .ending, phase != .ended, !journal.isLoading else { return }
         var remaining = 128
+        while remaining > 0, let restored = restoring.begin() {
+            remaining -= 1
+            restore(restored)
+        }
         while remaining > 0, let step = backlog.next() {
             remaining -= 1
             switch step {
             case .command(let command): apply(command)
             case .submit(let request, let completion): submit(request, completion: completion)
+            case .query(let query, let reply): serve(query, reply)
+            case .answered(let request): backlog.collect(submitTracked(request))
+            case .answer(let answer, let reply): self.answer(answer, reply)
             }
         }
     }
@@ -61,18 +68,22 @@ extension ImagePipeline {
         }
         let options = request.options
         let policy = options.policy ?? settings.policy
-        let user = url.credentials ?? keptCredentials
+        let usual = url.isNetwork ? configuration.hostRules.credentials(for: url) : nil
+        let user = url.credentials ?? keptCredentials ?? usual
         let key = MergeKey(
-            url: url.url,
-            headers: options.headers,
+            url: keyFilter.key(for: url.url),
+            headers: fields(of: options, url).headers,
             credentials: user,
+            trust: trust.book.isStandard ? "" : trust.book.mark(host: url.host, port: url.port),
+            sha256: options.sha256,
             distinct: options.isUnmergeable ? counts.requests : nil
         )
         if let live = scheduler.liveTask(for: key) {
             join(live, key, request, completion)
             return
         }
-        if policy.usesMemory, answerFromMemory(key, request, completion) { return }
+        if policy.usesMemory, answerFromMemory(key, user, request, completion) { return }
+        if answerFromDisk(key, user, request, policy, completion) { return }
         if policy == .cacheOnly {
             let error = DownloadError(.notCached, "nothing is stored for it, and the policy forbids the network")
             reject(request, url: url.url, error, .rejected(error), completion)
@@ -88,18 +99,26 @@ extension ImagePipeline {
             reject(request, url: url.url, error, .previouslyFailed(entry.error, remaining: remaining), completion)
             return
         }
-        failed.remove(key)
-        create(key, user, request, completion)
+        forgive(key)
+        create(key, url, user, request, completion)
+    }
+
+    /// What a request sends of the user's own fields.
+    func fields(of options: RequestOptions, _ url: RequestURL) -> HostRules.Fields {
+        configuration.hostRules.isEmpty || !url.isNetwork
+            ? HostRules.Fields(headers: options.headers) : configuration.hostRules.fields(options.headers, url: url)
     }
 
     private func create(
         _ key: MergeKey,
+        _ url: RequestURL,
         _ user: Credentials?,
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
         let (receipt, task) = claim(key, request, completion)
         if let user { credentials[task] = user }
+        if !keyFilter.isEmpty, url.url != key.url { fetchURLs[task] = url.url }
         let start = scheduler.startNext()
         let isStarted = start?.task == task
         emit(.requests) {
@@ -108,13 +127,15 @@ extension ImagePipeline {
                 ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
                 : scheduler.isSuspended
                     ? .queueSuspended
-                    : scheduler.isPrefetchShareTaken
-                        ? .prefetchShare(limit: DownloadScheduler.prefetchShare)
-                        : .slotsTaken(
-                            active: scheduler.activeCount,
-                            limit: scheduler.limit,
-                            ahead: (scheduler.position(of: task) ?? 1) - 1
-                        )
+                    : scheduler.isHostFull(task)
+                        ? .hostFull(limit: scheduler.maxPerHost)
+                        : scheduler.isPrefetchShareTaken
+                            ? .prefetchShare(limit: DownloadScheduler.prefetchShare)
+                            : .slotsTaken(
+                                active: scheduler.activeCount,
+                                limit: scheduler.limit,
+                                ahead: (scheduler.position(of: task) ?? 1) - 1
+                            )
             var news = Submission(
                 url: key.url,
                 outcome: isStarted ? .started : .queued,
@@ -138,7 +159,10 @@ extension ImagePipeline {
         let (receipt, task) = claim(key, request, completion)
         counts.joined += 1
         if case .active(let transfer) = live.phase {
-            transfers[transfer]?.joined(saves: request.options.saves && files != nil)
+            transfers[transfer]?.joined(
+                saves: request.options.saves && files != nil,
+                wantsThumbnail: request.options.thumbnail != nil
+            )
         }
         emit(.requests) {
             let receipts = Int(live.receiptCount) + 1
@@ -160,15 +184,20 @@ extension ImagePipeline {
     /// - Returns: Whether the memory cache answered, with a file where one is wanted.
     private func answerFromMemory(
         _ key: MergeKey,
+        _ user: Credentials?,
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) -> Bool {
-        let cacheKey = CacheKey(key: key.text)
+        let cacheKey = CacheKey(key: key.text, id: request.options.thumbnail?.id ?? "")
+        if settings.memoryFreshOnly, !isFreshInMemory(key) { return false }
         var file: SavedFile?
         if request.options.saves, let files, cache.peek(cacheKey) != nil {
             // Without the bytes it is no hit: the image in memory is no file.
-            guard let known = saved[key], files.isIntact(known) else { return false }
-            if let wish = request.options.destination, known.path != (configuration.directory ?? "") + "/" + wish {
+            guard let known = knownFile(for: key), files.isIntact(known) else {
+                // However old: the image in memory is no fresher.
+                return answerFromDisk(key, user, request, .cacheElseLoad, completion)
+            }
+            if let wish = request.options.destination, known.path != path(of: wish) {
                 copy(known, to: wish, key, request, completion)
                 return true
             }
@@ -188,6 +217,7 @@ extension ImagePipeline {
         }
         prefetched(request.source, receipt: nil, wasCached: true)
         completion?(RequestOutcome(outcome: .success, image: hit.value, file: file?.path, error: nil))
+        if (request.options.policy ?? settings.policy) == .refresh { askBehind(request.url, user, request.options) }
         return true
     }
 
@@ -219,7 +249,7 @@ extension ImagePipeline {
     }
 
     /// Joins the task of `key`, or makes one, and remembers who wants to hear of the outcome.
-    private func claim(
+    func claim(
         _ key: MergeKey,
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?,
@@ -234,6 +264,7 @@ extension ImagePipeline {
             now: now
         )
         if let completion { completions[receipt] = completion }
+        keepRequest(request, key, receipt, task)
         if case .prefetch(let batch) = request.source { batches[batch]?.receipts.insert(receipt) }
         return (receipt, task)
     }
@@ -260,15 +291,21 @@ extension CachePolicy {
     /// Whether an image in memory may answer.
     var usesMemory: Bool {
         switch self {
-        case .protocol, .cacheElseLoad, .cacheOnly: true
+        case .protocol, .cacheElseLoad, .cacheOnly, .refresh: true
         case .reload, .revalidate: false
         }
     }
 }
 
 extension RequestOptions {
-    /// Whether the user asked for a part, or for a comparison: such a request has an answer of its own.
+    /// Whether the user asked for a part, for a comparison, or for something to be done: such a request has an
+    /// answer of its own.
     var isUnmergeable: Bool {
+        method != "GET" || body != nil || asksForPart
+    }
+
+    /// Whether 304 and 206 are answers to it.
+    var asksForPart: Bool {
         headers.contains { field in
             let name = field.name.lowercased()
             return name == "range" || name.hasPrefix("if-")
@@ -277,14 +314,11 @@ extension RequestOptions {
 }
 
 extension FileRequest {
-    /// A wish for a path relative to the destination directory.
+    /// A wish for a path relative to the destination directory, or an absolute one.
     init(path: String, onExists: OnExists) {
-        let parts = path.split(separator: "/").map(String.init)
-        self.init(
-            name: parts.last ?? "index",
-            folder: parts.count > 1 ? parts.dropLast().joined(separator: "/") : nil,
-            onExists: onExists
-        )
+        let parts = DestinationPath.split(path)
+        self.init(name: parts.name, folder: parts.folder, onExists: onExists)
+        directory = parts.directory
     }
 }
 
@@ -292,10 +326,12 @@ extension PipelineCommand {
     /// Whether it is applied before what is left of a list: it can only name what exists already.
     var overtakes: Bool {
         switch self {
-        case .submit, .cancelAll, .prefetch, .retry: false
-        case .set(let change): ["maxActive", "suspended", "limitRate"].contains(change.name)
-        case .cancel, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority,
-            .removeCached, .clearCache, .pressure, .cancelPrefetch, .watch, .shutDown:
+        case .submit, .cancelAll, .prefetch, .retry, .retryFailed, .replaceURL, .setTrust: false
+        case .set(let change): ["maxActive", "maxPerHost", "suspended", "limitRate"].contains(change.name)
+        case .steer, .find, .probe, .deleteFile: true
+        case .cancel, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority, .setRate,
+            .removeCached, .clearCache, .pressure, .cancelPrefetch, .watch, .observe, .inspect, .warn,
+            .shutDown:
             true
         }
     }

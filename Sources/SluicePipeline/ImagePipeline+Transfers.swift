@@ -19,44 +19,87 @@ extension ImagePipeline {
             preconditionFailure("a task that starts has a receipt")
         }
         let receipts = task.receiptCount == 1 ? [receipt] : scheduler.receipts(of: start.task)
-        let body = TransferBody(wishes(task, receipts), files: files)
-        transfers[start.transfer] = ActiveTransfer(task: start.task, body: body, started: now)
-        transport.start(start.transfer, transferRequest(task, receipt, saves: body.wishes.saves), into: body, now: now)
+        var wishes = wishes(task, receipts)
+        var request = transferRequest(task, receipt, saves: wishes.saves)
+        wishes.cacheRequest = cacheRequest(task, receipt, request)
+        let resumption = resumption(of: task, wishes)
+        let question = resumption == nil ? question(task, receipt, wishes.cacheRequest) : Question()
+        wishes.isConditional = question.validating != nil
+        let body = TransferBody(wishes, files: files, resuming: resumption)
+        let active = ActiveTransfer(task: start.task, key: task.key, body: body, started: now)
+        (active.cacheRequest, active.validating) = (wishes.cacheRequest, question.validating)
+        (active.fallback, active.requestTime) = (question.fallback, configuration.wallClock())
+        if resumption != nil { active.continued = parts[task.key.text]?.location }
+        transfers[start.transfer] = active
+        request.headers += resumption?.plan.headers ?? question.conditions
+        transport.start(start.transfer, request, into: body, now: now)
+        if let rate = rates[start.task] { transport.setRate(rate, of: start.transfer) }
         let why = reasons.removeValue(forKey: start.task)
         changed(start.task, start.isResumption ? .resumed : .started, reason: why)
-        reportProgress(start.transfer, received: 0, expected: nil)
-        report(indicator.started(start.transfer, now: now))
+        // Where it starts is known only when the server has said whether it continues.
+        if resumption == nil { reportProgress(start.transfer, received: 0, expected: nil) }
+        // What is on this machine is no activity of the network.
+        if RequestURL.isNetwork(task.key.url) { report(indicator.started(start.transfer, now: now)) }
     }
 
-    private func wishes(_ task: DownloadTask, _ receipts: [Receipt]) -> TransferBody.Wishes {
+    func wishes(_ task: DownloadTask, _ receipts: [Receipt]) -> TransferBody.Wishes {
         let saver = files == nil ? nil : receipts.first { $0.options.saves }
-        let decodes: Bool =
+        let isDecoded: Bool =
             switch settings.decode {
             case .always: true
             case .never: false
             case .auto: configuration.isDashboard || saver == nil || settings.acceptOnly == .image
             }
+        let decodes = isDecoded || receipts.contains { $0.options.thumbnail != nil }
         return TransferBody.Wishes(
             url: task.key.url,
             saves: saver != nil,
             name: saver?.options.destination,
             onExists: settings.onExists,
-            replaces: saved[task.key],
+            replaces: knownFile(for: task.key),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
-            allowsPartial: receipts[0].options.isUnmergeable,
+            allowsPartial: receipts[0].options.asksForPart,
+            isHead: receipts[0].options.method == "HEAD",
+            sha256: receipts[0].options.sha256,
+            mayCache: receipts[0].options.method == "GET" && receipts[0].options.body == nil,
+            mayRepeat: ["GET", "HEAD"].contains(receipts[0].options.method),
             maxFileSize: settings.maxFileSize,
             maxPixels: settings.maxPixels,
-            memoryLimit: configuration.memoryBodyLimit
+            memoryLimit: configuration.memoryBodyLimit,
+            storeLimit: configuration.storeBodyLimit,
+            keepsFiles: files?.canReadBack ?? true
         )
     }
 
     private func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {
-        var request = TransferRequest(url: task.key.url)
-        let options = receipt.options
+        var request = transferRequest(task.key, credentials[task.id], receipt.options, saves: saves)
+        if let url = fetchURLs[task.id] { request.url = url }
+        request.trust = trust.book(of: task.id)
+        return request
+    }
+
+    func transferRequest(
+        _ key: MergeKey,
+        _ user: Credentials?,
+        _ options: RequestOptions,
+        saves: Bool
+    ) -> TransferRequest {
+        var request = TransferRequest(url: key.url)
+        (request.method, request.body) = (options.method, options.body)
         request.headers = options.headers
+        // A key's URL is normal, so it is one.
+        if !configuration.hostRules.isEmpty, let url = try? RequestURL(key.url) {
+            let fields = fields(of: options, url)
+            (request.headers, request.removedHeaders) = (fields.headers, fields.removed)
+        }
+        let given = request.headers
         func add(_ name: String, _ value: String) {
-            guard !options.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) else { return }
+            let word = name.lowercased()
+            guard !given.contains(where: { $0.name.lowercased() == word }), !request.removedHeaders.contains(word)
+            else {
+                return
+            }
             request.headers.append(HeaderField(name, value))
         }
         add("User-Agent", configuration.userAgent ?? "Sluice/\(configuration.version)")
@@ -64,21 +107,34 @@ extension ImagePipeline {
         let policy = options.policy ?? settings.policy
         if policy == .reload { add("Cache-Control", "no-cache") }
         if policy == .revalidate { add("Cache-Control", "max-age=0") }
-        request.originOnlyHeaders = ["authorization", "cookie", "host"]
-        request.credentials = credentials[task.id]
+        request.originOnlyHeaders = ["authorization", "cookie", "host", "proxy-authorization"]
+        request.credentials = user
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade
-        request.wantsFields = wants(.tasks)
+        request.wantsFields = wants(.tasks) || responses != nil
+        request.trust = trust.book
         return request
     }
 
     // MARK: News
 
     func responded(_ transfer: TransferID, _ head: ResponseHead) {
+        var head = head
+        if let total = transfers[transfer]?.body.resumedTotal { head.expected = total }
         transfers[transfer]?.head = head
         guard let active = transfers[transfer], active.step == .receiving else { return }
         snapshots.isDirty = true
-        emit(.tasks) { .taskResponse(active.task, head, source: .network) }
+        if active.body.hasDroppedPart { forgetPart(active) }
+        if head.setsCookie { hasTakenCookies = true }
+        active.responseTime = configuration.wallClock()
+        if active.validating != nil, head.status == 304 {
+            validated(active, head)
+        } else {
+            emit(.tasks) { .taskResponse(active.task, head, source: .network) }
+        }
+        if active.reported == nil {
+            reportProgress(transfer, received: active.position(received: 0), expected: head.expected)
+        }
     }
 
     func ended(_ ended: EndedTransfer) {
@@ -91,31 +147,67 @@ extension ImagePipeline {
         }
         // An answer that was refused by its head alone is an answer all the same.
         if active.head == nil, let head = active.body.head { responded(ended.transfer, head) }
+        if ended.hadExtraBytes {
+            warn("extraBytes", "the server sent more than it announced, which was dropped", task: active.task)
+        }
         let expected = transfers[ended.transfer]?.head?.expected
-        reportProgress(ended.transfer, received: ended.received, expected: expected)
+        reportProgress(ended.transfer, received: active.position(received: ended.received), expected: expected)
         do throws(DownloadError) {
             try ended.result.get()
-            try finishBody(ended.transfer)
+            if active.validating != nil, active.head?.status == 304 {
+                revalidated(ended.transfer, active)
+            } else {
+                try finishBody(ended.transfer)
+            }
         } catch {
-            fail(ended.transfer, error)
+            if let host = ended.unresolvedHost, settings.retries > 0 {
+                lookUp(host, ended.transfer, error)
+            } else {
+                fail(ended.transfer, error)
+            }
         }
+    }
+
+    /// Asks whether a host without an address is a passing failure, which libcurl does not tell.
+    private func lookUp(_ host: String, _ transfer: TransferID, _ error: DownloadError) {
+        transfers[transfer]?.step = .lookingUp
+        let mayResolveLater = configuration.mayResolveLater
+        pool.add(.normal) { [self] in
+            let isTemporary = mayResolveLater(host)
+            let error = isTemporary ? DownloadError(error.code, error.message, isTemporary: true) : error
+            post { $0.lookedUp.append((transfer, error)) }
+        }
+    }
+
+    func lookedUp(_ transfer: TransferID, _ error: DownloadError) {
+        guard let active = transfers[transfer], active.step == .lookingUp else { return }
+        fail(transfer, error)
     }
 
     func fileNews(_ news: FileNews) {
         switch news {
         case .drained(let file):
-            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else { return }
+            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else {
+                answerCanGoOn(file)
+                return
+            }
             if active.end == nil {
                 transport.resumeReading(transfer)
             } else if active.step == .receiving || active.step == .writing {
                 attempt(transfer) { () throws(DownloadError) in try finishBody(transfer) }
             }
         case .written(let file):
-            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else { return }
+            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else {
+                answerCanGoOn(file)
+                return
+            }
             guard active.step == .writing else { return }
-            attempt(transfer) { () throws(DownloadError) in try decodeOrSucceed(transfer) }
+            attempt(transfer) { () throws(DownloadError) in try checkSum(transfer) }
         case .failed(let file, let error):
-            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else { return }
+            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else {
+                answerFailed(file, error)
+                return
+            }
             guard active.step != .abandoned else { return }
             fail(transfer, error)
             if active.end == nil { transport.abort(transfer) }
@@ -123,19 +215,58 @@ extension ImagePipeline {
     }
 
     /// Runs a step of a finished transfer; what it throws is the transfer's failure.
-    private func attempt(_ transfer: TransferID, _ step: () throws(DownloadError) -> Void) {
+    func attempt(_ transfer: TransferID, _ step: () throws(DownloadError) -> Void) {
         do throws(DownloadError) { try step() } catch { fail(transfer, error) }
     }
 
     // MARK: Success
 
     private func finishBody(_ transfer: TransferID) throws(DownloadError) {
+        dropSketch(of: transfer)
         guard let active = transfers[transfer] else { return }
         guard try active.body.complete() else {
             transfers[transfer]?.step = .writing
             return
         }
-        try decodeOrSucceed(transfer)
+        try checkSum(transfer)
+    }
+
+    /// Compares the body with the sum that the user expects, off the loop where it is a file.
+    private func checkSum(_ transfer: TransferID) throws(DownloadError) {
+        guard let active = transfers[transfer], let wanted = active.body.wishes.sha256 else {
+            try decodeOrSucceed(transfer)
+            return
+        }
+        if let sum = active.body.sha256 {
+            try judge(sum, wanted)
+            try decodeOrSucceed(transfer)
+            return
+        }
+        guard let file = active.body.file, let files, let task = scheduler.task(active.task) else { return }
+        let job = ChecksumJob(descriptor: try files.descriptor(of: file))
+        active.step = .decoding
+        pool.add(task.priority) { [self] in
+            let result = job.run()
+            post { $0.summed.append((transfer, result)) }
+        }
+    }
+
+    private func judge(_ sum: String, _ wanted: String) throws(DownloadError) {
+        guard sum != wanted else { return }
+        throw DownloadError(
+            .badChecksum,
+            "the body has the SHA-256 \(sum), not \(wanted) as asked; ask whoever published the sum"
+        )
+    }
+
+    func summed(_ transfer: TransferID, _ result: Result<String, DownloadError>) {
+        guard let active = transfers[transfer], active.step == .decoding, let wanted = active.body.wishes.sha256 else {
+            return
+        }
+        attempt(transfer) { () throws(DownloadError) in
+            try judge(try result.get(), wanted)
+            try decodeOrSucceed(transfer)
+        }
     }
 
     private func decodeOrSucceed(_ transfer: TransferID) throws(DownloadError) {
@@ -174,30 +305,37 @@ extension ImagePipeline {
         guard let active = transfers[transfer], active.step == .decoding else { return }
         attempt(transfer) { () throws(DownloadError) in
             switch result {
-            case .success(let image): try succeed(transfer, image: image)
+            case .success(let image): try scaleOrSucceed(transfer, image)
             case .failure(let error) where error.code == .unsupported: try succeed(transfer, image: nil)
             case .failure(let error): throw error
             }
         }
     }
 
-    private func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
+    func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
-        if active.mustFetchAgain, scheduler.receipts(of: task.id).contains(where: { $0.options.saves }) {
-            let why = Why.note("a request that wants a file joined a transfer that kept none")
+        if active.mustFetchAgain,
+            scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
+        {
+            let why = Why.note("a request that wants the bytes joined a transfer that kept none")
             reasons[task.id] = why
             scheduler.wait(task.id, until: now, delay: .zero, counts: false)
             changed(task.id, .waiting, reason: why, until: now, delay: .zero)
             retire(transfer)
             return
         }
+        if announcesWhole(transfer, active, task, image) { return }
         var file: SavedFile?
+        var stored = ResponseBody.bytes(active.body.bytes)
         if let part = active.body.file, let files {
             if task.isDetached {
+                stored = storableBody(of: part, active)
                 files.discard(part)
             } else {
                 let published = try files.publish(part, as: .final, lastModified: active.head?.lastModified)
-                saved[task.key] = published
+                forgetPart(active)
+                know(published, for: task.key)
+                copy(published, named: active.body.wishes.name, for: task.id)
                 file = published
                 counts.saved += 1
                 counts.savedBytes += active.body.count
@@ -207,26 +345,29 @@ extension ImagePipeline {
         if let format = active.body.format, !format.isDecodable, active.body.wishes.decodes {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }
-        if let image { store(image, key: task.key) }
+        if let image, active.body.wishes.mayCache { store(image, active.thumbnails, of: task) }
+        keepResponse(active, task, file: file, body: stored)
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
         end.image = image?.info ?? active.body.info
+        ownImages = active.thumbnails
         finish(transfer, end, image: image)
-    }
-
-    private func store(_ image: DecodedImage, key: MergeKey) {
-        let cacheKey = CacheKey(key: key.text)
-        let addition = cache.add(image, for: cacheKey, cost: image.cost, now: now)
-        report(addition.change)
-        report(addition.purge)
+        ownImages = [:]
     }
 
     // MARK: Failure
 
     private func fail(_ transfer: TransferID, _ error: DownloadError) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
-        let isBad = error.code == .badImage
+        if let reason = active.body.mustAskAgain, !task.isDetached {
+            askAgain(task, active, reason)
+            retire(transfer)
+            return
+        }
+        if answersDespite(error, transfer, active) { return }
+        if error.code == .badStatus, case .skip(let why)? = active.body.storing { skipped(active, why) }
+        let isBad = error.code == .badImage || error.code == .badChecksum
         if let part = active.body.file, let files {
             if isBad, !task.isDetached {
                 do throws(DownloadError) {
@@ -238,8 +379,14 @@ extension ImagePipeline {
             } else if task.isDetached {
                 files.discard(part)
             } else {
-                files.keepPart(part)
+                keepPart(active)
             }
+        }
+        if error.code == .diskFull, configuration.isDashboard, !task.isDetached {
+            // The rest would fail the same way; somebody is there who can make room.
+            waitForRoom(task, active, error)
+            retire(transfer)
+            return
         }
         var error = error
         if !task.isDetached {
@@ -252,21 +399,16 @@ extension ImagePipeline {
             }
         }
         if error.isPermanent, settings.failedFor > .zero {
-            failed.insert(task.key, error, until: now + settings.failedFor)
+            remember(failure: error, of: task.key)
         }
         if let receipt = scheduler.firstReceipt(of: task.id) {
             let request = DownloadRequest(
-                task.key.url,
+                fetchURLs[task.id] ?? task.key.url,
                 options: receipt.options,
                 source: receipt.source,
                 tag: receipt.tag
             )
             failedRequests.add(request, credentials[task.id], task: task.id)
-        }
-        if error.code == .diskFull, configuration.isDashboard, !settings.suspended {
-            // The rest would fail the same way; somebody is there who can make room.
-            warn("diskFull", "the disk is full: the queue is suspended; make room, then go on with Z", task: task.id)
-            change(SettingChange(name: "suspended", value: .flag(true)))
         }
         counts.failed += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
@@ -279,11 +421,13 @@ extension ImagePipeline {
     ///
     /// - Returns: The final failure, or `nil` if it waits.
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
-        guard settings.retries > 0 else { return error }
+        // What was asked to be done must not be done twice.
+        guard settings.retries > 0, active.body.wishes.mayRepeat else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
-        let received = active.body.isRefused ? 0 : active.end?.received ?? 0
-        let news = received - bestReceived[task.id, default: 0]
-        bestReceived[task.id] = max(received, bestReceived[task.id, default: 0])
+        let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)
+        let known = max(bestReceived[task.id, default: 0], active.body.offset)
+        let news = received - known
+        bestReceived[task.id] = max(received, known)
         let policy = RetryPolicy(retries: settings.retries, maxRetryAfter: settings.maxRetryAfter)
         let decision = policy.decide(
             error,
@@ -309,7 +453,7 @@ extension ImagePipeline {
     // MARK: The end
 
     /// Ends a task for all its receipts, in the order that events promise.
-    private func finish(_ transfer: TransferID, _ end: TaskEnd, image: DecodedImage?) {
+    func finish(_ transfer: TransferID, _ end: TaskEnd, image: DecodedImage?) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
         var end = end
         if let timings = active.end?.timings {
@@ -322,6 +466,7 @@ extension ImagePipeline {
     /// Reports a task's end, and each receipt's; the task is gone afterwards.
     func deliver(_ end: TaskEnd, image: DecodedImage?) {
         snapshots.isDirty = true
+        keepEnd(of: end.task)
         emit(end.outcome == .failed ? [.outcomes, .failures] : .outcomes) { .taskFinished(end) }
         forget(end.task)
         guard let (_, receipts) = scheduler.end(end.task) else { return }
@@ -329,20 +474,23 @@ extension ImagePipeline {
     }
 
     func deliver(_ receipt: Receipt, _ end: TaskEnd, image: DecodedImage?) {
+        keepEnd(of: receipt.id, end.task)
+        let file = receipt.options.saves ? ownFiles.removeValue(forKey: receipt.id) ?? end.file : nil
         emit(.outcomes) {
             var news = ReceiptEnd(receipt: receipt.id, task: end.task, url: end.url, outcome: end.outcome)
-            (news.tag, news.error) = (receipt.tag, end.error)
-            if receipt.options.saves { news.file = end.file }
+            (news.tag, news.error, news.file) = (receipt.tag, end.error, file)
+            (news.origin, news.submitted) = (receipt.source, receipt.submitted)
             return .receiptFinished(news)
         }
         let completion = completions.removeValue(forKey: receipt.id)
-        let file = receipt.options.saves ? end.file : nil
+        let image = receipt.options.thumbnail.flatMap { ownImages[$0] } ?? image
         completion?(RequestOutcome(outcome: end.outcome, image: image, file: file, error: end.error))
-        prefetched(receipt.source, receipt: receipt.id, wasCached: false)
+        let wasCached = end.source == .disk && end.outcome == .success
+        prefetched(receipt.source, receipt: receipt.id, wasCached: wasCached)
     }
 
     /// Frees the slot of a transfer that the transport has let go, and its place in the indicator.
-    private func retire(_ transfer: TransferID) {
+    func retire(_ transfer: TransferID) {
         report(indicator.finished(transfer, now: now))
         guard transfers[transfer]?.end != nil else {
             transfers[transfer]?.step = .abandoned
@@ -356,8 +504,9 @@ extension ImagePipeline {
     /// Drops a transfer whose task left it: aborted, or paused.
     func abandon(_ transfer: TransferID) {
         guard let active = transfers[transfer] else { return }
+        dropAnswer(active.task)
         transfers[transfer]?.step = .abandoned
-        if let part = active.body.file { files?.keepPart(part) }
+        keepPart(active)
         report(indicator.finished(transfer, now: now))
         if active.end == nil {
             transport.abort(transfer)
@@ -368,7 +517,10 @@ extension ImagePipeline {
 
     /// Aborts the detached transfers whose body no cache will keep.
     func dropUselessTransfers() {
-        for task in scheduler.active where task.isDetached {
+        guard mayHaveDetached else { return }
+        let detached = scheduler.active.filter(\.isDetached)
+        mayHaveDetached = !detached.isEmpty
+        for task in detached {
             guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { continue }
             if active.step == .receiving, !active.body.mayFillCache { drop(task) }
         }

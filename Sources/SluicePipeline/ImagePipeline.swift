@@ -24,14 +24,18 @@ public actor ImagePipeline: LoopClient {
     let files: (any FileStoring)?
     let decoder: any ImageDecoding
     let pool: BlockingPool
+    /// The HTTP cache; `nil` without one.
+    let responses: (any ResponseStoring)?
     private let listeners: [EventListener]
     let publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
+    let publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
 
     var settings: Settings
     var scheduler: DownloadScheduler
     var cache: PurgingCache<DecodedImage>
     var indicator: ActivityIndicator
     var failed = FailedList()
+    var trust: PipelineTrust
     var counts = SessionCounts()
 
     /// What runs in each slot.
@@ -40,27 +44,68 @@ public actor ImagePipeline: LoopClient {
     var writing: [FileID: TransferID] = [:]
     /// Complete bodies of this session, by merge key.
     var saved: [MergeKey: SavedFile] = [:]
+    /// Limits that the user set for single tasks, in bytes a second.
+    var rates: [TaskID: Int] = [:]
+    var keyFilter: KeyFilter
+    /// What is fetched for the tasks whose keys leave a part of it out.
+    var fetchURLs: [TaskID: String] = [:]
     /// User names and passwords that stood in a task's URL.
     var credentials: [TaskID: Credentials] = [:]
     /// Why tasks wait or stand where they do, for those where it is worth telling.
     var reasons: [TaskID: Why] = [:]
     /// The most bytes that one attempt of a task brought, for those that failed before.
     var bestReceived: [TaskID: Int] = [:]
+    /// Tasks whose server sent a part that fits nothing: they ask for all of it from now on.
+    var wholeOnly: Set<TaskID> = []
+    /// Complete bodies that earlier processes saved, by merge key as text.
+    var knownFiles: [String: SavedFile] = [:]
+    /// What outlives the process.
+    var journal: StateJournal
+    /// Whether a full disk stops the queue.
+    var diskPause = DiskPause()
+    /// What an earlier session left to do.
+    var restoring = RestoredQueue()
+    /// Parts that can be continued, by merge key as text.
+    var parts: [String: PartRecord] = [:]
     /// The requests of the last tasks that failed, for a retry.
     var failedRequests = RecentRequests()
+    /// Copies of a body that is being delivered, for receipts with destinations of their own.
+    var ownFiles: [ReceiptID: String] = [:]
+    /// Variants of an image that is being delivered, for receipts that want those.
+    var ownImages: [ThumbnailSize: DecodedImage] = [:]
     var completions: [ReceiptID: @Sendable (RequestOutcome) -> Void] = [:]
+    /// Whether a detached task may be among the active ones; looking would cost every transfer.
+    var mayHaveDetached = false
     var batches: [BatchID: PrefetchBatch] = [:]
     var lastBatch = 0
 
     /// What is still to be submitted or done, in the order sent.
     var backlog = CommandBacklog()
     var window = QueueWindow(from: 1, count: 0)
+    var inspection = Inspection()
     var snapshots = SnapshotState()
+    var sketching = Sketching()
+    var queries = QueryState()
     var meter = TransferMeter()
     private var interest: EventInterest
-    private var lastSeq = 0
+    /// Who waits until no task is live.
+    var idleReplies: [@Sendable (PipelineReply) -> Void] = []
+    /// What happened to tasks; kept only where somebody may ask.
+    var taskJournal: TaskJournal?
+    /// The answer to the request that is being submitted, where somebody waits for it.
+    var tracked: TrackedSubmission?
+    private(set) var lastSeq = 0
     private var isStarted = false
     var phase = Phase.running
+    /// Tasks that are answered from disk, and those whose slot waits for a stored body.
+    var answers: [TaskID: DiskAnswer] = [:]
+    var lastAnswer = 0
+    /// Tasks that ask for the whole, since what is stored can't be used.
+    var unconditional: Set<TaskID> = []
+    /// Until when the answers are fresh that images in memory were made of, in milliseconds since 1970, by merge key as text.
+    var memoryFreshUntil: [String: Int64] = [:]
+    /// Whether a server set a cookie, so that what is sent is not known here.
+    var hasTakenCookies = false
     /// The time of this turn.
     var now: Timestamp
 
@@ -80,29 +125,44 @@ public actor ImagePipeline: LoopClient {
     ///   - executor: Runs every job and every turn of this pipeline.
     ///   - transport: Moves bytes; nobody else may keep it.
     ///   - files: Saves bodies; `nil` saves nothing. Nobody else may keep it.
+    ///   - responses: The HTTP cache; `nil` stores nothing. Nobody else may keep it.
     ///   - decoder: Decodes images, on threads of the pool.
     ///   - pool: Runs what blocks.
     ///   - listeners: Hear every event that they want, on the loop's thread.
     ///   - publishSnapshot: Gets the latest state, at most every `snapshotInterval`, on the loop's thread.
+    ///   - publishSketch: Gets what arrived of the observed image, small, on a thread of the pool.
     public init(
         configuration: PipelineConfiguration,
         executor: any PipelineExecutor,
         transport: sending any HTTPTransport,
         files: sending (any FileStoring)?,
+        responses: sending (any ResponseStoring)? = nil,
         decoder: any ImageDecoding,
         pool: BlockingPool,
         listeners: [EventListener] = [],
-        publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)? = nil
+        publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)? = nil,
+        publishSketch: (@Sendable (TaskID, Bitmap) -> Void)? = nil
     ) {
-        (self.configuration, self.executor, self.transport) = (configuration, executor, transport)
+        (self.configuration, self.executor) = (configuration, executor)
+        self.transport = LocalTransport(transport, pool: pool) { executor.wake() }
         (self.files, self.decoder, self.pool) = (files, decoder, pool)
-        (self.listeners, self.publishSnapshot) = (listeners, publishSnapshot)
+        self.responses = responses
+        (self.listeners, self.publishSnapshot, self.publishSketch) = (listeners, publishSnapshot, publishSketch)
         interest = listeners.reduce([]) { $0.union($1.interest) }
+        journal = StateJournal(
+            configuration.state,
+            keepsQueue: configuration.keepsQueue,
+            isLoading: configuration.awaitsMemory
+        )
         settings = configuration.settings
+        taskJournal = configuration.keepsJournal ? TaskJournal() : nil
+        trust = PipelineTrust(configuration.trust)
         now = configuration.startTime
         scheduler = DownloadScheduler(limit: settings.maxActive, order: settings.order)
         scheduler.lastReceipt = settings.lastReceipt
         scheduler.isSuspended = settings.suspended
+        scheduler.setMaxPerHost(settings.maxPerHost)
+        keyFilter = KeyFilter(settings.keyFilter)
         cache = PurgingCache(capacity: settings.cacheCapacity, preferred: settings.cachePreferred)
         indicator = ActivityIndicator(
             activationDelay: settings.activationDelay,
@@ -152,8 +212,13 @@ public actor ImagePipeline: LoopClient {
         // A key's effect is shown before the next slice of a list is served.
         if snapshots.mustPublish { publish() }
         serveBacklog()
+        serveQueries()
         drainTransport()
         reportProgress()
+        answerIfIdle()
+        keepLargeParts()
+        flushState()
+        sketch()
         endIfIdle()
         publish()
         return nextSleep()
@@ -163,6 +228,8 @@ public actor ImagePipeline: LoopClient {
         isStarted = true
         let settings = settings
         emit(.session) { .sessionStarted(version: configuration.version, pid: Int(getpid()), settings: settings) }
+        if let warning = configuration.startWarning { warn("httpCache", warning, task: nil) }
+        warnOfLenience()
         if !settings.indicatorEnabled { report(indicator.enabledChanged(to: false, now: now)) }
     }
 
@@ -172,13 +239,23 @@ public actor ImagePipeline: LoopClient {
             return inbox
         }
         for ended in taken.decoded { decoded(ended.transfer, ended.result) }
+        for scaled in taken.scaled { self.scaled(scaled.transfer, scaled.image, scaled.thumbnails) }
+        for found in taken.lookedUp { lookedUp(found.transfer, found.error) }
+        for summed in taken.summed { self.summed(summed.transfer, summed.result) }
         for copied in taken.copied { answered(copied.task, copied.result) }
+        for news in taken.answers { storedBodyNews(news) }
+        for (key, file, error) in taken.deleted { deleted(key, file, error) }
         for order in taken.orders {
             switch order {
             case .command(let command): accept(command)
             case .submit(let request, let completion): accept(request, completion)
+            case .query(let query, let reply): accept(query, reply)
             }
         }
+        if let state = taken.remembered { take(state) }
+        if taken.savedState > 0 { stateSaved(taken.savedState, taken.stateProblem) }
+        for read in taken.savedReads { readSaved(read) }
+        if taken.hasSketched { sketching.isRunning = false }
         if taken.finishes, phase == .running { phase = .draining }
     }
 
@@ -189,6 +266,7 @@ public actor ImagePipeline: LoopClient {
             changed(task, .queued, reason: .retryTimeCame)
         }
         failed.expire(now: now)
+        lookForRoom()
     }
 
     /// Takes news and fills the slots that they free, until nothing more happens at once.
@@ -208,11 +286,14 @@ public actor ImagePipeline: LoopClient {
         while true {
             if let news = transport.nextNews(now: now) {
                 switch news {
+                case .trust(let transfer, let decision, let chain): judged(transfer, decision, chain)
                 case .response(let transfer, let head): responded(transfer, head)
                 case .ended(let ended): self.ended(ended)
                 }
             } else if let news = files?.nextNews() {
                 fileNews(news)
+            } else if let eviction = responses?.nextEviction() {
+                evicted(eviction)
             } else {
                 return
             }
@@ -220,26 +301,35 @@ public actor ImagePipeline: LoopClient {
     }
 
     private func endIfIdle() {
-        if phase == .draining, backlog.isEmpty, scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty }) {
+        if phase == .draining, backlog.isEmpty, !journal.isLoading, restoring.isEmpty,
+            scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty })
+        {
             phase = .ending
         }
         guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0 else { return }
+        flushState(all: true)
+        guard journal.isSettled else { return }
         phase = .ended
-        counts.left = scheduler.liveReceiptCount + backlog.requestCount
-        for completion in backlog.removeAll() + completions.values { completion(.cancelled) }
-        completions = [:]
+        counts.left = scheduler.liveReceiptCount + backlog.requestCount + restoring.count
+        let unserved = backlog.removeAll()
+        for completion in unserved.completions + completions.values { completion(.cancelled) }
+        for reply in unserved.replies + idleReplies { answer(.shuttingDown, reply) }
+        (completions, idleReplies) = ([:], [])
         counts.tasks = scheduler.taskCount
         let counts = counts
         emit(.session) { .sessionEnded(counts) }
         snapshots.mustPublish = true
+        responses?.close()
     }
 
     private func nextSleep() -> LoopSleep {
         if phase == .ended { return .ended }
-        if phase != .ending, !backlog.isEmpty || scheduler.canStart { return .until(now) }
+        let hasWork = !journal.isLoading && !(backlog.isEmpty && restoring.isEmpty)
+        if phase != .ending, hasWork || scheduler.canStart || queries.isBusy { return .until(now) }
         let deadlines = [
             transport.deadline, indicator.deadline, scheduler.nextWait,
-            progressDeadline, snapshotDeadline,
+            progressDeadline, snapshotDeadline, stateDeadline,
+            diskPause.nextLook, sketchDeadline, queryDeadline,
         ]
         return deadlines.compactMap(\.self).min().map { .until($0) } ?? .untilWoken
     }
@@ -248,10 +338,19 @@ public actor ImagePipeline: LoopClient {
 
     /// Makes and reports an event, if anybody wants it.
     func emit(_ kind: EventInterest, _ make: () -> PipelineEvent.Kind) {
-        guard !interest.isDisjoint(with: kind) else { return }
+        guard !interest.isDisjoint(with: kind) else {
+            if tracked != nil { track(make()) }
+            return
+        }
         lastSeq += 1
         snapshots.isDirty = true
         let event = PipelineEvent(seq: lastSeq, t: now - configuration.startTime, kind: make())
+        if tracked != nil { track(event.kind) }
+        note(event)
+        if journal.mustHold { acknowledge(.event(event, kind)) } else { deliver(event, kind) }
+    }
+
+    func deliver(_ event: PipelineEvent, _ kind: EventInterest) {
         for listener in listeners where !listener.interest.isDisjoint(with: kind) { listener.hear(event) }
     }
 
@@ -265,6 +364,7 @@ public actor ImagePipeline: LoopClient {
         delay: Duration? = nil
     ) {
         snapshots.isDirty = true
+        if phase == .queued || phase == .moved || phase == .suspended { keepPlace(of: id) }
         guard wants(.tasks), let task = scheduler.task(id) else { return }
         emit(.tasks) {
             var change = TaskChange(

@@ -5,15 +5,36 @@ struct Inbox: Sendable {
     enum Order: Sendable {
         case command(PipelineCommand)
         case submit(DownloadRequest, @Sendable (RequestOutcome) -> Void)
+        case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
     }
 
     /// What was asked for, in the order sent.
     var orders: [Order] = []
     var decoded: [(transfer: TransferID, result: Result<DecodedImage, DownloadError>)] = []
+    var scaled: [(transfer: TransferID, image: DecodedImage, thumbnails: [ThumbnailSize: DecodedImage])] = []
+    var lookedUp: [(transfer: TransferID, error: DownloadError)] = []
+    var summed: [(transfer: TransferID, result: Result<String, DownloadError>)] = []
     var copied: [(task: TaskID, result: Result<SavedFile, DownloadError>)] = []
+    /// What was read of stored bodies, and what was decoded of them.
+    var answers: [StoredBodyNews] = []
+    /// Views that want the picture of a saved file.
+    var savedReads: [SavedRead] = []
+    /// The sketch that ran has ended.
+    var hasSketched = false
+    var deleted: [(key: MergeKey, file: SavedFile, error: DownloadError?)] = []
     var finishes = false
+    var remembered: RememberedState?
+    /// The number of the last changes that are safe.
+    var savedState = 0
+    var stateProblem: StateProblem?
 
-    var isEmpty: Bool { orders.isEmpty && decoded.isEmpty && copied.isEmpty && !finishes }
+    typealias SavedRead = (url: String, completion: @Sendable (Result<DecodedImage, DownloadError>) -> Void)
+
+    var isEmpty: Bool {
+        orders.isEmpty && decoded.isEmpty && scaled.isEmpty && lookedUp.isEmpty && summed.isEmpty && copied.isEmpty
+            && answers.isEmpty && savedReads.isEmpty && deleted.isEmpty && !hasSketched && !finishes
+            && remembered == nil && savedState == 0
+    }
 }
 
 /// Commands that keep their order, served in slices so that a long list never holds up a transfer or a key.
@@ -23,6 +44,9 @@ struct CommandBacklog {
         /// A list of which some requests were taken.
         case list([DownloadRequest], next: Int)
         case tracked(DownloadRequest, @Sendable (RequestOutcome) -> Void)
+        case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
+        /// A list whose answers are collected.
+        case answered([DownloadRequest], [Submission], @Sendable (PipelineReply) -> Void)
     }
 
     private var items: ContiguousArray<Item> = []
@@ -36,17 +60,28 @@ struct CommandBacklog {
         switch item {
         case .list(let requests, let next): requestCount += requests.count - next
         case .tracked: requestCount += 1
-        case .command: break
+        case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
+        case .command, .query: break
         }
         items.append(item)
     }
 
-    /// The completions of requests that were never submitted; the backlog is empty afterwards.
-    mutating func removeAll() -> [@Sendable (RequestOutcome) -> Void] {
+    /// Who waits for requests that were never submitted, and for answers; the backlog is empty afterwards.
+    mutating func removeAll() -> (
+        completions: [@Sendable (RequestOutcome) -> Void], replies: [@Sendable (PipelineReply) -> Void]
+    ) {
         defer { self = CommandBacklog() }
-        return items[head...].compactMap { item in
-            if case .tracked(_, let completion) = item { completion } else { nil }
-        }
+        return (
+            items[head...].compactMap { item in
+                if case .tracked(_, let completion) = item { completion } else { nil }
+            },
+            items[head...].compactMap { item in
+                switch item {
+                case .query(_, let reply), .answered(_, _, let reply): reply
+                case .command, .list, .tracked: nil
+                }
+            }
+        )
     }
 
     /// Takes the next command or request.
@@ -68,12 +103,37 @@ struct CommandBacklog {
             requestCount -= 1
             items[head] = .list(requests, next: next + 1)
             return .submit(requests[next], nil)
+        case .query(let query, let reply):
+            drop()
+            return .query(query, reply)
+        case .answered(let requests, let answers, let reply):
+            guard answers.count < requests.count else {
+                drop()
+                return .answer(.submissions(answers), reply)
+            }
+            requestCount -= 1
+            return .answered(requests[answers.count])
         }
     }
 
     enum Step {
         case command(PipelineCommand)
         case submit(DownloadRequest, (@Sendable (RequestOutcome) -> Void)?)
+        case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
+        /// To be submitted, and its answer given to ``collect(_:)``.
+        case answered(DownloadRequest)
+        case answer(PipelineAnswer, @Sendable (PipelineReply) -> Void)
+    }
+
+    /// Takes what the request of ``Step/answered(_:)`` came to.
+    mutating func collect(_ answer: Submission) {
+        guard case .answered(let requests, var answers, let reply) = items[head] else {
+            preconditionFailure("an answer belongs to the list that is being submitted")
+        }
+        // Not two owners at once: the list would be copied for every answer.
+        items[head] = .list([], next: 0)
+        answers.append(answer)
+        items[head] = .answered(requests, answers, reply)
     }
 
     private mutating func drop() {
@@ -119,4 +179,29 @@ struct PrefetchBatch {
     var skipped = 0
     var receipts: Set<ReceiptID> = []
     var isEnded: Bool { finished + skipped >= total }
+}
+
+/// The requests of earlier sessions that are still to be submitted.
+struct RestoredQueue {
+    private var requests: [RestoredRequest] = []
+    private var next = 0
+    /// The one that is being submitted.
+    private(set) var current: RestoredRequest?
+    /// The task that it is on.
+    var task: TaskID?
+
+    init(_ requests: [RestoredRequest] = []) { self.requests = requests }
+
+    var count: Int { requests.count - next }
+    var isEmpty: Bool { next == requests.count }
+
+    mutating func begin() -> RestoredRequest? {
+        guard next < requests.count else { return nil }
+        (current, task) = (requests[next], nil)
+        next += 1
+        if isEmpty { (requests, next) = ([], 0) }
+        return current
+    }
+
+    mutating func end() { (current, task) = (nil, nil) }
 }

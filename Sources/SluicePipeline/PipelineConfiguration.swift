@@ -1,3 +1,5 @@
+internal import CLinux
+internal import Glibc
 public import SluiceCore
 
 /// What a pipeline is made with and keeps for its life; ``Settings`` change, this does not.
@@ -6,18 +8,48 @@ public struct PipelineConfiguration: Sendable {
     /// Sluice's version, for events and `User-Agent`.
     public var version = "0"
     public var userAgent: String?
+    /// What requests carry for their hosts.
+    public var hostRules = HostRules()
     /// Whether a screen wants decoded images, which is what `decode auto` asks.
     public var isDashboard = false
+    /// Whom to trust, at first.
+    public var trust = TrustBook.standard
     /// Whether https may be left by a redirect.
     public var allowsDowngrade = false
     /// Whether the failed list also stops URLs that the user named.
     public var startTime = Timestamp(nanoseconds: 0)
+    /// Something that went wrong before the pipeline began, for its first event after the start.
+    public var startWarning: String?
+    /// Nanoseconds since 1970 at ``startTime``.
+    public var startWallClock: Int64 = 0
+    /// Keeps what must outlive the process; `nil` keeps nothing.
+    public var state: (any StateKeeping)?
+    /// Whether the queue is kept too, and news wait until it is.
+    public var keepsQueue = false
+    /// Whether nothing is submitted before ``ImagePipeline/remember(_:)`` is called.
+    public var awaitsMemory = false
     /// Shown in snapshots; `nil` without saving.
     public var directory: String?
     /// Seconds between two snapshots at least; 0 makes none.
     public var snapshotInterval: Duration = .milliseconds(33)
     /// A body that is only kept in memory, to be decoded, may have this many bytes.
     public var memoryBodyLimit = 67_108_864
+    /// A body that is kept in memory only to be stored in the HTTP cache may have this many bytes.
+    public var storeBodyLimit = 33_554_432
+    /// The time of day, in milliseconds since 1970: how old stored answers are.
+    public var wallClock: @Sendable () -> Int64 = {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+    /// Whether what happened to tasks is remembered for ``PipelineQuery/task(_:)``.
+    public var keepsJournal = false
+    /// Asked before an image goes into the memory cache, and keeps it out by `false`.
+    ///
+    /// Runs on the loop's thread.
+    public var admits: (@Sendable (CacheKey, DecodedImage) -> Bool)?
+    /// Says whether a host that has no address now may have one soon; runs on a thread of the pool.
+    public var mayResolveLater: @Sendable (_ host: String) -> Bool = { HostLookup.mayResolveLater($0) }
     /// A number in `0..<1` for the spread of retries.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

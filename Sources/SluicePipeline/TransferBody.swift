@@ -18,11 +18,27 @@ final class TransferBody: BodySink {
         var acceptsOnlyImages: Bool
         /// The user's own validators or range make 304 and 206 answers of their own.
         var allowsPartial: Bool
+        /// The answer has no body.
+        var isHead: Bool
+        /// What the body must sum up to.
+        var sha256: String?
+        /// Whether the answer may serve other requests too: a later one, or the rest of this.
+        var mayCache: Bool
+        /// Whether asking twice does no harm.
+        var mayRepeat: Bool
         /// In bytes; 0 means none.
         var maxFileSize: Int
         /// Width × height.
         var maxPixels: Int
         var memoryLimit: Int
+        /// The request as the HTTP cache sees it; `nil` keeps the body out of it.
+        var cacheRequest: CacheRequest?
+        /// Whether the request asks only whether what is stored still holds.
+        var isConditional = false
+        /// Bytes of a body that is kept in memory only to be stored.
+        var storeLimit = 0
+        /// Whether what the file store takes can be read again.
+        var keepsFiles = true
     }
 
     private enum Mode {
@@ -32,17 +48,27 @@ final class TransferBody: BodySink {
         case refused
         case file(FileID)
         case memory
+        /// Kept in memory only to be stored.
+        case kept
         /// Counts only.
         case dropped
+        /// The part was the whole already; what comes is no part of it.
+        case complete(FileID)
+    }
+
+    /// A part that is open and may be continued.
+    struct Resumption {
+        let plan: RangeResume
+        let part: ReopenedPart
     }
 
     /// Bytes after which the kind of a body is known.
-    private static let prefixLength = 512
+    static let prefixLength = 512
     private static let refusedLimit = 4096
     /// Decoded bytes from which a high ratio of decoded to received is a bomb.
     private static let bombThreshold = 10_485_760
 
-    let wishes: Wishes
+    private(set) var wishes: Wishes
     private let files: (any FileStoring)?
     private var mode = Mode.undecided
     /// What is not written yet: the prefix, or a chunk that waits for room.
@@ -56,14 +82,54 @@ final class TransferBody: BodySink {
     /// From the first bytes, without decoding.
     private(set) var info: ImageInfo?
     private(set) var warning: String?
+    /// Whether the HTTP cache keeps the answer; `nil` without a cache, and before the head.
+    private(set) var storing: HTTPCacheRules.Storing?
+    /// Sums up what can't be read back.
+    private var sum: SHA256?
+    /// The part that the request asked to continue; `nil` once the answer showed that it can't be.
+    private(set) var resumption: Resumption?
+    /// Bytes that were there before this transfer, once the answer continues them.
+    private(set) var offset = 0
+    /// Bytes of the whole, where this answer brings only the rest.
+    private(set) var resumedTotal: Int?
+    /// What must be equal to the start of what comes, for the part to be continued.
+    private var overlap: [UInt8] = []
+    /// Why the part is of no use, and the answer neither: then all of it must be asked for.
+    private(set) var mustAskAgain: String?
+    /// The part was of an older version, or nobody knows of which: its record goes.
+    private(set) var hasDroppedPart = false
 
-    init(_ wishes: Wishes, files: (any FileStoring)?) {
-        (self.wishes, self.files) = (wishes, files)
+    init(_ wishes: Wishes, files: (any FileStoring)?, resuming resumption: Resumption? = nil) {
+        (self.wishes, self.files, self.resumption) = (wishes, files, resumption)
+        if wishes.sha256 != nil { sum = SHA256() }
     }
 
+    /// The sum of a body that is in no file that could be read back.
+    var sha256: String? {
+        if file != nil, files?.canReadBack == true { return nil }
+        return sum?.hex()
+    }
+
+    /// The part file, open for as long as the store is not told otherwise.
     var file: FileID? {
-        if case .file(let file) = mode { file } else { nil }
+        switch mode {
+        case .file(let file), .complete(let file): file
+        case .undecided, .refused, .memory, .kept, .dropped: resumption?.part.file
+        }
     }
+
+    /// What proves of which version the bytes in the part file are; `nil` where a later transfer can't continue them.
+    var validator: EntityValidator? {
+        if let resumption { return resumption.plan.part.validator }
+        guard let head, head.status == 200, !head.isEncoded, wishes.mayCache, !wishes.allowsPartial else { return nil }
+        return EntityValidator(head)
+    }
+
+    /// Bytes of the whole, if known.
+    var total: Int? { resumption == nil ? head?.expected : resumedTotal ?? resumption?.plan.part.total }
+
+    /// Whether it is known if the answer continues the part.
+    var isAwaitingJudgement: Bool { resumption != nil && head == nil }
 
     var isDecided: Bool {
         if case .undecided = mode { false } else { true }
@@ -77,11 +143,30 @@ final class TransferBody: BodySink {
     /// Whether the body, once complete, can fill the memory cache.
     var mayFillCache: Bool {
         guard isDecided else { return true }
-        return wishes.decodes && format?.isDecodable == true
+        return wishes.decodes && format?.isDecodable == true || storing?.isStored == true
+    }
+
+    /// Decodes the image though that was not wished for at first.
+    ///
+    /// - Returns: Whether its bytes will be there.
+    func decodesAfterAll() -> Bool {
+        if wishes.decodes { return true }
+        guard wishes.saves || !isDecided else { return false }
+        wishes.decodes = true
+        return true
     }
 
     func begin(_ head: ResponseHead) throws(DownloadError) {
         self.head = head
+        if head.status == 304, wishes.isConditional {
+            mode = .dropped
+            return
+        }
+        if let resumption, try resume(resumption, head) {
+            judgeStoring(whole(head))
+            return
+        }
+        judgeStoring(head)
         let isPartial = head.status == 304 || head.status == 206
         if isPartial, !wishes.allowsPartial {
             throw DownloadError(.badResponse, "the server answered \(head.status), which was not asked for; try again")
@@ -90,15 +175,81 @@ final class TransferBody: BodySink {
             mode = .refused
             return
         }
-        // Nothing changed, which is no body to save.
-        if head.status == 304 { mode = .dropped }
+        // Nothing changed, which is no body to save; nor is what was only asked about.
+        if head.status == 304 || wishes.isHead { mode = .dropped }
+        if wishes.isHead { return }
         if wishes.maxFileSize > 0, let expected = head.expected, expected > wishes.maxFileSize {
             throw tooLarge(expected)
         }
     }
 
+    /// Continues the part if the answer does.
+    ///
+    /// - Returns: Whether all about this head is said.
+    private func resume(_ resumption: Resumption, _ head: ResponseHead) throws(DownloadError) -> Bool {
+        let part = resumption.part
+        switch resumption.plan.judge(head) {
+        case .append(let total):
+            (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
+            overlap = part.overlap
+            (format, info) = (ImageFormat.sniff(part.prefix.span), ImageInfo.read(part.prefix.span))
+            if wishes.maxFileSize > 0, let total, total > wishes.maxFileSize { throw tooLarge(total) }
+            return true
+        case .complete:
+            (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
+            (format, info) = (ImageFormat.sniff(part.prefix.span), ImageInfo.read(part.prefix.span))
+            return true
+        case .startOver:
+            dropPart()
+            return false
+        case .askAgain(let reason):
+            throw askAgain(reason)
+        case .unrelated:
+            return false
+        }
+    }
+
+    private func judgeStoring(_ head: ResponseHead) {
+        guard let request = wishes.cacheRequest else { return }
+        storing = HTTPCacheRules.storing(head, for: request, requestTime: 0, responseTime: 0)
+    }
+
+    /// The head that the whole would have had, of which this answer brought the rest.
+    ///
+    /// An answer that leaves out what the first one said describes no whole.
+    private func whole(_ head: ResponseHead) -> ResponseHead {
+        guard head.contentType != nil else { return head }
+        var whole = head
+        whole.status = 200
+        whole.fields.removeAll { $0.isNamed("content-range") || $0.isNamed("content-length") }
+        return whole
+    }
+
+    private func dropPart() {
+        guard let file else { return }
+        files?.discard(file)
+        (resumption, hasDroppedPart) = (nil, true)
+    }
+
+    private func askAgain(_ reason: String) -> DownloadError {
+        dropPart()
+        (mode, mustAskAgain) = (.dropped, reason)
+        return DownloadError(.badResponse, "\(reason); asking for all of it")
+    }
+
+    /// Compares what comes with what was cut off the part.
+    private func compareOverlap(_ chunk: Span<UInt8>) throws(DownloadError) {
+        // By what was taken, not by what came: a chunk that had to wait comes again.
+        let place = count - offset
+        for index in 0..<max(0, min(overlap.count - place, chunk.count)) where chunk[index] != overlap[place + index] {
+            throw askAgain("the server has another version of the same date")
+        }
+    }
+
     func write(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
         switch mode {
+        case .complete:
+            return .taken
         case .refused:
             let room = Self.refusedLimit - bytes.count
             if room > 0 { bytes.append(chunk, count: min(room, chunk.count)) }
@@ -109,14 +260,24 @@ final class TransferBody: BodySink {
         case .undecided:
             try judge(count + chunk.count, received: received)
             count += chunk.count
+            sum?.update(chunk)
             pending.append(chunk, count: chunk.count)
             if pending.count >= Self.prefixLength || pending.count == head?.expected { try decide() }
             return .taken
         case .file(let file):
             guard try flush(), let files else { return .pause }
             try judge(count + chunk.count, received: received)
+            if resumption != nil {
+                if let resumedTotal, count + chunk.count > resumedTotal {
+                    throw askAgain("the server sent more than it announced")
+                }
+                if count - offset < overlap.count { try compareOverlap(chunk) }
+            }
             let flow = try files.write(chunk, to: file)
-            if flow == .taken { count += chunk.count }
+            guard flow == .taken else { return flow }
+            count += chunk.count
+            if !files.canReadBack { sum?.update(chunk) }
+            keepCopy(chunk)
             return flow
         case .memory:
             try judge(count + chunk.count, received: received)
@@ -128,11 +289,33 @@ final class TransferBody: BodySink {
                 )
             }
             bytes.append(chunk, count: chunk.count)
+            sum?.update(chunk)
+            return .taken
+        case .kept:
+            try judge(count + chunk.count, received: received)
+            count += chunk.count
+            sum?.update(chunk)
+            if count > wishes.storeLimit {
+                (mode, bytes, storing) = (.dropped, [], .skip(why: .notKeptInMemory(limit: wishes.storeLimit)))
+            } else {
+                bytes.append(chunk, count: chunk.count)
+            }
             return .taken
         case .dropped:
             try judge(count + chunk.count, received: received)
             count += chunk.count
+            sum?.update(chunk)
             return .taken
+        }
+    }
+
+    /// Keeps what went where it can't be read again, for the HTTP cache.
+    private func keepCopy(_ chunk: Span<UInt8>) {
+        guard !wishes.keepsFiles, storing?.isStored == true else { return }
+        if count > wishes.storeLimit {
+            (bytes, storing) = ([], .skip(why: .notKeptInMemory(limit: wishes.storeLimit)))
+        } else {
+            bytes.append(chunk, count: chunk.count)
         }
     }
 
@@ -143,11 +326,15 @@ final class TransferBody: BodySink {
         if case .refused = mode { throw refusal() }
         if case .undecided = mode { try decide() }
         guard try flush() else { return false }
+        if wishes.isHead { return true }
         if saysImage, format == nil {
             throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
         }
         try judgeDimensions()
-        guard case .file(let file) = mode, let files else { return true }
+        if let resumedTotal, count < resumedTotal {
+            throw DownloadError(.truncated, "the server sent a part that ends after \(count) of \(resumedTotal) bytes")
+        }
+        guard let file, let files else { return true }
         return try files.finish(file)
     }
 
@@ -176,7 +363,7 @@ final class TransferBody: BodySink {
 
     /// Whether the answer calls itself an image in a format that Sluice knows by its bytes.
     private var saysImage: Bool {
-        guard statesImage, head?.status == 200 else { return false }
+        guard statesImage, head?.status == 200 || resumedTotal != nil else { return false }
         return ["image/jpg", "image/pjpeg", "image/x-png"].contains(contentType)
             || ImageFormat.allCases.contains { $0.mimeType == contentType }
     }
@@ -203,7 +390,19 @@ final class TransferBody: BodySink {
         } else {
             mode = .dropped
         }
-        if case .memory = mode { bytes = pending }
+        if case .dropped = mode, storing?.isStored == true {
+            if let expected = head?.expected, expected > wishes.storeLimit {
+                storing = .skip(why: .notKeptInMemory(limit: wishes.storeLimit))
+            } else {
+                mode = .kept
+                bytes.reserveCapacity(max(head?.expected ?? 0, pending.count))
+            }
+        }
+        switch mode {
+        case .memory, .kept: bytes = pending
+        case .file: if !wishes.keepsFiles { bytes = pending }
+        case .undecided, .refused, .complete, .dropped: break
+        }
         if file == nil { pending = [] } else { _ = try flush() }
     }
 
@@ -215,15 +414,16 @@ final class TransferBody: BodySink {
             isHTML: isHTML
         )
         warning = chosen.warning
-        var (folder, name): (String?, String) = (nil, chosen.name)
-        if let wish = wishes.name {
-            let parts = wish.split(separator: "/")
-            folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : nil
-            name = parts.last.map(String.init) ?? name
-        }
+        let wish = wishes.name.map(DestinationPath.split)
         // A length that counts encoded bytes says nothing about the file.
         let expected = head?.isEncoded == true ? nil : head?.expected
-        var request = FileRequest(name: name, folder: folder, onExists: wishes.onExists, expected: expected)
+        var request = FileRequest(
+            name: wish?.name ?? chosen.name,
+            folder: wish?.folder,
+            onExists: wishes.onExists,
+            expected: expected
+        )
+        request.directory = wish?.directory
         request.replaces = wishes.replaces
         guard let file = try files.create(request) else {
             mode = wishes.decodes && format?.isDecodable == true ? .memory : .dropped
@@ -285,6 +485,7 @@ enum StatusPhrase {
         case 401: "Unauthorized: it wants a user name and password (--user)"
         case 403: "Forbidden"
         case 404: "Not Found"
+        case 407: "Proxy Authentication Required: put a user name and password into the proxy's URL"
         case 408: "Request Timeout"
         case 410: "Gone"
         case 416: "Range Not Satisfiable"

@@ -52,10 +52,8 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func create(_ request: FileRequest) throws(DownloadError) -> FileID? {
-        guard !request.name.isEmpty, !request.name.utf8.contains(UInt8(ascii: "/")), request.name != ".",
-            request.name != ".."
-        else { throw DownloadError(.ioError, "\(request.name) is no file name") }
-        let folder = try request.folder.map { path throws(DownloadError) in try destination.below(path) } ?? destination
+        guard isPlain(request.name) else { throw DownloadError(.ioError, "\(request.name) is no file name") }
+        let folder = try folder(of: request)
         try checkSpace(for: request, in: folder)
         guard let file = try open(request, in: folder) else { return nil }
         lastID += 1
@@ -142,6 +140,71 @@ public final class DirectoryStore: FileStoring {
         release(file, id)
     }
 
+    public func location(of id: FileID) -> PartLocation? {
+        guard let file = files[id], let identity = file.identity else { return nil }
+        return PartLocation(
+            directory: file.directory ?? path,
+            folder: file.relativeFolder,
+            name: file.candidates[0],
+            index: file.index,
+            inode: identity.inode,
+            born: identity.born
+        )
+    }
+
+    public func reopen(
+        _ part: PartLocation,
+        _ wish: ReopenWish,
+        onExists: OnExists,
+        replaces: SavedFile?
+    ) -> ReopenedPart? {
+        guard part.directory == wish.directory ?? path, isPlain(part.name) else { return nil }
+        var request = FileRequest(name: part.name, folder: part.folder, onExists: onExists)
+        request.directory = wish.directory
+        request.replaces = replaces
+        guard let file = reopen(part, request) else { return nil }
+        lastID += 1
+        let id = FileID(lastID)
+        files[id] = file
+        // Says that the file has bytes, and so must not go when it is closed.
+        file.byteCount = 1
+        let kept = min(file.size ?? 0, wish.limit ?? .max)
+        let length = max(min(kept, wish.prefix), kept - wish.overlap)
+        let (start, end) = (file.read(wish.prefix, at: 0), file.read(kept - length, at: length))
+        guard length >= wish.prefix, start.count == wish.prefix, end.count == kept - length else {
+            keepPart(id)
+            return nil
+        }
+        (file.byteCount, file.wasReopened) = (length, true)
+        file.block = writer.makeBlock()
+        return ReopenedPart(file: id, length: length, prefix: start, overlap: end)
+    }
+
+    private func reopen(_ part: PartLocation, _ request: FileRequest) -> PartFile? {
+        let folder: Folder
+        do throws(DownloadError) {
+            folder = try self.folder(of: request)
+        } catch {
+            return nil
+        }
+        if let file = PartFile.reopen(folder, part, for: request) { return file }
+        // Perhaps it is only that the writer has not closed it yet.
+        guard hasWriterStarted else { return nil }
+        writer.drain()
+        return PartFile.reopen(folder, part, for: request)
+    }
+
+    /// Opens the folder of a new file: below the destination directory, unless the user named another.
+    private func folder(of request: FileRequest) throws(DownloadError) -> Folder {
+        let base =
+            try request.directory.map { path throws(DownloadError) in try Folder.destination(path) } ?? destination
+        return try request.folder.map { path throws(DownloadError) in try base.below(path) } ?? base
+    }
+
+    private func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && !name.utf8.contains(UInt8(ascii: "/")) && name != "." && name != ".."
+    }
+
     public func isIntact(_ file: SavedFile) -> Bool {
         var status = stat()
         return unsafe lstat(file.path, &status) == 0 && status.isSame(as: file)
@@ -169,6 +232,10 @@ public final class DirectoryStore: FileStoring {
             discard(id)
             throw error
         }
+    }
+
+    public func remover(of saved: SavedFile) -> @Sendable () -> DownloadError? {
+        { FileRemoval.remove(saved) }
     }
 
     public func nextNews() -> FileNews? {
@@ -220,14 +287,27 @@ public final class DirectoryStore: FileStoring {
         return candidates.index(of: name)
     }
 
-    private func checkSpace(for request: FileRequest, in folder: Folder) throws(DownloadError) {
-        guard let expected = request.expected, expected > Self.smallSize else { return }
+    public var freeSpace: Int? { Self.freeSpace(in: destination) }
+
+    /// In bytes; `nil` if the system does not say.
+    private static func freeSpace(in folder: Folder) -> Int? {
         var space = statvfs()
-        guard unsafe fstatvfs(folder.descriptor, &space) == 0 else { return }
-        let (free, overflow) = Int(clamping: space.f_bavail).multipliedReportingOverflow(
+        guard unsafe fstatvfs(folder.descriptor, &space) == 0 else { return nil }
+        let (free, isOver) = Int(clamping: space.f_bavail).multipliedReportingOverflow(
             by: Int(clamping: space.f_frsize)
         )
-        if overflow || free >= expected { return }
+        return isOver ? .max : free
+    }
+
+    public func flush(_ id: FileID) {
+        guard let file = files[id], !file.block.isEmpty else { return }
+        // The block is written once more when it is full: what fails here fails there, and is told there.
+        _ = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
+    }
+
+    private func checkSpace(for request: FileRequest, in folder: Folder) throws(DownloadError) {
+        guard let expected = request.expected, expected > Self.smallSize else { return }
+        guard let free = Self.freeSpace(in: folder), free < expected else { return }
         throw DownloadError(
             .diskFull,
             "\(request.name) needs \(expected) bytes, and \(folder.path) has \(free) left: make room, then resume"
@@ -253,6 +333,9 @@ public final class DirectoryStore: FileStoring {
                 let error = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
                 if error != 0 { throw FileError.error(error, "write", file.folder.path(of: file.partName)) }
             }
+        }
+        if file.wasReopened, ftruncate(file.descriptor, file.byteCount) != 0 {
+            throw FileError.error(errno, "write", file.folder.path(of: file.partName))
         }
         let name = try file.rename(as: publication, &taken)
         let saved = try file.saved(as: name)

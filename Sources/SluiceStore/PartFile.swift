@@ -7,10 +7,11 @@ import SluiceCore
 /// Owns the descriptor and says what was done with it; the store decides what happens.
 /// A class because it changes in place at every chunk. Confined to the store's thread.
 final class PartFile {
-    /// How long an empty part is taken for one that its owner is about to lock.
-    private static let freshSeconds = 5
-
     let folder: Folder
+    /// The folder below the destination directory, as it was asked for.
+    let relativeFolder: String?
+    /// The folder that the user named instead of the destination directory.
+    let directory: String?
     let candidates: FileCandidates
     /// Of the name that the part file goes with; the final name is this one or a later one.
     let index: Int
@@ -23,6 +24,8 @@ final class PartFile {
     var byteCount = 0
     /// Bytes that collect until they are a block; empty as long as chunks are written at once.
     var block: [UInt8] = []
+    /// Whether an earlier transfer left bytes in it, perhaps more than are used.
+    var wasReopened = false
     /// Whether the writer thread got something to do for it, and so must close it too.
     var isWithWriter = false
 
@@ -35,17 +38,18 @@ final class PartFile {
         _ request: FileRequest
     ) {
         (self.folder, self.candidates, self.index) = (folder, candidates, index)
-        (self.partName, self.descriptor) = (partName, descriptor)
-        (onExists, replaces) = (request.onExists, request.replaces)
+        (self.partName, self.descriptor, relativeFolder) = (partName, descriptor, request.folder)
+        (onExists, replaces, directory) = (request.onExists, request.replaces, request.directory)
     }
 
     /// Bytes that were handed to the system or to the writer.
     var offset: Int { byteCount - block.count }
 
-    /// Opens and locks the part file of one candidate.
+    /// Makes and locks the part file of one candidate.
     ///
-    /// A leftover is used again from its start. What is locked by somebody else, or is no
-    /// plain file of one name, counts as a taken name.
+    /// A leftover gives way to a new file, so that no record of it is taken for one of the new
+    /// one. What is locked by somebody else, or is no plain file of ours with one name, counts
+    /// as a taken name.
     ///
     /// - Returns: `nil` if the name is taken.
     static func open(
@@ -55,36 +59,126 @@ final class PartFile {
         for request: FileRequest
     ) throws(DownloadError) -> PartFile? {
         let partName = candidates[index] + ".part"
-        let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        var descriptor = unsafe openat(folder.descriptor, partName, flags | O_CREAT | O_EXCL, 0o666)
-        let isNew = descriptor >= 0
-        if !isNew {
-            guard errno == EEXIST else { throw FileError.error(errno, "create", folder.path(of: partName)) }
-            descriptor = unsafe openat(folder.descriptor, partName, flags)
-            if descriptor < 0 { return nil }
+        if let descriptor = try make(partName, in: folder) {
+            return PartFile(folder, candidates, index, partName, descriptor, request)
         }
-        // A file system without locks leaves the new file to us: its name was taken exclusively.
-        let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-        guard isLocked || (isNew && errno != EWOULDBLOCK), isNew || isLeftover(descriptor, partName, folder),
-            isNew || ftruncate(descriptor, 0) == 0
-        else {
+        guard let leftover = lockedLeftover(partName, in: folder) else { return nil }
+        // Locked until the new one is there: nobody else takes it for a leftover meanwhile.
+        defer { close(leftover) }
+        guard unsafe unlinkat(folder.descriptor, partName, 0) == 0, let descriptor = try make(partName, in: folder)
+        else { return nil }
+        return PartFile(folder, candidates, index, partName, descriptor, request)
+    }
+
+    /// Opens and locks a part that was kept, if it still is the same file.
+    ///
+    /// - Returns: `nil` if it is not, or is in use.
+    static func reopen(_ folder: Folder, _ part: PartLocation, for request: FileRequest) -> PartFile? {
+        guard (0..<FileCandidates.limit).contains(part.index) else { return nil }
+        let candidates = FileCandidates(part.name)
+        let partName = candidates[part.index] + ".part"
+        guard let descriptor = lockedLeftover(partName, in: folder) else { return nil }
+        let file = PartFile(folder, candidates, part.index, partName, descriptor, request)
+        guard let identity = file.identity, identity.inode == part.inode, identity.born == part.born else {
             close(descriptor)
             return nil
         }
-        return PartFile(folder, candidates, index, partName, descriptor, request)
+        return file
+    }
+
+    /// What tells the file from a later one of its name.
+    var identity: (inode: UInt64, born: Int64)? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        return (UInt64(status.st_ino), sluice_birth_time(descriptor))
+    }
+
+    /// In bytes, as the system has it.
+    var size: Int? {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Reads bytes that are in the file; fewer if it ends before.
+    func read(_ count: Int, at offset: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+            while filled < count {
+                let got = unsafe pread(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: filled),
+                    count - filled,
+                    offset + filled
+                )
+                if got < 0, errno == EINTR { continue }
+                if got <= 0 { return }
+                filled += got
+            }
+        }
+    }
+
+    /// Where a part is.
+    static func path(of part: PartLocation) -> String {
+        let folder = part.folder.map { "/\($0)" } ?? ""
+        return "\(part.directory)\(folder)/\(FileCandidates(part.name)[part.index]).part"
+    }
+
+    /// The file that a whole part became, if it got one of its next names and is still as it was.
+    static func published(_ record: PartRecord) -> SavedFile? {
+        let part = record.location
+        let folder = part.directory + (part.folder.map { "/\($0)" } ?? "")
+        let candidates = FileCandidates(part.name)
+        for index in part.index..<part.index + 100 {
+            let path = "\(folder)/\(candidates[index])"
+            let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+            // Names are taken in their order: behind a free one is nothing of ours.
+            if descriptor < 0 { return nil }
+            defer { close(descriptor) }
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0, UInt64(status.st_ino) == part.inode,
+                sluice_birth_time(descriptor) == part.born, Int(status.st_size) == record.total
+            else { continue }
+            return SavedFile(path: path, size: Int(status.st_size), modified: status.modified)
+        }
+        return nil
+    }
+
+    /// Makes a file under a name that nothing has, and locks it.
+    ///
+    /// - Returns: `nil` if the name is taken.
+    private static func make(_ name: String, in folder: Folder) throws(DownloadError) -> Int32? {
+        let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_CREAT | O_EXCL
+        let descriptor = unsafe openat(folder.descriptor, name, flags, 0o666)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return nil }
+            throw FileError.error(errno, "create", folder.path(of: name))
+        }
+        // A file system without locks leaves the new file to us: its name was taken exclusively.
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    /// Opens and locks what an earlier transfer left.
+    ///
+    /// - Returns: `nil` if there is nothing of ours, or somebody is at it.
+    private static func lockedLeftover(_ name: String, in folder: Folder) -> Int32? {
+        let descriptor = unsafe openat(folder.descriptor, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isLeftover(descriptor, name, folder) { return descriptor }
+        close(descriptor)
+        return nil
     }
 
     /// Whether a locked file that was there already is an abandoned part.
     ///
     /// Between opening and locking, its owner may have finished and renamed it: then the
-    /// name leads elsewhere. And an empty one may have been made this very moment by
-    /// somebody who is about to lock it, which a look at the clock tells.
+    /// name leads elsewhere. Who made an empty one this very moment finds it locked, and
+    /// takes another name.
     private static func isLeftover(_ descriptor: Int32, _ name: String, _ folder: Folder) -> Bool {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, let named = folder.status(of: name) else { return false }
-        let isFresh = status.st_size == 0 && abs(time(nil) - status.st_ctim.tv_sec) < freshSeconds
-        return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_ino == named.st_ino
-            && status.st_dev == named.st_dev && !isFresh
+        return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1 && status.st_uid == geteuid()
+            && status.st_ino == named.st_ino && status.st_dev == named.st_dev
     }
 
     /// Takes the final name in one step, or a later one if it is taken.

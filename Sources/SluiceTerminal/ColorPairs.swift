@@ -47,8 +47,7 @@ struct ColorPairs {
 
     mutating func reset() { numbers.removeAll(keepingCapacity: true) }
 
-    private func nearest(_ color: Int16) -> Int32 {
-        let color = Int32(color)
+    private func nearest(_ color: Int32) -> Int32 {
         if color < 0 || color < colors { return max(-1, color) }
         return colors == 8 && color < 16 ? color - 8 : -1
     }

@@ -7,6 +7,8 @@ extension CursesScreen {
     public mutating func present(_ frame: Frame) {
         let last = shown
         let rows = changedRows(of: frame.canvas, since: last?.canvas)
+        let old = sentPicture
+        if frame.picture != old, let picture = frame.picture { device.write(PixelGraphics.show(picture)) }
         if last == nil || !rows.isEmpty || frame.cursor != last?.cursor {
             device.write(modes.frameStart)
             if mustClear {
@@ -19,6 +21,9 @@ extension CursesScreen {
             doupdate()
             device.write(modes.frameEnd)
         }
+        // Only now no cell stands for it any more.
+        if let old, old.number != frame.picture?.number { device.write(PixelGraphics.remove(old.number)) }
+        sentPicture = frame.picture
         if let title = frame.title, title != last?.title { device.write(modes.title(title)) }
         if frame.showsActivity != (last?.showsActivity ?? false) { device.write(modes.progress(frame.showsActivity)) }
         shown = frame

@@ -25,6 +25,8 @@ public struct CursesScreen: ~Copyable {
     public struct Capabilities: Equatable, Sendable {
         /// Colours of the palette: 256, 16, 8, or 0 for none.
         public let colors: Int
+        /// Whether colours of 24 bits can be used beside the palette.
+        public let hasTrueColor: Bool
         /// Whether the locale is UTF-8.
         public let isUnicode: Bool
         /// The value of `TERM`.
@@ -47,6 +49,10 @@ public struct CursesScreen: ~Copyable {
     var pairs: ColorPairs
     var shown: Frame?
     var mustClear = false
+    /// The picture that the terminal has.
+    var sentPicture: PixelPicture?
+    private var usesPictures = false
+    private var reportsMouse = false
     private let signals: SignalWatch
     private let opened: sluice_screen
 
@@ -78,15 +84,34 @@ public struct CursesScreen: ~Copyable {
         modes = TerminalModes(features: TerminalFeatures(terminal: terminal, variable: Environment.variable))
         let colors = usesColor ? Self.startColors() : 0
         pairs = ColorPairs(colors: colors, limit: colors == 0 ? 1 : sluice_color_pairs())
-        capabilities = Capabilities(colors: Int(colors), isUnicode: isUnicode, terminal: terminal)
+        let hasTrueColor = colors == TerminalDescription.colors
+        capabilities = Capabilities(
+            colors: hasTrueColor ? 256 : Int(colors),
+            hasTrueColor: hasTrueColor,
+            isUnicode: isUnicode,
+            terminal: terminal
+        )
         keys = Capability.keys()
         prepareInput()
-        let restore = modes.restore(capabilities: ["sgr0", "cnorm", "rmkx", "rmcup"].map(Capability.bytes))
+        prepareRestore()
+        enter()
+    }
+
+    /// What is written when the process dies.
+    private func prepareRestore() {
+        let pictures = usesPictures ? PixelGraphics.removeAll : []
+        let restore =
+            pictures + modes.restore(capabilities: ["sgr0", "cnorm", "rmkx", "rmcup"].map(Capability.bytes))
         let isKept = unsafe restore.withUnsafeBytes {
             unsafe sluice_terminal_set_restore($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
         }
         precondition(isKept, "a terminal's strings fill 512 bytes")
-        enter()
+    }
+
+    /// The terminal draws pictures from now on, which have to go when the screen does.
+    mutating func usePictures() {
+        usesPictures = true
+        prepareRestore()
     }
 
     deinit {
@@ -114,6 +139,9 @@ public struct CursesScreen: ~Copyable {
         mustClear = true
     }
 
+    /// Gives a text to the terminal's clipboard.
+    func copy(_ text: String) { device.write(modes.clipboard(text)) }
+
     /// Gives the terminal back and stops the process; returns when it was continued, with nothing painted.
     mutating func stop() {
         leave()
@@ -128,18 +156,30 @@ public struct CursesScreen: ~Copyable {
         enter()
     }
 
+    /// Switches reports of the mouse on or off; they come back after a stop.
+    mutating func reportMouse(_ isOn: Bool) {
+        reportsMouse = isOn
+        device.write(modes.mouse(isOn))
+    }
+
+    /// Asks what the ground is; never waits for the answer.
+    func askForGround() { device.write(modes.groundQuestion) }
+
     private mutating func enter() {
-        device.write(modes.on)
+        device.write(modes.on + (reportsMouse ? modes.mouse(true) : []))
         // Not left to the next frame: keys come now.
         reset_prog_mode()
+        sentPicture = nil
         _ = resize()
         repaint()
     }
 
     /// Also the order on exit: what ncurses does not know of goes first, and it then shows the main screen.
     private func leave() {
+        if usesPictures { device.write(PixelGraphics.removeAll) }
         device.write(modes.off)
-        endwin()
+        // Before the first frame after a stop there is nothing to leave: a second time would pop another title.
+        if !isendwin() { endwin() }
     }
 
     // MARK: Opening
@@ -150,7 +190,8 @@ public struct CursesScreen: ~Copyable {
         // A palette index is no colour to a direct-colour entry.
         let isDirect = terminal.hasSuffix("-direct")
         let own = isDirect ? terminal.dropLast("direct".count) + "256color" : terminal[...]
-        for name in [String(own), "xterm-256color", "xterm", "vt100"] {
+        let prepared = TrueColor.isPrepared ? [TerminalDescription.name] : []
+        for name in prepared + [String(own), "xterm-256color", "xterm", "vt100"] {
             let opened = unsafe sluice_screen_open(name, device.output, device.input)
             guard unsafe opened.screen != nil else { continue }
             if unsafe sluice_capability("cup") != nil { return unsafe opened }

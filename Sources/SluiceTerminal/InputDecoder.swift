@@ -145,7 +145,10 @@ struct InputDecoder {
         if sequence == Self.pasteStart {
             state = .paste(matched: 0)
         } else if sequence.count < Self.sequenceLimit {
-            finish(keys[sequence].map { .key($0) } ?? KeySequences.decode(controlSequence: sequence[2...]))
+            finish(
+                keys[sequence].map { .key($0) } ?? KeySequences.decode(controlSequence: sequence[2...])
+                    ?? TerminalReport(controlSequence: sequence[2...]).map { .report($0) }
+            )
         } else {
             finish(nil)
         }
@@ -160,14 +163,24 @@ struct InputDecoder {
 
     private mutating func takeInString(_ byte: UInt8, length: Int, isEnding: Bool) {
         switch byte {
-        case UInt8(ascii: "\\") where isEnding: finish(nil)
+        case UInt8(ascii: "\\") where isEnding: finish(answer)
         case _ where isEnding:
             state = .escape
             takeAfterEscape(byte)
         case 0x1B: state = .string(length: length + 1, isEnding: true)
-        case 0x07, 0x18, 0x1A: finish(nil)
-        default: state = length < Self.stringLimit ? .string(length: length + 1, isEnding: false) : .ground
+        case 0x07: finish(answer)
+        case 0x18, 0x1A: finish(nil)
+        default:
+            if sequence.count < Self.sequenceLimit { sequence.append(byte) }
+            state = length < Self.stringLimit ? .string(length: length + 1, isEnding: false) : .ground
         }
+    }
+
+    /// What a whole string sequence means, if it is the answer to a question that Sluice asked.
+    private var answer: TerminalInput? {
+        guard sequence.count < Self.sequenceLimit else { return nil }
+        if sequence[1] == UInt8(ascii: "]") { return KeySequences.decode(command: sequence[2...]) }
+        return TerminalReport(string: sequence[1...]).map { .report($0) }
     }
 
     private mutating func takeInPaste(_ byte: UInt8, matched: Int) {

@@ -12,6 +12,7 @@ enum KeySequences {
         if bytes.first == UInt8(ascii: "["), bytes.count == 2 {
             return (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(final) ? .key(.function(Int(final) - 64)) : nil
         }
+        if bytes.first == UInt8(ascii: "<") { return mouse(bytes.dropFirst()).map { .mouse($0) } }
         guard let parameters = parameters(bytes.dropLast()) else { return nil }
         // The modifiers that a terminal adds stand second: `ESC [ 1 ; 5 C`.
         let isJump = parameters.count == 2 && (max(1, parameters[1]) - 1) & 0b110 != 0
@@ -31,6 +32,34 @@ enum KeySequences {
         case "~", "^", "@": return parameters.first.flatMap(numbered).map { .key($0) }
         default: return nil
         }
+    }
+
+    /// A report of the mouse: `button;column;row`, then `M` for down and `m` for up.
+    private static func mouse(_ bytes: ArraySlice<UInt8>) -> Mouse? {
+        guard let final = bytes.last, let numbers = parameters(bytes.dropLast()), numbers.count == 3 else { return nil }
+        // Bits 2…4 are modifiers; bit 5 is a move.
+        guard final == UInt8(ascii: "M"), numbers[1] > 0, numbers[2] > 0, numbers[0] & 32 == 0 else { return nil }
+        let kind: Mouse.Kind? =
+            switch numbers[0] & ~0b1_1100 {
+            case 0: .press
+            case 64: .wheelUp
+            case 65: .wheelDown
+            default: nil
+            }
+        return kind.map { Mouse($0, x: numbers[1] - 1, y: numbers[2] - 1) }
+    }
+
+    /// The answer to a question about the ground, as OSC without its frame: `11;rgb:1010/1414/1818`.
+    static func decode(command bytes: ArraySlice<UInt8>) -> TerminalInput? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.hasPrefix("11;rgb:") || text.hasPrefix("11;rgba:") else { return nil }
+        let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let levels = parts.prefix(3).compactMap { part -> Double? in
+            guard (1...4).contains(part.count), let value = UInt32(part, radix: 16) else { return nil }
+            return Double(value) / Double((1 << (4 * part.count)) - 1)
+        }
+        guard levels.count == 3, (3...4).contains(parts.count) else { return nil }
+        return .ground(isLight: 0.299 * levels[0] + 0.587 * levels[1] + 0.114 * levels[2] > 0.5)
     }
 
     /// Decodes what followed `ESC O`, its final byte included.

@@ -41,6 +41,9 @@ struct TerminalDevice: ~Copyable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// Bytes that were written and that the terminal has not taken.
+    var unsent: Int { Int(sluice_unsent(output)) }
+
     /// Reads what is there; never waits.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {
         var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)

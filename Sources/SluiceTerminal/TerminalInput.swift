@@ -6,4 +6,9 @@ enum TerminalInput: Equatable {
     /// Lines end with `\n`, whatever the terminal made of them; other control characters are still in it.
     case paste(String)
     case focus(Bool)
+    /// The answer to a question about pictures.
+    case report(TerminalReport)
+    case mouse(Mouse)
+    /// The terminal said what colour its ground is.
+    case ground(isLight: Bool)
 }

@@ -25,10 +25,31 @@ public struct TerminalLoop: ~Copyable {
     private let signals: SignalWatch
     private var decoder: InputDecoder
     private var mustDraw = true
+    private var graphics: PixelGraphics
+    /// Whether the ground has still to be asked for, which waits for the first frame.
+    private var mustAsk: Bool
 
-    /// Takes the screen over; `signals` is the watch that it was opened with.
-    public init(screen: consuming CursesScreen, mailbox: Mailbox, signals: SignalWatch) {
+    /// Bytes that a terminal may have left to take when the next frame comes.
+    private static let backlogLimit = 4_096
+    /// How long a frame may take to write.
+    private static let writeLimit: Duration = .milliseconds(50)
+
+    /// Takes the screen over.
+    ///
+    /// - Parameters:
+    ///   - screen: Where the application is seen.
+    ///   - mailbox: News for it.
+    ///   - signals: The watch that the screen was opened with.
+    ///   - asksForGround: Whether the application wants ``AppEvent/ground(isLight:)``.
+    public init(
+        screen: consuming CursesScreen,
+        mailbox: Mailbox,
+        signals: SignalWatch,
+        asksForGround: Bool = false
+    ) {
+        mustAsk = asksForGround
         decoder = InputDecoder(keys: screen.keys)
+        graphics = PixelGraphics(terminal: screen.capabilities.terminal, variable: Environment.variable)
         self.screen = screen
         (self.mailbox, self.signals) = (mailbox, signals)
     }
@@ -54,8 +75,13 @@ public struct TerminalLoop: ~Copyable {
             draw(&application, now: now)
 
             let wake = application.nextWake(after: now)
-            wait(until: [wake, application.frameDue(now: now), decoder.deadline].compactMap(\.self).min(), from: now)
+            wait(
+                until: [wake, application.frameDue(now: now), decoder.deadline, graphics.deadline].compactMap(\.self)
+                    .min(),
+                from: now
+            )
             now = MonotonicClock.now()
+            graphics.timePassed(now: now)
 
             events = takeSignals() + takeNews()
             let (inputs, isGone) = takeInput(now: now)
@@ -88,10 +114,13 @@ public struct TerminalLoop: ~Copyable {
                 case .repaint:
                     screen.repaint()
                     mustDraw = true
+                case .copy(let text): screen.copy(text)
                 case .stop:
                     screen.stop()
                     answers += resumed()
-                case .pipeline, .readList, .saveHistory: answers += [perform(effect)].compactMap(\.self)
+                case .mouse(let isOn): screen.reportMouse(isOn)
+                case .pipeline, .readList, .readFolder, .open, .saveHistory, .submitPicture, .readPicture, .dropPicture:
+                    answers += [perform(effect)].compactMap(\.self)
                 }
             }
             guard !isOver else { break }
@@ -103,9 +132,20 @@ public struct TerminalLoop: ~Copyable {
     private mutating func draw(_ application: inout some TerminalApplication, now: Timestamp) {
         let isDue = application.frameDue(now: now).map { $0 <= now } ?? false
         guard mustDraw || isDue else { return }
+        if !mustDraw, screen.device.unsent > Self.backlogLimit {
+            _ = application.handle(.link(isSlow: true), now: now)
+            return
+        }
         mustDraw = false
         let (width, height) = screen.size
+        let started = MonotonicClock.now()
         screen.present(application.frame(width: width, height: height, now: now))
+        let questions = graphics.questions(now: now)
+        if !questions.isEmpty { screen.device.write(questions) }
+        let ended = MonotonicClock.now()
+        _ = application.handle(.link(isSlow: ended - started > Self.writeLimit), now: ended)
+        if mustAsk { screen.askForGround() }
+        mustAsk = false
     }
 
     private func wait(until deadline: Timestamp?, from now: Timestamp) {
@@ -163,11 +203,17 @@ public struct TerminalLoop: ~Copyable {
             }
             return false
         }
-        let events = inputs.map { input -> AppEvent in
+        let events = inputs.compactMap { input -> AppEvent? in
             switch input {
-            case .key(let key): .key(key)
-            case .paste(let text): .paste(text)
-            case .focus(let isFocused): .focus(isFocused)
+            case .key(let key): return .key(key)
+            case .paste(let text): return .paste(text)
+            case .focus(let isFocused): return .focus(isFocused)
+            case .mouse(let mouse): return .mouse(mouse)
+            case .ground(let isLight): return .ground(isLight: isLight)
+            case .report(let report):
+                guard let size = graphics.take(report) else { return nil }
+                screen.usePictures()
+                return .pixels(size)
             }
         }
         return (events, isGone)

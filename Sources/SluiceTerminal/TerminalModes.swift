@@ -19,6 +19,15 @@ struct TerminalModes {
             + (features.hasTitle ? Self.bytes("\u{1B}[23;2t") : [])
     }
 
+    /// Asks for the colour of the ground; the answer is an event among the keys.
+    var groundQuestion: [UInt8] { features.hasModes ? Self.bytes("\u{1B}]11;?\u{07}") : [] }
+
+    /// Clicks and the wheel, with coordinates of any size; nothing that moves without a button.
+    func mouse(_ isOn: Bool) -> [UInt8] {
+        guard features.hasModes else { return [] }
+        return Self.bytes(isOn ? "\u{1B}[?1000h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1000l")
+    }
+
     var frameStart: [UInt8] { features.hasModes ? Self.bytes("\u{1B}[?2026h") : [] }
     var frameEnd: [UInt8] { features.hasModes ? Self.bytes("\u{1B}[?2026l") : [] }
 
@@ -27,6 +36,14 @@ struct TerminalModes {
         guard features.hasTitle else { return [] }
         let printable = title.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         return Self.bytes("\u{1B}]2;") + Array(String(String.UnicodeScalarView(printable)).utf8) + [0x07]
+    }
+
+    /// Gives a text to the clipboard of the terminal (OSC 52); terminals that don't know it ignore it.
+    ///
+    /// Base64 has no character that could end the sequence. Cut at what terminals still take.
+    func clipboard(_ text: String) -> [UInt8] {
+        guard features.hasModes else { return [] }
+        return Self.bytes("\u{1B}]52;c;") + Base64.encode(Array(text.utf8.prefix(74_994)), .standard) + [0x07]
     }
 
     /// 3 is "busy, nobody knows how long".

@@ -12,7 +12,8 @@ struct Benchmark: ParsableCommand {
         discussion: "Build everything first: swift build -c release",
         subcommands: [
             TransfersBenchmark.self, MemoryBenchmark.self, QueueBenchmark.self, IdleBenchmark.self,
-            AbortBenchmark.self, DrawBenchmark.self,
+            AbortBenchmark.self, DrawBenchmark.self, CacheBenchmark.self, TrialsBenchmark.self,
+            KeysBenchmark.self,
         ]
     )
 }

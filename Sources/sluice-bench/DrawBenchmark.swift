@@ -10,6 +10,9 @@ struct DrawBenchmark: ParsableCommand {
         abstract: "Bytes and CPU of drawing 120 x 36 cells over 4 running downloads."
     )
 
+    /// Bytes a second, and % of a core.
+    private static let bounds = (bytes: 6_144.0, drawing: 2.0)
+
     @Option(help: "Seconds of each round.")
     var seconds = 5
 
@@ -38,7 +41,9 @@ struct DrawBenchmark: ParsableCommand {
         }
         print("\nwatching 4 downloads at full rate, \(rounds) rounds of \(seconds) s, medians (least to greatest)")
         show("terminal, bytes/s", bytes, digits: 0)
+        print("  bound \(Self.bounds.bytes): \(verdict(Spread(bytes).median <= Self.bounds.bytes))")
         show("drawing, % of a core", drawing, digits: 2)
+        print("  bound \(Self.bounds.drawing): \(verdict(Spread(drawing).median <= Self.bounds.drawing))")
         show("program, % of a core", all, digits: 1)
         origin.close()
     }

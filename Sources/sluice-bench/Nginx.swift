@@ -3,11 +3,20 @@ internal import Glibc
 /// nginx over a folder in memory, on loopback, for as long as the object lives.
 final class Nginx {
     let baseURL: String
+    /// The same files over TLS, with the certificate in `server.pem`, if the folder has one.
+    let secureURL: String
     private let pid: pid_t
 
     init(_ folder: ScratchFolder, root: String) throws {
         let port = 20_000 + Int(getpid() % 20_000)
         baseURL = "http://127.0.0.1:\(port)"
+        secureURL = "https://127.0.0.1:\(port + 20_000)"
+        let secure =
+            unsafe access(folder.path + "/server.pem", R_OK) == 0
+            ? """
+            server { listen 127.0.0.1:\(port + 20_000) ssl; root \(root); ssl_protocols TLSv1.2 TLSv1.3;
+              ssl_certificate \(folder.path)/server.pem; ssl_certificate_key \(folder.path)/server.key; }
+            """ : ""
         let configuration = """
             worker_processes 1; daemon off; pid \(folder.path)/nginx.pid; error_log \(folder.path)/error.log;
             events { worker_connections 256; }
@@ -17,6 +26,7 @@ final class Nginx {
               client_body_temp_path \(folder.path)/t1; proxy_temp_path \(folder.path)/t2;
               fastcgi_temp_path \(folder.path)/t3; uwsgi_temp_path \(folder.path)/t4; scgi_temp_path \(folder.path)/t5;
               server { listen 127.0.0.1:\(port); root \(root); }
+              \(secure)
             }
             """
         try folder.write("nginx.conf", Array(configuration.utf8))

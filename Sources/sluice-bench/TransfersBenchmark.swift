@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import SluiceTestTLS
 
 /// `sluice get` against `curl --parallel` and others over nginx on loopback.
 struct TransfersBenchmark: ParsableCommand {
@@ -21,6 +22,7 @@ struct TransfersBenchmark: ParsableCommand {
         /// In bytes.
         let size: Int
         let saves: Bool
+        var isSecure = false
         /// Of curl's wall time.
         let bound: Double
     }
@@ -28,6 +30,7 @@ struct TransfersBenchmark: ParsableCommand {
     private static let loads = [
         Load(name: "2000 x 20 KiB to memory", count: 2000, size: 20_480, saves: false, bound: 0.90),
         Load(name: "2000 x 20 KiB to files", count: 2000, size: 20_480, saves: true, bound: 1.10),
+        Load(name: "2000 x 20 KiB over HTTPS", count: 2000, size: 20_480, saves: false, isSecure: true, bound: 1.10),
         Load(name: "64 x 8 MiB to files", count: 64, size: 8_388_608, saves: true, bound: 0.85),
         Load(name: "1 x 1 GiB to a file", count: 1, size: 1_073_741_824, saves: true, bound: 0.80),
     ]
@@ -48,8 +51,10 @@ struct TransfersBenchmark: ParsableCommand {
         for number in 0..<load.count {
             try folder.write("www/f\(number).bin", block, times: max(1, load.size / block.count))
         }
+        if load.isSecure { try makeCertificate(folder) }
         let server = try Nginx(folder, root: root)
-        let urls = (0..<load.count).map { "\(server.baseURL)/f\($0).bin" }
+        let base = load.isSecure ? server.secureURL : server.baseURL
+        let urls = (0..<load.count).map { "\(base)/f\($0).bin" }
         try folder.write("urls", Array((urls.joined(separator: "\n") + "\n").utf8))
         let out = folder.makeFolder("out")
         let lines = urls.enumerated().map { number, url in
@@ -73,14 +78,23 @@ struct TransfersBenchmark: ParsableCommand {
     private func programs(_ load: Load, _ folder: ScratchFolder, _ out: String) -> [(name: String, run: Run)] {
         let list = folder.path + "/urls"
         let target = load.saves ? ["--dir", out] : ["--no-save"]
+        let trust = load.isSecure ? ["--cacert", folder.path + "/server.pem"] : []
         var programs = [
             (
                 "curl",
-                Run(arguments: [
-                    "curl", "-sS", "--no-progress-meter", "-Z", "--parallel-max", "4", "-K", folder.path + "/curl",
-                ])
+                Run(
+                    arguments: [
+                        "curl", "-sS", "--no-progress-meter", "-Z", "--parallel-max", "4", "-K", folder.path + "/curl",
+                    ] + trust
+                )
             ),
-            ("sluice", Run(arguments: [sluicePath(), "get", "-q", "-i", list, "--max-active", "4"] + target)),
+            (
+                "sluice",
+                Run(
+                    arguments: [sluicePath(), "get", "-q", "--no-http-cache", "-i", list, "--max-active", "4"] + target
+                        + trust
+                )
+            ),
         ]
         if others, load.saves {
             programs.append(
@@ -94,6 +108,15 @@ struct TransfersBenchmark: ParsableCommand {
             programs.append(("wget2", Run(arguments: ["wget2", "-q", "--max-threads=4", "-P", out, "-i", list])))
         }
         return programs
+    }
+
+    /// A certificate for loopback that is its own authority.
+    private func makeCertificate(_ folder: ScratchFolder) throws {
+        var wishes = TestCertificate.Wishes("sluice-bench")
+        wishes.names = ["127.0.0.1"]
+        let certificate = TestCertificate(wishes)
+        try folder.write("server.pem", Array(certificate.pem.utf8))
+        try folder.write("server.key", Array(certificate.keyPEM.utf8))
     }
 
     private func report(_ load: Load, _ names: [String], _ samples: [String: [Sample]], isVoid: inout Bool) {
@@ -112,7 +135,7 @@ struct TransfersBenchmark: ParsableCommand {
         }
         let ratio = Spread((samples["sluice"] ?? []).map(\.wall)).median / curl.median
         print("  bound \(fixed(load.bound, 2)): \(verdict(ratio <= load.bound))")
-        guard load.size < 1_048_576, !load.saves else { return }
+        guard load.size < 1_048_576, !load.saves, !load.isSecure else { return }
         let rate = Double(load.count) / curl.median
         print("  nginx showed curl \(fixed(rate, 0)) requests/s; needed \(fixed(Self.leastRequests, 0))")
         if rate < Self.leastRequests { isVoid = true }

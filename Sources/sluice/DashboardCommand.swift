@@ -17,17 +17,29 @@ struct DashboardCommand: ParsableCommand {
     @OptionGroup var options: SessionOptions
     @OptionGroup var screen: ScreenOptions
 
-    func validate() throws { try ScreenOptions.check(events: options.events) }
+    func validate() throws {
+        try ScreenOptions.check(events: options.events)
+        let hasList = urls.contains("-") || !options.lists.isEmpty
+        try options.requests.check(urlCount: urls.count { $0 != "-" }, hasList: hasList)
+    }
 
     mutating func run() throws {
         // What a long list needed on its way into the queue must not stay for as long as the screen does.
         sluice_return_blocks(1_048_576)
-        let requestOptions = try options.requestOptions()
+        let configuration = try Configuration(path: options.config)
+        try options.fill(configuration)
+        screen.fill(configuration.defaults)
+        let requestOptions = try options.requests.options(saves: !options.noSave)
         let named = urls.filter { $0 != "-" }
         var run = DashboardRun(options: options, screenOptions: screen)
-        run.promptOptions = try HostOptions(options, urls: named)
+        run.configuration = configuration
+        run.hostRules = try options.requests.hostRules(urls: named)
+        run.hostRules.headerRules = configuration.headerRules
+        run.trust = configuration.trust
+        run.listOptions = requestOptions
+        run.keepsHistory = !options.cache.ephemeral
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        run.requests += try options.listed(run.promptOptions ?? HostOptions(options, urls: named))
+        run.requests += try options.listed(requestOptions)
         run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import SluiceControl
 internal import SluiceCore
 internal import SluicePipeline
 internal import SluiceTerminal
@@ -13,18 +14,54 @@ struct ScreenOptions: ParsableArguments {
         case never
     }
 
-    @Option(help: "Use colours: auto, always or never. NO_COLOR means never.")
-    var color = Color.auto
+    @Option(help: "Use colours: auto, always or never. Without it, NO_COLOR means never.")
+    var color: Color?
+
+    @Option(
+        help: ArgumentHelp(
+            "Colours: auto, dark, light, contrast, mono, or a theme of the configuration. auto asks the terminal for its ground.",
+            valueName: "name"
+        )
+    )
+    var theme: String?
 
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
 
+    @Flag(help: "Tell everything in plain lines, for screen readers: no picture, no cursor movement.")
+    var plain = false
+
+    /// The theme that was asked for.
+    ///
+    /// - Throws: ``ExitStatus`` after a message, if there is no such theme, or the configuration describes it wrongly.
+    func themeChoice(in configuration: Configuration) throws -> ThemeChoice {
+        let name = theme ?? "auto"
+        var names = ThemeChoice.names
+        do throws(ConfigurationError) {
+            if let choice = try ThemeFile.theme(name, in: configuration.file) { return choice }
+            names += try ThemeFile.names(in: configuration.file)
+        } catch {
+            throw complain(error.message)
+        }
+        throw complain("there is no theme \(VisibleText.visible(name)); there are \(names.joined(separator: " "))")
+    }
+
     var usesColor: Bool {
-        switch color {
+        switch color ?? .auto {
         case .always: true
         case .never: false
-        case .auto: (environment("NO_COLOR") ?? "").isEmpty
+        case .auto: !Self.isColorRefused
         }
+    }
+
+    private static var isColorRefused: Bool { !(environment("NO_COLOR") ?? "").isEmpty }
+
+    /// Takes what neither command line nor environment say from the configuration.
+    mutating func fill(_ defaults: Configuration.Defaults) {
+        if !Self.isColorRefused { color = color ?? defaults.color }
+        theme = theme ?? defaults.theme
+        ascii = ascii || defaults.ascii == true
+        plain = plain || defaults.plain == true
     }
 
     static func check(events: String?) throws {
@@ -46,9 +83,19 @@ struct DashboardRun {
     var readsStandardInput = false
     /// Whether lines typed at the prompt are kept for the next time.
     var keepsHistory = true
+    /// Whether programs may find it without having been told a path.
+    var servesByDefault = true
     var listeners: [EventListener] = []
-    /// For requests that are typed, pasted or read from a list at the prompt.
-    var promptOptions: HostOptions?
+    /// What the configuration file says, for those who read a section of it.
+    var configuration = Configuration()
+    /// Chosen when it runs.
+    var theme = ThemeChoice.auto
+    /// What requests carry for their hosts.
+    var hostRules = HostRules()
+    /// Whom to trust by the configuration.
+    var trust = TrustBookBuilder()
+    /// For requests from standard input.
+    var listOptions = RequestOptions.standard
     /// Called when the screen stands; what it started must end by itself or with the pipeline.
     var feed: (@Sendable (Session) -> Void)?
 
@@ -57,14 +104,34 @@ struct DashboardRun {
     /// - Returns: How the program ends.
     /// - Throws: ``ExitStatus`` after a message, if there is no terminal or no directory.
     mutating func run() throws -> ExitStatus {
+        if screenOptions.usesColor { TrueColor.prepare() }
+        theme = try screenOptions.themeChoice(in: configuration)
         let signals = SignalWatch()
         let mailbox = Mailbox()
         let outbox = DashboardOutbox(mailbox)
         var wiring = Session.Wiring()
         wiring.isDashboard = true
+        wiring.hostRules = hostRules
+        wiring.trust = trust
+        wiring.usualProxy = configuration.defaults.proxy
         wiring.listeners = [outbox.listener] + listeners
         wiring.publishSnapshot = { outbox.publish($0) }
+        let (control, problem) = try openControl()
+        if let control {
+            wiring.listeners.append(control.listener)
+            wiring.keepsJournal = true
+        }
+        defer { control?.close() }
+        wiring.publishSketch = { task, bitmap in
+            mailbox.post(answer: .sketch(PictureSketch(task: task, bitmap: bitmap)))
+        }
         let session = try Session(options, wiring)
+        if session.restorableCount > 0 { startsInPrompt = false }
+        if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
+        if screenOptions.plain {
+            control?.serve(session) { mailbox.post(answer: .interrupted) }
+            return runPlain(session, mailbox, signals, outbox)
+        }
         let screen: CursesScreen
         do throws(CursesScreen.OpenError) {
             screen = try CursesScreen(signals: signals, usesColor: screenOptions.usesColor)
@@ -78,10 +145,17 @@ struct DashboardRun {
         // The pipeline has them: kept here too, a long list would stay in memory.
         requests = []
         feed?(session)
+        control?.serve(session) { mailbox.post(answer: .interrupted) }
         if readsStandardInput { feedStandardInput(session) }
         let pressure = MemoryPressure { session.pipeline.send(.pressure) }
-        let loop = TerminalLoop(screen: screen, mailbox: mailbox, signals: signals)
-        let end = loop.run(&dashboard) { effect in perform(effect, session, mailbox) }
+        let desk = PictureDesk(session, mailbox)
+        let loop = TerminalLoop(
+            screen: screen,
+            mailbox: mailbox,
+            signals: signals,
+            asksForGround: theme.followsGround && screenOptions.usesColor
+        )
+        let end = loop.run(&dashboard) { effect in perform(effect, session, mailbox, desk) }
         session.shutDown()
         session.waitUntilEnded()
         withExtendedLifetime(pressure) {}
@@ -93,17 +167,39 @@ struct DashboardRun {
         return end != .quit && isUnfinished ? .stopped : .success
     }
 
-    private func perform(_ effect: AppEffect, _ session: Session, _ mailbox: Mailbox) -> AppEvent? {
+    /// The socket that was named, which must be there; else the one where programs look, if that is possible.
+    private func openControl() throws -> (service: ControlService?, problem: String?) {
+        if let path = options.socket { return (try ControlService(path: path), nil) }
+        guard servesByDefault else { return (nil, nil) }
+        do throws(ControlSocketError) {
+            return (try ControlService(), nil)
+        } catch {
+            return (nil, "no program can steer this Sluice: \(error.message)")
+        }
+    }
+
+    func perform(
+        _ effect: AppEffect,
+        _ session: Session,
+        _ mailbox: Mailbox,
+        _ desk: PictureDesk? = nil
+    ) -> AppEvent? {
         switch effect {
+        case .submitPicture(let request): desk?.submit(request)
+        case .readPicture(let request): desk?.read(request)
+        case .dropPicture(let ask): desk?.drop(ask)
         case .pipeline(.submit(let requests)):
             session.pipeline.send(.submit(requests.map { withOptions($0) }))
+        case .pipeline(.probe(let probe)):
+            let requests = probe.requests.map { withOptions($0) }
+            session.pipeline.send(.probe(URLProbe(serial: probe.serial, requests: requests)))
         case .pipeline(let command):
             session.pipeline.send(command)
         case .readList(let path):
             session.inBackground {
                 let result: Result<[String], ListError>
                 do {
-                    result = .success(Self.padded(try ListFile.read(path)))
+                    result = .success(Self.padded(try ListFile.read(HomeFolder.expanded(path))))
                 } catch let failure as ListFailure {
                     result = .failure(ListError(message: failure.message))
                 } catch {
@@ -111,43 +207,54 @@ struct DashboardRun {
                 }
                 mailbox.post(answer: .list(path: path, result))
             }
+        case .readFolder(let path):
+            session.inBackground {
+                mailbox.post(answer: .folder(path: path, names: FolderNames.read(HomeFolder.expanded(path))))
+            }
         case .saveHistory(let lines):
-            if keepsHistory { HistoryFile.write(lines) }
-        case .repaint, .stop, .quit:
+            if keepsHistory, !options.cache.ephemeral { HistoryFile.write(lines) }
+        case .open(let path):
+            if let problem = Opener.open(path) { return .notice(problem, isError: true) }
+        case .repaint, .stop, .mouse, .quit, .copy:
             break
         }
         return nil
     }
 
-    /// What is typed has the options of the command line, except what belongs to the hosts named there.
+    /// What is typed is saved as the command line says; its method and body are for the URLs there.
     private func withOptions(_ request: DownloadRequest) -> DownloadRequest {
         var request = request
-        request.options = promptOptions?.of(request.url) ?? .standard
+        request.options = options.noSave ? RequestOptions(saves: false) : .standard
         return request
     }
 
-    private func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities) -> DashboardConfiguration
-    {
+    /// What the dashboard has to know; `capabilities` are `nil` without a screen.
+    func configuration(_ session: Session, _ capabilities: CursesScreen.Capabilities?) -> DashboardConfiguration {
         var configuration = DashboardConfiguration(
             startTime: session.start,
             startWallClock: session.startWallClock,
             utcOffset: Self.utcOffset(session.startWallClock)
         )
-        configuration.colorDepth =
-            ColorDepth(colors: screenOptions.usesColor ? capabilities.colors : 0)
+        configuration.colorDepth = ColorDepth(colors: screenOptions.usesColor ? capabilities?.colors ?? 0 : 0)
+        configuration.hasTrueColor = capabilities?.hasTrueColor ?? false
         let plainTerminals = ["linux", "dumb"]
-        let isPlain = plainTerminals.contains(capabilities.terminal) || capabilities.terminal.hasPrefix("vt")
-        configuration.isASCII = screenOptions.ascii || !capabilities.isUnicode || isPlain
-        configuration.directory = session.directory.map(Self.abbreviated)
+        let terminal = capabilities?.terminal ?? ""
+        let isPlain = plainTerminals.contains(terminal) || terminal.hasPrefix("vt")
+        configuration.isASCII = screenOptions.ascii || !(capabilities?.isUnicode ?? true) || isPlain
+        configuration.theme = theme
+        configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
+        configuration.directory = session.directory.map(HomeFolder.abbreviated)
         configuration.startsInPrompt = startsInPrompt
         configuration.history = keepsHistory ? HistoryFile.read() : []
         configuration.title = title
+        configuration.keys = self.configuration.keys
+        configuration.keptIn = session.keptIn.map(HomeFolder.abbreviated)
         return configuration
     }
 
     /// Reads URLs from standard input while keys come from the terminal itself.
     private func feedStandardInput(_ session: Session) {
-        let requestOptions = promptOptions
+        let requestOptions = listOptions
         // A thread of its own: it waits for somebody to type, and must not keep a decoder waiting.
         BlockingPool(threads: 1).add(.normal) {
             var splitter = LineSplitter()
@@ -159,7 +266,7 @@ struct DashboardRun {
                 let requests = lines.map { line in
                     DownloadRequest(
                         line.text,
-                        options: requestOptions?.of(line.text) ?? .standard,
+                        options: requestOptions,
                         source: .standardInput(line: line.number)
                     )
                 }
@@ -193,17 +300,10 @@ struct DashboardRun {
         unsafe localtime_r(&seconds, &local)
         return unsafe local.tm_gmtoff
     }
-
-    /// With `~` for the home directory.
-    private static func abbreviated(_ path: String) -> String {
-        guard let home = environment("HOME"), home.count > 1 else { return path }
-        if path == home { return "~" }
-        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
-    }
 }
 
 /// Hands events and snapshots to the screen together, so that it wakes once for both.
-private final class DashboardOutbox: Sendable {
+final class DashboardOutbox: Sendable {
     private struct State {
         var events: [PipelineEvent] = []
         var last: PipelineSnapshot?

@@ -20,9 +20,22 @@ struct DemoCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write every event as a line of JSON.", valueName: "file"))
     var events: String?
 
+    @Option(help: ArgumentHelp("Let programs of yours steer this demo over a socket here.", valueName: "path"))
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read keys and colours from this configuration instead of the user's.",
+            valueName: "file"
+        )
+    )
+    var config: String?
+
     func validate() throws { try ScreenOptions.check(events: events) }
 
-    func run() throws {
+    mutating func run() throws {
+        let configuration = try Configuration(path: config)
+        screen.fill(configuration.defaults)
         var template = Array("/tmp/sluice-demo-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw complain("can't make a temporary directory in /tmp") }
         let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -36,7 +49,7 @@ struct DemoCommand: ParsableCommand {
         let feed = DemoFeed(origin)
         let status: ExitStatus
         do {
-            status = try play(feed, in: folder)
+            status = try play(feed, in: folder, configuration)
         } catch let end as ExitStatus {
             status = end
         } catch {
@@ -49,26 +62,33 @@ struct DemoCommand: ParsableCommand {
         withExtendedLifetime(origin) { Glibc.exit(status.rawValue) }
     }
 
-    private func play(_ feed: DemoFeed, in folder: String) throws -> ExitStatus {
-        var arguments = ["--dir", folder, "--cache-capacity", "24M", "--cache-preferred", "14M"]
+    private func play(_ feed: DemoFeed, in folder: String, _ configuration: Configuration) throws -> ExitStatus {
+        var arguments = [
+            "--ephemeral", "--dir", folder, "--cache-dir", folder + "/.cache", "--cache-capacity", "24M",
+            "--cache-preferred", "14M",
+        ]
         if let events { arguments += ["--events", events] }
+        if let socket { arguments += ["--socket", socket] }
         var run = DashboardRun(options: try SessionOptions.parse(arguments), screenOptions: screen)
+        run.configuration = configuration
         run.title = "sluice demo"
         run.startsInPrompt = false
         run.keepsHistory = false
+        run.servesByDefault = false
         run.listeners = [feed.listener]
         run.feed = { feed.start($0) }
         return try run.run()
     }
 
-    /// The demo makes no folders in its directory.
+    /// Removes a folder of the demo's, with the cache in it.
     private static func remove(_ folder: String) {
         if let stream = unsafe opendir(folder) {
             while let entry = unsafe readdir(stream) {
                 let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                     unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
                 }
-                if name != ".", name != ".." { unsafe unlink(folder + "/" + name) }
+                if name == "." || name == ".." { continue }
+                if unsafe unlink(folder + "/" + name) != 0, errno == EISDIR { remove(folder + "/" + name) }
             }
             unsafe closedir(stream)
         }

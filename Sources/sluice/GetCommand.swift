@@ -28,8 +28,10 @@ struct GetCommand: ParsableCommand {
     var isQuiet = false
 
     func validate() throws {
-        guard !urls.isEmpty || !options.lists.isEmpty else {
-            throw ValidationError("Nothing to download: give URLs, or a list with -i FILE (-i - reads standard input).")
+        guard !urls.isEmpty || !options.lists.isEmpty || options.socket != nil else {
+            throw ValidationError(
+                "Nothing to download: give URLs, or a list with -i FILE (-i - reads standard input), or a --socket."
+            )
         }
         if let output {
             guard output == "-" else {
@@ -43,13 +45,19 @@ struct GetCommand: ParsableCommand {
             }
             guard !options.noSave else { throw ValidationError("--output - and --no-save exclude each other.") }
         }
+        try options.requests.check(urlCount: urls.count, hasList: !options.lists.isEmpty)
         guard options.lists.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("-i - can be given once: there is one standard input.")
         }
     }
 
     mutating func run() throws {
-        let requests = try listedRequests()
+        let configuration = try Configuration(path: options.config)
+        try options.fill(configuration)
+        let requestOptions = try options.requests.options(saves: !options.noSave)
+        let requests =
+            urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
+            + (try options.listed(requestOptions))
         let report = HeadlessReport(showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1)
         let signals = SignalWatch()
         var wiring = Session.Wiring()
@@ -58,11 +66,30 @@ struct GetCommand: ParsableCommand {
             wiring.snapshotInterval = .milliseconds(250)
             wiring.publishSnapshot = { report.show($0) }
         }
+        wiring.hostRules = try options.requests.hostRules(urls: urls)
+        wiring.hostRules.headerRules = configuration.headerRules
+        wiring.trust = configuration.trust
+        wiring.usualProxy = configuration.defaults.proxy
         if output != nil { wiring.outputDescriptor = STDOUT_FILENO }
-        let session = try Session(options, wiring)
-        session.pipeline.send(.submit(requests))
-        let isStopped = serve(session, report, signals)
+        let control = try options.socket.map { try ControlService(path: $0) }
+        if let control {
+            wiring.listeners.append(control.listener)
+            wiring.keepsJournal = true
+        }
+        let session: Session
+        do {
+            session = try Session(options, wiring)
+        } catch {
+            control?.close()
+            throw error
+        }
+        if !isQuiet, let warning = session.trust.warning { _ = complain(warning) }
+        if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
+        let quitBell = QuitBell()
+        control?.serve(session) { quitBell.ring() }
+        let isStopped = serve(session, report, signals, quitBell, requestOptions)
         session.waitUntilEnded()
+        control?.close()
         report.clearProgress()
         if !isQuiet { report.printSummary(directory: options.noSave || output != nil ? nil : options.dir) }
         throw status(report, isStopped: isStopped)
@@ -76,29 +103,30 @@ struct GetCommand: ParsableCommand {
         return hasFailures ? .failures : .success
     }
 
-    private func listedRequests() throws -> [DownloadRequest] {
-        let requestOptions = try options.requestOptions()
-        let named = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        return named + (try options.listed(HostOptions(options, urls: urls)))
-    }
-
-    /// Feeds standard input, waits for the end, and passes a signal on.
+    /// Feeds standard input, waits for the end, and passes a signal or a program's wish on.
     ///
-    /// - Returns: Whether a signal stopped it.
-    private func serve(_ session: Session, _ report: HeadlessReport, _ signals: SignalWatch) -> Bool {
+    /// - Returns: Whether one of them stopped it.
+    private func serve(
+        _ session: Session,
+        _ report: HeadlessReport,
+        _ signals: SignalWatch,
+        _ quitBell: QuitBell,
+        _ requestOptions: RequestOptions
+    ) -> Bool {
         var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
-        let requestOptions = try? HostOptions(options, urls: urls)
         var splitter = LineSplitter()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var isStopped = false
-        if input < 0 { session.pipeline.finishWhenIdle() }
+        let staysForPrograms = urls.isEmpty && options.lists.isEmpty
+        if input < 0, !staysForPrograms { session.pipeline.finishWhenIdle() }
         while !report.isEnded {
             var watched = [
                 pollfd(fd: report.bell, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isStopped ? -1 : signals.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isStopped ? -1 : quitBell.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            guard unsafe poll(&watched, 3, -1) > 0 else { continue }
+            guard unsafe poll(&watched, 4, -1) > 0 else { continue }
             if watched[0].revents != 0 { report.takeBell() }
             if report.result.isDiskFull, !isStopped {
                 // Nothing else fits either; the parts stay for the next time.
@@ -106,7 +134,7 @@ struct GetCommand: ParsableCommand {
                 input = -1
                 session.shutDown()
             }
-            if watched[1].revents != 0, signals.ending != nil {
+            if watched[3].revents != 0 || (watched[1].revents != 0 && signals.ending != nil) {
                 isStopped = true
                 input = -1
                 session.shutDown()
@@ -118,7 +146,7 @@ struct GetCommand: ParsableCommand {
             let requests = lines.map { line in
                 DownloadRequest(
                     line.text,
-                    options: requestOptions?.of(line.text) ?? .standard,
+                    options: requestOptions,
                     source: .standardInput(line: line.number)
                 )
             }

@@ -79,7 +79,7 @@ final class HeadlessReport: Sendable {
         if counts.joined > 0 { facts.append("\(counts.joined) merged") }
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
         if counts.cancelled > 0 { facts.append("\(counts.cancelled) cancelled") }
-        if counts.left > 0 { facts.append("\(counts.left) unfinished: the same command starts them again") }
+        if counts.left > 0 { facts.append("\(counts.left) unfinished: the same command resumes them") }
         write("sluice: " + facts.joined(separator: ", ") + "\n")
         let failures = counts.failed + counts.rejected
         guard failures > 0 else { return }
@@ -108,7 +108,8 @@ final class HeadlessReport: Sendable {
             }
             eventfd_write(bell, 1)
         case .sessionStarted, .taskChanged, .taskResponse, .taskProgress, .receiptFinished, .cacheChanged,
-            .cachePurged, .indicatorChanged, .settingChanged, .prefetchProgress, .warning:
+            .cachePurged, .httpCacheChanged, .indicatorChanged, .settingChanged, .prefetchProgress, .trustDecided,
+            .warning:
             break
         }
     }

@@ -4,10 +4,7 @@ internal import Glibc
 ///
 /// A convenience: what can't be read or written is left out, without a word.
 enum HistoryFile {
-    private static var folder: String? {
-        if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/sluice" }
-        return environment("HOME").map { $0 + "/.local/state/sluice" }
-    }
+    private static var folder: String? { StateFolder.path }
 
     static func read() -> [String] {
         guard let folder, let lines = try? ListFile.read(folder + "/prompt-history") else { return [] }

@@ -17,9 +17,14 @@ final class Session: Sendable {
     let startWallClock: Int64
     /// Where files go, absolute; `nil` without saving.
     let directory: String?
+    /// What of this session outlives the process; `nil` with `--ephemeral`.
+    private let state: StateStore?
+    /// At the start.
+    let trust: TrustBook
     private let stop = OutputStop()
     private let loop: TransferLoop
     private let pool: BlockingPool
+    private let activity: ActivityCommand?
 
     /// What a session is made with beside its options.
     struct Wiring {
@@ -27,8 +32,18 @@ final class Session: Sendable {
         var listeners: [EventListener] = []
         var snapshotInterval: Duration = .milliseconds(33)
         var publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
+        /// Gets what arrived of the image that is looked at.
+        var publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
+        /// What requests carry for their hosts.
+        var hostRules = HostRules()
+        /// Whom to trust by the configuration.
+        var trust = TrustBookBuilder()
+        /// The proxy of the configuration file.
+        var usualProxy: String?
         /// Takes the one body instead of a directory.
         var outputDescriptor: Int32?
+        /// Whether somebody may ask what happened to a task.
+        var keepsJournal = false
     }
 
     /// Starts a pipeline.
@@ -38,6 +53,7 @@ final class Session: Sendable {
         start = Self.now()
         startWallClock = Self.wallClock()
         loop = TransferLoop()
+        activity = options.onActivity.map { ActivityCommand($0) }
         pool = BlockingPool(threads: max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))))
         var configuration = PipelineConfiguration()
         configuration.settings = try options.settings.settings()
@@ -47,27 +63,49 @@ final class Session: Sendable {
             configuration.settings.decode = .never
         }
         configuration.version = Version.current
-        configuration.userAgent = options.userAgent
+        configuration.userAgent = options.requests.userAgent
+        configuration.hostRules = wiring.hostRules
         configuration.isDashboard = wiring.isDashboard
-        configuration.allowsDowngrade = options.allowDowngrade
+        configuration.keepsJournal = wiring.keepsJournal
+        configuration.allowsDowngrade = options.requests.allowDowngrade
+        trust = try options.trust.book(over: wiring.trust)
+        configuration.trust = trust
         configuration.startTime = start
         configuration.snapshotInterval = wiring.snapshotInterval
         // Made before the directory is named: what is missing has no absolute path yet.
         let files = try Self.files(options, wiring, loop, stop)
         directory = options.noSave || wiring.outputDescriptor != nil ? nil : Self.absolute(options.dir)
         configuration.directory = directory
+        let loop = loop
+        let responses = try options.cache.open(&configuration) { loop.wake() }
+        state = Self.state(options, wiring, directory: directory)
+        (configuration.state, configuration.startWallClock) = (state, startWallClock)
+        configuration.keepsQueue = wiring.isDashboard
+        // A command has nothing to wait for where nothing was ever kept.
+        let reads = wiring.isDashboard || StateFolder.path.map { StateStore.exists(in: $0) } ?? false
+        configuration.awaitsMemory = state != nil && reads
         pipeline = ImagePipeline(
             configuration: configuration,
             executor: loop,
-            transport: CurlTransport(poller: loop.poller, configuration: Self.transport(options)),
+            transport: CurlTransport(poller: loop.poller, configuration: try Self.transport(options, wiring)),
             files: files,
+            responses: responses,
             decoder: CodecDecoder(),
             pool: pool,
-            listeners: wiring.listeners + (try Self.outputs(options, stop, start, startWallClock)),
-            publishSnapshot: wiring.publishSnapshot
+            listeners: wiring.listeners + (activity.map { [$0.listener] } ?? [])
+                + (try Self.outputs(options, stop, start, startWallClock)),
+            publishSnapshot: wiring.publishSnapshot,
+            publishSketch: wiring.publishSketch
         )
         loop.run(pipeline)
+        if configuration.awaitsMemory { state?.load { [pipeline] in pipeline.remember($0) } }
     }
+
+    /// Requests of earlier sessions that are about to be restored.
+    var restorableCount: Int { state?.restorableCount ?? 0 }
+
+    /// Where the queue is kept for the next time; `nil` if it is not.
+    var keptIn: String? { state == nil ? nil : StateFolder.path }
 
     /// Ends the pipeline now; a reader that does not read can't hold it up.
     func shutDown() {
@@ -79,10 +117,19 @@ final class Session: Sendable {
     func waitUntilEnded() {
         loop.waitUntilEnded()
         pool.close()
+        state?.close()
+        activity?.close()
+    }
+
+    /// Writes events with the times of this session.
+    var eventEncoder: EventEncoder {
+        EventEncoder(startTime: start, startWallClock: startWallClock) { $0.sentence(now: $1) }
     }
 
     /// Runs what may block on a thread of the pool.
-    func inBackground(_ work: @escaping @Sendable () -> Void) { pool.add(.high, work) }
+    func inBackground(_ priority: Priority = .high, _ work: @escaping @Sendable () -> Void) {
+        pool.add(priority, work)
+    }
 
     static func now() -> Timestamp {
         var time = timespec()
@@ -97,9 +144,10 @@ final class Session: Sendable {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    private static func transport(_ options: SessionOptions) -> CurlTransport.Configuration {
+    private static func transport(_ options: SessionOptions, _ wiring: Wiring) throws -> CurlTransport.Configuration {
         var configuration = CurlTransport.Configuration()
-        configuration.cookies = !options.noCookies
+        configuration.proxies = try options.requests.proxies(fallback: wiring.usualProxy)
+        configuration.cookies = !options.requests.noCookies
         configuration.ipVersion = options.ipv4Only ? .v4 : options.ipv6Only ? .v6 : .any
         return configuration
     }
@@ -117,6 +165,19 @@ final class Session: Sendable {
         } catch {
             throw complain("--dir \(options.dir): \(error.message)")
         }
+    }
+
+    private static func state(_ options: SessionOptions, _ wiring: Wiring, directory: String?) -> StateStore? {
+        guard !options.cache.ephemeral, wiring.outputDescriptor == nil, let folder = StateFolder.path else {
+            return nil
+        }
+        var configuration = StateStore.Configuration(
+            folder: folder,
+            directory: directory,
+            keepsQueue: wiring.isDashboard
+        )
+        configuration.startsFresh = options.fresh
+        return StateStore(configuration)
     }
 
     private static func outputs(
@@ -160,8 +221,9 @@ final class Session: Sendable {
 
 /// Says what is wrong on standard error.
 ///
-/// - Returns: The status of a command line that can't be carried out, to be thrown.
-func complain(_ message: String) -> ExitStatus {
-    _ = EventWriter.writeAll(Array("sluice: \(message.withVisibleControls)\n".utf8), to: STDERR_FILENO)
-    return .usage
+/// - Returns: The status to be thrown; by default that of a command line that can't be carried out.
+func complain(_ message: String, status: ExitStatus = .usage) -> ExitStatus {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).withVisibleControls }
+    _ = EventWriter.writeAll(Array("sluice: \(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
+    return status
 }

@@ -6,12 +6,19 @@ internal import SluicePipeline
 struct SessionOptions: ParsableArguments {
     @Option(
         name: [.customShort("i"), .customLong("input")],
-        help: ArgumentHelp("Read URLs from a file, one a line.", valueName: "file")
+        help: ArgumentHelp("Read URLs from a file, one a line; - reads standard input.", valueName: "file"),
+        completion: .file()
     )
     var lists: [String] = []
 
-    @Option(help: ArgumentHelp("Save files in this directory; made if missing.", valueName: "dir"))
-    var dir = "."
+    @Option(
+        name: .customLong("dir"),
+        help: ArgumentHelp(
+            "Save files in this directory; made if missing (default: the current one).",
+            valueName: "dir"
+        )
+    )
+    var givenDir: String?
 
     @Flag(help: "Save no files; images are decoded and cached, the rest is only fetched.")
     var noSave = false
@@ -19,32 +26,47 @@ struct SessionOptions: ParsableArguments {
     @Flag(help: "Sync each file before it gets its name.")
     var sync = false
 
-    @Option(
-        name: .customLong("header"),
-        help: ArgumentHelp("Add or replace a request header; repeatable.", valueName: "N: V")
-    )
-    var headers: [String] = []
-
-    @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
-    var userAgent: String?
-
-    @Flag(help: "Send and take no cookies.")
-    var noCookies = false
-
-    @Flag(help: "Let a redirect lead from https to http.")
-    var allowDowngrade = false
-
     @Flag(name: .customShort("4"), help: "Use IPv4 only.")
     var ipv4Only = false
 
     @Flag(name: .customShort("6"), help: "Use IPv6 only.")
     var ipv6Only = false
 
-    @Option(help: ArgumentHelp("Write every event as a line of JSON; - is standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write every event as a line of JSON; - is standard output.", valueName: "file"),
+        completion: .file()
+    )
     var events: String?
 
-    @Option(help: ArgumentHelp("Write every event as a sentence.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write every event as a sentence.", valueName: "file"), completion: .file())
     var log: String?
+
+    @OptionGroup(title: "HTTP cache")
+    var cache: CacheOptions
+
+    @Flag(help: "Start with an empty queue; what earlier sessions left stays for the next start.")
+    var fresh = false
+
+    @Option(help: ArgumentHelp("Let programs of yours steer this Sluice over a socket here.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Run this with 1 when the indicator shows, with 0 when it hides.", valueName: "command"))
+    var onActivity: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read this configuration instead of $XDG_CONFIG_HOME/sluice/config.toml.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var config: String?
+
+    @OptionGroup(title: "Requests")
+    var requests: RequestArguments
+
+    @OptionGroup(title: "Trust")
+    var trust: TrustOptions
 
     @OptionGroup(title: "Settings")
     var settings: SettingOptions
@@ -52,44 +74,42 @@ struct SessionOptions: ParsableArguments {
     func validate() throws {
         if ipv4Only, ipv6Only { throw ValidationError("-4 and -6 exclude each other; give one of them.") }
         _ = try settings.settings()
-        _ = try requestOptions()
     }
 
-    /// The options of every request of this command line.
+    /// Where files go.
+    var dir: String { givenDir ?? "." }
+
+    /// Takes what was not given from the configuration.
     ///
-    /// - Parameter isForOtherHosts: Leaves out what belongs to the hosts of the URLs on the command line only.
-    /// - Returns: The same for all of them.
-    /// - Throws: A complaint about a header that is none.
-    func requestOptions(isForOtherHosts: Bool = false) throws -> RequestOptions {
-        let fields = try headers.map { line in
-            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
-                throw ValidationError("--header '\(line)': write it as 'Name: value'.")
-            }
-            let name = line[..<colon].trimmed
-            let value = line[line.index(after: colon)...].trimmed
-            guard name.utf8.allSatisfy(isTokenByte), !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 })
-            else {
-                throw ValidationError(
-                    "--header '\(line)': a name is letters, digits and -, a value has no control characters."
-                )
-            }
-            return HeaderField(name, value)
+    /// - Throws: A complaint, if the two contradict each other.
+    mutating func fill(_ configuration: Configuration) throws {
+        let defaults = configuration.defaults
+        givenDir = givenDir ?? defaults.dir.map(HomeFolder.expanded)
+        noSave = noSave || defaults.noSave == true
+        sync = sync || defaults.sync == true
+        log = log ?? defaults.log.map(HomeFolder.expanded)
+        if !ipv4Only, !ipv6Only { (ipv4Only, ipv6Only) = (defaults.ipVersion == 4, defaults.ipVersion == 6) }
+        onActivity = onActivity ?? defaults.onActivity
+        requests.fill(defaults)
+        settings.fill(configuration.settings)
+        do {
+            _ = try settings.settings()
+        } catch let error as ValidationError {
+            throw complain(error.message)
         }
-        let sent = fields.filter { !isForOtherHosts || !["authorization", "cookie"].contains($0.name.lowercased()) }
-        return RequestOptions(headers: sent, saves: !noSave)
     }
 
     /// The requests of all list files.
     ///
-    /// - Parameter options: Chooses the options of each line.
+    /// - Parameter options: Of each line.
     /// - Returns: In the order of the lists and their lines.
     /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
-    func listed(_ options: HostOptions) throws -> [DownloadRequest] {
+    func listed(_ options: RequestOptions) throws -> [DownloadRequest] {
         var requests: [DownloadRequest] = []
         for path in lists where path != "-" {
             do {
                 requests += try ListFile.read(path).map { number, text in
-                    DownloadRequest(text, options: options.of(text), source: .list(name: path, line: number))
+                    DownloadRequest(text, options: options, source: .list(name: path, line: number))
                 }
             } catch let failure as ListFailure {
                 throw complain(failure.message)
@@ -97,66 +117,55 @@ struct SessionOptions: ParsableArguments {
         }
         return requests
     }
-
-    /// - SeeAlso: RFC 9110 §5.6.2
-    private func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
-}
-
-/// The options of requests, by their hosts: what identifies a user belongs to the hosts on the command line only.
-struct HostOptions: Sendable {
-    private let named: RequestOptions
-    private let others: RequestOptions
-    private let hosts: Set<String>
-
-    /// - Parameters:
-    ///   - options: Of the command line.
-    ///   - urls: The URLs on it.
-    /// - Throws: A complaint about a header that is none.
-    init(_ options: SessionOptions, urls: [String]) throws {
-        named = try options.requestOptions()
-        others = try options.requestOptions(isForOtherHosts: true)
-        hosts = Set(urls.compactMap { Self.host(of: $0) })
-    }
-
-    /// The options of a URL that comes from elsewhere.
-    func of(_ url: String) -> RequestOptions {
-        // Nothing to keep from anybody: then no URL need be taken apart.
-        if named.headers.count == others.headers.count { return named }
-        guard let host = Self.host(of: url), hosts.contains(host) else { return others }
-        return named
-    }
-
-    private static func host(of url: String) -> String? {
-        do throws(DownloadError) { return try RequestURL(url).host } catch { return nil }
-    }
 }
 
 /// One option for each setting, named as the setting.
 struct SettingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Downloads that run at once, 1 to 64.", valueName: "n"))
     var maxActive: String?
-    @Option(help: ArgumentHelp("Where new downloads queue: fifo or lifo.", valueName: "order"))
+    @Option(help: ArgumentHelp("Downloads that run at once from one host; 0 for no limit.", valueName: "n"))
+    var maxPerHost: String?
+    @Option(
+        help: ArgumentHelp("Whether the queue starts suspended: true or false.", valueName: "bool"),
+        completion: words("suspended")
+    )
+    var suspended: String?
+    @Option(
+        help: ArgumentHelp("Where new downloads queue: fifo or lifo.", valueName: "order"),
+        completion: words("order")
+    )
     var order: String?
     @Option(help: ArgumentHelp("Size of the memory cache.", valueName: "size"))
     var cacheCapacity: String?
     @Option(help: ArgumentHelp("What a purge of it leaves at most.", valueName: "size"))
     var cachePreferred: String?
-    @Option(help: ArgumentHelp("protocol, cacheElseLoad, cacheOnly, reload or revalidate.", valueName: "policy"))
+    @Option(
+        help: ArgumentHelp("protocol, cacheElseLoad, cacheOnly, reload, revalidate or refresh.", valueName: "policy"),
+        completion: words("policy")
+    )
     var policy: String?
-    @Option(help: ArgumentHelp("When a running download loses its last request: finish or abort.", valueName: "what"))
+    @Option(help: ArgumentHelp("Whether an image in memory must be fresh to answer.", valueName: "bool"))
+    var memoryFreshOnly: String?
+    @Option(
+        name: .customLong("http-capacity"),
+        help: ArgumentHelp("Size of the HTTP cache on disk.", valueName: "size")
+    )
+    var httpCapacity: String?
+    @Option(name: .customLong("http-memory"), help: ArgumentHelp("Bytes of it held in memory too.", valueName: "size"))
+    var httpMemory: String?
+    @Option(
+        help: ArgumentHelp("When a running download loses its last request: finish or abort.", valueName: "what"),
+        completion: words("lastReceipt")
+    )
     var lastReceipt: String?
-    @Option(help: ArgumentHelp("Decode images: auto, always or never.", valueName: "when"))
+    @Option(help: ArgumentHelp("Decode images: auto, always or never.", valueName: "when"), completion: words("decode"))
     var decode: String?
     @Option(help: ArgumentHelp("Refuse images of more pixels.", valueName: "n"))
     var maxPixels: String?
-    @Option(help: ArgumentHelp("When a file of that name is there: rename, skip or overwrite.", valueName: "what"))
+    @Option(
+        help: ArgumentHelp("When a file of that name is there: rename, skip or overwrite.", valueName: "what"),
+        completion: words("onExists")
+    )
     var onExists: String?
     @Option(help: ArgumentHelp("Bytes a second, all together.", valueName: "size"))
     var limitRate: String?
@@ -172,25 +181,44 @@ struct SettingOptions: ParsableArguments {
     var maxRetryAfter: String?
     @Option(help: ArgumentHelp("Seconds for which permanent failures are remembered; 0 for not.", valueName: "s"))
     var failedFor: String?
-    @Option(help: ArgumentHelp("image accepts nothing but images.", valueName: "kind"))
+    @Option(help: ArgumentHelp("image accepts nothing but images.", valueName: "kind"), completion: words("acceptOnly"))
     var acceptOnly: String?
-    @Option(help: ArgumentHelp("Whether the activity indicator works.", valueName: "bool"))
+    @Option(
+        help: ArgumentHelp("Query items that make no other download, such as token,sid; * for all.", valueName: "names")
+    )
+    var keyFilter: String?
+    @Option(
+        help: ArgumentHelp("Whether the activity indicator works.", valueName: "bool"),
+        completion: words("indicatorEnabled")
+    )
     var indicatorEnabled: String?
     @Option(help: ArgumentHelp("Seconds of activity before the indicator shows.", valueName: "s"))
     var activationDelay: String?
     @Option(help: ArgumentHelp("Seconds of silence before it hides.", valueName: "s"))
     var completionDelay: String?
 
-    private var given: [(name: String, text: String?)] {
+    private static var paths: [(name: String, path: WritableKeyPath<SettingOptions, String?>)] {
         [
-            ("maxActive", maxActive), ("order", order), ("cacheCapacity", cacheCapacity),
-            ("cachePreferred", cachePreferred), ("policy", policy), ("lastReceipt", lastReceipt),
-            ("decode", decode), ("maxPixels", maxPixels), ("onExists", onExists), ("limitRate", limitRate),
-            ("maxFileSize", maxFileSize), ("timeout", timeout), ("connectTimeout", connectTimeout),
-            ("retries", retries), ("maxRetryAfter", maxRetryAfter), ("failedFor", failedFor),
-            ("acceptOnly", acceptOnly), ("indicatorEnabled", indicatorEnabled),
-            ("activationDelay", activationDelay), ("completionDelay", completionDelay),
+            ("maxActive", \.maxActive), ("maxPerHost", \.maxPerHost), ("order", \.order), ("suspended", \.suspended),
+            ("cacheCapacity", \.cacheCapacity), ("cachePreferred", \.cachePreferred), ("policy", \.policy),
+            ("memoryFreshOnly", \.memoryFreshOnly), ("httpCapacity", \.httpCapacity), ("httpMemory", \.httpMemory),
+            ("lastReceipt", \.lastReceipt), ("decode", \.decode), ("maxPixels", \.maxPixels), ("onExists", \.onExists),
+            ("limitRate", \.limitRate), ("maxFileSize", \.maxFileSize), ("timeout", \.timeout),
+            ("connectTimeout", \.connectTimeout), ("retries", \.retries), ("maxRetryAfter", \.maxRetryAfter),
+            ("failedFor", \.failedFor), ("acceptOnly", \.acceptOnly), ("keyFilter", \.keyFilter),
+            ("indicatorEnabled", \.indicatorEnabled), ("activationDelay", \.activationDelay),
+            ("completionDelay", \.completionDelay),
         ]
+    }
+
+    /// Takes what was not given from the configuration.
+    mutating func fill(_ defaults: [(name: String, text: String)]) {
+        // A preferred size belongs to its capacity: with another capacity it says nothing.
+        let hasCapacity = cacheCapacity != nil
+        for (name, path) in Self.paths where self[keyPath: path] == nil {
+            if name == "cachePreferred", hasCapacity { continue }
+            self[keyPath: path] = defaults.last { $0.name == name }?.text
+        }
     }
 
     /// The defaults with what was given; a bad value names the option and what is allowed.
@@ -205,8 +233,8 @@ struct SettingOptions: ParsableArguments {
                 settings.cachePreferred = min(settings.cachePreferred, capacity / 10 * 6)
             }
         }
-        for (name, text) in given {
-            guard let text else { continue }
+        for (name, path) in Self.paths {
+            guard let text = self[keyPath: path] else { continue }
             do throws(SettingError) {
                 _ = try settings.apply(try Settings.parse(name, text))
             } catch {
@@ -229,3 +257,6 @@ extension StringProtocol {
         return String(self[start..<end])
     }
 }
+
+/// The values of a setting, for completions.
+private func words(_ setting: String) -> CompletionKind { .list(Settings.words(of: setting)) }

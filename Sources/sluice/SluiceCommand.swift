@@ -13,14 +13,19 @@ struct SluiceCommand: ParsableCommand {
             Equal requests merge into one download, a few run, the rest queue.
             """,
         version: "sluice \(Version.current)",
-        subcommands: [DashboardCommand.self, GetCommand.self, DemoCommand.self],
+        subcommands: [
+            DashboardCommand.self, GetCommand.self, DemoCommand.self, ControlCommand.self, AddCommand.self,
+            CacheCommand.self, TrustCommand.self, ManCommand.self,
+        ],
         defaultSubcommand: DashboardCommand.self
     )
 
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(
+                TrustOptions.withoutOptionalValues(Array(CommandLine.arguments.dropFirst()))
+            )
             try command.run()
         } catch let status as ExitStatus {
             Glibc.exit(status.rawValue)

@@ -43,4 +43,6 @@ final class StreamStore: FileStoring {
     }
 
     func nextNews() -> FileNews? { nil }
+
+    var canReadBack: Bool { false }
 }

@@ -48,7 +48,7 @@ struct EventStreamCheckerTests {
         expect("no session.ended", in: Array(good.dropLast()))
         var control = good
         control[1] = control[1].replacing("http", with: "\u{1B}http")
-        expect("raw control", in: control)
+        expect("a control character", in: control)
     }
 
     @Test func moreThanTheSlotsIsFound() {

@@ -4,9 +4,10 @@ import Testing
 struct SettingsTableTests {
     @Test func namesAreThoseOfTheSpecification() {
         let names = """
-            maxActive order suspended lastReceipt policy cacheCapacity cachePreferred decode maxPixels limitRate timeout \
+            maxActive maxPerHost order suspended lastReceipt policy cacheCapacity cachePreferred memoryFreshOnly \
+            decode maxPixels httpCapacity httpMemory limitRate timeout \
             connectTimeout retries maxRetryAfter failedFor maxFileSize indicatorEnabled activationDelay completionDelay \
-            acceptOnly onExists
+            acceptOnly keyFilter onExists
             """
         #expect(Settings.names == names.split(separator: " ").map(String.init))
     }
@@ -22,6 +23,10 @@ struct SettingsTableTests {
         ("completionDelay", "0.17", .seconds(0.17)),
         ("failedFor", "90s", .seconds(90)),
         ("retries", "0", .integer(0)),
+        ("maxPerHost", "0", .integer(0)),
+        ("keyFilter", "token,sid", .list(["token", "sid"])),
+        ("keyFilter", "*", .list(["*"])),
+        ("keyFilter", "", .list([])),
     ])
     func valueIsRead(name: String, text: String, value: SettingValue) throws {
         #expect(try Settings.parse(name, text).value == value)
@@ -31,17 +36,19 @@ struct SettingsTableTests {
         ("maxActive", "0", "from 1 to 64"),
         ("maxActive", "65", "from 1 to 64"),
         ("maxActive", "+4", "from 1 to 64"),
-        ("order", "random", "fifo, lifo"),
+        ("order", "random", "order can be fifo or lifo, not \"random\""),
         ("suspended", "maybe", "true or false"),
         ("cacheCapacity", "-1", "a size in bytes"),
         ("cacheCapacity", "12X", "a size in bytes"),
         ("timeout", "-1", "a time in seconds"),
         ("timeout", "1e3", "a time in seconds"),
         ("timeout", "", "not nothing"),
+        ("keyFilter", "a,,b", "names with commas"),
+        ("keyFilter", "a,*", "names with commas"),
         ("maxActiv", "3", "did you mean maxActive?"),
         ("max-active", "3", "did you mean maxActive?"),
         ("cache", "3", "cacheCapacity or cachePreferred"),
-        ("xyzzy", "3", "they are maxActive order"),
+        ("xyzzy", "3", "they are maxActive maxPerHost order"),
     ])
     func badValueSaysWhatIsAllowed(name: String, text: String, part: String) {
         let error = #expect(throws: SettingError.self) { try Settings.parse(name, text) }

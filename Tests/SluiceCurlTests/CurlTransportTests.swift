@@ -182,12 +182,42 @@ struct CurlTransportTests {
         }
     }
 
-    @Test func otherMethodsAreUnsupported() async {
+    @Test func everyMethodGoesOutWithItsBody() async {
+        let server = ScriptedServer(["/a": Answers.ok("")])
+        let table: [(method: String, body: String?)] = [
+            ("POST", "a=1"), ("POST", nil), ("PUT", "x"), ("DELETE", nil), ("PATCH", "\u{0}b"), ("GET", "q"),
+            ("OPTIONS", nil),
+            ("POST", ""), ("HEAD", nil), ("GET", nil),
+        ]
         await withClient { client in
-            var request = TransferRequest(url: "http://127.0.0.1:1/")
-            request.method = "POST"
-            #expect(await client.fetch(request).code == .unsupported)
+            for (method, body) in table {
+                var request = TransferRequest(url: server.url("/a"))
+                (request.method, request.body) = (method, body.map { Array($0.utf8) })
+                let answer: [ScriptedServer.Step] = [.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")]
+                server.add("/a", answer)
+                #expect(await client.fetch(request).error == nil, "\(method)")
+            }
         }
+        for ((method, body), sent) in zip(table, server.requests) {
+            // The script leaves bodies where they are: before the next request.
+            #expect(sent.contains("\(method) /a HTTP/1.1\r\n"))
+            #expect(!sent.contains("Expect"))
+            let length = sent.split(separator: "\r\n").first { $0.hasPrefix("Content-Length") }
+            let expected = body.map { $0.utf8.count } ?? (method == "POST" ? 0 : nil)
+            #expect(length.map(String.init) == expected.map { "Content-Length: \($0)" }, "\(method)")
+        }
+        server.stop()
+    }
+
+    @Test func removedFieldsAreNotSent() async {
+        let server = ScriptedServer(["/a": Answers.ok("")])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.removedHeaders = ["accept", "user-agent"]
+            #expect(await client.fetch(request).error == nil)
+        }
+        #expect(!server.requests[0].contains("Accept:") && !server.requests[0].contains("User-Agent"))
+        server.stop()
     }
 }
 

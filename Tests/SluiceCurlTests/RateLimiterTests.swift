@@ -38,6 +38,30 @@ struct RateLimiterTests {
         var total: Int { received.reduce(0, +) }
     }
 
+    @Test func oneTransferCanBeSlowerThanTheOthers() {
+        var simulation = Simulation(transfers: 3, rate: 300_000, chunk: 100)
+        _ = simulation.limiter.setRate(10_000, of: TransferID(0), now: Timestamp(nanoseconds: 0))
+        simulation.run(milliseconds: 0..<1_000)
+        #expect((9_000...11_500).contains(simulation.received[0]), "\(simulation.received)")
+        #expect((260_000...320_000).contains(simulation.total), "others get what it leaves: \(simulation.received)")
+
+        let resumed = simulation.limiter.setRate(0, of: TransferID(0), now: Timestamp(nanoseconds: 1_000_000_000))
+        for transfer in resumed { simulation.stopped.remove(transfer.rawValue) }
+        let before = simulation.received[0]
+        simulation.run(milliseconds: 1_000..<2_000)
+        #expect(simulation.received[0] - before > 80_000, "\(simulation.received)")
+    }
+
+    @Test func aLimitOfItsOwnNeedsNoOther() {
+        var simulation = Simulation(transfers: 2, rate: 0, chunk: 100)
+        _ = simulation.limiter.setRate(50_000, of: TransferID(1), now: Timestamp(nanoseconds: 0))
+        simulation.run(milliseconds: 0..<1_000)
+        #expect(simulation.received[0] == 800_000)
+        #expect((45_000...55_000).contains(simulation.received[1]), "\(simulation.received)")
+        simulation.limiter.remove(TransferID(1))
+        #expect(!simulation.limiter.isActive && simulation.limiter.deadline == nil)
+    }
+
     @Test(arguments: [100_000, 1_048_576, 50_000_000], [1, 2, 3, 5, 8])
     func theRateIsKeptAndDealtOutFairly(rate: Int, transfers: Int) {
         // Long enough for a chunk not to matter.

@@ -10,6 +10,9 @@ struct Fetched: Sendable {
     var pauses = 0
     /// Kinds of news in the order in which they came.
     var news: [String] = []
+    /// Verdicts on the hosts that it came to, and what those showed.
+    var decisions: [TrustDecision] = []
+    var chains: [TrustChain] = []
     var result: Result<Void, DownloadError> = .failure(DownloadError(.unsupported, "not ended"))
     var sent = 0
     var timings = TransferTimings(total: .zero)
@@ -163,6 +166,10 @@ actor TestClient: LoopClient {
     private func takeNews(_ now: Timestamp) {
         while let news = transport.nextNews(now: now) {
             switch news {
+            case .trust(let transfer, let decision, let chain):
+                running[transfer]?.sink.fetched.news.append("trust")
+                running[transfer]?.sink.fetched.decisions.append(decision)
+                if let chain { running[transfer]?.sink.fetched.chains.append(chain) }
             case .response(let transfer, _):
                 running[transfer]?.sink.fetched.news.append("response")
             case .ended(let ended):

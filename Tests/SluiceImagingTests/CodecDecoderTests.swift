@@ -133,7 +133,7 @@ struct CodecDecoderTests {
     }
 
     @Test(arguments: [
-        [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69, 0x66], [0x49, 0x49, 42, 0, 8, 0, 0, 0],
+        [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68, 0x65, 0x69, 0x63], [0x49, 0x49, 42, 0, 8, 0, 0, 0],
         Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8),
     ])
     func otherFormatsAreUnsupportedAndNotDamaged(bytes: [UInt8]) {

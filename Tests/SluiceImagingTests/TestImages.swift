@@ -49,6 +49,7 @@ enum TestImages {
             ("webp-opaque", .webp, ImageEncoder.webp(gradient(21, 13))),
             ("webp-lossless", .webp, ImageEncoder.webp(smooth, quality: nil)),
             ("webp-animated", .webp, ImageEncoder.animatedWebP((0..<3).map { squares(21, 13, phase: $0) })),
+            ("avif", .avif, AVIFSamples.withAlpha), ("avif-animated", .avif, AVIFSamples.moving),
         ]
     }()
 

@@ -39,6 +39,43 @@ struct FailureTests {
         #expect(end.error?.body == "it is broken")
     }
 
+    @Test func aHostWithoutAnAddressIsTriedAgainOnlyIfItMayHaveOneLater() throws {
+        for mayResolveLater in [true, false] {
+            let asked = Locked<[String]>([])
+            let harness = try PipelineHarness(hasResolver: false) { configuration in
+                configuration.settings.retries = 1
+                configuration.mayResolveLater = { host in
+                    asked.withLock { $0.append(host) }
+                    return mayResolveLater
+                }
+            }
+            harness.submit("http://nameless.example/")
+            let events = try harness.finish()
+            #expect(asked.withLock { $0 } == Array(repeating: "nameless.example", count: mayResolveLater ? 2 : 1))
+            #expect(events.changes(.waiting).count == (mayResolveLater ? 1 : 0))
+            #expect(events.taskEnds.first?.error?.code == .hostNotFound)
+        }
+    }
+
+    @Test func bytesBehindTheAnnouncedOnesAreDroppedWithAWarning() throws {
+        for header in ["keep-alive", "close"] {
+            let body = Array("onesurplus".utf8)
+            var response = OriginResponse(200, headers: [HeaderField("Connection", header)], body: .bytes(body))
+            response.declaredLengths = ["3"]
+            origin.route("/long", response)
+            origin.route("/plain", .text("as announced"))
+            let harness = try PipelineHarness()
+            harness.submit(origin.url("/long"), origin.url("/plain"))
+            let events = try harness.finish()
+            let warnings = events.compactMap { event -> TaskID? in
+                if case .warning("extraBytes", _, let task) = event.kind { task } else { nil }
+            }
+            #expect(warnings == [TaskID(1)])
+            #expect(events.taskEnds.first { $0.task == TaskID(1) }?.bytes == 3)
+            #expect(events.taskEnds.allSatisfy { $0.outcome == .success })
+        }
+    }
+
     @Test func aLongRetryAfterIsAFailureThatSaysWhen() throws {
         origin.route("/later", OriginResponse(503, headers: [HeaderField("Retry-After", "3600")]))
         let harness = try PipelineHarness()

@@ -22,4 +22,5 @@ final class FullDisk: FileStoring {
     func isIntact(_ file: SavedFile) -> Bool { false }
     func copy(_ file: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile { throw Self.error }
     func nextNews() -> FileNews? { nil }
+    var freeSpace: Int? { 0 }
 }

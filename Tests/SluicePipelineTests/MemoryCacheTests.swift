@@ -16,6 +16,20 @@ struct MemoryCacheTests {
         origin.setFallback { _, _ in .bytes(image, type: "image/png") }
     }
 
+    @Test func anAdmissionHookKeepsImagesOut() throws {
+        let harness = try PipelineHarness {
+            $0.settings.maxActive = 1
+            $0.admits = { key, image in !key.key.contains("secret") && image.cost == Self.cost }
+        }
+        harness.submit([origin.url("/secret.png"), origin.url("/open.png")])
+
+        let changes = try harness.finish().compactMap { event -> CacheChange? in
+            if case .cacheChanged(let change) = event.kind { change } else { nil }
+        }
+        #expect(changes.map(\.verb) == [.refused, .added])
+        #expect(changes.first?.why == .refusedByHook && changes.first?.usage == 0)
+    }
+
     @Test func theEleventhImagePurgesFiveAndSaysWhy() throws {
         let harness = try PipelineHarness {
             $0.settings.maxActive = 1

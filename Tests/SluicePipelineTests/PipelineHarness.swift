@@ -42,11 +42,17 @@ final class PipelineHarness: Sendable {
         }
 
         var events: [PipelineEvent] { state.withLock { $0.events } }
+
+        func ring() { eventfd_write(bell, 1) }
     }
 
     init(
         saves: Bool = false,
         hasFullDisk: Bool = false,
+        cache: String? = nil,
+        hasResolver: Bool = true,
+        keeping snapshots: SnapshotBox? = nil,
+        sketches: Sketches? = nil,
         _ configure: (inout PipelineConfiguration) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
@@ -58,20 +64,47 @@ final class PipelineHarness: Sendable {
         configure(&configuration)
         let listener = EventListener { [state] in state.add($0) }
         let loop = loop
+        let settings = configuration.settings
+        let clock = configuration.wallClock
+        let responses = try cache.map { path in
+            try ResponseStore(
+                directory: path,
+                capacity: settings.httpCapacity,
+                memory: settings.httpMemory,
+                clock: clock
+            ) { loop.wake() }
+        }
+        var publish: (@Sendable (PipelineSnapshot) -> Void)?
+        if let snapshots { publish = { snapshots.add($0) } }
+        var publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
+        if let sketches {
+            publishSketch = { [state] task, bitmap in
+                sketches.add(task, bitmap)
+                state.ring()
+            }
+        }
         pipeline = ImagePipeline(
             configuration: configuration,
             executor: loop,
-            transport: CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration()),
+            transport: hasResolver
+                ? CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration())
+                : NamelessNetwork(),
             files: hasFullDisk
                 ? FullDisk() : saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
+            responses: responses,
             decoder: CodecDecoder(),
             pool: pool,
-            listeners: [listener]
+            listeners: [listener],
+            publishSnapshot: publish,
+            publishSketch: publishSketch
         )
         loop.run(pipeline)
     }
 
     var events: [PipelineEvent] { state.events }
+
+    /// Wakes ``wait(atMost:until:)``, for what is no event.
+    func ring() { state.ring() }
 
     func submit(_ urls: String..., options: RequestOptions = .standard) { submit(urls, options: options) }
 
@@ -170,6 +203,18 @@ extension [PipelineEvent] {
     func changes(_ phase: TaskChange.Phase) -> [TaskChange] {
         compactMap { event in
             if case .taskChanged(let change) = event.kind, change.phase == phase { change } else { nil }
+        }
+    }
+
+    func httpCache(_ verb: HTTPCacheChange.Verb) -> [HTTPCacheChange] {
+        compactMap { event in
+            if case .httpCacheChanged(let change) = event.kind, change.verb == verb { change } else { nil }
+        }
+    }
+
+    var responses: [(head: ResponseHead, source: AnswerSource)] {
+        compactMap { event in
+            if case .taskResponse(_, let head, let source) = event.kind { (head, source) } else { nil }
         }
     }
 

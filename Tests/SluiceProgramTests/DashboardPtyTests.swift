@@ -61,12 +61,12 @@ struct DashboardPtyTests {
         #expect(try dashboard.wait { $0.named("task.progress").contains { $0["received"]?.int == 600_000 } })
         #expect(dashboard.leavePrompt())
         dashboard.type("q")
-        #expect(dashboard.shows("1 active: q again to quit"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("1 active will resume next start. q again to quit"), "\(dashboard.screen.text)")
         dashboard.type("q")
         try dashboard.expectEnd(.exited(0))
         #expect(dashboard.events.last?["left"]?.int == 1)
         #expect(dashboard.files == ["slow.bin.part"])
-        #expect(dashboard.screen.text.contains("1 request left undone"), "\(dashboard.screen.text)")
+        #expect(dashboard.screen.text.contains("1 request kept for next time"), "\(dashboard.screen.text)")
     }
 
     @Test func aPasteOfManyURLsIsShownBeforeItIsTaken() throws {
@@ -74,7 +74,7 @@ struct DashboardPtyTests {
         let dashboard = try DashboardScreen()
         let urls = (0..<30).map { origin.url("/\(max($0, 1)).txt") }
         dashboard.paste("see these:\r" + urls.joined(separator: "\r"))
-        #expect(dashboard.shows("30 URLs: Enter adds them"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("30 URLs, 1 merge: Enter adds them"), "\(dashboard.screen.text)")
         #expect(origin.log.requests.isEmpty)
 
         dashboard.type("\r")
@@ -127,6 +127,8 @@ struct DashboardPtyTests {
         #expect(dashboard.hides("nonsense"))
         dashboard.type("@/nowhere/urls.txt\r")
         #expect(dashboard.shows("can't read the list /nowhere/urls.txt"), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}")
+        #expect(dashboard.hides("/nowhere"))
         try dashboard.quit()
         #expect(dashboard.events.submissions.isEmpty)
     }
@@ -155,6 +157,7 @@ struct DashboardPtyTests {
         #expect(dashboard.shows("1.txt") && dashboard.shows("q quit"), "\(dashboard.screen.text)")
         origin.release()
         #expect(try dashboard.wait { $0.taskOutcomes.count == 2 })
+        #expect(dashboard.shows("2 done"), "\(dashboard.screen.text)")
         dashboard.type("q")
         try dashboard.expectEnd(.exited(0))
         #expect(dashboard.files == ["1.txt", "2.txt"])

@@ -22,7 +22,7 @@ struct DashboardRestoreTests {
         dashboard.terminal.send(signal: number)
         try dashboard.expectEnd(.exited(7))
         #expect(dashboard.events.last?["left"]?.int == 1)
-        #expect(dashboard.screen.text.contains("1 request left undone"), "\(dashboard.screen.text)")
+        #expect(dashboard.screen.text.contains("1 request kept for next time"), "\(dashboard.screen.text)")
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWithoutWorkIsAQuit(number: Int32) throws {

@@ -1,3 +1,4 @@
+import SluiceCore
 import SluiceOrigin
 import SluiceTestSupport
 import Testing

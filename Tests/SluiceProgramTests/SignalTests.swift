@@ -1,4 +1,5 @@
 import Glibc
+import SluiceCore
 import SluiceOrigin
 import SluiceTestSupport
 import Testing
@@ -32,7 +33,7 @@ struct SignalTests {
         #expect(result.files == ["done.txt", "slow.bin.part"])
         #expect(run.contents(of: "slow.bin.part") == Origin.pattern(600_000))
         #expect(result.events.last?["left"]?.int == 1)
-        #expect(result.errors.contains("1 unfinished: the same command starts them again"), "\(result.errors)")
+        #expect(result.errors.contains("1 unfinished: the same command resumes them"), "\(result.errors)")
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
     }
 

@@ -7,17 +7,22 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct UsageTests {
     @Test(arguments: [
-        (["--max-active", "0"], "1 to 64"), (["--max-active", "many"], "1 to 64"), (["--order", "up"], "fifo, lifo"),
+        (["--max-active", "0"], "1 to 64"), (["--max-active", "many"], "1 to 64"), (["--order", "up"], "fifo or lifo"),
         (["--retries", "1.5"], "0 to 100"), (["--timeout", "soon"], "a time in seconds"),
         (["--cache-capacity", "5X"], "K, M or G"), (["--cache-preferred", "200M"], "cacheCapacity"),
-        (["--on-exists", "maybe"], "rename, skip, overwrite"), (["--decode", "maybe"], "auto, always, never"),
-        (["--policy", "never"], "protocol, cacheElseLoad, cacheOnly, reload, revalidate"),
-        (["--last-receipt", "x"], "finish, abort"), (["--accept-only", "text"], "image"),
+        (["--on-exists", "maybe"], "rename, skip or overwrite"), (["--decode", "maybe"], "auto, always or never"),
+        (["--policy", "never"], "protocol, cacheElseLoad, cacheOnly, reload, revalidate or refresh"),
+        (["--last-receipt", "x"], "finish or abort"), (["--accept-only", "text"], "image"),
         (["--indicator-enabled", "perhaps"], "true or false"), (["--header", "no colon"], "'Name: value'"),
         (["--header", "A: b\r\nC: d"], "no control characters"), (["--output", "file"], "only -"),
         (["--output", "-", "--no-save"], "exclude each other"), (["-4", "-6"], "exclude each other"),
         (["--frobnicate"], "Unknown option '--frobnicate'"), (["--order", "\u{1B}[2J"], "^[[2J"),
         (["--dir", "/dev/null"], "/dev/null"), (["--events", "/nowhere/events"], "/nowhere/events: No such file"),
+        (["--sha256", "abc"], "64 hexadecimal digits"), (["--method", "CONNECT"], "GET, HEAD, POST"),
+        (["--method", "a b"], "a method is a word"), (["--data", "@/nowhere/body"], "/nowhere/body: No such file"),
+        (["--method", "HEAD", "--data", "x"], "exclude each other"), (["--user", "anna"], "USER:PASSWORD"),
+        (["--user", "*.=a:b"], "USER:PASSWORD"), (["--netrc"], ".netrc: No such file"),
+        (["--sha256", String(repeating: "0", count: 64), "http://127.0.0.1:9/"], "exactly one URL"),
         (["--log", "/nowhere/log"], "/nowhere/log: No such file"),
     ]) func aBadCommandLineSaysWhatIsAllowedAndDownloadsNothing(arguments: [String], sentence: String) throws {
         let origin = try Origin()

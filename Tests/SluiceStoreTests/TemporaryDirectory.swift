@@ -36,7 +36,7 @@ final class TemporaryDirectory {
     /// Sorted.
     var names: [String] { Self.names(path).sorted() }
 
-    private static func names(_ path: String) -> [String] {
+    static func names(_ path: String) -> [String] {
         guard let directory = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(directory) }
         var names: [String] = []

@@ -29,12 +29,12 @@ struct ColorPairsTests {
             (256, 208, 17, 208, 17, false), (256, -1, -1, -1, -1, false), (8, 1, 2, 1, 2, false),
             (8, 9, 10, 1, 2, true),
             (8, 208, 17, -1, -1, false), (16, 9, 10, 9, 10, false), (0, 9, 10, -1, -1, false),
-        ] as [(Int32, Int16, Int16, Int32, Int32, Bool)]
+        ] as [(Int32, Int32, Int32, Int32, Int32, Bool)]
     )
     func colorsBecomeWhatTheTerminalHas(
         colors: Int32,
-        foreground: Int16,
-        background: Int16,
+        foreground: Int32,
+        background: Int32,
         shownForeground: Int32,
         shownBackground: Int32,
         isBold: Bool

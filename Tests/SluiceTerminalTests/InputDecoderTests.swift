@@ -56,13 +56,29 @@ struct InputDecoderTests {
     }
 
     @Test(arguments: [
-        "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[6;18;9t", "\u{1B}[?2026;2$y", "\u{1B}[<0;10;20M",
-        "\u{1B}[?0u", "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}", "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{1B}\\",
+        "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}[6;18;9t", "\u{1B}[?2026;2$y", "\u{1B}[<0;10;20m",
+        "\u{1B}[?0u", "\u{1B}[<32;10;20M", "\u{1B}[<0;0;1M", "\u{1B}]11;rgb:zz/0/0\u{7}", "\u{1B}]10;rgb:0/0/0\u{1B}\\",
         "\u{1B}P>|XTerm(379)\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}^private\u{1B}\\", "\u{1B}Xstring\u{1B}\\",
         "\u{1B}[99~", "\u{1B}[201~", "\u{1B}[1;2;3;4A", "\u{1B}[999999999999999999999~", "\u{1B}Oz",
     ]) func answersAndUnknownSequencesAreNoKeys(bytes: String) {
-        #expect(decode(bytes) == [])
-        #expect(decode(bytes + "q") == [.key(.character("q"))])
+        func withoutReports(_ text: String) -> [TerminalInput] {
+            decode(text).filter { if case .report = $0 { false } else { true } }
+        }
+        #expect(withoutReports(bytes) == [])
+        #expect(withoutReports(bytes + "q") == [.key(.character("q"))])
+    }
+
+    @Test(arguments: [
+        ("\u{1B}[<0;10;20M", TerminalInput.mouse(Mouse(.press, x: 9, y: 19))),
+        ("\u{1B}[<64;1;1M", .mouse(Mouse(.wheelUp, x: 0, y: 0))),
+        ("\u{1B}[<69;300;5M", .mouse(Mouse(.wheelDown, x: 299, y: 4))),
+        ("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{7}", .ground(isLight: false)),
+        ("\u{1B}]11;rgb:fb/fb/f8\u{1B}\\", .ground(isLight: true)),
+        ("\u{1B}]11;rgba:ffff/ffff/ffff/0000\u{7}", .ground(isLight: true)),
+    ]) func reportsOfTheTerminalAreWhatTheySay(bytes: String, input: TerminalInput) {
+        #expect(decode(bytes + "q") == [input, .key(.character("q"))])
+        var decoder = InputDecoder()
+        #expect(bytes.utf8.flatMap { decoder.decode([$0], now: Self.start) } == [input], "byte by byte")
     }
 
     @Test func sequencesMayComeByteByByte() {

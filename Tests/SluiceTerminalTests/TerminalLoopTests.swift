@@ -41,6 +41,19 @@ struct TerminalLoopTests {
         #expect(probe.screen.unknown == [])
     }
 
+    @Test(arguments: ["xterm-256color", "tmux-256color", "screen-256color"])
+    func coloursOf24BitsStandBesideThePalette(terminal: String) throws {
+        let probe = try start(terminal: terminal, variables: ["COLORTERM": "truecolor"])
+        probe.type("M")
+        #expect(probe.wait { $0.rows[$0.height - 2].hasPrefix("%%%") && !$0.modes.contains(2_026) })
+        let looks = (0..<3).map { probe.screen.cell(x: $0, y: probe.screen.height - 2).look }
+        #expect(looks.map(\.foreground) == [0x112_3456, 0x100_0109, 208])
+        #expect(looks.map(\.background) == [208, 0x100_0109, 0x112_3456])
+        probe.type("q")
+        #expect(probe.waitForExit() == .exited(0))
+        #expect(probe.screen.remains == [])
+    }
+
     @Test func aLongPasteIsOneEvent() throws {
         let probe = try start()
         let line = "https://example.test/some/path/to/a/picture/of/a/cat.png"

@@ -22,6 +22,7 @@ struct TerminalModesTests {
         #expect(modes.frameStart.isEmpty && modes.frameEnd.isEmpty)
         #expect(modes.title("x").isEmpty)
         #expect(modes.progress(true).isEmpty)
+        #expect(modes.mouse(true).isEmpty && modes.groundQuestion.isEmpty)
     }
 
     @Test func progressIsForThoseThatKnowIt() {
@@ -37,7 +38,7 @@ struct TerminalModesTests {
         let modes = TerminalModes(features: features("xterm-ghostty"))
         var screen = ScreenEmulator()
 
-        screen.feed(modes.on + modes.frameStart + modes.progress(true) + modes.title("x"))
+        screen.feed(modes.on + modes.frameStart + modes.progress(true) + modes.title("x") + modes.mouse(true))
         screen.feed("\u{1B}[?1049h\u{1B}[?1h\u{1B}=\u{1B}[?25l\u{1B}[1;31m\u{1B}[?1000h\u{1B}[?1006h".utf8)
         #expect(screen.remains.count == 11)
         screen.feed(

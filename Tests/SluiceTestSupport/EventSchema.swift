@@ -1,4 +1,4 @@
-import SluiceCore
+public import SluiceCore
 
 /// The fields of every event, by the specification; an unknown field is an error.
 public enum EventSchema {
@@ -71,7 +71,8 @@ public enum EventSchema {
         let (usage, capacity) = (event["usage"]?.int ?? 0, event["capacity"]?.int ?? 0)
         if capacity > 0, usage > capacity { return "usage above the capacity" }
         let isRefused = event["event"]?.string == "cache.refused"
-        return isRefused && (event["cost"]?.int ?? 0) <= capacity ? "refused what fits" : nil
+        let hasHook = event["why"]?.string?.contains("admission hook") == true
+        return isRefused && !hasHook && (event["cost"]?.int ?? 0) <= capacity ? "refused what fits" : nil
     }
 
     private static func contradiction(inPurge event: JSONValue) -> String? {
@@ -96,8 +97,8 @@ public enum EventSchema {
     private static let url = Field("url", .text)
     private static let file = Field("file", .text, isOptional: true)
     private static let tag = Field("tag", .text, isOptional: true)
-    private static let outcome = Field("outcome", .word(["success", "failed", "cancelled"]))
-    private static let error = Field(
+    private static let result = Field("outcome", .word(["success", "failed", "cancelled"]))
+    static let error = Field(
         "error",
         .object([
             Field("code", .word(DownloadError.Code.allCases.map(\.rawValue))), Field("message", .text),
@@ -105,14 +106,43 @@ public enum EventSchema {
         ]),
         isOptional: true
     )
+    /// What is said of a task that ended, its receipts not counted.
+    private static let taskEnd: [Field] = [
+        result, Field("status", .nullable(.integer(100...))), Field("bytes", .integer(0...)),
+        Field("source", .word(["network", "revalidated", "disk"])), file,
+        Field(
+            "image",
+            .object([
+                Field("format", .word(ImageFormat.allCases.map(\.rawValue))), Field("width", .integer(1...)),
+                Field("height", .integer(1...)), Field("frames", .integer(1...)),
+            ]),
+            isOptional: true
+        ),
+        error,
+        Field(
+            "timings",
+            .nullable(
+                .object(
+                    [Field("queued", .seconds)]
+                        + ["dns", "connect", "tls", "firstByte", "total"].map { Field($0, .nullable(.seconds)) }
+                )
+            )
+        ),
+    ]
+    /// The same where the number of its receipts has a name of its own.
+    static var outcome: [Field] { taskEnd + [Field("served", .integer(0...))] }
     private static let taskChange: [Field] = [
         task, url, Field("attempt", .integer(1...)), Field("active", .integer(0...)), Field("queued", .integer(0...)),
         Field("position", .integer(1...), isOptional: true), Field("until", .time, isOptional: true),
         Field("delay", .seconds, isOptional: true), Field("reason", .text, isOptional: true),
     ]
-    private static let cacheKey: [Field] = [Field("key", .text), Field("id", .text, isOptional: true)]
+    static let cacheKey: [Field] = [Field("key", .text), Field("id", .text, isOptional: true)]
     private static let cacheChange: [Field] =
         cacheKey + counts(["cost", "usage", "capacity", "count"]) + [Field("why", .text)]
+    private static let httpCache: [Field] = [
+        Field("key", .text), Field("bytes", .integer(0...)), Field("usage", .integer(0...)),
+        Field("freshUntil", .nullable(.time)), Field("why", .text),
+    ]
     private static let prefetch: [Field] = [Field("batch", .integer(1...))] + counts(["finished", "skipped", "total"])
     private static let states = FieldType.word(ActivityState.allCases.map(\.rawValue))
 
@@ -140,105 +170,26 @@ public enum EventSchema {
             Field("finalURL", .text), Field("source", .word(["network", "memory", "disk", "revalidated"])),
         ],
         "task.progress": [task, Field("received", .integer(0...)), Field("expected", .nullable(.integer(0...)))],
-        "task.finished": [
-            task, url, outcome, Field("status", .nullable(.integer(100...))), Field("bytes", .integer(0...)),
-            Field("source", .word(["network", "revalidated", "disk"])), Field("receipts", .integer(0...)), file,
-            Field(
-                "image",
-                .object([
-                    Field("format", .word(ImageFormat.allCases.map(\.rawValue))), Field("width", .integer(1...)),
-                    Field("height", .integer(1...)), Field("frames", .integer(1...)),
-                ]),
-                isOptional: true
-            ),
-            error,
-            Field(
-                "timings",
-                .nullable(
-                    .object(
-                        [Field("queued", .seconds)]
-                            + ["dns", "connect", "tls", "firstByte", "total"].map { Field($0, .nullable(.seconds)) }
-                    )
-                )
-            ),
-        ],
-        "receipt.finished": [receipt, task, url, outcome, tag, file, error],
+        "task.finished": [task, url, Field("receipts", .integer(0...))] + taskEnd,
+        "receipt.finished": [receipt, task, url, result, tag, file, error],
         "cache.added": cacheChange, "cache.replaced": cacheChange, "cache.removed": cacheChange,
         "cache.refused": cacheChange,
         "cache.purged": [Field("trigger", .word(["capacity", "resized", "pressure", "cleared"]))]
             + counts(["before", "needed", "freed", "after", "preferred"])
             + [Field("victims", .array(.object(cacheKey + [Field("cost", .integer(0...)), Field("idle", .seconds)])))],
+        "httpcache.stored": httpCache, "httpcache.hit": httpCache, "httpcache.revalidated": httpCache,
+        "httpcache.evicted": httpCache, "httpcache.skipped": httpCache,
         "indicator.changed": [Field("from", states), Field("to", states), Field("visible", .flag)] + counts(["tasks"]),
         "settings.changed": [
             Field("name", .word(Settings.names)), Field("from", .settingValue), Field("to", .settingValue),
         ],
         "prefetch.progress": prefetch, "prefetch.finished": prefetch,
+        "trust.decided": [
+            Field("host", .text), Field("rule", .integer(1...)), Field("accepted", .flag), Field("reused", .flag),
+        ],
         "warning": [Field("code", .text), Field("message", .text), Field("task", .integer(1...), isOptional: true)],
         "session.ended": counts([
             "requests", "tasks", "succeeded", "failed", "cancelled", "cached", "rejected", "joined", "bytes", "left",
         ]),
     ]
-}
-
-private struct Field: Sendable {
-    let name: String
-    let type: FieldType
-    let isOptional: Bool
-
-    init(_ name: String, _ type: FieldType, isOptional: Bool = false) {
-        (self.name, self.type, self.isOptional) = (name, type, isOptional)
-    }
-}
-
-private indirect enum FieldType: Sendable {
-    case integer(PartialRangeFrom<Int>)
-    /// Not negative.
-    case seconds
-    case flag
-    case text
-    case word([String])
-    /// By RFC 3339 in UTC.
-    case time
-    case settingValue
-    /// Name and value of a header field.
-    case pair
-    case nullable(FieldType)
-    case array(FieldType)
-    case object([Field])
-
-    /// - Returns: `nil` if the value is as it should be.
-    func problem(with value: JSONValue, at path: String) -> String? {
-        let isFine: Bool
-        switch self {
-        case .integer(let range): isFine = value.int.map(range.contains) ?? false
-        case .seconds: isFine = value.double.map { $0 >= 0 } ?? false
-        case .flag: isFine = value.bool != nil
-        case .text: isFine = value.string != nil
-        case .word(let words): isFine = value.string.map(words.contains) ?? false
-        case .time:
-            let form = /[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z/
-            isFine = value.string?.wholeMatch(of: form) != nil
-        case .settingValue: isFine = value.double != nil || value.bool != nil || value.string != nil
-        case .pair: isFine = value.array.map { $0.count == 2 && $0.allSatisfy { $0.string != nil } } ?? false
-        case .nullable(let type): return value == .null ? nil : type.problem(with: value, at: path)
-        case .array(let type):
-            guard let values = value.array else { return "\(path) is no array" }
-            return values.lazy.compactMap { type.problem(with: $0, at: path + "[]") }.first
-        case .object(let fields): return Self.problem(with: value, fields: fields, at: path)
-        }
-        return isFine ? nil : "\(path) is \(value)"
-    }
-
-    private static func problem(with value: JSONValue, fields: [Field], at path: String) -> String? {
-        guard case .object(let values) = value else { return "\(path) is no object" }
-        for field in fields {
-            guard let value = values[field.name] else {
-                if field.isOptional { continue }
-                return "\(path) lacks \(field.name)"
-            }
-            if let problem = field.type.problem(with: value, at: "\(path).\(field.name)") { return problem }
-        }
-        let unknown = Set(values.keys).subtracting(fields.map(\.name))
-        return unknown.isEmpty ? nil : "\(path) has an unknown \(unknown.sorted().joined(separator: ", "))"
-    }
 }

@@ -1,3 +1,5 @@
+public import SluiceCore
+
 /// Checks a whole stream of events, line by line: numbers, times, order, and that sums add up.
 ///
 /// Feed it every line a program wrote, then call ``finish()`` once. It knows no program

@@ -10,6 +10,8 @@ extension ScreenEmulator {
             case controlSequence([UInt8])
             /// An operating system command, without its end.
             case command(String)
+            /// A command for an application, without its end: what the kitty protocol uses.
+            case applicationCommand(String)
         }
 
         private enum State {
@@ -21,6 +23,7 @@ extension ScreenEmulator {
         }
 
         private var state = State.ground
+        private var isApplicationCommand = false
         private var bytes: [UInt8] = []
 
         mutating func take(_ byte: UInt8) -> Item? {
@@ -35,7 +38,9 @@ extension ScreenEmulator {
                 if byte == 0x07 { return finish(.command(String(decoding: bytes, as: UTF8.self))) }
                 if byte == 0x1B { state = .commandEnd } else { bytes.append(byte) }
                 return nil
-            case .commandEnd: return finish(.command(String(decoding: bytes, as: UTF8.self)))
+            case .commandEnd:
+                let text = String(decoding: bytes, as: UTF8.self)
+                return finish(isApplicationCommand ? .applicationCommand(text) : .command(text))
             }
         }
 
@@ -55,8 +60,9 @@ extension ScreenEmulator {
         private mutating func takeEscape(_ byte: UInt8) -> Item? {
             if bytes.isEmpty {
                 if byte == UInt8(ascii: "[") { state = .controlSequence }
-                if byte == UInt8(ascii: "]") { state = .command }
-                if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") { return nil }
+                isApplicationCommand = byte == UInt8(ascii: "_")
+                if byte == UInt8(ascii: "]") || isApplicationCommand { state = .command }
+                if byte == UInt8(ascii: "[") || state == .command { return nil }
             }
             bytes.append(byte)
             // A set of characters, and the like, is named by one more byte.

@@ -35,6 +35,10 @@ extension ScreenEmulator {
     mutating func controlSequence(_ bytes: [UInt8]) {
         guard let final = bytes.last else { return }
         let text = String(decoding: bytes.dropLast(), as: UTF8.self)
+        if text == ">", final == UInt8(ascii: "q") {
+            questions += 1
+            return
+        }
         let isPrivate = text.first == "?"
         let numbers = text.drop { $0 == "?" }.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.allSatisfy({ $0 != nil }) || numbers.count == 1 && numbers[0] == nil && text.count <= 1 else {
@@ -71,6 +75,10 @@ extension ScreenEmulator {
         case (false, "l") where first == 4: isInserting = false
         case (true, "h"): for mode in numbers { setMode(mode ?? 0, true) }
         case (true, "l"): for mode in numbers { setMode(mode ?? 0, false) }
+        // Questions, which a test answers if it wants to.
+        case (false, "c"),
+            (false, "t") where first == 16:
+            questions += 1
         default: unknown.append("CSI \(String(decoding: bytes, as: UTF8.self))")
         }
     }
@@ -81,6 +89,8 @@ extension ScreenEmulator {
         case ("0", let title), ("2", let title): self.title = title
         case ("9", let value) where value.hasPrefix("4;"): progress = String(value.dropFirst(2))
         case ("104", _): break
+        // A question, which a test answers if it wants to.
+        case ("11", "?"): groundQuestions += 1
         default: unknown.append("OSC \(text)")
         }
     }

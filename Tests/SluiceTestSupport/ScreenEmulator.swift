@@ -33,8 +33,14 @@ public struct ScreenEmulator: Sendable {
     /// Whether cursor keys and number pad send what applications want.
     public internal(set) var hasApplicationKeypad = false
     public internal(set) var title = ""
+    /// How many questions about version, attributes and cells came.
+    public internal(set) var questions = 0
+    /// What followed `ESC _`, which is where pictures are sent.
+    public internal(set) var applicationCommands: [String] = []
     /// Titles that were put aside and not taken back.
     public internal(set) var keptTitles = 0
+    /// How often the colour of the ground was asked for.
+    public internal(set) var groundQuestions = 0
     /// The value of the last OSC 9;4, such as `3`; `nil` or `0` is off.
     public internal(set) var progress: String?
     public internal(set) var look = Look()
@@ -97,6 +103,7 @@ public struct ScreenEmulator: Sendable {
             case .escape(let bytes): escape(bytes)
             case .controlSequence(let bytes): controlSequence(bytes)
             case .command(let text): command(text)
+            case .applicationCommand(let text): applicationCommands.append(text)
             }
         }
     }

@@ -78,7 +78,7 @@ struct PromptKeyTests {
     @Test func aWrongLineIsKeptForFixing() {
         var driver = Driver(.empty, 80, 24, prompt: true)
         _ = driver.press("https://a.example/x what")
-        #expect(driver.text.contains("1 URL, 1 no URL"))
+        #expect(driver.text.contains("1 URL, 1 invalid"))
         #expect(driver.press(keys: [.enter]) == [])
         #expect(driver.text.contains("no URL: what"))
         #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/x what")

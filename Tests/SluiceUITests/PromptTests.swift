@@ -2,64 +2,6 @@ import Testing
 
 @testable import SluiceUI
 
-struct LineEditorTests {
-    /// `|` marks the cursor.
-    @Test(arguments: [
-        ("abc|", [Key.character("d")], "abcd|"), ("a|bc", [.right, .backspace], "a|c"), ("ab|c", [.delete], "ab|"),
-        ("one two|", [.control("w")], "one |"), ("one two|", [.alt("b"), .alt("b")], "|one two"),
-        ("|one two", [.alt("f")], "one| two"), ("|one two", [.alt("d")], "| two"),
-        ("one| two", [.control("k")], "one|"),
-        ("one |two", [.control("u")], "|two"), ("one |two", [.control("u"), .end, .control("y")], "twoone |"),
-        ("ab|", [.home, .character("x")], "x|ab"), ("|ab", [.left, .control("h")], "|ab"),
-        ("ab|", [.right, .delete], "ab|"),
-        ("a|b", [.control("e"), .control("b"), .control("b"), .control("f")], "a|b"),
-        ("a.b/c|", [.controlLeft], "a.b/|c"),
-        ("猫|犬", [.backspace, .character("鳥")], "鳥|犬"), ("e|x", [.character("\u{301}")], "e\u{301}|x"),
-        ("e\u{301}|x", [.backspace], "|x"), ("👩‍👧|", [.left, .delete], "|"), ("a|b", [.control("d")], "a|"),
-    ])
-    func keysEdit(before: String, keys: [Key], after: String) {
-        var editor = editor(before)
-        for key in keys {
-            guard let edit = LineEditor.edit(for: key) else {
-                Issue.record("\(key) edits nothing")
-                continue
-            }
-            editor.apply(edit)
-        }
-        #expect(picture(editor) == after)
-    }
-
-    @Test func theLineIsBounded() {
-        var editor = LineEditor()
-        editor.apply(.insert(String(repeating: "x", count: 50_000)))
-        #expect(editor.characters.count == LineEditor.limit)
-        editor.apply(.insert("y"))
-        #expect(editor.characters.count == LineEditor.limit)
-    }
-
-    @Test(arguments: 1...12)
-    func theCursorStaysInSight(columns: Int) {
-        var editor = editor("https://例え.example/a\u{301}b\u{1B}c.jpg|")
-        for _ in 0...editor.characters.count {
-            let line = VisibleLine(editor, columns: columns)
-            #expect(TextWidth.columns(of: line.text) <= columns)
-            #expect((0..<max(columns, 2)).contains(line.cursor))
-            editor.apply(.left)
-        }
-    }
-
-    private func editor(_ picture: String) -> LineEditor {
-        let parts = picture.split(separator: "|", omittingEmptySubsequences: false)
-        var editor = LineEditor(String(parts[0]) + String(parts[1]))
-        while editor.cursor > parts[0].count { editor.apply(.left) }
-        return editor
-    }
-
-    private func picture(_ editor: LineEditor) -> String {
-        String(editor.characters[..<editor.cursor]) + "|" + String(editor.characters[editor.cursor...])
-    }
-}
-
 struct PromptHistoryTests {
     @Test func leafingKeepsTheDraft() {
         var history = PromptHistory(["one", "two"])
@@ -137,9 +79,16 @@ struct PromptLineTests {
     @Test func aLineMayHoldSeveralThings() {
         let line = PromptLine("  https://a.example/1 b.example/2 what @list.txt ")
         #expect(line.urls == ["https://a.example/1", "https://b.example/2"])
-        #expect(line.offers == ["https://b.example/2"])
-        #expect(line.invalid == ["what"])
+        #expect(line.words.map(\.isOffer) == [false, true, false, false])
+        #expect(line.firstInvalid?.text == "what" && line.firstInvalid?.start == 34)
         #expect(line.lists == ["list.txt"])
+        #expect(line.urlCount == 2 && line.invalidCount == 1 && line.offer == nil)
+    }
+
+    @Test func aLineWithAColonIsACommand() {
+        #expect(PromptLine(" :set  x ").command == "set  x ")
+        #expect(PromptLine("a:80").command == nil)
+        #expect(PromptLine("a.example/x").offer == "https://a.example/x")
     }
 
     @Test func aListMayHaveBlanksInItsName() {
@@ -155,15 +104,25 @@ struct PromptLineTests {
         ),
         ("http://[::1]/x", ["http://[::1]/x"]), ("https://a.example/x?[1-3]", ["https://a.example/x?[1-3]"]),
         ("https://a.example/[x-3]{y}[3-1", ["https://a.example/[x-3]{y}[3-1"]),
+        (
+            "https://a.example/[0-30:15]/[a-c]",
+            ["0/a", "0/b", "0/c", "15/a", "15/b", "15/c", "30/a", "30/b", "30/c"].map { "https://a.example/\($0)" }
+        ),
+        ("https://a.example/[c-a][1-2:0][a-C]", ["https://a.example/[c-a][1-2:0][a-C]"]),
     ])
     func seriesAreSpelledOut(text: String, urls: [String]) {
         #expect(PromptLine(text).urls == urls)
     }
 
-    @Test func aSeriesIsBounded() {
-        #expect(PromptLine("https://a.example/[1-10000]").urls.count == 10_000)
-        #expect(PromptLine("https://a.example/[1-10001]").tooLong != nil)
-        #expect(PromptLine("https://a.example/[1-200]/[1-200]").tooLong != nil)
-        #expect(PromptLine("https://a.example/[0-9223372036854775807]").tooLong != nil)
+    @Test(arguments: [
+        ("https://a.example/[1-10000]", 10_000), ("https://a.example/[1-10001]", nil),
+        ("https://a.example/[1-200]/[1-200]", nil), ("https://a.example/[0-9223372036854775807]", nil),
+        ("https://a.example/[1-6000] https://b.example/[1-6000]", nil),
+    ])
+    func aLineIsBounded(text: String, count: Int?) {
+        let line = PromptLine(text)
+        #expect(line.urls.count == count ?? 0)
+        #expect((line.tooMany == nil) == (count != nil))
+        if let count { #expect(line.urlCount == count) }
     }
 }

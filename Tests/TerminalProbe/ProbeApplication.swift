@@ -13,8 +13,10 @@ struct ProbeApplication: TerminalApplication {
     private var cursor: Frame.Cursor?
     private var title: String?
     private var isBusy = false
+    private var showsTrueColor = false
 
     mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
+        if case .link = event { return [] }
         isDue = true
         switch event {
         case .key(let key): return pressed(key, now: now)
@@ -28,9 +30,15 @@ struct ProbeApplication: TerminalApplication {
             nextWake = nil
             wakes += 1
             lines["wakes"] = "\(wakes)"
+        case .mouse(let mouse): lines["mouse"] = "\(mouse.kind) \(mouse.x),\(mouse.y)"
+        case .ground(let isLight): lines["ground"] = isLight ? "light" : "dark"
+        case .link: break
         case .resumed: lines["resumed"] = "yes"
         case .interrupted: return [.saveHistory(["interrupted"])]
+        case .picture, .sketch, .pixels: break
         case .list(let path, let result): lines["list"] = "\(path): \((try? result.get().count) ?? -1)"
+        case .notice(let text, _): lines["notice"] = text
+        case .folder(let path, let names): lines["folder"] = "\(path): \(names.count)"
         }
         return []
     }
@@ -47,6 +55,7 @@ struct ProbeApplication: TerminalApplication {
         case .character("T"): title = "probe \u{1B}[2J猫"
         case .character("b"): isBusy.toggle()
         case .character("m"): colors += 40
+        case .character("M"): showsTrueColor = true
         case .control("l"): return [.repaint]
         case .control("z"): return [.stop]
         case .character(let way) where "ctaoeh".contains(way):
@@ -67,8 +76,16 @@ struct ProbeApplication: TerminalApplication {
         let shown = lines.sorted { $0.key < $1.key }.map { "\($0): \($1)" }
         for (y, line) in shown.enumerated() { canvas.write(line, x: 0, y: y + 1) }
         for color in 0..<colors {
-            let style = Style(foreground: Int16(color % 256), background: Int16(color / 4 % 256))
+            let style = Style(foreground: Int32(color % 256), background: Int32(color / 4 % 256))
             canvas.write("#", x: color % max(1, width), y: 12 + color / max(1, width), style: style)
+        }
+        if showsTrueColor {
+            let colors = [
+                Style.trueColor(red: 18, green: 52, blue: 86), Style.trueColor(red: 0, green: 0, blue: 9), 208,
+            ]
+            for (x, color) in colors.enumerated() {
+                canvas.write("%", x: x, y: height - 2, style: Style(foreground: color, background: colors[2 - x]))
+            }
         }
         canvas.write("x", x: width - 1, y: height - 1)
         return Frame(canvas: canvas, cursor: cursor, title: title, showsActivity: isBusy)

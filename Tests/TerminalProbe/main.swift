@@ -43,6 +43,7 @@ func waitForSignals() -> Int32 {
 }
 
 func runScreen() -> Int32 {
+    TrueColor.prepare()
     let signals = SignalWatch()
     let mailbox = Mailbox()
     do {
@@ -61,7 +62,7 @@ func runScreen() -> Int32 {
                 let warning = PipelineEvent.Kind.warning(code: "probe", message: "", task: nil)
                 mailbox.post(events: (1...10_002).map { PipelineEvent(seq: $0, t: .zero, kind: warning) })
             case .saveHistory(let lines): crash(lines.first ?? "")
-            case .repaint, .stop, .quit: break
+            default: break
             }
             return nil
         }

@@ -24,6 +24,7 @@
 
 #include "Processes.h"
 #include "Signals.h"
+#include "Sockets.h"
 
 // EPOLLET is a cast macro, which Swift cannot import.
 static const uint32_t sluice_edge_triggered = EPOLLET;
@@ -31,6 +32,8 @@ static const uint32_t sluice_edge_triggered = EPOLLET;
 // fcntl, ioctl and syscall are variadic, which Swift cannot call.
 static inline int sluice_get_window_size(int terminal, struct winsize *size) { return ioctl(terminal, TIOCGWINSZ, size); }
 static inline int sluice_set_window_size(int terminal, const struct winsize *size) { return ioctl(terminal, TIOCSWINSZ, size); }
+// Bytes that a terminal has not taken yet; 0 where that is not known.
+static inline int sluice_unsent(int terminal) { int count = 0; return ioctl(terminal, TIOCOUTQ, &count) == 0 ? count : 0; }
 static inline int sluice_set_nonblocking(int descriptor) { return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 static inline int sluice_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 // Blocks of so many bytes go back to the system as soon as they are freed, for the life of the process. By itself
@@ -46,6 +49,8 @@ void sluice_block_signals(void);
 int sluice_rename_new(int folder, const char *from, const char *to);
 // Copies up to `count` bytes from one file's position to the other's.
 ssize_t sluice_copy_range(int from, int to, size_t count);
+// When an open file was made, in nanoseconds since 1970, or 0 where the file system does not say.
+int64_t sluice_birth_time(int file);
 // Leaves one of two times as it is.
 static const long sluice_time_omit = (1l << 30) - 2l;
 

@@ -122,6 +122,11 @@ public struct PurgingCache<Value: Sendable>: Sendable {
         )
     }
 
+    /// What is told of a value that an admission hook kept out; what is there stays.
+    public func refusal(of key: CacheKey, cost: Int) -> CacheChange {
+        change(.refused, key, cost: cost, why: .refusedByHook)
+    }
+
     /// Finds a value, and counts the hit or miss; a hit makes the entry the newest.
     ///
     /// - Complexity: O(1)
@@ -189,6 +194,24 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     /// - Returns: `nil` if there was nothing.
     public mutating func clear(_ trigger: CachePurge.Trigger, now: Timestamp) -> CachePurge? {
         count == 0 ? nil : purge(trigger, leaving: 0, needed: usage, now: now)
+    }
+
+    /// The entries of the greatest cost, greatest first; equal ones in no order.
+    ///
+    /// - Parameter count: At most so many. `0...`
+    /// - Returns: Fewer where there are fewer.
+    /// - Complexity: O(n), and O(count) for each entry that is among them at some time.
+    public func largestEntries(_ count: Int) -> [(key: CacheKey, cost: Int, accessed: Timestamp)] {
+        guard count > 0 else { return [] }
+        var found: [Int] = []
+        for place in slots.indices where slots[place].value != nil {
+            let cost = slots[place].cost
+            if found.count == count, slots[found[count - 1]].cost >= cost { continue }
+            if found.count == count { found.removeLast() }
+            let index = found.firstIndex { slots[$0].cost < cost } ?? found.count
+            found.insert(place, at: index)
+        }
+        return found.map { (slots[$0].key, slots[$0].cost, slots[$0].accessed) }
     }
 
     /// All entries, most recently accessed first.

@@ -15,8 +15,12 @@ public struct DownloadRequest: Sendable {
         case prefetch(BatchID)
         /// The scripted feed of the demo.
         case feed
+        /// The HTTP cache, which asks the origin behind an answer that it gave.
+        case revalidation
         /// A program that uses the library.
         case program
+        /// A place for a picture on the screen; the number of its question.
+        case view(Int)
 
         /// Whether the user named this URL alone, which is a wish to try again what failed before.
         public var isNamed: Bool { self == .argument || self == .prompt }
@@ -45,10 +49,22 @@ public final class RequestOptions: Sendable {
     public let priority: Priority
     /// Whether the body is saved as a file in the destination directory.
     public let saves: Bool
-    /// A file name or path relative to the destination directory; `nil` lets the answer name the file.
+    /// A path relative to the destination directory, or an absolute one; `nil` lets the answer name the file.
     public let destination: String?
     /// Whether the failed list is ignored.
     public let retryFailed: Bool
+    /// Whether the HTTP cache may keep the answer.
+    public let stores: Bool
+    /// As sent: upper case for all that HTTP defines.
+    public let method: String
+    /// What is sent along; `nil` for none.
+    public let body: [UInt8]?
+    /// The SHA-256 that the body must have, as 64 lower-case hexadecimal digits; `nil` for any.
+    public let sha256: String?
+    /// The box that the image is scaled to fit; `nil` for the whole.
+    ///
+    /// Not part of the merge key: the download is shared.
+    public let thumbnail: ThumbnailSize?
 
     public init(
         headers: [HeaderField] = [],
@@ -56,10 +72,34 @@ public final class RequestOptions: Sendable {
         priority: Priority = .normal,
         saves: Bool = true,
         destination: String? = nil,
-        retryFailed: Bool = false
+        retryFailed: Bool = false,
+        method: String = "GET",
+        body: [UInt8]? = nil,
+        sha256: String? = nil,
+        stores: Bool = true,
+        thumbnail: ThumbnailSize? = nil
     ) {
         (self.headers, self.policy, self.priority) = (headers, policy, priority)
         (self.saves, self.destination, self.retryFailed) = (saves, destination, retryFailed)
+        (self.method, self.body, self.sha256, self.stores) = (method, body, sha256, stores)
+        self.thumbnail = thumbnail
+    }
+
+    /// The same, whatever the failed list says.
+    public var retrying: RequestOptions {
+        RequestOptions(
+            headers: headers,
+            policy: policy,
+            priority: priority,
+            saves: saves,
+            destination: destination,
+            retryFailed: true,
+            method: method,
+            body: body,
+            sha256: sha256,
+            stores: stores,
+            thumbnail: thumbnail
+        )
     }
 }
 
@@ -77,6 +117,8 @@ public enum CachePolicy: String, CaseIterable, Sendable {
     case reload
     /// Always asks the origin.
     case revalidate
+    /// Any stored answer at once, however stale, and the origin behind it.
+    case refresh
 }
 
 /// One header field, name and value as sent or received.

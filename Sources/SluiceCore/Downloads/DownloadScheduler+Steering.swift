@@ -8,7 +8,7 @@ extension DownloadScheduler {
         case .paused, .answering:
             return (false, nil)
         case .queued:
-            _ = queue.remove(row)
+            leaveQueue(row)
         case .waiting:
             waits.remove(row)
         case .active(let transfer):
@@ -44,15 +44,32 @@ extension DownloadScheduler {
     ///
     /// - Returns: Whether it was not first already.
     public mutating func promote(_ id: TaskID) -> Bool {
-        guard let row = taskIDs[id.rawValue] else { return false }
-        return queue.moveToFront(row)
+        guard let row = taskIDs[id.rawValue], queue.moveToFront(row) else { return false }
+        letGo(row)
+        return true
     }
 
     /// Moves a queued task by places towards the end, or the front if negative, within its priority.
     public mutating func move(_ id: TaskID, by places: Int) -> Bool {
-        guard let row = taskIDs[id.rawValue] else { return false }
-        return queue.move(row, by: places)
+        guard let row = taskIDs[id.rawValue], queue.move(row, by: places) else { return false }
+        letGo(row)
+        return true
     }
+
+    /// Moves a queued task behind all others of its priority, also one that was promoted.
+    ///
+    /// - Returns: Whether it was not there already.
+    public mutating func moveToEnd(_ id: TaskID) -> Bool {
+        guard let row = taskIDs[id.rawValue], let old = queue.band(of: row) else { return false }
+        let band = band(of: row)
+        if old == band { return move(id, by: queue.count) }
+        leaveQueue(row)
+        queue.insert(row, band: band, atFront: false)
+        return true
+    }
+
+    /// Grows with every change of the queue.
+    public var queueVersion: UInt64 { queue.version }
 
     /// Sets a priority that holds whatever the receipts' are.
     ///
@@ -79,7 +96,7 @@ extension DownloadScheduler {
         let isRaised = priority > tasks[row].priority
         tasks[row].priority = priority
         guard let band = queue.band(of: row), band != .promoted else { return }
-        _ = queue.remove(row)
+        leaveQueue(row)
         queue.insert(row, band: self.band(of: row), atFront: !isRaised)
     }
 
@@ -87,7 +104,7 @@ extension DownloadScheduler {
     mutating func leavePrefetchShare(_ row: Int32) {
         if case .active(let transfer) = tasks[row].phase { prefetchTransfers.remove(transfer) }
         guard queue.band(of: row) == .prefetch else { return }
-        _ = queue.remove(row)
+        leaveQueue(row)
         queue.insert(row, band: TaskQueue.Band(tasks[row].priority), atFront: false)
     }
 
@@ -95,7 +112,7 @@ extension DownloadScheduler {
     mutating func joinPrefetchShare(_ row: Int32) {
         if case .active(let transfer) = tasks[row].phase { prefetchTransfers.insert(transfer) }
         guard let band = queue.band(of: row), band != .prefetch, band != .promoted else { return }
-        _ = queue.remove(row)
+        leaveQueue(row)
         queue.insert(row, band: .prefetch, atFront: true)
     }
 }

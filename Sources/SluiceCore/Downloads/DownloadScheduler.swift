@@ -64,6 +64,7 @@ public struct DownloadScheduler: Sendable {
     /// Active transfers that count to the prefetch share.
     var prefetchTransfers: Set<TransferID> = []
     var queue = TaskQueue()
+    var hostShares = HostShares()
     var tasks = Slab<DownloadTask>()
     var receipts = Slab<ReceiptRow>()
     var keys = KeyIndex()
@@ -92,10 +93,14 @@ public struct DownloadScheduler: Sendable {
     public var pausedCount: Int { pausedRows.count }
     /// Live tasks in any phase.
     public var liveCount: Int { tasks.count }
+    /// Tasks that are answered from disk.
+    public var answeringCount: Int { liveCount - queuedCount - waitingCount - pausedCount - activeRows.count }
     /// Receipts without an outcome.
     public var liveReceiptCount: Int { receipts.count }
     /// Tasks that were ever created.
     public var taskCount: Int { taskIDs.last }
+    /// Receipts that were ever given.
+    public var receiptCount: Int { receiptIDs.last }
     /// When the next waiting task goes on.
     public var nextWait: Timestamp? { waits.first }
 
@@ -149,6 +154,13 @@ public struct DownloadScheduler: Sendable {
     /// In order of their creation.
     public func paused(atMost count: Int) -> [DownloadTask] {
         pausedRows.map { tasks[$0] }.sorted { $0.id < $1.id }.prefix(count).map(\.self)
+    }
+
+    /// In order of their creation.
+    ///
+    /// - Complexity: O(live tasks)
+    public var answering: [DownloadTask] {
+        tasks.all.filter { $0.phase == .answering }.sorted { $0.id < $1.id }
     }
 
     /// Every live task, in no order.
@@ -235,22 +247,25 @@ public struct DownloadScheduler: Sendable {
     // MARK: Transfers
 
     /// Whether a slot is free and a task may take it.
+    ///
+    /// A task whose host turns out to be full counts until ``startNext()`` has looked at it.
     public var canStart: Bool {
-        guard !isSuspended, activeCount < limit, let row = queue.first else { return false }
+        guard !isSuspended, activeCount < limit, let row = nextRow else { return false }
         return queue.band(of: row) != .prefetch || prefetchTransfers.count < Self.prefetchShare
     }
 
     /// Whether the next task waits only because prefetches hold their share of the slots.
     public var isPrefetchShareTaken: Bool {
-        !isSuspended && activeCount < limit && !canStart && queuedCount > 0
+        !isSuspended && activeCount < limit && !canStart && nextRow != nil
     }
 
     /// Gives a free slot to the task that is next; the shell must start it now.
     public mutating func startNext() -> Start? {
-        guard canStart, let row = queue.popFirst() else { return nil }
+        guard let row = takeFirst() else { return nil }
         lastTransfer += 1
         let transfer = TransferID(lastTransfer)
         transfers[transfer] = .some(row)
+        hostShares.started(transfer, host: host(of: row))
         activeRows.append(row)
         if tasks[row].isPrefetch { prefetchTransfers.insert(transfer) }
         defer { tasks[row].wasStarted = true }
@@ -265,6 +280,7 @@ public struct DownloadScheduler: Sendable {
         }
         precondition(slot == nil, "a task that is over must leave its slot before it is freed")
         prefetchTransfers.remove(transfer)
+        if let next = hostShares.ended(transfer) { letGo(next) }
     }
 
     /// Makes an active task wait for its next attempt.
@@ -359,7 +375,7 @@ public struct DownloadScheduler: Sendable {
     /// Forgets a task wherever it stands; a transfer of it stays.
     private mutating func remove(_ row: Int32) {
         switch tasks[row].phase {
-        case .queued: _ = queue.remove(row)
+        case .queued: leaveQueue(row)
         case .active: activeRows.removeAll { $0 == row }
         case .waiting: waits.remove(row)
         case .paused: pausedRows.remove(row)

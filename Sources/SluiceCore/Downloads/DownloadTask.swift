@@ -19,6 +19,8 @@ public struct DownloadTask: Sendable {
     /// The highest of its live receipts', until the user sets one, which then holds.
     public internal(set) var priority: Priority
     var isPriorityFixed = false
+    /// Grows along its level of the queue, where the queue is kept.
+    public internal(set) var rank: Int64 = 0
     /// Whether it was started before; the next start is a resumption.
     public internal(set) var wasStarted = false
     /// Attempts that ended and count, from 0.

@@ -5,13 +5,16 @@
 public struct FailedList: Sendable {
     public struct Entry: Equatable, Sendable {
         public let error: DownloadError
+        /// What was asked for; without credentials.
+        public let url: String
         /// When the key may be tried again.
         public let until: Timestamp
     }
 
-    private var entries: [MergeKey: Entry] = [:]
+    /// By merge key as text.
+    private var entries: [String: Entry] = [:]
     /// Keys with their times as they were inserted; what was inserted again or removed is skipped later.
-    private var order: [(key: MergeKey, until: Timestamp)] = []
+    private var order: [(key: String, until: Timestamp)] = []
     private var start = 0
 
     public init() {}
@@ -20,7 +23,12 @@ public struct FailedList: Sendable {
     public var count: Int { entries.count }
 
     public mutating func insert(_ key: MergeKey, _ error: DownloadError, until: Timestamp) {
-        entries[key] = Entry(error: error, until: until)
+        insert(key.text, url: key.url, error, until: until)
+    }
+
+    /// As a list of an earlier process says.
+    public mutating func insert(_ key: String, url: String, _ error: DownloadError, until: Timestamp) {
+        entries[key] = Entry(error: error, url: url, until: until)
         order.append((key, until))
     }
 
@@ -28,14 +36,32 @@ public struct FailedList: Sendable {
     ///
     /// - Returns: `nil` if nothing is, or no longer.
     public func entry(for key: MergeKey, now: Timestamp) -> Entry? {
-        entries[key].flatMap { $0.until > now ? $0 : nil }
+        entries.isEmpty ? nil : entries[key.text].flatMap { $0.until > now ? $0 : nil }
+    }
+
+    /// What is remembered, in no order; some of it may have expired since the last ``expire(now:)``.
+    public var all: [(key: String, entry: Entry)] { entries.map { ($0.key, $0.value) } }
+
+    /// What failed last, newest first.
+    ///
+    /// - Complexity: O(n) of the list, if it is longer than `count`
+    public func newest(atMost count: Int) -> [(key: String, entry: Entry)] {
+        var found: [(key: String, entry: Entry)] = []
+        var seen: Set<String> = []
+        for (key, until) in order[start...].reversed() where found.count < count {
+            guard let entry = entries[key], entry.until == until, seen.insert(key).inserted else { continue }
+            found.append((key, entry))
+        }
+        return found
     }
 
     /// Forgets one key.
     ///
     /// - Returns: Whether it was remembered.
     @discardableResult
-    public mutating func remove(_ key: MergeKey) -> Bool { entries.removeValue(forKey: key) != nil }
+    public mutating func remove(_ key: MergeKey) -> Bool {
+        !entries.isEmpty && entries.removeValue(forKey: key.text) != nil
+    }
 
     /// Forgets the keys whose errors a change may have cured.
     ///

@@ -5,26 +5,33 @@
 public struct MergeKey: Hashable, Sendable {
     /// Normalised; see ``RequestURL``.
     public let url: String
-    /// Headers of the user and credentials in one canonical text; empty for most requests.
+    /// Headers of the user, credentials and trust in one canonical text; empty for most requests.
     private let rest: String
 
     /// - Parameters:
     ///   - url: Normalised, without credentials.
     ///   - headers: The fields that the user set, in any order. Names are the same in any case.
     ///   - credentials: What the origin is told, from the URL or an option.
+    ///   - trust: The mark of the policy that the host is trusted by; see ``TrustBook/mark(host:port:)``.
+    ///   - sha256: What the body must be: a wrong wish of one request must not fail another.
     ///   - distinct: A number of its own for a request that must not merge with any other.
     public init(
         url: String,
         headers: [HeaderField] = [],
         credentials: Credentials? = nil,
+        trust: String = "",
+        sha256: String? = nil,
         distinct: Int? = nil
     ) {
         self.url = url
-        guard distinct != nil || credentials != nil || !headers.isEmpty else {
+        guard distinct != nil || credentials != nil || sha256 != nil || !headers.isEmpty || !trust.isEmpty else {
             rest = ""
             return
         }
-        rest = Self.canonical(headers, credentials) + (distinct.map { "\0\($0)" } ?? "")
+        rest =
+            Self.canonical(headers, credentials) + (trust.isEmpty ? "" : "\0\0\0\(trust)")
+            + (sha256.map { "\0\0\($0)" } ?? "")
+            + (distinct.map { "\0\($0)" } ?? "")
     }
 
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.

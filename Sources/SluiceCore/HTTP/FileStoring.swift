@@ -32,6 +32,8 @@ public struct FileRequest: Sendable {
     public var name: String
     /// Relative folder below the destination directory, or `nil`; made if missing.
     public var folder: String?
+    /// Absolute folder that the user named instead of the destination directory; made if missing.
+    public var directory: String?
     public var onExists: OnExists
     /// Bytes, if announced; free space is checked against it.
     public var expected: Int?
@@ -50,6 +52,33 @@ public enum FileNews: Sendable {
     case written(FileID)
     /// Writing failed; close the file with ``FileStoring/keepPart(_:)``.
     case failed(FileID, DownloadError)
+}
+
+/// How the bytes of a part that is opened again are used.
+public struct ReopenWish: Equatable, Sendable {
+    /// Bytes to use at most; those behind are written again.
+    public var limit: Int?
+    /// Bytes at the end to hand out and not to use, so that they can be compared with what comes.
+    public var overlap = 0
+    /// Bytes at the start to hand out; a shorter part is not worth continuing.
+    public var prefix: Int
+    /// The folder that the user names instead of the destination directory.
+    public var directory: String?
+    public init(prefix: Int) { self.prefix = prefix }
+}
+
+/// A part that is open again.
+public struct ReopenedPart: Sendable {
+    public let file: FileID
+    /// Bytes that are used, the overlap not counted: the next one is written behind them.
+    public let length: Int
+    /// Its first bytes.
+    public let prefix: [UInt8]
+    /// What stands behind them, to be compared.
+    public let overlap: [UInt8]
+    public init(file: FileID, length: Int, prefix: [UInt8], overlap: [UInt8]) {
+        (self.file, self.length, self.prefix, self.overlap) = (file, length, prefix, overlap)
+    }
 }
 
 /// How a finished body is published.
@@ -96,9 +125,54 @@ public protocol FileStoring: AnyObject {
     func keepPart(_ file: FileID)
     /// Closes the file, removes `name.part`, and forgets the file.
     func discard(_ file: FileID)
+    /// Which part file it is, to be opened again later; `nil` if it is no file that stays, or is closed.
+    func location(of file: FileID) -> PartLocation?
+    /// Opens and locks a part that was kept, to append to it.
+    ///
+    /// - Parameters:
+    ///   - part: As ``location(of:)`` said.
+    ///   - wish: How its bytes are used.
+    ///   - onExists: What happens if the final name is taken.
+    ///   - replaces: A file that may be replaced, because it is an earlier complete body of the same URL.
+    /// - Returns: `nil` if it is not that file any more, in another directory, in use, too short, or somebody else's.
+    func reopen(_ part: PartLocation, _ wish: ReopenWish, onExists: OnExists, replaces: SavedFile?) -> ReopenedPart?
     /// Whether a saved file is as it was saved: same path, size and time.
     func isIntact(_ file: SavedFile) -> Bool
     /// Copies a saved file to a new name; small files at once, so call it off the hot path.
     func copy(_ file: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile
+    /// What deletes a saved file, unless it is no longer as it was saved; may block, so call it on another thread.
+    ///
+    /// - Returns: A function that returns why the file was not deleted, or `nil`.
+    func remover(of file: SavedFile) -> @Sendable () -> DownloadError?
     func nextNews() -> FileNews?
+    /// Writes what collects in memory, so that the death of the process costs little of a slow transfer.
+    func flush(_ file: FileID)
+    /// Bytes that the destination has left; `nil` if nobody knows.
+    var freeSpace: Int? { get }
+    /// Whether ``descriptor(of:)`` works, which is not so where a body goes to a pipe.
+    var canReadBack: Bool { get }
+}
+
+extension FileStoring {
+    public var canReadBack: Bool { true }
+}
+
+/// What holds for stores without part files.
+extension FileStoring {
+    public func location(of file: FileID) -> PartLocation? { nil }
+    public func flush(_ file: FileID) {}
+    public var freeSpace: Int? { nil }
+
+    public func reopen(
+        _ part: PartLocation,
+        _ wish: ReopenWish,
+        onExists: OnExists,
+        replaces: SavedFile?
+    ) -> ReopenedPart? { nil }
+}
+
+extension FileStoring {
+    public func remover(of file: SavedFile) -> @Sendable () -> DownloadError? {
+        { DownloadError(.unsupported, "nothing can be deleted here") }
+    }
 }

@@ -34,6 +34,10 @@ public struct TransferRequest: Sendable {
     public var method: String
     /// All fields to send, those of the user and Sluice's own, `Accept-Encoding` excepted.
     public var headers: [HeaderField]
+    /// Lower-cased names of fields that are not sent, whoever would add them.
+    public var removedHeaders: [String] = []
+    /// What is sent along; `nil` for none.
+    public var body: [UInt8]?
     /// Names of the fields in `headers` that must not go to another origin after a redirect, lower-cased.
     public var originOnlyHeaders: [String]
     public var credentials: Credentials?
@@ -43,6 +47,8 @@ public struct TransferRequest: Sendable {
     public var allowsDowngrade: Bool
     /// Whether ``ResponseHead/fields`` is wanted; it costs some µs a transfer.
     public var wantsFields: Bool
+    /// Whom to trust, also where redirects lead.
+    public var trust = TrustBook.standard
 
     public init(url: String) {
         self.url = url
@@ -70,6 +76,16 @@ public struct ResponseHead: Equatable, Sendable {
     public var contentDisposition: String?
     /// `Last-Modified` in seconds since 1970.
     public var lastModified: Int?
+    /// The same as sent.
+    public var lastModifiedText: String?
+    /// `ETag` as sent, quotes and weakness included.
+    public var entityTag: String?
+    /// `Date` in seconds since 1970.
+    public var date: Int?
+    /// `Content-Range` as sent.
+    public var contentRange: String?
+    /// Whether it, or an answer on the way to it, set a cookie.
+    public var setsCookie = false
     /// From `Retry-After`, relative to the arrival.
     public var retryAfter: Duration?
     /// All fields in order, if they were wanted.
@@ -83,12 +99,15 @@ public struct ResponseHead: Equatable, Sendable {
     /// Redirects that were followed.
     public var redirects: Int
     public var finalURL: String
+    /// How far the attempt had come when the head arrived; for the screen, no field of an event.
+    public var timings: TransferTimings?
 
     public init(status: Int, finalURL: String) {
         (self.status, self.finalURL) = (status, finalURL)
         (contentType, expected, isEncoded, contentDisposition) = (nil, nil, false, nil)
         (lastModified, retryAfter, fields, remoteAddress) = (nil, nil, [], "")
         (httpVersion, reused, redirects) = ("1.1", false, 0)
+        (lastModifiedText, entityTag, date, contentRange) = (nil, nil, nil, nil)
     }
 }
 
@@ -134,6 +153,10 @@ public struct EndedTransfer: Sendable {
     /// Bytes of the body as sent.
     public let received: Int
     public let timings: TransferTimings
+    /// Whether the server sent more than it announced, which was dropped.
+    public var hadExtraBytes = false
+    /// The host that had no address, if that was the failure.
+    public var unresolvedHost: String?
 
     public init(
         transfer: TransferID,
@@ -147,6 +170,8 @@ public struct EndedTransfer: Sendable {
 
 /// What a transport has to tell.
 public enum TransportNews: Sendable {
+    /// A host was trusted or refused, in a handshake or before it; before what it answered.
+    case trust(TransferID, TrustDecision, TrustChain?)
     /// The final head arrived, and the sink accepted it. At most once a transfer, before its end.
     case response(TransferID, ResponseHead)
     /// Exactly once a transfer.
@@ -163,6 +188,8 @@ public protocol HTTPTransport: AnyObject {
     func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp)
     /// Ends a transfer early and closes its connection; it still comes out of ``nextNews(now:)``, once. Ignored once ended.
     func abort(_ transfer: TransferID)
+    /// Limits one transfer, in bytes a second; 0 means no limit of its own. Ignored once ended.
+    func setRate(_ rate: Int, of transfer: TransferID)
     /// After ``BodyFlow/pause``. Ignored once ended.
     func resumeReading(_ transfer: TransferID)
     /// Bytes of the body as sent, and its announced length.

@@ -1,4 +1,4 @@
-/// An absolute `http` or `https` URL, normalised, so that equal requests have equal text.
+/// An absolute `http`, `https`, `file` or `data` URL, normalised, so that equal requests have equal text.
 ///
 /// Scheme and host are lower-cased, the host is in punycode, the default port and the
 /// fragment are dropped, an empty path is `/`, and what may not stand in a URL is
@@ -20,8 +20,8 @@ public struct RequestURL: Hashable, Sendable {
     ///
     /// - Throws: `badURL`, whose message says what is wrong and offers the likely cure.
     public init(_ text: String) throws(DownloadError) {
-        if let hostBounds = Self.hostBounds(ofPlain: text.utf8.span) {
-            (url, credentials, self.hostBounds, pathStart) = (text, nil, hostBounds, hostBounds.upperBound)
+        if let plain = Self.bounds(ofPlain: text.utf8.span) {
+            (url, credentials, hostBounds, pathStart) = (text, nil, plain.host, plain.pathStart)
         } else {
             let parsed = try URLParser.parse(text)
             let isNormal = parsed.bytes.elementsEqual(text.utf8)
@@ -41,10 +41,18 @@ public struct RequestURL: Hashable, Sendable {
     public var origin: String { String(decoding: url.utf8.prefix(pathStart), as: UTF8.self) }
 
     /// What stands behind the last `/` of the path, without the query, still percent-encoded; may be empty.
-    public var lastPathPart: String { Self.lastPathPart(ofPath: url.utf8.dropFirst(pathStart)) }
+    public var lastPathPart: String { Self.lastPathPart(of: url) }
+
+    /// Whether a server is asked, and not this machine.
+    public var isNetwork: Bool { Self.isNetwork(url) }
+
+    /// The same for the text of a URL that was normalised before.
+    public static func isNetwork(_ url: String) -> Bool { url.utf8.starts(with: "http".utf8) }
 
     /// The same for the text of a URL that was normalised before.
     public static func lastPathPart(of url: String) -> String {
+        // Its slashes are content.
+        if url.utf8.starts(with: "data:".utf8) { return "" }
         let start = url.utf8RangeOfSlashes?.upperBound ?? url.startIndex
         return lastPathPart(ofPath: url.utf8[start...].drop { !URLParser.endsAuthority($0) })
     }
@@ -70,12 +78,12 @@ public struct RequestURL: Hashable, Sendable {
         return String(text[..<start]) + String(text[bytes.index(after: at)...])
     }
 
-    /// Where the host stands in a text that is in normal form already, has no port, and is all common characters.
-    private static func hostBounds(ofPlain bytes: Span<UInt8>) -> Range<Int>? {
+    /// Where host and path stand in a text that is in normal form already, and is all common characters.
+    private static func bounds(ofPlain bytes: Span<UInt8>) -> (host: Range<Int>, pathStart: Int)? {
         guard let start = schemeEnd(of: bytes) else { return nil }
         var index = start
         var labelStart = start
-        while index < bytes.count, bytes[index] != UInt8(ascii: "/") {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "/"), bytes[index] != UInt8(ascii: ":") {
             switch bytes[index] {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
                 break
@@ -88,11 +96,27 @@ public struct RequestURL: Hashable, Sendable {
         }
         let end = index
         guard end > labelStart, end - labelStart <= 63, end - start <= 253, end < bytes.count else { return nil }
+        guard let pathStart = pathStart(ofPlain: bytes, portAt: end, isSecure: start == 8) else { return nil }
+        index = pathStart
         while index < bytes.count {
             guard URLParser.isPlain(bytes[index]) else { return nil }
             index += 1
         }
-        return start..<end
+        return (start..<end, pathStart)
+    }
+
+    /// Where the path begins behind a port, if there is one, in normal form: no zero in front, and not the default.
+    private static func pathStart(ofPlain bytes: Span<UInt8>, portAt start: Int, isSecure: Bool) -> Int? {
+        guard bytes[start] == UInt8(ascii: ":") else { return start }
+        var (index, port) = (start + 1, 0)
+        while index < bytes.count, bytes[index] != UInt8(ascii: "/") {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]), index <= start + 5 else { return nil }
+            port = port * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+            if port == 0 { return nil }
+            index += 1
+        }
+        guard index < bytes.count, (1...65_535).contains(port), port != (isSecure ? 443 : 80) else { return nil }
+        return index
     }
 
     private static func schemeEnd(of bytes: Span<UInt8>) -> Int? {

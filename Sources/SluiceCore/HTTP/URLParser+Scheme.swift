@@ -19,14 +19,10 @@ extension URLParser {
             throw bad("\(scheme): is followed by // and a host" + cure(scheme, rest))
         case (_, 2...) where nearestScheme(to: scheme) != nil:
             throw bad("there is no scheme \(scheme)" + cure(nearestScheme(to: scheme) ?? "https", rest))
-        case ("file", _):
-            throw bad("file: names a file that is here already; Sluice downloads http and https")
-        case ("data", _):
-            throw bad("data: holds its content itself; Sluice downloads http and https")
         case (_, 0) where bytes[(colon + 1)...].first.map(isDigit) ?? false:
             throw bad("the URL lacks its scheme" + cure("https", text))
         default:
-            throw bad("Sluice speaks http and https, not \(scheme):")
+            throw bad("Sluice speaks http, https, file and data, not \(scheme):")
         }
     }
 

@@ -29,6 +29,7 @@ enum URLParser {
         if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw bad("a URL has no control characters or line breaks; give one URL a line")
         }
+        if let parsed = try local(bytes) { return parsed }
         let (isSecure, start) = try scheme(of: bytes, text: String(decoding: bytes, as: UTF8.self))
         let rest = bytes[start...]
         let authority = rest.prefix { !endsAuthority($0) }
@@ -59,7 +60,7 @@ enum URLParser {
         return Array(bytes[...last])
     }
 
-    private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
+    static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "%"))
         for digit in [byte >> 4, byte & 15] {
             bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)

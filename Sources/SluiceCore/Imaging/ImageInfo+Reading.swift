@@ -1,8 +1,8 @@
 extension ImageInfo {
     /// Reads format and dimensions from the first bytes of a file, without decoding or allocating.
     ///
-    /// The dimensions are what the file claims; 0 is possible. Frames are counted by the
-    /// decoder, so this says 1.
+    /// The dimensions are what the file claims, the way up that it is shown where that stands before them; 0 is
+    /// possible. Frames are counted by the decoder, so this says 1.
     ///
     /// - Parameter prefix: The start of a body: 32 bytes, for JPEG up to its frame header, which metadata may delay.
     /// - Returns: `nil` if more bytes are needed, or the format is not one that Sluice decodes.
@@ -11,10 +11,11 @@ extension ImageInfo {
         let size: (width: Int, height: Int)?
         switch format {
         case .png: size = pngSize(prefix)
-        case .jpeg: size = JPEGHeader(prefix).map { ($0.width, $0.height) }
+        case .jpeg: size = JPEGHeader(prefix).map { $0.orientation < 5 ? ($0.width, $0.height) : ($0.height, $0.width) }
         case .gif: size = pair(prefix.little16(at: 6), prefix.little16(at: 8))
         case .webp: size = webpSize(prefix)
-        case .avif, .heif, .tiff, .bmp, .ico, .svg, .jxl: size = nil
+        case .avif: size = AVIFHeader(prefix).map { ($0.width, $0.height) }
+        case .heif, .tiff, .bmp, .ico, .svg, .jxl: size = nil
         }
         return size.map { ImageInfo(format: format, width: $0.width, height: $0.height) }
     }

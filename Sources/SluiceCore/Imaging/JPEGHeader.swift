@@ -12,11 +12,13 @@ package struct JPEGHeader: Equatable, Sendable {
     package var isProgressive: Bool
     /// Whether an Adobe marker was there, whose CMYK values are inverted.
     package var isAdobe: Bool
+    /// Which way up it is shown, as ``EXIF`` counts. `1...8`
+    package var orientation: Int
 
     /// Reads up to the frame header; `nil` if the bytes end before it, or are no JPEG.
     package init?(_ bytes: Span<UInt8>) {
         guard bytes.big16(at: 0) == 0xFFD8 else { return nil }
-        isAdobe = false
+        (isAdobe, orientation) = (false, 1)
         var offset = 2
         while offset < bytes.count {
             // Any number of 0xFF may stand before a marker.
@@ -47,6 +49,9 @@ package struct JPEGHeader: Equatable, Sendable {
                     return
                 }
                 if marker == 0xEE, bytes.matches("Adobe", at: offset + 2) { isAdobe = true }
+                if marker == 0xE1, orientation == 1, bytes.matches("Exif\0\0", at: offset + 2) {
+                    orientation = EXIF.orientation(bytes.extracting(offset + 2..<min(bytes.count, offset + length)))
+                }
                 offset += length
             }
         }

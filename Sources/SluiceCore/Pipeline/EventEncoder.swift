@@ -3,9 +3,9 @@
 /// Fields are added over time, never changed. A value without state: one may serve
 /// several streams and threads.
 public struct EventEncoder: Sendable {
-    private let startTime: Timestamp
-    private let startWallClock: Int64
-    private let sentence: @Sendable (Why, Timestamp) -> String
+    let startTime: Timestamp
+    let startWallClock: Int64
+    let sentence: @Sendable (Why, Timestamp) -> String
 
     /// - Parameters:
     ///   - startTime: The monotonic time that events count from.
@@ -51,6 +51,7 @@ public struct EventEncoder: Sendable {
         case .receiptFinished(let end): append(end, to: &json)
         case .cacheChanged(let change): append(change, now: now, to: &json)
         case .cachePurged(let purge): append(purge, to: &json)
+        case .httpCacheChanged(let change): append(change, to: &json)
         case .indicatorChanged(let from, let to, let tasks):
             json.field("from", word: from.rawValue)
             json.field("to", word: to.rawValue)
@@ -65,6 +66,13 @@ public struct EventEncoder: Sendable {
             json.field("finished", finished)
             json.field("skipped", skipped)
             json.field("total", total)
+        case .trustDecided(let decision):
+            json.field("host", decision.host)
+            json.field("rule", decision.verdict.rule.rawValue)
+            json.key("accepted")
+            json.flag(decision.verdict.isAccepted)
+            json.key("reused")
+            json.flag(decision.isReused)
         case .warning(let code, let message, let task):
             json.field("code", code)
             json.field("message", message)
@@ -75,24 +83,29 @@ public struct EventEncoder: Sendable {
 
     // MARK: - Session
 
-    private func append(_ settings: Settings, to json: inout JSONWriter) {
+    func append(_ settings: Settings, to json: inout JSONWriter) {
         json.key("settings")
         json.beginObject()
         for (name, value) in settings.all { append(name, value, to: &json) }
         json.endObject()
     }
 
-    private func append(_ name: String, _ value: SettingValue, to json: inout JSONWriter) {
+    func append(_ name: String, _ value: SettingValue, to json: inout JSONWriter) {
         json.key(name)
         switch value {
         case .integer(let number): json.integer(number)
         case .seconds: json.number(value.text)
         case .flag(let flag): json.flag(flag)
         case .word(let word): json.string(word)
+        case .list(["*"]): json.string("*")
+        case .list(let names):
+            json.beginArray()
+            for name in names { json.string(name) }
+            json.endArray()
         }
     }
 
-    private func append(_ counts: SessionCounts, to json: inout JSONWriter) {
+    func append(_ counts: SessionCounts, to json: inout JSONWriter) {
         json.field("requests", counts.requests)
         json.field("tasks", counts.tasks)
         json.field("succeeded", counts.succeeded)
@@ -109,12 +122,17 @@ public struct EventEncoder: Sendable {
 
     private func append(_ submission: Submission, now: Timestamp, to json: inout JSONWriter) {
         json.field("url", submission.url)
+        appendAnswer(submission, now: now, to: &json)
+    }
+
+    /// What became of a request, without what it was.
+    func appendAnswer(_ submission: Submission, now: Timestamp, isResult: Bool = false, to json: inout JSONWriter) {
         json.field("outcome", word: submission.outcome.rawValue)
         if let source = submission.source { json.field("source", word: source.rawValue) }
         if let receipt = submission.receipt { json.field("receipt", receipt.rawValue) }
         if let task = submission.task { json.field("task", task.rawValue) }
         if let position = submission.position { json.field("position", position) }
-        if let tag = submission.tag { json.field("tag", tag) }
+        if let tag = submission.tag, !isResult { json.field("tag", tag) }
         append(submission.error, to: &json)
         json.field("why", sentence(submission.why, now))
     }
@@ -160,11 +178,15 @@ public struct EventEncoder: Sendable {
     private func append(_ end: TaskEnd, to json: inout JSONWriter) {
         json.field("task", end.task.rawValue)
         json.field("url", end.url)
+        appendOutcome(end, to: &json)
+    }
+
+    func appendOutcome(_ end: TaskEnd, receipts: String = "receipts", to json: inout JSONWriter) {
         json.field("outcome", word: end.outcome.rawValue)
         json.fieldOrNull("status", end.status)
         json.field("bytes", end.bytes)
         json.field("source", word: end.source.rawValue)
-        json.field("receipts", end.receipts)
+        json.field(receipts, end.receipts)
         if let file = end.file { json.field("file", file) }
         if let image = end.image {
             json.key("image")
@@ -205,7 +227,7 @@ public struct EventEncoder: Sendable {
         append(end.error, to: &json)
     }
 
-    private func append(_ error: DownloadError?, to json: inout JSONWriter) {
+    func append(_ error: DownloadError?, to json: inout JSONWriter) {
         guard let error else { return }
         json.key("error")
         json.beginObject()
@@ -218,7 +240,7 @@ public struct EventEncoder: Sendable {
 
     // MARK: - Memory cache
 
-    private func append(_ key: CacheKey, to json: inout JSONWriter) {
+    func append(_ key: CacheKey, to json: inout JSONWriter) {
         json.field("key", key.key)
         if !key.id.isEmpty { json.field("id", key.id) }
     }
@@ -249,5 +271,21 @@ public struct EventEncoder: Sendable {
             json.endObject()
         }
         json.endArray()
+    }
+
+    // MARK: - HTTP cache
+
+    private func append(_ change: HTTPCacheChange, to json: inout JSONWriter) {
+        json.field("key", change.key)
+        json.field("bytes", change.bytes)
+        json.field("usage", change.usage)
+        json.key("freshUntil")
+        if let time = change.freshUntil {
+            // Later than any clock of today can count in nanoseconds is all the same.
+            json.time(min(time, 9_000_000_000_000) * 1_000_000)
+        } else {
+            json.null()
+        }
+        json.field("why", change.why.sentence)
     }
 }

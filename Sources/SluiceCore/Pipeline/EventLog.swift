@@ -75,6 +75,9 @@ public struct EventLog: Sendable {
                 .notice,
                 "cache purged \(freed), \(ByteCount.text(purge.after)) stay, because: \(purge.trigger.rawValue)"
             )
+        case .httpCacheChanged(let change):
+            let sizes = "\(ByteCount.text(change.bytes)), usage \(ByteCount.text(change.usage))"
+            return (.debug, "httpcache \(change.verb.rawValue) \(change.key), \(sizes): \(change.why.sentence)")
         case .indicatorChanged(let from, let to, let tasks):
             return (.debug, "indicator \(from.rawValue) → \(to.rawValue), tasks \(tasks)")
         case .settingChanged(let name, let from, let to):
@@ -84,6 +87,8 @@ public struct EventLog: Sendable {
             return (
                 .debug, "\(verb) batch \(batch.rawValue): \(finished) finished, \(skipped) skipped, \(total) in all"
             )
+        case .trustDecided(let decision):
+            return (decision.verdict.isAccepted ? .debug : .error, decision.sentence)
         case .warning(let code, let message, let task):
             return (.notice, "warning \(code)\(task.map { " of task \($0.rawValue)" } ?? ""): \(message)")
         case .sessionEnded(let counts): return (.notice, describe(counts))

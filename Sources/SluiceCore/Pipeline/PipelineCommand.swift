@@ -19,10 +19,20 @@ public enum PipelineCommand: Sendable {
     /// By places towards the end, negative towards the front; within its priority.
     case move(TaskID, by: Int)
     case setPriority(TaskID, Priority)
+    /// Limits one task, in bytes a second, over all its transfers; 0 means no limit of its own.
+    case setRate(TaskID, Int)
+    /// The same for many tasks, in slices, so that a hundred thousand hold up nothing.
+    case steer(TaskSteering, TaskSelection)
     /// Submits the request of an ended task again, whatever the failed list says.
     case retry(TaskID)
+    /// Submits everything on the failed list again, also what failed in an earlier session.
+    case retryFailed
+    /// Goes on with another URL for what an expired one began; a part with a strong tag stays.
+    case replaceURL(TaskID, String)
     /// Name and value as at the prompt; checked by ``Settings/parse(_:_:)`` before sending.
     case set(SettingChange)
+    /// Whom to trust from now on; requests that were submitted before keep to what held then.
+    case setTrust(TrustBook)
     case removeCached(CacheKey)
     case clearCache
     /// As if memory were short.
@@ -31,17 +41,36 @@ public enum PipelineCommand: Sendable {
     case cancelPrefetch(BatchID)
     /// Which queued rows the snapshots hold; answered by a snapshot at once.
     case watch(QueueWindow)
+    /// Reports a warning of the program around the pipeline.
+    case warn(code: String, message: String)
+    /// Where the next queued task is that matches the watched filter; answered by a snapshot.
+    case find(QueueSearch)
+    /// How many URLs would join a live task; answered by a snapshot.
+    case probe(URLProbe)
+    /// Deletes a file that this session saved, unless somebody changed it since.
+    case deleteFile(String)
+    /// What the snapshots hold beyond rows; answered by a snapshot at once.
+    case inspect(Inspection)
+    /// Looks at the image of this task while it is loaded, or at none: what arrived is decoded now and then.
+    case observe(TaskID?)
     /// Aborts what runs, reports what is left, and ends the loop.
     case shutDown
 }
 
 /// A range of queue positions that is on screen.
 public struct QueueWindow: Equatable, Sendable {
-    /// Position of the first row, from 1.
+    /// Position of the first row, from 1, among those that are shown.
     public var from: Int
     /// Rows. `0...1000`
     public var count: Int
-    public init(from: Int, count: Int) { (self.from, self.count) = (from, count) }
+    /// What rows match; an empty one matches all.
+    public var filter: ListFilter
+    /// Whether only rows that match are counted and shown.
+    public var isNarrowed: Bool
+
+    public init(from: Int, count: Int, filter: ListFilter = ListFilter(), isNarrowed: Bool = true) {
+        (self.from, self.count, self.filter, self.isNarrowed) = (from, count, filter, isNarrowed)
+    }
 }
 
 /// A new value for one setting, already checked.

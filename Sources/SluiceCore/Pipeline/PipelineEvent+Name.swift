@@ -11,9 +11,11 @@ extension PipelineEvent.Kind {
         case .receiptFinished: "receipt.finished"
         case .cacheChanged(let change): change.verb.eventName
         case .cachePurged: "cache.purged"
+        case .httpCacheChanged(let change): change.verb.eventName
         case .indicatorChanged: "indicator.changed"
         case .settingChanged: "settings.changed"
         case .prefetchProgress(_, _, _, _, let isEnd): isEnd ? "prefetch.finished" : "prefetch.progress"
+        case .trustDecided: "trust.decided"
         case .warning: "warning"
         case .sessionEnded: "session.ended"
         }
@@ -41,6 +43,18 @@ extension CacheChange.Verb {
         case .replaced: "cache.replaced"
         case .removed: "cache.removed"
         case .refused: "cache.refused"
+        }
+    }
+}
+
+extension HTTPCacheChange.Verb {
+    fileprivate var eventName: String {
+        switch self {
+        case .stored: "httpcache.stored"
+        case .hit: "httpcache.hit"
+        case .revalidated: "httpcache.revalidated"
+        case .evicted: "httpcache.evicted"
+        case .skipped: "httpcache.skipped"
         }
     }
 }

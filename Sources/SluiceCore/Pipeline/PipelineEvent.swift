@@ -19,9 +19,11 @@ public struct PipelineEvent: Sendable {
         case receiptFinished(ReceiptEnd)
         case cacheChanged(CacheChange)
         case cachePurged(CachePurge)
+        case httpCacheChanged(HTTPCacheChange)
         case indicatorChanged(from: ActivityState, to: ActivityState, tasks: Int)
         case settingChanged(name: String, from: SettingValue, to: SettingValue)
         case prefetchProgress(BatchID, finished: Int, skipped: Int, total: Int, isEnd: Bool)
+        case trustDecided(TrustDecision)
         case warning(code: String, message: String, task: TaskID?)
         case sessionEnded(SessionCounts)
     }
@@ -158,9 +160,14 @@ public struct ReceiptEnd: Sendable {
     public var tag: String?
     public var file: String?
     public var error: DownloadError?
+    /// Where the request came from; for the screen, no field of the event.
+    public var origin: DownloadRequest.Source
+    /// When it was submitted; for the screen, no field of the event.
+    public var submitted: Timestamp?
 
     public init(receipt: ReceiptID, task: TaskID, url: String, outcome: Outcome) {
         (self.receipt, self.task, self.url, self.outcome) = (receipt, task, url, outcome)
+        origin = .program
     }
 }
 

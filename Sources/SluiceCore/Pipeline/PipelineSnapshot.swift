@@ -29,6 +29,8 @@ public struct PipelineSnapshot: Sendable {
         public var expected: Int?
         /// Bytes a second, smoothed.
         public var rate: Int
+        /// The most that the user lets it have, in bytes a second; 0 means no limit of its own.
+        public var rateLimit = 0
         public var submitted: Timestamp
         /// Attempt under way or next, from 1.
         public var attempt: Int
@@ -47,6 +49,18 @@ public struct PipelineSnapshot: Sendable {
             (self.state, self.submitted) = (state, submitted)
             (priority, receipts, received, rate, attempt, attempts) = (.normal, 1, 0, 0, 1, 1)
             source = .program
+        }
+    }
+
+    /// A key on the failed list.
+    public struct Failed: Equatable, Sendable {
+        /// Without credentials; not escaped for a terminal.
+        public var url: String
+        public var error: DownloadError
+        /// When it may be tried again.
+        public var until: Timestamp
+        public init(url: String, error: DownloadError, until: Timestamp) {
+            (self.url, self.error, self.until) = (url, error, until)
         }
     }
 
@@ -90,12 +104,22 @@ public struct PipelineSnapshot: Sendable {
     public var pausedCount = 0
     /// The rows that are watched.
     public var queued: [Row] = []
-    /// Position of the first of them, from 1.
+    /// Place of the first of them, from 1: its position, or where a filter narrows, its number among those that match.
     public var queuedFrom = 1
     public var queuedCount = 0
+    /// Queued tasks that match the watched filter, if only those are shown.
+    public var queuedMatches: Int?
+    /// Whether the filter has not seen every queued task yet.
+    public var isFiltering = false
+    /// The answer to the last ``PipelineCommand/find(_:)``.
+    public var found: QueueSearch.Answer?
+    /// How far the last ``PipelineCommand/probe(_:)`` is answered.
+    public var probe: URLProbe.Answer?
     /// Submissions of lists that are still to be taken.
     public var backlog = 0
     public var memory = Memory()
+    /// The HTTP cache; without one, capacity and count are 0.
+    public var http = HTTPCacheFigures()
     public var indicator = Indicator()
     public var counts = SessionCounts()
     /// Receipts of live tasks.
@@ -107,8 +131,18 @@ public struct PipelineSnapshot: Sendable {
     public var received = 0
     /// Where files go; `nil` without saving.
     public var directory: String?
+    /// Patterns of the hosts whose certificates may be invalid; shown as long as there are any.
+    public var lenientHosts: [String] = []
     /// Keys on the failed list.
     public var failedCount = 0
+    /// The newest of them; at most 200.
+    public var failed: [Failed] = []
+    /// Bytes that must be free before the queue goes on, while a full disk stops it.
+    public var neededSpace: Int?
+    /// The task that is inspected, while it lives.
+    public var inspected: TaskFacts?
+    /// The largest images in memory, as many as are inspected.
+    public var largest: [CachedImageRow] = []
 
     public init(time: Timestamp) { self.time = time }
 }

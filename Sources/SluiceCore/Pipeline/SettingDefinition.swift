@@ -8,6 +8,8 @@ struct SettingDefinition: Sendable {
         case seconds
         case flag
         case word([String])
+        /// Any number of words, or `*` alone.
+        case names
     }
 
     /// The longest time, in seconds: thirty years.
@@ -26,7 +28,10 @@ struct SettingDefinition: Sendable {
         case .size: "a size in bytes, or with K, M or G; 0 means no limit"
         case .seconds: "a time in seconds, such as 1.5"
         case .flag: "true or false"
-        case .word(let words): words.joined(separator: ", ")
+        case .word(let words):
+            words.count > 1
+                ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words.joined()
+        case .names: "names with commas between them, or *"
         }
     }
 
@@ -41,6 +46,8 @@ struct SettingDefinition: Sendable {
                 DecimalNumber.parse(text.hasSuffix("s") ? String(text.dropLast()) : text).map(SettingValue.seconds)
             case .flag: Self.flag(text.lowercased()).map(SettingValue.flag)
             case .word: SettingValue.word(text)
+            case .names:
+                .list(text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
             }
         return value.flatMap { allows($0) ? $0 : nil }
     }
@@ -52,7 +59,9 @@ struct SettingDefinition: Sendable {
         case (.seconds, .seconds(let number)): number >= 0 && number <= Self.longest
         case (.flag, .flag): true
         case (.word(let words), .word(let word)): words.contains(word)
-        case (.integer, _), (.size, _), (.seconds, _), (.flag, _), (.word, _): false
+        case (.names, .list(let names)):
+            names == ["*"] || names.allSatisfy { !$0.isEmpty && !$0.contains { " ,&=*".contains($0) } }
+        case (.integer, _), (.size, _), (.seconds, _), (.flag, _), (.word, _), (.names, _): false
         }
     }
 
@@ -98,6 +107,14 @@ extension SettingDefinition {
             .flag($0[keyPath: path])
         } set: { settings, value in
             if case .flag(let flag) = value { settings[keyPath: path] = flag }
+        }
+    }
+
+    static func names(_ name: String, _ path: Path<[String]>) -> Self {
+        SettingDefinition(name: name, domain: .names) {
+            .list($0[keyPath: path])
+        } set: { settings, value in
+            if case .list(let names) = value { settings[keyPath: path] = names }
         }
     }
 

@@ -26,6 +26,8 @@ public struct Settings: Equatable, Sendable {
 
     /// Slots. `1...64`
     public var maxActive = 4
+    /// Active tasks of one host; 0 means no limit.
+    public var maxPerHost = 0
     public var order = Order.fifo
     /// Whether nothing new starts.
     public var suspended = false
@@ -38,6 +40,12 @@ public struct Settings: Equatable, Sendable {
     ///
     /// At most ``cacheCapacity``.
     public var cachePreferred = 62_914_560
+    /// Whether an image in memory answers only while its stored answer is fresh.
+    public var memoryFreshOnly = false
+    /// Of the HTTP cache, bytes of all bodies; 0 means no limit.
+    public var httpCapacity = 157_286_400
+    /// Bytes of the bodies of the HTTP cache that are held in memory too.
+    public var httpMemory = 20_971_520
     public var decode = Decode.auto
     /// Width × height above which an image is refused.
     public var maxPixels = 100_000_000
@@ -57,6 +65,8 @@ public struct Settings: Equatable, Sendable {
     public var activationDelay: Duration = .seconds(1)
     public var completionDelay: Duration = .milliseconds(170)
     public var acceptOnly = AcceptOnly.all
+    /// Names of query items that are left out of merge and cache keys; `*` alone means all.
+    public var keyFilter: [String] = []
     public var onExists = OnExists.rename
 
     public init() {}
@@ -68,6 +78,7 @@ public enum SettingValue: Equatable, Sendable {
     case seconds(Double)
     case flag(Bool)
     case word(String)
+    case list([String])
 }
 
 /// Why a setting was refused; the message names the setting and what is allowed.

@@ -17,7 +17,7 @@ extension Settings {
         switch table.first(where: { $0.name == name })?.domain {
         case .word(let words): words
         case .flag: ["true", "false"]
-        case .integer, .size, .seconds, nil: []
+        case .integer, .size, .seconds, .names, nil: []
         }
     }
 
@@ -27,7 +27,8 @@ extension Settings {
     public static func parse(_ name: String, _ text: String) throws(SettingError) -> SettingChange {
         let definition = try definition(of: name)
         guard let value = definition.parse(text) else {
-            throw SettingError(message: "\(name) is \(definition.allowed), not \(text.isEmpty ? "nothing" : text)")
+            let given = text.isEmpty ? "nothing" : "\"\(text)\""
+            throw SettingError(message: "\(name) can be \(definition.allowed), not \(given)")
         }
         return SettingChange(name: name, value: value)
     }
@@ -40,7 +41,7 @@ extension Settings {
     {
         let definition = try Self.definition(of: change.name)
         guard definition.allows(change.value) else {
-            throw SettingError(message: "\(change.name) is \(definition.allowed)")
+            throw SettingError(message: "\(change.name) can be \(definition.allowed)")
         }
         var changed = self
         definition.set(&changed, change.value)
@@ -59,7 +60,7 @@ extension Settings {
         for change in changes {
             let definition = try Self.definition(of: change.name)
             guard definition.allows(change.value) else {
-                throw SettingError(message: "\(change.name) is \(definition.allowed)")
+                throw SettingError(message: "\(change.name) can be \(definition.allowed)")
             }
             definition.set(&changed, change.value)
         }
@@ -76,7 +77,7 @@ extension Settings {
         )
     }
 
-    private static func definition(of name: String) throws(SettingError) -> SettingDefinition {
+    static func definition(of name: String) throws(SettingError) -> SettingDefinition {
         if let definition = table.first(where: { $0.name == name }) { return definition }
         let near = names(near: name)
         let offer =
@@ -95,14 +96,18 @@ extension Settings {
 
     private static let table: [SettingDefinition] = [
         .integer("maxActive", 1...64, \.maxActive),
+        .integer("maxPerHost", 0...64, \.maxPerHost),
         .word("order", \.order),
         .flag("suspended", \.suspended),
         .word("lastReceipt", \.lastReceipt),
         .word("policy", \.policy),
         .size("cacheCapacity", \.cacheCapacity),
         .size("cachePreferred", \.cachePreferred),
+        .flag("memoryFreshOnly", \.memoryFreshOnly),
         .word("decode", \.decode),
         .integer("maxPixels", 1...1_000_000_000_000, \.maxPixels),
+        .size("httpCapacity", \.httpCapacity),
+        .size("httpMemory", \.httpMemory),
         .size("limitRate", \.limitRate),
         .seconds("timeout", \.timeout),
         .seconds("connectTimeout", \.connectTimeout, zero: .seconds(15)),
@@ -114,6 +119,7 @@ extension Settings {
         .seconds("activationDelay", \.activationDelay),
         .seconds("completionDelay", \.completionDelay),
         .word("acceptOnly", \.acceptOnly),
+        .names("keyFilter", \.keyFilter),
         .word("onExists", \.onExists),
     ]
 }
@@ -126,6 +132,7 @@ extension SettingValue {
         case .seconds(let number): number == number.rounded() && number < 1e15 ? "\(Int(number))" : "\(number)"
         case .flag(let flag): flag ? "true" : "false"
         case .word(let word): word
+        case .list(let names): names.joined(separator: ",")
         }
     }
 }

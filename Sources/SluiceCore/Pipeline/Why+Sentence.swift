@@ -13,6 +13,8 @@ extension Why {
             "queued and kept there because the queue is suspended"
         case .prefetchShare(let limit):
             "queued because prefetching uses at most \(Self.slots(limit)), and all of them are taken"
+        case .hostFull(let limit):
+            "queued because one host gets at most \(Self.slots(limit)), and its host has them"
         case .joinedActive(let receipts):
             "joined a download that runs already, because its merge key is equal: \(Self.served(receipts))"
         case .joinedQueued(let receipts, let position):
@@ -50,6 +52,7 @@ extension Why {
             "refused because its \(Self.bytes(cost)) are more than the whole capacity of \(Self.bytes(capacity))"
         case .removedByUser: "removed by the user"
         case .refusedByHook: "refused by the admission hook"
+        case .httpCache(let why): why.sentence
         case .note(let text): text
         }
     }

@@ -5,6 +5,8 @@ public enum Why: Equatable, Sendable {
     case queueSuspended
     /// The prefetch share of the slots is used up.
     case prefetchShare(limit: Int)
+    /// Its host has as many slots as one host may have.
+    case hostFull(limit: Int)
     case joinedActive(receipts: Int)
     case joinedQueued(receipts: Int, position: Int)
     case joinedPaused(receipts: Int)
@@ -29,6 +31,8 @@ public enum Why: Equatable, Sendable {
     case largerThanCapacity(cost: Int, capacity: Int)
     case removedByUser
     case refusedByHook
+    /// A decision of the HTTP cache.
+    case httpCache(HTTPCacheWhy)
     /// Free text of the pipeline's own, never of a server's.
     case note(String)
 }

@@ -4,51 +4,39 @@
 ///
 /// - Complexity: All operations are O(1), amortized, except ``all``.
 struct Slab<Element: Sendable>: Sendable {
-    private enum Row: Sendable {
-        case used(Element)
-        /// The next free row, or −1.
-        case free(Int32)
-    }
+    private var rows: ContiguousArray<Element?> = []
+    /// Rows without an element; the last one is used next.
+    private var free: ContiguousArray<Int32> = []
 
-    private var rows: ContiguousArray<Row> = []
-    private var firstFree: Int32 = -1
-    private(set) var count = 0
+    var count: Int { rows.count - free.count }
 
     /// - Returns: The row's number, valid until it is removed.
     mutating func insert(_ element: Element) -> Int32 {
-        count += 1
-        guard firstFree >= 0, case .free(let next) = rows[Int(firstFree)] else {
-            rows.append(.used(element))
+        guard let row = free.popLast() else {
+            rows.append(element)
             return Int32(rows.count - 1)
         }
-        let row = firstFree
-        rows[Int(row)] = .used(element)
-        firstFree = next
+        rows[Int(row)] = element
         return row
     }
 
     /// - Precondition: The row is in use.
     mutating func remove(_ row: Int32) -> Element {
-        let element = self[row]
-        rows[Int(row)] = .free(firstFree)
-        firstFree = row
-        count -= 1
+        guard let element = rows[Int(row)].take() else { preconditionFailure("a row that was removed") }
+        free.append(row)
         return element
     }
 
+    /// Read and changed in place: a row may hold several references, and copying them costs more than the change.
+    ///
     /// - Precondition: The row is in use.
+    // swift-format-ignore: NeverForceUnwrap
     subscript(row: Int32) -> Element {
-        get {
-            guard case .used(let element) = rows[Int(row)] else { preconditionFailure("a row that was removed") }
-            return element
-        }
-        set { rows[Int(row)] = .used(newValue) }
+        // Sound: a row that was removed traps, which is the precondition; only an unwrapping yields in place.
+        _read { yield rows[Int(row)]! }
+        _modify { yield &rows[Int(row)]! }
     }
 
     /// Every element, in no order; O(capacity).
-    var all: [Element] {
-        rows.compactMap { row in
-            if case .used(let element) = row { element } else { nil }
-        }
-    }
+    var all: [Element] { rows.compactMap(\.self) }
 }

@@ -1,18 +1,64 @@
-extension String {
-    /// The text with everything written out that could move a cursor or fool a reader.
-    ///
-    /// Controls become `^[`, DEL `^?`, others `\u{202E}`. The result fits on one line.
-    public var withVisibleControls: String {
-        guard unicodeScalars.contains(where: \.isHazardous) else { return self }
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar.value {
-            case 0x00...0x1F: text += "^" + String(Unicode.Scalar(UInt8(scalar.value) + 0x40))
-            case 0x7F: text += "^?"
-            case _ where scalar.isHazardous: text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            default: text.unicodeScalars.append(scalar)
+/// Makes strings from servers, URLs, files and users safe to lay out: what is invisible or moves the cursor shows.
+///
+/// Everything that Sluice did not write itself passes here before it is measured,
+/// elided, drawn or printed. Never interprets; the result is for eyes only.
+public enum VisibleText {
+    /// - Parameters:
+    ///   - text: As received.
+    ///   - limit: Characters of the result at most, the ellipsis included. `1...`
+    /// - Returns: `text` with control characters as `^[`, other dangerous scalars as `\u{202e}`, and without
+    ///   variation selectors, whose width terminals disagree about.
+    public static func visible(_ text: some StringProtocol, limit: Int = 1_000) -> String {
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }), text.utf8.count <= limit { return String(text) }
+        var result = String.UnicodeScalarView()
+        var count = 0
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            guard count < limit - 1 else {
+                result.append("…")
+                break
+            }
+            if scalar.isHazardous {
+                let escaped = escaped(scalar)
+                result.append(contentsOf: escaped.unicodeScalars)
+                count += escaped.unicodeScalars.count
+                marks = 0
+            } else if hasNoWidth(scalar) {
+                marks += 1
+                if marks <= 3, !isVariationSelector(scalar.value) { result.append(scalar) }
+                count += 1
+            } else {
+                result.append(scalar)
+                count += 1
+                marks = 0
             }
         }
-        return text
+        return String(result)
     }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0x00..<0x20: "^" + String(Character(Unicode.Scalar(UInt8(scalar.value) + 0x40)))
+        case 0x7F: "^?"
+        default: "\\u{" + String(scalar.value, radix: 16) + "}"
+        }
+    }
+
+    private static func hasNoWidth(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x300 { return false }
+        if (0x1160...0x11FF).contains(scalar.value) { return true }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return true
+        default: return false
+        }
+    }
+
+    private static func isVariationSelector(_ value: UInt32) -> Bool {
+        (0xFE00...0xFE0F).contains(value) || (0xE0100...0xE01EF).contains(value)
+    }
+}
+
+extension String {
+    /// The whole text on one line, with everything written out that could move a cursor or fool a reader.
+    public var withVisibleControls: String { VisibleText.visible(self, limit: .max) }
 }

@@ -5,6 +5,11 @@ public enum AppEvent: Sendable {
     case key(Key)
     /// A bracketed paste, as one text; control characters are still in it.
     case paste(String)
+    case mouse(Mouse)
+    /// The terminal said what its ground is.
+    case ground(isLight: Bool)
+    /// How the last frame went: whether the terminal could not take it as fast as it was written.
+    case link(isSlow: Bool)
     /// The terminal gained or lost the focus, where it reports that.
     case focus(Bool)
     case resized(width: Int, height: Int)
@@ -18,8 +23,18 @@ public enum AppEvent: Sendable {
     case resumed
     /// SIGINT, SIGTERM or SIGHUP: quit without asking.
     case interrupted
+    /// The answer to ``AppEffect/submitPicture(_:)`` or ``AppEffect/readPicture(_:)``.
+    case picture(ask: Int, PictureNews)
+    /// The terminal draws pictures by itself; its cells have so many pixels.
+    case pixels(PixelPicture.CellSize)
+    /// What arrived of the image that ``PipelineCommand/observe(_:)`` named.
+    case sketch(PictureSketch)
     /// The lines of a list file that ``AppEffect/readList(path:)`` asked for, or why it can't be read.
     case list(path: String, Result<[String], ListError>)
+    /// Something to tell the user.
+    case notice(String, isError: Bool)
+    /// The names in a folder that ``AppEffect/readFolder(path:)`` asked for, those of folders with `/` behind.
+    case folder(path: String, names: [String])
 }
 
 /// Why a list could not be read; a sentence for people.
@@ -33,10 +48,25 @@ public enum AppEffect: Sendable {
     case pipeline(PipelineCommand)
     /// Read a file of URLs; answered by ``AppEvent/list(path:_:)``.
     case readList(path: String)
+    /// Ask the pipeline for a picture, never the network; answered by ``AppEvent/picture(ask:_:)``, and by the
+    /// events of the submit, whose origin has the number of the question.
+    case submitPicture(PictureRequest)
+    /// Read a picture from the file that was saved; answered by ``AppEvent/picture(ask:_:)``.
+    case readPicture(PictureRequest)
+    /// The answer to this question is not wanted any more.
+    case dropPicture(Int)
+    /// Read the names in a folder, for a completion; answered by ``AppEvent/folder(path:names:)``.
+    case readFolder(path: String)
+    /// Give a text to the terminal's clipboard (OSC 52).
+    case copy(String)
+    /// Open a saved file with what the desktop has for it; answered by ``AppEvent/notice(_:isError:)`` if that fails.
+    case open(path: String)
     /// Paint everything anew (`^L`).
     case repaint
     /// Stop the process as `^Z` does elsewhere.
     case stop
+    /// Whether the terminal reports the mouse.
+    case mouse(Bool)
     /// Keep the prompt's history; lines without credentials, oldest first.
     case saveHistory([String])
     /// End the loop.

@@ -4,7 +4,7 @@ internal import SluiceCore
 extension AppReducer {
     static func press(_ key: Key, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let scope = state.scope
-        let action = KeyMap.action(for: key, in: scope, focus: state.focus)
+        let action = state.configuration.keys.action(for: key, in: scope, focus: state.focus)
         if action != .quit, action != .clearOrQuit { state.quitArmedUntil = nil }
         if state.message?.role == .bad || scope != .prompt { state.message = nil }
         switch state.mode {
@@ -15,7 +15,11 @@ extension AppReducer {
         case .help(let below):
             if let action { leaf(action, below, &state, &change) }
         case .prompt:
-            edit(key, action, &state, &change, now)
+            edit(action, &state, &change, now)
+        case .filter:
+            editFilter(action, &state, &change, now)
+        case .sortMenu:
+            chooseSort(key, &state, now)
         case .lists:
             if let action { perform(action, &state, &change, now) } else { state.awaitsSecondG = false }
         }
@@ -34,18 +38,42 @@ extension AppReducer {
             state.mode = .help(over: state.mode)
         case .redraw: change.effects.append(.repaint)
         case .stop: change.effects.append(.stop)
-        case .typeURL: state.mode = .prompt
-        case .typeList:
-            state.mode = .prompt
-            if state.prompt.editor.isEmpty { state.prompt.editor.replace(with: "@") }
+        case .typeURL: openPrompt(with: "", &state)
+        case .typeList: openPrompt(with: "@", &state)
+        case .typeCommand: openPrompt(with: ":", &state)
+        case .focus(.detail) where state.focus != .detail: openDetail(&state, now)
         case .focus(let panel):
             state.isMaximised = state.focus == panel ? !state.isMaximised : false
-            state.focus = panel
+            focus(panel, &state)
+        case .toggleMouse: toggleMouse(&state, &change, now)
+        case .openDetail: openDetail(&state, now)
+        case .previousTask: turnDetail(-1, &state)
+        case .nextTask: turnDetail(1, &state)
+        case .allHeaders: state.detail.showsAllHeaders.toggle()
+        case .nextPreset:
+            state.preset = state.preset.next
+            state.isMaximised = false
+            if !state.homePanels.contains(state.focus) { focus(.active, &state) }
+            say("shows \(state.preset.title)", .dim, &state, now)
         case .nextPanel: turn(1, &state)
         case .previousPanel: turn(-1, &state)
         case .restore:
+            if clearSelection(&state) || clearFilter(&state) || leaveDetail(&state) { return }
+            if state.focus == .preview { leavePictures(&state) }
             state.isMaximised = false
             if state.layout.form != .line, !state.homePanels.contains(state.focus) { state.focus = .active }
+        case .select, .selectRange, .selectAll: select(action, &state, now)
+        case .filter: openFilter(&state, now)
+        case .findNext: find(isBackward: false, &state, &change, now)
+        case .findPrevious: find(isBackward: true, &state, &change, now)
+        case .sort: openSort(&state, now)
+        case .reverse: reverse(&state, now)
+        case .openFile: open(&state, &change, now)
+        case .copyPath: copyPaths(&state, &change, now)
+        case .copyURL: copyURLs(&state, &change, now)
+        case .removeRow: removeRows(&state, now)
+        case .deleteFile: askDelete(&state, now)
+        case .throttle: openPrompt(with: ":throttle ", &state)
         case .abort, .cancelReceipt, .pause, .promote, .toEnd, .earlier, .later:
             steer(action, &state, &change, now)
         case .pauseAll: pauseAll(&state, &change, now)
@@ -68,9 +96,17 @@ extension AppReducer {
             let isSuspended = !state.snapshot.settings.suspended
             state.snapshot.settings.suspended = isSuspended
             change.send(.set(SettingChange(name: "suspended", value: .flag(isSuspended))))
+        case .openPicture: openPicture(&state)
+        case .openGallery: openGallery(&state)
+        case .zoomPicture: zoomPicture(&state)
+        case .previousPicture: turnPicture(-1, &state)
+        case .nextPicture: turnPicture(1, &state)
+        case .left, .right: movePicture(action, &state)
         case .clearCache: change.send(.clearCache)
         case .pressure: change.send(.pressure)
-        case .submit, .leavePrompt, .clearOrQuit, .older, .newer, .edit, .yes, .no, .close: break
+        case .submit, .leavePrompt, .clearOrQuit, .older, .newer, .complete, .searchHistory, .edit, .yes,
+            .no, .close:
+            break
         }
     }
 
@@ -84,28 +120,33 @@ extension AppReducer {
 
     // MARK: Lists
 
-    private static func move(_ action: KeyAction, _ state: inout AppState) {
+    static func move(_ action: KeyAction, _ state: inout AppState) {
         let rows = max(1, state.layout.rows(in: state.focus))
         switch state.focus {
         case .active:
             let tasks = state.activeRows.map(\.task)
             state.active.select(target(action, from: state.active.index, count: tasks.count, page: rows), in: tasks)
         case .queued:
-            let (count, visible) = (state.snapshot.queuedCount, state.visibleQueueRows)
+            let (count, visible) = (state.shownQueueCount, state.visibleQueueRows)
             let index = target(action, from: state.queue.position - 1, count: count, page: visible)
             state.queue.move(to: index + 1, state.snapshot, visible: visible)
-        case .events:
-            let age = target(action, from: state.selectedEventAge, count: state.log.count, page: rows)
-            if age <= 0 || state.log.count == 0 {
-                state.events.reset()
-            } else {
-                state.events.pin(state.log[age: age].seq)
-            }
+        case .events, .finished:
+            let cursor = state.focus == .events ? state.eventCursor : state.endedCursor
+            place(cursorAt: target(action, from: cursor, count: state.shownCount, page: rows), &state)
         case .cache:
             let ids = state.ledger.entries.map(\.id)
             state.purges.select(target(action, from: state.purges.index, count: ids.count, page: rows), in: ids)
+        case .detail: moveDetail(action, &state)
+        case .preview: movePicture(action, &state)
         case .network: break
         }
+    }
+
+    /// Gives a panel the focus.
+    static func focus(_ panel: Panel, _ state: inout AppState) {
+        if state.focus == .detail, panel != .detail { state.detail.task = nil }
+        state.focus = panel
+        if panel == .queued || panel == .finished { state.listPanel = panel }
     }
 
     private static func target(_ action: KeyAction, from index: Int, count: Int, page: Int) -> Int {
@@ -129,7 +170,7 @@ extension AppReducer {
         let panels = state.homePanels
         guard !panels.isEmpty else { return }
         let index = panels.firstIndex(of: state.focus) ?? (step > 0 ? -1 : 0)
-        state.focus = panels[(index + step + panels.count) % panels.count]
+        focus(panels[(index + step + panels.count) % panels.count], &state)
     }
 
     private static func leaf(
@@ -159,7 +200,8 @@ extension AppState {
     var scope: KeyMap.Scope {
         switch mode {
         case .lists: .lists
-        case .prompt: .prompt
+        case .prompt, .filter: .prompt
+        case .sortMenu: .question
         case .help: .help
         case .question: .question
         case .paste: .paste
@@ -168,14 +210,10 @@ extension AppState {
 
     /// Panels that have a place in the layout, in the order of Tab.
     var homePanels: [Panel] {
-        let layout = Layout(
-            width: width,
-            height: height,
-            slots: snapshot.settings.maxActive,
-            focus: .active,
-            isMaximised: false
-        )
+        var wish = wish
+        (wish.focus, wish.isMaximised) = (.active, false)
+        let layout = Layout(width: width, height: height, wish)
         return layout.form == .small || layout.form == .line
-            ? [.active, .queued] : Panel.allCases.filter { layout.panels[$0] != nil }
+            ? [.active, listPanel] : Panel.allCases.filter { layout.panels[$0] != nil }
     }
 }

@@ -9,6 +9,11 @@ extension AppReducer {
         state.hasSnapshot = true
         if snapshot.indicator.state != old.indicator.state {
             change.draw(.urgent)
+        } else if snapshot.probe != old.probe || snapshot.found != old.found
+            || snapshot.queuedMatches != old.queuedMatches
+        {
+            // Somebody types, and waits for it.
+            change.draw(.urgent)
         } else if isFirst || !snapshot.looks(like: old) {
             change.draw(.data)
         }
@@ -20,7 +25,11 @@ extension AppReducer {
 
     /// Lets every cursor find its row again.
     static func settle(_ state: inout AppState) {
-        state.active.settle(state.activeRows.map(\.task))
+        let tasks = state.activeRows.map(\.task)
+        state.active.settle(tasks)
+        if !state[list: .active].selection.isEmpty {
+            state[list: .active].selection.keep(only: Set(tasks.map(\.rawValue)))
+        }
         state.queue.settle(state.snapshot, visible: state.visibleQueueRows)
     }
 
@@ -41,6 +50,12 @@ extension AppReducer {
         var wasAskedFor = false
         var subject: String?
         switch event.kind {
+        case .requestSubmitted(let submission) where takePicture(submission, &state, &change): return
+        case .receiptFinished(let end) where state.pictures.receipts.remove(end.receipt) != nil: return
+        default: break
+        }
+        state.journal.take(event)
+        switch event.kind {
         case .requestSubmitted(let submission):
             if submission.outcome == .joined { state.joined += 1 }
             if let task = submission.task, let receipt = submission.receipt { state.receipts.add(receipt, to: task) }
@@ -48,8 +63,13 @@ extension AppReducer {
             change.hasSpun = true
             return
         case .taskFinished(let end):
+            state.ended.append(end, t: event.t)
+            if let timings = end.timings { state.hosts.add(timings.transfer, host: URLText.host(of: end.url)) }
             finish(end, &state, now)
+            takeImage(end, &state)
             change.draw(.data)
+        case .warning("fileDeleted", let path, _):
+            deleted(path, &state)
         case .receiptFinished(let end):
             wasAskedFor = state.cancelling.remove(end.receipt) != nil
             state.receipts.remove(end.receipt, from: end.task)
@@ -62,12 +82,16 @@ extension AppReducer {
             state.usage.mark(Double(purge.before), at: now, isMarked: false)
             state.usage.mark(Double(purge.after), at: now, isMarked: true)
             state.flashUntil = now + .seconds(1)
-        case .warning(_, _, let task?):
+        case .warning(let code, _, let task?):
+            if code == "diskFull" { state.isDiskFull = true }
             subject = state.snapshot.active.first { $0.task == task }?.name
-        case .indicatorChanged:
+        case .indicatorChanged(let from, let to, let tasks):
+            state.transitions.add(from: from, to: to, tasks: tasks, t: event.t)
             return
-        case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress, .warning,
-            .sessionEnded:
+        case .settingChanged("suspended", _, .flag(false)):
+            state.isDiskFull = false
+        case .sessionStarted, .taskChanged, .taskResponse, .httpCacheChanged, .settingChanged, .prefetchProgress,
+            .trustDecided, .warning, .sessionEnded:
             break
         }
         if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject) { change.draw(.data) }
@@ -105,7 +129,10 @@ extension AppReducer {
 
 extension AppState {
     /// Rows of the active panel that can be selected, in order.
-    var activeRows: [PipelineSnapshot.Row] { snapshot.active + snapshot.waiting + snapshot.paused }
+    var activeRows: [PipelineSnapshot.Row] {
+        self[list: .active].isPlain
+            ? snapshot.active + snapshot.waiting + snapshot.paused : activeGroups.flatMap(\.self)
+    }
 
     /// The row that keys act on, if the focused panel has one.
     var selectedRow: PipelineSnapshot.Row? {
@@ -114,12 +141,18 @@ extension AppState {
             let rows = activeRows
             return rows.indices.contains(active.index) ? rows[active.index] : nil
         case .queued:
-            guard snapshot.queuedCount > 0 else { return nil }
+            guard shownQueueCount > 0 else { return nil }
             return snapshot.queuedRow(at: queue.position)
-        case .cache, .events, .network: return nil
+        case .detail:
+            guard let facts = snapshot.inspected, facts.task == inspectedTask else { return nil }
+            return facts.row
+        case .cache, .events, .network, .preview, .finished: return nil
         }
     }
 
     /// The age of the selected event.
-    var selectedEventAge: Int { events.id.map { log.age(ofSeq: $0) } ?? 0 }
+    var selectedEventAge: Int {
+        eventIndex.seqs == nil
+            ? events.id.map { log.age(ofSeq: $0) } ?? 0 : eventRow(at: eventCursor).map { log.age(ofSeq: $0.seq) } ?? 0
+    }
 }

@@ -1,166 +1,173 @@
 internal import SluiceCore
 
-/// The prompt, pastes and lists.
+/// The prompt: keys and Enter.
 extension AppReducer {
-    /// URLs of a paste that are taken without asking.
-    static let pasteLimit = 20
+    /// URLs that a line may stand for and still be looked up while it is typed.
+    static let probeLimit = 1_000
 
     static func edit(
-        _ key: Key,
         _ action: KeyAction?,
         _ state: inout AppState,
         _ change: inout Change,
         _ now: Timestamp
     ) {
-        state.prompt.error = nil
+        state.prompt.problem = nil
+        if state.prompt.search != nil, searchHistory(action, &state) {
+            return probe(&state, &change)
+        }
+        if action != .complete { (state.prompt.completion, state.prompt.awaitedFolder) = (nil, nil) }
         switch action {
         case .submit: submit(&state, &change, now)
-        case .leavePrompt: state.mode = .lists
+        case .leavePrompt: leavePrompt(&state)
         case .older:
             if let line = state.prompt.history.older(than: state.prompt.editor.text) {
                 state.prompt.editor.replace(with: line)
             }
         case .newer:
             if let line = state.prompt.history.newer() { state.prompt.editor.replace(with: line) }
+        case .searchHistory: state.prompt.search = PromptState.Search(draft: state.prompt.editor.text)
+        case .complete: complete(&state, &change)
         case .clearOrQuit:
             if state.prompt.editor.isEmpty { return quit(&state, &change, now) }
             state.prompt.editor.replace(with: "")
             state.prompt.history.leave()
         case .help, .redraw, .stop: perform(action ?? .redraw, &state, &change, now)
-        default:
-            guard let edit = LineEditor.edit(for: key) else { return }
+        case .edit(let edit):
             state.prompt.editor.apply(edit)
             state.prompt.history.leave()
+        default: break
         }
+        probe(&state, &change)
     }
 
-    private static func submit(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        let text = state.prompt.editor.text
-        let line = PromptLine(text)
+    /// Opens the prompt, for a command, which begins anew, or for URLs, of which what was typed half stays.
+    static func openPrompt(with start: String, _ state: inout AppState) {
+        state.mode = .prompt
+        state.prompt.returnsToLists = start.first == ":"
+        let isFitting =
+            state.prompt.editor.isEmpty ? start.isEmpty : !state.prompt.isCommand && !state.prompt.returnsToLists
+        if !isFitting { state.prompt.editor.replace(with: start) }
+    }
+
+    static func leavePrompt(_ state: inout AppState) {
+        state.mode = .lists
+        if state.prompt.editor.text == ":" { state.prompt.editor.clear() }
+    }
+
+    // MARK: Enter
+
+    static func submit(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let line = PromptLine(state.prompt.editor.characters)
+        if let command = line.command { return submit(command: command, &state, &change, now) }
         guard !line.isEmpty else {
-            state.prompt.editor.replace(with: "")
+            state.prompt.editor.clear()
             state.mode = .lists
             return
         }
-        if let url = line.tooLong {
-            state.prompt.error = "more than \(Format.count(URLSeries.limit)) URLs in one series: \(url)"
-            return
-        }
-        if let word = line.invalid.first {
-            state.prompt.error = "no URL: \(word)"
-            return
-        }
-        if !line.urls.isEmpty {
-            change.send(.submit(line.urls.map { DownloadRequest($0, source: .prompt) }))
-            if line.urls.count > 1 { say("\(Format.plural(line.urls.count, "URL")) added", .ok, &state, now) }
-        }
-        for path in line.lists { change.effects.append(.readList(path: path)) }
-        state.prompt.history.add(text)
-        change.effects.append(.saveHistory(state.prompt.history.lines))
-        state.prompt.editor.replace(with: "")
+        if let problem = problem(line) { return refuse(problem, &state) }
+        send(line, &state, &change, now)
+        remember(&state, &change)
     }
 
-    // MARK: Pastes
-
-    static func paste(_ text: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        state.prompt.error = nil
-        state.quitArmedUntil = nil
-        if case .help(let below) = state.mode { state.mode = below }
-        if case .question = state.mode { state.mode = .lists }
-        if case .paste(_, let below) = state.mode { state.mode = below }
-        let urls = URLText.urls(in: text)
-        switch urls.count {
-        case 0: pasteText(text, &state, now)
-        case 1:
-            if state.mode == .prompt, !state.prompt.editor.isEmpty {
-                state.prompt.editor.apply(.insert(oneLine(text)))
-            } else {
-                state.prompt.editor.replace(with: urls[0])
-            }
-            state.prompt.history.leave()
-            state.mode = .prompt
-        case ...pasteLimit: add(urls, &state, &change, now)
-        default: state.mode = .paste(urls, over: state.mode)
-        }
+    /// Shows why the line was not taken, with the cursor behind the word to blame.
+    static func refuse(_ problem: PromptState.Problem, _ state: inout AppState) {
+        state.prompt.problem = problem
+        let characters = state.prompt.editor.characters
+        let start = min(problem.place, characters.count)
+        state.prompt.editor.move(to: characters[start...].firstIndex(where: \.isWhitespace) ?? characters.count)
     }
 
-    static func answer(
-        _ urls: [String],
-        _ below: AppState.Mode,
-        _ action: KeyAction?,
-        _ state: inout AppState,
-        _ change: inout Change,
-        _ now: Timestamp
-    ) {
-        guard action == .yes || action == .no else { return }
-        state.mode = below
-        if action == .yes { add(urls, &state, &change, now) }
-    }
-
-    private static func add(_ urls: [String], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        change.send(.submit(urls.map { DownloadRequest($0, source: .paste) }))
-        say("\(Format.plural(urls.count, "URL")) of the paste added", .ok, &state, now)
-    }
-
-    private static func pasteText(_ text: String, _ state: inout AppState, _ now: Timestamp) {
-        guard state.mode == .prompt else { return say("no http or https URL in what was pasted", .wait, &state, now) }
-        state.prompt.editor.apply(.insert(oneLine(text)))
-        state.prompt.history.leave()
-    }
-
-    /// Line ends and other control characters become blanks.
-    private static func oneLine(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(LineEditor.limit) {
-            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-            scalars.append(isControl ? " " : scalar)
-        }
-        return String(scalars).trimmed
-    }
-
-    // MARK: Lists
-
-    static func take(
-        list path: String,
-        _ result: Result<[String], ListError>,
-        _ state: inout AppState,
-        _ change: inout Change,
-        _ now: Timestamp
-    ) {
-        switch result {
-        case .failure(let error):
-            state.prompt.error = error.message
-            state.mode = .prompt
-            if state.prompt.editor.isEmpty { state.prompt.editor.replace(with: "@" + path) }
-        case .success(let lines):
-            let counts = submit(lines, of: path, &change)
-            let wrong = counts.rejected > 0 ? ", \(Format.count(counts.rejected)) lines are none" : ""
-            say(
-                "\(Format.plural(counts.urls, "URL")) of \(path) added\(wrong)",
-                counts.urls > 0 ? .ok : .wait,
-                &state,
-                now
+    static func problem(_ line: PromptLine) -> PromptState.Problem? {
+        if let word = line.tooMany {
+            let count = line.urlCount > URLSeries.limit ? "more than \(Format.count(URLSeries.limit))" : "too many"
+            return PromptState.Problem(
+                message: "\(count) URLs in one line: shorten the series, or write a list and name it with @",
+                place: word.start
             )
         }
+        if let word = line.firstInvalid {
+            return PromptState.Problem(message: "no URL: \(word.text)", place: word.start)
+        }
+        return nil
     }
 
-    private static func submit(
-        _ lines: [String],
-        of path: String,
-        _ change: inout Change
-    ) -> (urls: Int, rejected: Int) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        var requests: [DownloadRequest] = []
-        var counts = (urls: 0, rejected: 0)
-        for (index, line) in lines.enumerated() {
-            let line = line.trimmed
-            guard let first = line.first, first != "#" else { continue }
-            let source = DownloadRequest.Source.list(name: name, line: index + 1)
-            // What is no URL is submitted all the same: the pipeline says why, in its place among the others.
-            requests.append(DownloadRequest(line, source: source))
-            if URLText.isURL(line) { counts.urls += 1 } else { counts.rejected += 1 }
+    static func send(_ line: PromptLine, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let urls = line.urls
+        if !urls.isEmpty {
+            change.send(.submit(urls.map { DownloadRequest($0, source: .prompt) }))
+            if urls.count > 1 { say("\(Format.plural(urls.count, "URL")) added", .ok, &state, now) }
         }
-        if !requests.isEmpty { change.send(.submit(requests)) }
-        return counts
+        for path in line.lists { change.effects.append(.readList(path: path)) }
+    }
+
+    static func remember(_ state: inout AppState, _ change: inout Change) {
+        state.prompt.history.add(state.prompt.editor.text)
+        change.effects.append(.saveHistory(state.prompt.history.lines))
+        state.prompt.editor.clear()
+    }
+
+    // MARK: Live feedback
+
+    /// Asks how many URLs of the line would join a live task.
+    static func probe(_ state: inout AppState, _ change: inout Change) {
+        guard state.mode == .prompt else { return }
+        let text = state.prompt.editor.text
+        guard text != state.prompt.probedText else { return }
+        state.prompt.probedText = text
+        let line = PromptLine(state.prompt.editor.characters)
+        guard line.command == nil, (1...probeLimit).contains(line.urlCount) else {
+            state.prompt.probe = 0
+            return
+        }
+        ask(line.urls.map { DownloadRequest($0, source: .prompt) }, &state, &change)
+    }
+
+    static func ask(_ requests: [DownloadRequest], _ state: inout AppState, _ change: inout Change) {
+        state.prompt.lastProbe += 1
+        state.prompt.probe = state.prompt.lastProbe
+        change.send(.probe(URLProbe(serial: state.prompt.probe, requests: requests)))
+    }
+
+    // MARK: History
+
+    /// Handles a key while the history is searched.
+    ///
+    /// - Returns: Whether the key is done with; else the line found is edited on.
+    private static func searchHistory(_ action: KeyAction?, _ state: inout AppState) -> Bool {
+        guard var search = state.prompt.search else { return false }
+        switch action {
+        case .edit(.insert(let text)):
+            search.query += text
+            find(&search, from: search.place ?? .max, &state)
+        case .edit(.deleteBackward):
+            search.query = String(search.query.dropLast())
+            find(&search, from: .max, &state)
+        case .searchHistory:
+            find(&search, from: (search.place ?? .max) - 1, &state)
+        case .leavePrompt, .clearOrQuit:
+            state.prompt.search = nil
+            state.prompt.editor.replace(with: search.draft)
+        case nil: break
+        default:
+            state.prompt.search = nil
+            return false
+        }
+        return true
+    }
+
+    private static func find(_ search: inout PromptState.Search, from place: Int, _ state: inout AppState) {
+        if let found = state.prompt.history.last(containing: search.query, upTo: place) {
+            search.place = found.index
+            state.prompt.editor.replace(with: found.line)
+        }
+        state.prompt.search = search
+    }
+}
+
+extension AppState {
+    /// How many URLs of the line, or of the paste, would join a live task; `nil` until that is known.
+    var merging: Int? {
+        guard prompt.probe != 0, let answer = snapshot.probe, answer.serial == prompt.probe else { return nil }
+        return answer.merging
     }
 }

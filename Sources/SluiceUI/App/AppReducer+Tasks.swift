@@ -3,20 +3,24 @@ internal import SluiceCore
 /// Keys that steer tasks.
 extension AppReducer {
     static func steer(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        if steerSelected(action, &state, &change, now) { return }
         guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
         let task = row.task
         switch action {
         case .abort: change.send(.abort(task))
         case .cancelReceipt:
-            guard let receipt = state.receipts.receipts(of: task, limit: 1).first else {
-                return say("this task has no receipt left: x aborts it", .dim, &state, now)
+            guard let receipt = receiptToCancel(task, state) else {
+                let text =
+                    state.focus == .detail
+                    ? "this receipt has its outcome" : "this task has no receipt left: x aborts it"
+                return say(text, .dim, &state, now)
             }
             state.receipts.remove(receipt, from: task)
             state.cancelling.insert(receipt)
             change.send(.cancel(receipt))
         case .pause: change.send(row.state == .paused ? .resume(task) : .pause(task))
         case .promote: change.send(.promote(task))
-        case .toEnd: change.send(.move(task, by: max(1, state.snapshot.queuedCount)))
+        case .toEnd: change.send(.steer(.toEnd, .tasks([task])))
         case .earlier: change.send(.move(task, by: -1))
         case .later: change.send(.move(task, by: 1))
         default: break
@@ -36,9 +40,10 @@ extension AppReducer {
     }
 
     static func retry(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard state.log.count > 0, case .taskFinished(let end) = state.log[age: state.selectedEventAge].kind,
-            end.outcome == .failed
-        else { return say("this event is no failure: j and k select one", .dim, &state, now) }
+        if retrySelected(&state, &change, now) { return }
+        guard let end = state.selectedFailure else {
+            return say("this is no failure: j and k select one", .dim, &state, now)
+        }
         guard state.failed.remove(end.task) else {
             return say("it was tried again already", .dim, &state, now)
         }
@@ -48,7 +53,13 @@ extension AppReducer {
 
     static func retryAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let tasks = state.failed.removeAll()
-        guard !tasks.isEmpty else { return say("nothing failed", .dim, &state, now) }
+        guard !tasks.isEmpty else {
+            let count = state.snapshot.failedCount
+            guard count > 0 else { return say("nothing failed", .dim, &state, now) }
+            // They failed in an earlier session.
+            change.send(.retryFailed)
+            return say("trying \(Format.plural(count, "failed URL")) again", .bright, &state, now)
+        }
         for task in tasks { change.send(.retry(task.task)) }
         say("trying \(Format.plural(tasks.count, "failed task")) again", .bright, &state, now)
     }
@@ -73,6 +84,25 @@ extension AppReducer {
         case .cancelAll:
             change.send(.cancelAll)
             say("all tasks aborted", .bright, &state, now)
+        case .deleteFiles(let files): delete(files, &state, &change, now)
         }
+    }
+}
+
+extension AppState {
+    /// The end that the selection stands for, if it was a failure.
+    var selectedFailure: TaskEnd? {
+        let end: TaskEnd?
+        switch focus {
+        case .finished: end = selectedEnded?.end
+        case .detail: end = inspectedTask.flatMap { journal[$0]?.end }
+        default:
+            if log.count > 0, case .taskFinished(let last) = log[age: selectedEventAge].kind {
+                end = last
+            } else {
+                end = nil
+            }
+        }
+        return end.flatMap { $0.outcome == .failed ? $0 : nil }
     }
 }

@@ -19,7 +19,11 @@ enum AppReducer {
         /// Whether the pipeline was asked for something that the next snapshot shows.
         var hasCommand: Bool {
             effects.contains { effect in
-                if case .pipeline = effect { true } else { false }
+                switch effect {
+                case .pipeline(.probe): false
+                case .pipeline: true
+                default: false
+                }
             }
         }
     }
@@ -33,6 +37,11 @@ enum AppReducer {
         case .paste(let text):
             paste(text, &state, &change, now)
             change.draw(.urgent)
+        case .mouse(let mouse):
+            take(mouse, &state, &change, now)
+            change.draw(.urgent)
+        case .ground, .link:
+            break
         case .focus(let isFocused):
             if isFocused != state.isTerminalFocused { change.draw(.data) }
             state.isTerminalFocused = isFocused
@@ -41,12 +50,14 @@ enum AppReducer {
             change.draw(.urgent)
         case .snapshot(let snapshot):
             take(snapshot, &state, &change)
+            take(found: snapshot.found, &state, now)
         case .events(let events, let lost):
             if lost > 0 {
                 state.log.noteLost(lost)
                 state.newest.forget()
             }
             for event in events { take(event, &state, &change, now) }
+            state.refreshLists()
         case .wake:
             break
         case .resumed:
@@ -54,12 +65,27 @@ enum AppReducer {
         case .interrupted:
             state.hasQuit = true
             change.effects.append(.quit)
+        case .picture(let ask, let news):
+            take(ask, news, &state, &change)
+        case .pixels(let size):
+            state.pictures.cellSize = size
+            change.draw(.urgent)
+        case .sketch(let sketch):
+            take(sketch, &state, &change)
         case .list(let path, let result):
             take(list: path, result, &state, &change, now)
+            change.draw(.urgent)
+        case .notice(let text, let isError):
+            say(text, isError ? .bad : .ok, &state, now)
+            change.draw(.urgent)
+        case .folder(let path, let names):
+            take(folder: path, names, &state, &change)
             change.draw(.urgent)
         }
         expire(&state, &change, now)
         watchQueue(&state, &change)
+        inspect(&state, &change)
+        settlePictures(&state, &change, now)
         return change
     }
 
@@ -98,7 +124,7 @@ enum AppReducer {
 
     private static func watchQueue(_ state: inout AppState, _ change: inout Change) {
         let visible = state.visibleQueueRows
-        if let window = state.queue.wanted(count: state.snapshot.queuedCount, visible: visible) {
+        if let window = state.queue.wanted(count: state.shownQueueCount, visible: visible, state[list: .queued]) {
             change.send(.watch(window))
         }
     }
@@ -125,6 +151,7 @@ extension AppState {
 
     /// When something on the screen changes by itself, or `nil`.
     var nextTimer: Timestamp? {
-        [message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue].compactMap { $0 }.min()
+        [message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue, pictures.nextTimer]
+            .compactMap { $0 }.min()
     }
 }

@@ -20,6 +20,10 @@ struct AppState: Sendable {
     var joined = 0
     var finished: [FinishedTask] = []
     var newest = NewestImages()
+    var journal = TaskJournal()
+    var ended = EndedTasks()
+    var hosts = HostFigures()
+    var transitions = IndicatorHistory()
     /// Receipts whose end the user asked for.
     var cancelling: Set<ReceiptID> = []
     var usage = History(interval: .seconds(1))
@@ -32,10 +36,22 @@ struct AppState: Sendable {
     var height = 24
     var focus = Panel.active
     var isMaximised = false
+    /// Which of queue and finished list has their place.
+    var listPanel = Panel.queued
+    var preset = Layout.Preset.all
+    var detail = DetailState()
+    var finishedCursor = ListCursor<Int>()
     var active = ListCursor<TaskID>()
     var queue = QueueCursor()
     var events = ListCursor<Int>()
     var purges = ListCursor<Int>()
+    var lists: [Panel: ListState] = [:]
+    var endedIndex = RowIndex()
+    var eventIndex = RowIndex()
+    var filterEditor = LineEditor()
+    /// Number of the last question for the next row that matches, and of the last answer.
+    var lastFind = 0
+    var takenFind = 0
     var prompt: PromptState
     var mode: Mode
     /// `g` was pressed, and may become `gg`.
@@ -46,7 +62,13 @@ struct AppState: Sendable {
     var flashUntil: Timestamp?
     /// When a countdown on the screen changes next.
     var countdownDue: Timestamp?
+    /// Whether a full disk was the last that suspended the queue.
+    var isDiskFull = false
+    var pictures = PictureState()
     var isTerminalFocused = true
+    var usesMouse = false
+    /// What can be clicked on in the last frame; what is drawn later lies above.
+    var targets: [MouseTarget] = []
     var hasQuit = false
 
     static let savedLimit = 10_000
@@ -63,16 +85,19 @@ struct AppState: Sendable {
         mode = configuration.startsInPrompt ? .prompt : .lists
     }
 
-    var layout: Layout {
-        Layout(
-            width: width,
-            height: height,
-            slots: snapshot.settings.maxActive,
-            focus: focus,
-            isMaximised: isMaximised,
-            isEmpty: EmptyView.isShown(self)
-        )
+    var layout: Layout { Layout(width: width, height: height, wish) }
+
+    /// What the layout should show.
+    var wish: Layout.Wish {
+        var wish = Layout.Wish()
+        (wish.slots, wish.focus, wish.isMaximised) = (snapshot.settings.maxActive, focus, isMaximised)
+        (wish.isEmpty, wish.list, wish.preset) = (EmptyView.isShown(self), listPanel, preset)
+        (wish.hasPreview, wish.hasBanner) = (hasPreview, BannerView.isShown(self))
+        return wish
     }
+
+    /// Whether the preview has a place of its own.
+    var hasPreview: Bool { snapshot.settings.decode != .never }
 
     /// The panel that keys go to, or `nil` while they go elsewhere.
     var keyPanel: Panel? { mode == .prompt ? nil : focus }
@@ -88,6 +113,10 @@ extension AppState {
     enum Mode: Equatable, Sendable {
         case lists
         case prompt
+        /// The text that narrows the focused list is typed.
+        case filter
+        /// A letter says what the focused list is sorted by.
+        case sortMenu
         /// The help covers the screen; the mode below comes back.
         indirect case help(over: Mode)
         /// A question that `y` and `n` answer.
@@ -98,6 +127,8 @@ extension AppState {
 
     enum Question: Equatable, Sendable {
         case cancelAll(Int)
+        /// Paths that would be deleted.
+        case deleteFiles([String])
     }
 
     /// One sentence that goes away by itself.
@@ -118,16 +149,6 @@ extension AppState {
         let facts: String
         let until: Timestamp
     }
-}
-
-/// The prompt: its line, its history, and what is wrong with the line.
-struct PromptState: Sendable {
-    var editor = LineEditor()
-    var history: PromptHistory
-    /// Why Enter did not take the line; gone with the next key.
-    var error: String?
-
-    init(history: PromptHistory) { self.history = history }
 }
 
 /// The selected row of a short list, which stays on its row when rows move.
@@ -185,29 +206,44 @@ struct QueueCursor: Sendable {
 
     /// A snapshot came: finds the task again, or stays at the position.
     mutating func settle(_ snapshot: PipelineSnapshot, visible: Int) {
-        if let task, let row = snapshot.queued.first(where: { $0.task == task }),
-            case .queued(let position) = row.state
-        {
-            self.position = position
+        let count = snapshot.queuedMatches ?? snapshot.queuedCount
+        if let task, let index = snapshot.queued.firstIndex(where: { $0.task == task }) {
+            position = snapshot.queuedFrom + index
         } else {
-            position = min(max(1, position), max(1, snapshot.queuedCount))
+            position = min(max(1, position), max(1, count))
             task = position == 1 ? nil : snapshot.queuedRow(at: position)?.task
         }
-        scroll(count: snapshot.queuedCount, visible: visible)
+        scroll(count: count, visible: visible)
     }
 
     mutating func move(to position: Int, _ snapshot: PipelineSnapshot, visible: Int) {
-        self.position = min(max(1, position), max(1, snapshot.queuedCount))
+        let count = snapshot.queuedMatches ?? snapshot.queuedCount
+        self.position = min(max(1, position), max(1, count))
         task = snapshot.queuedRow(at: self.position)?.task
-        scroll(count: snapshot.queuedCount, visible: visible)
+        scroll(count: count, visible: visible)
+    }
+
+    /// Other rows are shown from now on: begins at the first, or waits for its task to be seen again.
+    mutating func restart(keepsTask: Bool) {
+        (position, top) = (1, 1)
+        if !keepsTask { task = nil }
     }
 
     /// The window to ask for, if the one that is watched does not hold the visible rows.
-    mutating func wanted(count: Int, visible: Int) -> QueueWindow? {
+    mutating func wanted(count: Int, visible: Int, _ list: ListState) -> QueueWindow? {
         let last = min(top + visible - 1, max(count, 1))
-        if let watched, watched.from <= top, watched.from + watched.count > last { return nil }
+        if let watched, watched.from <= top, watched.from + watched.count > last, watched.filter == list.filter,
+            watched.isNarrowed == list.isNarrowed
+        {
+            return nil
+        }
         let from = max(1, top - Self.margin)
-        let window = QueueWindow(from: from, count: min(1_000, visible + 2 * Self.margin))
+        let window = QueueWindow(
+            from: from,
+            count: min(1_000, visible + 2 * Self.margin),
+            filter: list.filter,
+            isNarrowed: list.isNarrowed
+        )
         watched = window
         return window
     }
@@ -236,5 +272,9 @@ extension PipelineSnapshot {
             && indicator.tasks == other.indicator.tasks && counts == other.counts && settings == other.settings
             && liveReceipts == other.liveReceipts && rate == other.rate && received == other.received
             && directory == other.directory && failedCount == other.failedCount
+            && failed == other.failed && neededSpace == other.neededSpace
+            && inspected == other.inspected && largest == other.largest
+            && queuedMatches == other.queuedMatches && isFiltering == other.isFiltering && probe == other.probe
+            && found == other.found
     }
 }

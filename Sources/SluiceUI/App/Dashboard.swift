@@ -7,8 +7,9 @@ public import SluiceCore
 public struct Dashboard: TerminalApplication {
     private(set) var state: AppState
     private var pacer = FramePacer()
-    private let theme: Theme
+    private var theme: Theme
     private let glyphs: Glyphs
+    private let pixels: PixelInk
     /// The last frame, for the spinner to step in.
     private var last: Frame?
     private var spinners: [(x: Int, y: Int)] = []
@@ -16,8 +17,11 @@ public struct Dashboard: TerminalApplication {
 
     public init(_ configuration: DashboardConfiguration) {
         state = AppState(configuration)
-        theme = Theme(depth: configuration.colorDepth)
-        glyphs = Glyphs(isASCII: configuration.isASCII, depth: configuration.colorDepth)
+        let depth = configuration.theme == .mono ? .mono : configuration.colorDepth
+        theme = Theme(depth: depth, palette: configuration.theme.palette(isLightGround: false))
+        glyphs = Glyphs(isASCII: configuration.isASCII, depth: depth)
+        if configuration.isRemote { pacer.spinnerInterval = .milliseconds(500) }
+        pixels = PixelInk(depth: depth, isASCII: configuration.isASCII, hasTrueColor: configuration.hasTrueColor)
         pacer.invalidate(.urgent)
     }
 
@@ -25,6 +29,15 @@ public struct Dashboard: TerminalApplication {
     public var hasQuit: Bool { state.hasQuit }
 
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
+        if case .ground(let isLight) = event {
+            let palette = state.configuration.theme.palette(isLightGround: isLight)
+            if palette != theme.palette { pacer.invalidate(.urgent) }
+            theme.palette = palette
+        }
+        if case .link(let isSlow) = event {
+            pacer.linkMeasured(isSlow: isSlow, at: now)
+            return []
+        }
         let change = AppReducer.reduce(&state, event, now: now)
         if change.hasCommand, event.isFromUser { pacer.commandSent(at: now) }
         pacer.isFocused = state.isTerminalFocused
@@ -53,15 +66,19 @@ public struct Dashboard: TerminalApplication {
             return stepped(last)
         }
         pacer.drawn(data: true, at: now)
+        state.cutPictures()
         var painter = Painter(width: state.width, height: state.height, theme: theme, glyphs: glyphs)
+        painter.pixels = pixels
         let cursor = ScreenView.draw(state, now: now, &painter)
-        let frame = Frame(
+        var frame = Frame(
             canvas: painter.finished(),
             cursor: cursor,
             title: title,
             showsActivity: state.snapshot.indicator.state.isVisible
         )
+        frame.picture = state.pictures.pixels
         (last, spinners) = (frame, painter.spinners)
+        state.targets = painter.targets
         return frame
     }
 
@@ -75,7 +92,8 @@ public struct Dashboard: TerminalApplication {
             snapshot: final ?? state.snapshot,
             failed: state.failed.tasks,
             saved: state.saved,
-            directory: state.configuration.directory ?? state.snapshot.directory
+            directory: state.configuration.directory ?? state.snapshot.directory,
+            keptIn: state.configuration.keptIn
         )
     }
 
@@ -97,8 +115,11 @@ extension AppEvent {
     /// Whether somebody waits for what it leads to.
     fileprivate var isFromUser: Bool {
         switch self {
-        case .key, .paste, .list: true
-        case .focus, .resized, .snapshot, .events, .wake, .resumed, .interrupted: false
+        case .key, .paste, .list, .folder, .notice: true
+        case .mouse: true
+        case .focus, .resized, .snapshot, .events, .wake, .resumed, .interrupted, .ground, .link, .picture, .sketch,
+            .pixels:
+            false
         }
     }
 }

@@ -3,8 +3,13 @@ public import SluiceCore
 /// What the dashboard has to know of its terminal, its clock and its start.
 public struct DashboardConfiguration: Sendable {
     public var colorDepth = ColorDepth.palette256
+    /// Whether pictures may have colours of 24 bits.
+    public var hasTrueColor = false
+    public var theme = ThemeChoice.auto
     /// For `--ascii`, a locale without UTF-8, and terminals like `linux` and `vt100`.
     public var isASCII = false
+    /// Whether every byte goes through a network (`SSH_CONNECTION`): the spinner steps twice a second.
+    public var isRemote = false
     /// Where files go, as it is shown to people; `nil` without saving.
     public var directory: String?
     /// Whether the prompt is active from the start.
@@ -17,6 +22,10 @@ public struct DashboardConfiguration: Sendable {
     public var utcOffset: Int
     /// Lines of the prompt's history, oldest first; the last 500 count.
     public var history: [String] = []
+    /// The standard ones, or those of the user's configuration.
+    public var keys = KeyMap.standard
+    /// Where the queue is kept for the next time, as it is shown to people; `nil` if it is not.
+    public var keptIn: String?
     /// The word at the upper left and in the terminal's title.
     public var title = "sluice"
 

@@ -20,8 +20,20 @@ struct FramePacer: Sendable {
     static let unfocusedInterval: Duration = .seconds(1)
     static let answerTime: Duration = .milliseconds(100)
 
+    static let longestHold: Duration = .milliseconds(100)
+    static let linkPatience: Duration = .seconds(5)
+    /// Frames are halved at most so often: 4, 2, 1 a second.
+    static let slowestLink = 2
+
     /// Whether the terminal has the focus; else a frame a second is enough.
     var isFocused = true
+    /// Between two steps of the spinner; longer where every byte goes through a network.
+    var spinnerInterval = Self.spinnerInterval
+    /// How often the rate was halved since the terminal could not follow.
+    private(set) var slowness = 0
+    private var lastSlow: Timestamp?
+    /// Until then nothing is written, since the terminal still has to take what was.
+    private var holdUntil: Timestamp?
     private var dirty: Reason?
     private var hasSpun = false
     private var lastData: Timestamp?
@@ -45,11 +57,28 @@ struct FramePacer: Sendable {
         invalidate(isAnswer ? .urgent : .data)
     }
 
+    /// What the last frame told of the terminal: one that lags gets half as many, never a queue of them.
+    mutating func linkMeasured(isSlow: Bool, at now: Timestamp) {
+        if isSlow {
+            slowness = min(slowness + 1, Self.slowestLink)
+            (lastSlow, holdUntil) = (now, now + Self.longestHold)
+        } else if slowness > 0, let last = lastSlow, now - last >= Self.linkPatience {
+            slowness -= 1
+            lastSlow = now
+        }
+    }
+
     /// When a frame is due, or `nil`.
     func due(now: Timestamp) -> Timestamp? {
+        guard let due = wish(now: now) else { return nil }
+        return holdUntil.map { max($0, due) } ?? due
+    }
+
+    private func wish(now: Timestamp) -> Timestamp? {
         if dirty == .urgent { return now }
         let data = dirty == nil ? nil : lastData.map { $0 + dataInterval } ?? now
-        let spinner = hasSpun && isFocused ? lastFrame.map { $0 + Self.spinnerInterval } ?? now : nil
+        let spins = hasSpun && isFocused && slowness == 0
+        let spinner = spins ? lastFrame.map { $0 + spinnerInterval } ?? now : nil
         guard let data, let spinner else { return data ?? spinner }
         return min(data, spinner)
     }
@@ -62,9 +91,11 @@ struct FramePacer: Sendable {
 
     /// A frame was drawn, of all or of the spinner only.
     mutating func drawn(data: Bool, at now: Timestamp) {
-        (lastFrame, hasSpun) = (now, false)
+        (lastFrame, hasSpun, holdUntil) = (now, false, nil)
         if data { (dirty, lastData) = (nil, now) }
     }
 
-    private var dataInterval: Duration { isFocused ? Self.dataInterval : Self.unfocusedInterval }
+    private var dataInterval: Duration {
+        max(isFocused ? Self.dataInterval : Self.unfocusedInterval, Self.dataInterval * (1 << slowness))
+    }
 }

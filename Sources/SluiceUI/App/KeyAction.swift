@@ -7,10 +7,27 @@ enum KeyAction: Hashable, Sendable {
     case stop
     case typeURL
     case typeList
+    /// Opens the prompt for a `:` command.
+    case typeCommand
     case focus(Panel)
     case nextPanel
     case previousPanel
     case restore
+    /// The task of the selected row in full.
+    case openDetail
+    case previousTask
+    case nextTask
+    case allHeaders
+    case nextPreset
+    case toggleMouse
+    // Pictures.
+    case openPicture
+    case openGallery
+    case zoomPicture
+    case previousPicture
+    case nextPicture
+    case left
+    case right
     // Lists.
     case down
     case up
@@ -22,6 +39,22 @@ enum KeyAction: Hashable, Sendable {
     case pageUp
     case halfDown
     case halfUp
+    /// Selects the row, or no longer.
+    case select
+    /// From here to wherever the cursor goes.
+    case selectRange
+    case selectAll
+    case filter
+    case findNext
+    case findPrevious
+    case sort
+    case reverse
+    // Files and rows of what ended.
+    case openFile
+    case copyPath
+    case copyURL
+    case removeRow
+    case deleteFile
     // Tasks.
     case abort
     case cancelReceipt
@@ -35,6 +68,7 @@ enum KeyAction: Hashable, Sendable {
     case toEnd
     case earlier
     case later
+    case throttle
     case moreSlots
     case fewerSlots
     case order
@@ -48,8 +82,10 @@ enum KeyAction: Hashable, Sendable {
     case clearOrQuit
     case older
     case newer
-    /// A key of ``LineEditor``.
-    case edit
+    case complete
+    /// Looks backwards through the history.
+    case searchHistory
+    case edit(LineEditor.Edit)
     // Questions, help, pastes.
     case yes
     case no

@@ -1,202 +1,200 @@
+/// The table as Sluice comes, in the order of the help.
 extension KeyMap {
-    private static let rows: [Panel] = [.active, .queued]
+    private static let rows: [Panel] = [.active, .queued, .detail]
+    private static let ends: [Panel] = [.events, .finished, .detail]
+    private static let lists: [Panel] = [.active, .queued, .finished, .events]
 
-    static let bindings: [Binding] =
-        taskKeys + rowKeys + queueKeys + cacheKeys + everywhereKeys + promptKeys + dialogKeys
+    static let standardBindings: [Binding] =
+        taskKeys + pictureKeys + rowKeys + listKeys + fileKeys + queueKeys + cacheKeys + everywhereKeys + promptKeys
+        + editKeys
+        + dialogKeys
+
+    /// What can be typed at the prompt beside URLs.
+    static let promptNotes = [
+        (label: "@file", text: "a list, one URL a line"), (label: "[1-40]", text: "a series; {a,b} too"),
+    ]
 
     private static let taskKeys = [
-        bind(.character("x"), .abort, .panels(rows), "x", "abort", "abort the task", .tasks),
+        bind("abort", .abort, "x", .panels(rows), .tasks, hint: "abort", help: "abort the task"),
         bind(
-            .character("X"),
+            "cancelReceipt",
             .cancelReceipt,
-            .panels(rows),
             "X",
-            "cancel receipt",
-            "cancel newest receipt",
-            .tasks
+            .panels(rows),
+            .tasks,
+            hint: "cancel receipt",
+            help: "cancel newest receipt"
         ),
-        bind(.character("p"), .pause, .panels(rows), "p", "pause", "pause or resume it", .tasks),
-        bind(.character("P"), .pauseAll, .lists, "P", "pause all", "pause or resume all", .tasks),
-        bind(.character("r"), .retry, .panels([.events]), "r", "retry", "retry this failed task", .tasks),
-        bind(.character("R"), .retryAll, .lists, "R", "retry failed", "retry all failed tasks", .tasks),
-        bind(.control("x"), .cancelAll, .lists, "^X", nil, "abort all, after asking", .tasks),
+        bind("pause", .pause, "p", .panels(rows), .tasks, hint: "pause", help: "pause or resume it"),
+        bind("pauseAll", .pauseAll, "P", .lists, .tasks, hint: "pause all", help: "pause or resume all"),
+        bind("detail", .openDetail, "enter", .panels(lists), .tasks, hint: "detail", help: "detail of the task"),
+        bind("retry", .retry, "r", .panels(ends), .tasks, hint: "retry", help: "retry this failed task"),
+        bind("retryAll", .retryAll, "R", .lists, .tasks, hint: "retry failed", help: "retry all failed tasks"),
+        bind("cancelAll", .cancelAll, "ctrl+x", .lists, .tasks, help: "abort all, after asking"),
+        bind("nextTask", .nextTask, "]", .panels([.detail]), .tasks, hint: "next task", help: "next task, back"),
+        bind("previousTask", .previousTask, "[", .panels([.detail]), .tasks),
+        bind("allHeaders", .allHeaders, "h", .panels([.detail]), .tasks, hint: "headers", help: "all headers"),
+    ]
+
+    private static let pictureKeys = [
+        bind("picture", .openPicture, "i", .lists, .pictures, hint: "image", help: "the image, and back"),
+        bind("gallery", .openGallery, "I", .lists, .pictures, hint: "gallery", help: "all images, and back"),
+        bind("openTile", .openPicture, "enter", .panels([.preview]), .pictures, hint: "full"),
+        bind("zoom", .zoomPicture, "z", .panels([.preview]), .pictures, hint: "zoom", help: "larger; arrows move"),
+        bind("nextPicture", .nextPicture, "]", .panels([.preview]), .pictures, hint: "next", help: "next image, back"),
+        bind("previousPicture", .previousPicture, "[", .panels([.preview]), .pictures),
+        bind("left", .left, "left", .panels([.preview]), .pictures),
+        bind("right", .right, "right", .panels([.preview]), .pictures),
     ]
 
     private static let rowKeys = [
-        bind([.character("j"), .down], .down, .lists, "j ↓", nil, "down", .rows),
-        bind([.character("k"), .up], .up, .lists, "k ↑", nil, "up", .rows),
-        bind(.character("g"), .prefixG, .lists, "gg Home", nil, "first row", .rows),
-        bind(.home, .first, .lists, "Home", nil, nil, .rows),
-        bind([.character("G"), .end], .last, .lists, "G End", nil, "last row", .rows),
-        bind(.pageDown, .pageDown, .lists, "PgDn Up", nil, "a page down, up", .rows),
-        bind(.pageUp, .pageUp, .lists, "PgUp", nil, nil, .rows),
-        bind(.control("d"), .halfDown, .lists, "^D ^U", nil, "half a page down, up", .rows),
-        bind(.control("u"), .halfUp, .lists, "^U", nil, nil, .rows),
+        bind("down", .down, "j down", .lists, .rows, help: "down"),
+        bind("up", .up, "k up", .lists, .rows, help: "up"),
+        bind("top", .prefixG, "g", .lists, .rows, help: "first row"),
+        bind("first", .first, "home", .lists, .rows, help: "first row"),
+        bind("last", .last, "G end", .lists, .rows, help: "last row"),
+        bind("pageDown", .pageDown, "pgdn", .lists, .rows, help: "a page down, up"),
+        bind("pageUp", .pageUp, "pgup", .lists, .rows),
+        bind("halfDown", .halfDown, "ctrl+d", .lists, .rows, help: "half a page down, up"),
+        bind("halfUp", .halfUp, "ctrl+u", .lists, .rows),
+    ]
+
+    private static let listKeys = [
+        bind("select", .select, "space", .panels(lists), .lists, hint: "select", help: "select, and go down"),
+        bind("selectRange", .selectRange, "v", .panels(lists), .lists, help: "select a range"),
+        bind("selectAll", .selectAll, "ctrl+a", .panels(lists), .lists, help: "select all shown"),
+        bind("filter", .filter, "/", .panels(lists), .lists, hint: "filter", help: "filter; ! inverts"),
+        bind("findNext", .findNext, "n", .panels(lists), .lists, help: "next match, back"),
+        bind("findPrevious", .findPrevious, "N", .panels(lists), .lists),
+        bind("sort", .sort, "s", .panels(lists), .lists, hint: "sort", help: "sort, reverse"),
+        bind("reverse", .reverse, "S", .panels(lists), .lists),
+    ]
+
+    private static let fileKeys = [
+        bind("open", .openFile, "o", .panels(ends), .files, hint: "open", help: "open the saved file"),
+        bind("copyPath", .copyPath, "y", .panels(ends), .files, hint: "copy", help: "copy its path"),
+        bind("copyURL", .copyURL, "Y", .panels(lists + [.detail]), .files, help: "copy the URL"),
+        bind("removeRow", .removeRow, "d", .panels(lists), .files, help: "take the row away"),
+        bind("deleteFile", .deleteFile, "D", .panels(ends), .files, hint: "delete file", help: "delete the file, asks"),
     ]
 
     private static let queueKeys = [
-        bind(.character("K"), .earlier, .panels([.queued]), "K J", "move", "up, down one place", .queue),
-        bind(.character("J"), .later, .panels([.queued]), "J", nil, nil, .queue),
-        bind(.character("U"), .promote, .panels([.queued]), "U", "to the top", "before all others", .queue),
-        bind(.character("B"), .toEnd, .panels([.queued]), "B", nil, "to the end of the queue", .queue),
-        bind([.character("+"), .character("=")], .moreSlots, .lists, "+ −", "slots", "more or fewer slots", .queue),
-        bind(.character("-"), .fewerSlots, .lists, "−", nil, nil, .queue),
-        bind(.character("f"), .order, .lists, "f", nil, "fifo or lifo", .queue),
-        bind(.character("Z"), .suspend, .lists, "Z", "suspend queue", "suspend, go on", .queue),
+        bind("earlier", .earlier, "K", .panels([.queued]), .queue, hint: "move", help: "up, down one place"),
+        bind("later", .later, "J", .panels([.queued]), .queue),
+        bind("promote", .promote, "U", .panels([.queued]), .queue, hint: "to the top", help: "before all others"),
+        bind("toEnd", .toEnd, "B", .panels([.queued]), .queue, help: "to its level's end"),
+        bind("throttle", .throttle, "t", .lists, .queue, hint: "throttle", help: "limit bytes a second"),
+        bind("moreSlots", .moreSlots, "+ =", .lists, .queue, hint: "slots", help: "more or fewer slots"),
+        bind("fewerSlots", .fewerSlots, "-", .lists, .queue),
+        bind("order", .order, "f", .lists, .queue, help: "fifo or lifo"),
+        bind("suspend", .suspend, "Z", .lists, .queue, hint: "suspend queue", help: "suspend, go on"),
     ]
 
     private static let cacheKeys = [
-        bind(.character("C"), .clearCache, .lists, "C", "clear cache", "clear the memory cache", .cache),
-        bind(.character("M"), .pressure, .lists, "M", "memory pressure", "simulate pressure", .cache),
+        bind("clearCache", .clearCache, "C", .lists, .cache, hint: "clear cache", help: "clear the memory cache"),
+        bind("pressure", .pressure, "M", .lists, .cache, hint: "memory pressure", help: "simulate pressure"),
     ]
 
     private static let everywhereKeys = [
-        bind(
-            [.character("a"), .insert],
-            .typeURL,
-            .lists,
-            "a",
-            "add",
-            "add URLs, or paste",
-            .everywhere
-        ),
-        bind(.character("A"), .typeList, .lists, "A", "add a list", "add a list from a file", .everywhere),
-        bind(
-            .character("1"),
-            .focus(.active),
-            .lists,
-            "1–4 6",
-            "panels",
-            "focus, again: maximise",
-            .everywhere
-        ),
-        bind(.character("2"), .focus(.queued), .lists, "2", nil, nil, .everywhere),
-        bind(.character("3"), .focus(.cache), .lists, "3", nil, nil, .everywhere),
-        bind(.character("4"), .focus(.events), .lists, "4", nil, nil, .everywhere),
-        bind(.character("6"), .focus(.network), .lists, "6", nil, nil, .everywhere),
-        bind(.tab, .nextPanel, .lists, "Tab", nil, "next panel, Shift: back", .everywhere),
-        bind(.backTab, .previousPanel, .lists, "⇧Tab", nil, nil, .everywhere),
-        bind(.escape, .restore, .lists, "Esc", nil, "back to all panels", .everywhere),
-        bind([.character("?"), .function(1)], .help, .lists, "? F1", "help", "this help", .everywhere),
-        bind(.control("l"), .redraw, .lists, "^L", nil, "paint it anew", .everywhere),
-        bind(.control("z"), .stop, .lists, "^Z", nil, "to the shell", .everywhere),
-        bind(
-            [.character("q"), .control("c")],
-            .quit,
-            .lists,
-            "q ^C",
-            "quit",
-            "quit; twice while busy",
-            .everywhere
-        ),
+        bind("add", .typeURL, "a ins", .lists, .everywhere, hint: "add", help: "add URLs, or paste"),
+        bind("addList", .typeList, "A", .lists, .everywhere, hint: "add a list", help: "add a list from a file"),
+        bind("command", .typeCommand, ":", .lists, .everywhere, hint: "command", help: "a command, see below"),
+        bind("focusActive", .focus(.active), "1", .lists, .everywhere, hint: "panels", help: "focus, again: maximise"),
+        bind("focusQueued", .focus(.queued), "2", .lists, .everywhere),
+        bind("focusCache", .focus(.cache), "3", .lists, .everywhere),
+        bind("focusEvents", .focus(.events), "4", .lists, .everywhere),
+        bind("focusPreview", .focus(.preview), "5", .lists, .everywhere),
+        bind("focusNetwork", .focus(.network), "6", .lists, .everywhere),
+        bind("focusDetail", .focus(.detail), "7", .lists, .everywhere),
+        bind("focusFinished", .focus(.finished), "8", .lists, .everywhere),
+        bind("mouse", .toggleMouse, "m", .lists, .everywhere, help: "mouse on or off"),
+        bind("nextPreset", .nextPreset, "\\", .lists, .everywhere, help: "other panels"),
+        bind("nextPanel", .nextPanel, "tab", .lists, .everywhere, help: "next panel, back"),
+        bind("previousPanel", .previousPanel, "shift+tab", .lists, .everywhere),
+        bind("restore", .restore, "esc", .lists, .everywhere, help: "back to all panels"),
+        bind("help", .help, "? f1", .lists, .everywhere, hint: "help", help: "this help"),
+        bind("redraw", .redraw, "ctrl+l", .lists, .everywhere, help: "paint it anew"),
+        bind("shell", .stop, "ctrl+z", .lists, .everywhere, help: "to the shell"),
+        bind("quit", .quit, "q ctrl+c", .lists, .everywhere, hint: "quit", help: "quit; twice while busy"),
     ]
 
     private static let promptKeys = [
-        bind(.enter, .submit, .prompt, "⏎", "add", "add; leave if empty", .prompt),
-        bind(
-            [.escape, .control("g")],
-            .leavePrompt,
-            .prompt,
-            "Esc ^G",
-            "keys",
-            "to the lists",
-            .prompt
-        ),
-        bind([.up, .control("p")], .older, .prompt, "↑ ^P", "history", "the line before", .prompt),
-        bind([.down, .control("n")], .newer, .prompt, "↓ ^N", nil, "the line after", .prompt),
-        bind([.control("u")], .edit, .prompt, "^U ^K", "clear", "cut to start, to end", .prompt),
-        bind([.control("k")], .edit, .prompt, "^K", nil, nil, .prompt),
-        bind([.control("w"), .alt("d")], .edit, .prompt, "^W Alt-d", nil, "cut word before, after", .prompt),
-        bind(.control("y"), .edit, .prompt, "^Y", nil, "insert what was cut", .prompt),
-        bind(
-            [.control("a"), .home, .control("e"), .end],
-            .edit,
-            .prompt,
-            "^A ^E",
-            nil,
-            "to the start, the end",
-            .prompt
-        ),
-        bind(
-            [.left, .control("b"), .right, .control("f")],
-            .edit,
-            .prompt,
-            "← →",
-            nil,
-            "a character back, on",
-            .prompt
-        ),
-        bind(
-            [.controlLeft, .alt("b"), .controlRight, .alt("f")],
-            .edit,
-            .prompt,
-            "Alt-b -f",
-            nil,
-            "a word back, on",
-            .prompt
-        ),
-        bind([.backspace, .control("h"), .delete, .control("d")], .edit, .prompt, "Del ^D", nil, "delete", .prompt),
-        bind(.control("c"), .clearOrQuit, .prompt, "^C", nil, "clear; quit if empty", .prompt),
-        bind(.function(1), .help, .prompt, "F1", nil, nil, .prompt),
-        bind([], .edit, .prompt, "@file", "list", "a list, one URL a line", .prompt),
-        bind([], .edit, .prompt, "[1-40]", nil, "a series; {a,b} too", .prompt),
-        bind(.control("l"), .redraw, .prompt, "^L", nil, nil, .prompt),
-        bind(.control("z"), .stop, .prompt, "^Z", nil, nil, .prompt),
+        bind("prompt.add", .submit, "enter", .prompt, .prompt, hint: "add", help: "add; leave if empty"),
+        bind("prompt.leave", .leavePrompt, "esc ctrl+g", .prompt, .prompt, hint: "keys", help: "to the lists"),
+        bind("prompt.older", .older, "up ctrl+p", .prompt, .prompt, hint: "history", help: "the line before"),
+        bind("prompt.newer", .newer, "down ctrl+n", .prompt, .prompt, help: "the line after"),
+        bind("prompt.search", .searchHistory, "ctrl+r", .prompt, .prompt, help: "search the history"),
+        bind("prompt.complete", .complete, "tab", .prompt, .prompt, hint: "complete", help: "complete what stands"),
+        bind("prompt.clear", .clearOrQuit, "ctrl+c", .prompt, .prompt, help: "clear; quit if empty"),
+        bind("prompt.help", .help, "f1", .prompt, .prompt, help: "this help"),
+        bind("prompt.redraw", .redraw, "ctrl+l", .prompt, .prompt, help: "paint it anew"),
+        bind("prompt.shell", .stop, "ctrl+z", .prompt, .prompt, help: "to the shell"),
     ]
 
+    private static let editKeys = [
+        edit("prompt.cutToStart", .cutToStart, "ctrl+u", hint: "clear", help: "cut to start, to end"),
+        edit("prompt.cutToEnd", .cutToEnd, "ctrl+k"),
+        edit("prompt.cutWord", .cutWordBackward, "ctrl+w", help: "cut word before, after"),
+        edit("prompt.cutWordAfter", .cutWordForward, "alt+d"),
+        edit("prompt.yank", .yank, "ctrl+y", help: "insert cut text, older"),
+        edit("prompt.yankOlder", .yankOlder, "alt+y"),
+        edit("prompt.undo", .undo, "ctrl+_", help: "undo"),
+        edit("prompt.start", .start, "ctrl+a home", help: "to the start, the end"),
+        edit("prompt.end", .end, "ctrl+e end"),
+        edit("prompt.left", .left, "left ctrl+b", help: "a character back, on"),
+        edit("prompt.right", .right, "right ctrl+f"),
+        edit("prompt.wordLeft", .wordLeft, "alt+b ctrl+left", help: "a word back, on"),
+        edit("prompt.wordRight", .wordRight, "alt+f ctrl+right"),
+        edit("prompt.deleteBefore", .deleteBackward, "backspace", help: "delete before, after"),
+        edit("prompt.delete", .deleteForward, "del ctrl+d"),
+        edit("prompt.swap", .swapCharacters, "ctrl+t", help: "swap characters, words"),
+        edit("prompt.swapWords", .swapWords, "alt+t"),
+        edit("prompt.upperCase", .upperCase, "alt+u", help: "upper, lower case"),
+        edit("prompt.lowerCase", .lowerCase, "alt+l"),
+        edit("prompt.capitalize", .capitalize, "alt+c", help: "capital letter"),
+    ]
+
+    /// Answers, which are the same for everybody.
     private static let dialogKeys = [
-        bind([.character("y"), .character("Y"), .enter], .yes, .question, "y", "yes", nil, .everywhere),
-        bind(
-            [.character("n"), .character("N"), .escape, .control("c"), .control("g"), .character("q")],
-            .no,
-            .question,
-            "n",
-            "no",
-            nil,
-            .everywhere
-        ),
-        bind(.enter, .yes, .paste, "⏎", "add them", nil, .everywhere),
-        bind([.escape, .control("c"), .control("g")], .no, .paste, "Esc", "drop them", nil, .everywhere),
-        bind(
-            [.escape, .character("q"), .character("?"), .function(1), .control("c"), .control("g"), .enter],
-            .close,
-            .help,
-            "Esc",
-            "close",
-            nil,
-            .everywhere
-        ),
-        bind([.character("j"), .down], .down, .help, "↓ ↑", "scroll", nil, .everywhere),
-        bind([.character("k"), .up], .up, .help, "↑", nil, nil, .everywhere),
-        bind([.pageDown, .character(" ")], .pageDown, .help, "PgDn", nil, nil, .everywhere),
-        bind(.pageUp, .pageUp, .help, "PgUp", nil, nil, .everywhere),
-        bind([.home, .character("g")], .first, .help, "Home", nil, nil, .everywhere),
-        bind([.end, .character("G")], .last, .help, "End", nil, nil, .everywhere),
-        bind(.control("l"), .redraw, .help, "^L", nil, nil, .everywhere),
-        bind(.control("z"), .stop, .help, "^Z", nil, nil, .everywhere),
+        bind(nil, .yes, "y Y enter", .question, .everywhere, hint: "yes"),
+        bind(nil, .no, "n N esc ctrl+c ctrl+g q", .question, .everywhere, hint: "no"),
+        bind(nil, .yes, "enter", .paste, .everywhere, hint: "add them"),
+        bind(nil, .no, "esc ctrl+c ctrl+g", .paste, .everywhere, hint: "drop them"),
+        bind(nil, .close, "esc q ? f1 ctrl+c ctrl+g enter", .help, .everywhere, hint: "close"),
+        bind(nil, .down, "down j", .help, .everywhere, hint: "scroll"),
+        bind(nil, .up, "up k", .help, .everywhere),
+        bind(nil, .pageDown, "pgdn space", .help, .everywhere),
+        bind(nil, .pageUp, "pgup", .help, .everywhere),
+        bind(nil, .first, "home g", .help, .everywhere),
+        bind(nil, .last, "end G", .help, .everywhere),
+        bind(nil, .redraw, "ctrl+l", .help, .everywhere),
+        bind(nil, .stop, "ctrl+z", .help, .everywhere),
     ]
 
-    private static func bind(
-        _ keys: [Key],
-        _ action: KeyAction,
-        _ scope: Scope,
-        _ label: String,
-        _ hint: String?,
-        _ help: String?,
-        _ group: Group
+    private static func edit(
+        _ name: String,
+        _ edit: LineEditor.Edit,
+        _ keys: String,
+        hint: String? = nil,
+        help: String? = nil
     ) -> Binding {
-        Binding(keys: keys, action: action, scope: scope, label: label, hint: hint, help: help, group: group)
+        bind(name, .edit(edit), keys, .prompt, .prompt, hint: hint, help: help)
     }
 
+    /// `keys` are names with blanks between.
     private static func bind(
-        _ key: Key,
+        _ name: String?,
         _ action: KeyAction,
+        _ keys: String,
         _ scope: Scope,
-        _ label: String,
-        _ hint: String?,
-        _ help: String?,
-        _ group: Group
+        _ group: Group,
+        hint: String? = nil,
+        help: String? = nil
     ) -> Binding {
-        bind([key], action, scope, label, hint, help, group)
+        let keys = keys.split(separator: " ").map { name in
+            guard let key = Key(name: String(name)) else { preconditionFailure("the table names a key that is none") }
+            return key
+        }
+        return Binding(name: name, action: action, scope: scope, keys: keys, hint: hint, help: help, group: group)
     }
 }

@@ -1,7 +1,8 @@
 /// The one table of keys: what they do, where, and how they are explained.
 ///
-/// The reducer looks keys up here, the hint bar, the help and the manual are made of it.
-public enum KeyMap {
+/// The reducer looks keys up here; the hint bar, the help and the manual are made of it.
+/// A configuration may give actions other keys; two actions never share one.
+public struct KeyMap: Sendable {
     /// Where a binding holds.
     enum Scope: Equatable, Sendable {
         /// Whenever a list has the focus.
@@ -26,63 +27,159 @@ public enum KeyMap {
     /// Sections of the help.
     enum Group: String, CaseIterable, Sendable {
         case tasks
+        case pictures
         case rows
+        case lists
+        case files
         case queue
         case cache
         case everywhere
         case prompt
+        case commands
     }
 
     struct Binding: Sendable {
-        let keys: [Key]
+        /// In the configuration; `nil` for keys that are always the same.
+        let name: String?
         let action: KeyAction
         let scope: Scope
-        /// As it is shown: `+ −`.
-        let label: String
+        var keys: [Key]
         /// For the hint bar; `nil` keeps it out.
         let hint: String?
-        /// For the help and the manual; `nil` if the row of another key explains it.
+        /// For the help and the manual; `nil` if it shares the row of the binding before it.
         let help: String?
         let group: Group
     }
 
+    /// As Sluice comes.
+    public static let standard = KeyMap()
+
+    var bindings = Self.standardBindings
+
+    private init() {}
+
+    // MARK: Looking up
+
     /// The action of a key, in the scope that holds and for the panel that has the focus.
-    static func action(for key: Key, in scope: Scope, focus: Panel) -> KeyAction? {
-        bindings.first { binding in
+    func action(for key: Key, in scope: Scope, focus: Panel) -> KeyAction? {
+        let binding = bindings.first { binding in
             guard binding.keys.contains(key) else { return false }
             if case .panels(let panels) = binding.scope { return scope == .lists && panels.contains(focus) }
             return binding.scope == scope
-        }?.action
+        }
+        if let binding { return binding.action }
+        guard scope == .prompt, let character = key.typed else { return nil }
+        return .edit(.insert(String(character)))
     }
 
     /// What the hint bar may show, the keys of the focused panel first.
-    static func hints(in scope: Scope, focus: Panel) -> [Binding] {
-        let all = bindings.filter { $0.hint != nil && !isTail($0) }
-        guard scope == .lists else { return all.filter { $0.scope == scope } }
-        let own = all.filter { binding in
-            if case .panels(let panels) = binding.scope { return panels.contains(focus) }
-            return binding.scope == .lists && focus == .cache && binding.group == .cache
+    func hints(in scope: Scope, focus: Panel) -> [(label: String, hint: String, action: KeyAction)] {
+        let all = bindings.indices.filter { index in
+            bindings[index].hint != nil && !bindings[index].keys.isEmpty && !isTail(bindings[index].action)
         }
-        return own + all.filter { $0.scope == .lists && !(focus == .cache && $0.group == .cache) }
+        func named(_ indices: [Int]) -> [(label: String, hint: String, action: KeyAction)] {
+            indices.map { (shortLabel($0), bindings[$0].hint ?? "", bindings[$0].action) }
+        }
+        guard scope == .lists else { return named(all.filter { bindings[$0].scope == scope }) }
+        let own = all.filter { index in
+            if case .panels(let panels) = bindings[index].scope { return panels.contains(focus) }
+            return bindings[index].scope == .lists && focus == .cache && bindings[index].group == .cache
+        }
+        return named(
+            own + all.filter { bindings[$0].scope == .lists && !(focus == .cache && bindings[$0].group == .cache) }
+        )
+    }
+
+    /// The first key of an action as the screen calls it, or `nil` if it has none.
+    func label(of action: KeyAction, in scope: Scope = .lists) -> String? {
+        bindings.first { binding in
+            guard binding.action == action, !binding.keys.isEmpty else { return false }
+            if case .panels = binding.scope { return scope == .lists }
+            return binding.scope == scope
+        }?.keys.first?.label
     }
 
     /// Rows of the help: label and meaning.
-    static func help(_ group: Group) -> [(label: String, text: String)] {
-        bindings.filter { $0.group == group }.compactMap { binding in binding.help.map { (binding.label, $0) } }
+    func help(_ group: Group) -> [(label: String, text: String)] {
+        let rows = bindings.indices.compactMap { index -> (label: String, text: String)? in
+            guard bindings[index].group == group, let help = bindings[index].help else { return nil }
+            let label = longLabel(index)
+            return label.isEmpty ? nil : (label, help)
+        }
+        return rows + (group == .prompt ? Self.promptNotes : group == .commands ? CommandTable.help : [])
     }
 
     /// The keys as a Markdown table, for the manual.
-    public static var markdown: String {
-        var lines = ["| Keys | Where | What they do |", "| --- | --- | --- |"]
+    public var markdown: String {
+        var lines = ["| Keys | Where | What they do | Name in `[keys]` |", "| --- | --- | --- | --- |"]
         for group in Group.allCases {
-            for row in help(group) {
-                let keys = row.label.split(separator: " ").map { "`\($0 == "|" ? "\\|" : $0)`" }
-                lines.append("| \(keys.joined(separator: " ")) | \(group.rawValue) | \(row.text) |")
+            for index in bindings.indices where bindings[index].group == group && bindings[index].help != nil {
+                let keys = longLabel(index).split(separator: " ").map { "`\($0 == "|" ? "\\|" : $0)`" }
+                let names = row(index).compactMap { bindings[$0].name.map { "`\($0)`" } }
+                let text = (bindings[index].help ?? "").replacing("|", with: "\\|")
+                lines.append(
+                    "| \(keys.joined(separator: " ")) | \(group.rawValue) | \(text) | \(names.joined(separator: " ")) |"
+                )
             }
+            guard group == .prompt else { continue }
+            lines += Self.promptNotes.map { "| `\($0.label)` | prompt | \($0.text) | |" }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The commands as a Markdown table, for the manual.
+    public static var commandMarkdown: String { CommandTable.markdown }
+
+    // MARK: Labels
+
+    /// The bindings that share a row of the help: one that is explained, and those without a text behind it.
+    private func row(_ first: Int) -> [Int] {
+        var row = [first]
+        var next = first + 1
+        while next < bindings.count, bindings[next].help == nil, bindings[next].group == bindings[first].group,
+            bindings[next].scope == bindings[first].scope
+        {
+            row.append(next)
+            next += 1
+        }
+        return row
+    }
+
+    /// One key of each binding of a row, or all keys of a single one.
+    private func longLabel(_ first: Int) -> String {
+        let row = row(first)
+        if row.count == 1 {
+            if bindings[first].action == .prefixG { return bindings[first].keys.map { $0.label + $0.label }.joined() }
+            return bindings[first].keys.prefix(2).map(\.label).joined(separator: " ")
+        }
+        return Self.joined(row.compactMap { bindings[$0].keys.first })
+    }
+
+    /// One key, or two where the binding behind shares the hint, or all where they are digits.
+    private func shortLabel(_ first: Int) -> String {
+        let own = bindings[first].keys.first?.label ?? ""
+        guard bindings[first].scope != .prompt else { return own }
+        let keys = row(first).filter { $0 == first || bindings[$0].hint == nil }.compactMap { bindings[$0].keys.first }
+        if keys.count > 1, keys.allSatisfy({ $0.typed?.isWholeNumber == true }) { return Self.joined(keys) }
+        return Self.joined(Array(keys.prefix(2)))
+    }
+
+    /// `1–4 6` for digits, else all.
+    private static func joined(_ keys: [Key]) -> String {
+        let digits = keys.compactMap { $0.typed?.wholeNumberValue }
+        guard digits.count == keys.count, !digits.isEmpty else { return keys.map(\.label).joined(separator: " ") }
+        var runs: [ClosedRange<Int>] = []
+        for digit in digits.sorted() {
+            if let last = runs.last, digit == last.upperBound + 1 {
+                runs[runs.count - 1] = last.lowerBound...digit
+            } else {
+                runs.append(digit...digit)
+            }
+        }
+        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+            .joined(separator: " ")
+    }
+
     /// Help and quit stand at the right end of the hint bar, whatever is dropped.
-    private static func isTail(_ binding: Binding) -> Bool { binding.action == .help || binding.action == .quit }
+    private func isTail(_ action: KeyAction) -> Bool { action == .help || action == .quit }
 }

@@ -11,6 +11,46 @@ struct Layout: Equatable, Sendable {
         case full
         /// Two columns.
         case wide
+        /// Three columns.
+        case columns
+    }
+
+    /// Which panels the user wants to see where there is a choice.
+    enum Preset: Int, CaseIterable, Sendable {
+        case all
+        /// Rows over the whole width, the cache as one line.
+        case tasks
+        /// Cache and network large, what runs below them.
+        case caches
+
+        var title: String {
+            switch self {
+            case .all: "all panels"
+            case .tasks: "tasks only"
+            case .caches: "cache and network"
+            }
+        }
+
+        var next: Preset { Preset(rawValue: (rawValue + 1) % Preset.allCases.count) ?? .all }
+    }
+
+    /// What a layout depends on besides the size.
+    struct Wish: Equatable, Sendable {
+        /// Tasks that may be active, which the active panel should hold.
+        var slots = 4
+        /// Shown alone where the layout has no place for it.
+        var focus = Panel.active
+        /// Whether the focused panel takes all.
+        var isMaximised = false
+        /// Whether the active panel tells how to begin, which needs room.
+        var isEmpty = false
+        /// Which of queue and finished list is seen.
+        var list = Panel.queued
+        var preset = Preset.all
+        /// Whether there is a picture to show beside the lists.
+        var hasPreview = false
+        /// Whether a row under the header says what is wrong.
+        var hasBanner = false
     }
 
     let form: Form
@@ -18,23 +58,24 @@ struct Layout: Equatable, Sendable {
     let height: Int
     private(set) var panels: [Panel: Rect] = [:]
     private(set) var cacheRow: Int?
+    private(set) var bannerRow: Int?
     let promptRow: Int?
     let hintRow: Int?
 
+    /// First row of the panels.
+    private var top: Int { bannerRow.map { $0 + 1 } ?? 1 }
     /// Rows between header and prompt.
-    private var body: Int { max(0, (promptRow ?? height) - 1) }
+    private var body: Int { max(0, (promptRow ?? height) - top) }
 
     /// - Parameters:
     ///   - width: Columns. `0...`
     ///   - height: Rows. `0...`
-    ///   - slots: Tasks that may be active, which the active panel should hold.
-    ///   - focus: Shown alone where the layout has no place for it.
-    ///   - isMaximised: Whether the focused panel takes all.
-    ///   - isEmpty: Whether the active panel tells how to begin, which needs room.
-    init(width: Int, height: Int, slots: Int, focus: Panel, isMaximised: Bool, isEmpty: Bool = false) {
+    ///   - wish: What should be seen.
+    init(width: Int, height: Int, _ wish: Wish) {
         (self.width, self.height) = (width, height)
         form =
             switch (width, height) {
+            case (180..., 44...): .columns
             case (110..., 30...): .wide
             case (80..., 24...): .full
             case (60..., 16...): .stacked
@@ -47,17 +88,15 @@ struct Layout: Equatable, Sendable {
             switch form {
             case .line: height >= 2 ? height - 1 : nil
             case .small: height - 1
-            case .stacked, .full, .wide: height - 2
+            case .stacked, .full, .wide, .columns: height - 2
             }
-        switch form {
-        case .line, .small: break
-        case .stacked: stack(slots: slots)
-        case .full: arrangeFull(slots: isEmpty ? 8 : slots)
-        case .wide: arrangeWide(slots: slots)
-        }
+        if wish.hasBanner, hasHints || height >= 8 { bannerRow = 1 }
+        arrange(wish)
+        if wish.list == .finished, let rect = panels.removeValue(forKey: .queued) { panels[.finished] = rect }
         let hasRoom = form != .line && body >= 4
-        if hasRoom, isMaximised || (panels[focus] == nil && (form != .small || focus != .active)) {
-            panels = [focus: Rect(x: 0, y: 1, width: width, height: body)]
+        let isAlone = panels[wish.focus] == nil && (form != .small || wish.focus != .active)
+        if hasRoom, wish.isMaximised || isAlone {
+            panels = [wish.focus: Rect(x: 0, y: top, width: width, height: body)]
             cacheRow = nil
         }
     }
@@ -65,17 +104,47 @@ struct Layout: Equatable, Sendable {
     /// Rows inside a panel.
     func rows(in panel: Panel) -> Int { panels[panel].map { max(0, $0.height - 2) } ?? 0 }
 
+    private mutating func arrange(_ wish: Wish) {
+        switch (form, wish.preset) {
+        case (.line, _), (.small, _): break
+        case (.stacked, _): stack(slots: wish.slots)
+        case (_, .tasks): arrangeTasks(slots: wish.slots)
+        case (_, .caches): arrangeCaches(slots: wish.slots)
+        case (.full, .all): arrangeFull(slots: wish.isEmpty ? 8 : wish.slots)
+        case (.wide, .all): arrangeWide(slots: wish.slots, hasPreview: wish.hasPreview)
+        case (.columns, .all): arrangeColumns(slots: wish.slots, hasPreview: wish.hasPreview)
+        }
+    }
+
     private mutating func stack(slots: Int) {
         var rest = body - 1
-        cacheRow = body
+        cacheRow = top + rest
         if rest >= 19 {
             let events = 6
             rest -= events
-            panels[.events] = Rect(x: 0, y: 1 + rest, width: width, height: events)
+            place(.events, 0, rest, width, events)
         }
         let active = min(max(rest * 6 / 10, min(slots + 4, rest - 4)), rest - 4)
-        panels[.active] = Rect(x: 0, y: 1, width: width, height: active)
-        panels[.queued] = Rect(x: 0, y: 1 + active, width: width, height: rest - active)
+        place(.active, 0, 0, width, active)
+        place(.queued, 0, active, width, rest - active)
+    }
+
+    private mutating func arrangeTasks(slots: Int) {
+        let rest = body - 1
+        cacheRow = top + rest
+        let events = max(4, rest / 5)
+        let active = min(max(slots + 5, (rest - events) * 45 / 100), rest - events - 5)
+        place(.active, 0, 0, width, active)
+        place(.queued, 0, active, width, rest - events - active)
+        place(.events, 0, rest - events, width, events)
+    }
+
+    private mutating func arrangeCaches(slots: Int) {
+        let active = min(slots + 5, body * 4 / 10)
+        let left = width * 55 / 100
+        place(.cache, 0, 0, left, body - active)
+        place(.network, left, 0, width - left, body - active)
+        place(.active, 0, body - active, width, active)
     }
 
     private mutating func arrangeFull(slots: Int) {
@@ -86,24 +155,49 @@ struct Layout: Equatable, Sendable {
         events = max(4, min(events, body - active - 5))
         middle = body - active - events
         let left = max(44, width * 55 / 100)
-        panels[.active] = Rect(x: 0, y: 1, width: width, height: active)
-        panels[.queued] = Rect(x: 0, y: 1 + active, width: left, height: middle)
-        panels[.cache] = Rect(x: left, y: 1 + active, width: width - left, height: middle)
-        panels[.events] = Rect(x: 0, y: 1 + active + middle, width: width, height: events)
+        place(.active, 0, 0, width, active)
+        place(.queued, 0, active, left, middle)
+        place(.cache, left, active, width - left, middle)
+        place(.events, 0, active + middle, width, events)
     }
 
-    private mutating func arrangeWide(slots: Int) {
+    private mutating func arrangeWide(slots: Int, hasPreview: Bool) {
         let right = min(68, max(44, width * 34 / 100))
         let left = width - right
         let extra = body - 33
         let events = max(6, 7 + extra * 2 / 7)
         let active = min(max(13 + extra / 7, slots + 6), body - events - 6)
         let queued = body - active - events
-        panels[.active] = Rect(x: 0, y: 1, width: left, height: active)
-        panels[.queued] = Rect(x: 0, y: 1 + active, width: left, height: queued)
-        panels[.events] = Rect(x: 0, y: 1 + active + queued, width: left, height: events)
-        let network = 12 + extra / 4
-        panels[.cache] = Rect(x: left, y: 1, width: right, height: body - network)
-        panels[.network] = Rect(x: left, y: 1 + body - network, width: right, height: network)
+        place(.active, 0, 0, left, active)
+        place(.queued, 0, active, left, queued)
+        place(.events, 0, active + queued, left, events)
+        let preview = hasPreview ? body * 42 / 100 : 0
+        let network = hasPreview ? 6 + extra / 5 : 12 + extra / 4
+        place(.cache, left, 0, right, body - network - preview)
+        place(.network, left, body - network - preview, right, network)
+        if hasPreview { place(.preview, left, body - preview, right, preview) }
+    }
+
+    private mutating func arrangeColumns(slots: Int, hasPreview: Bool) {
+        let right = min(72, max(46, width * 24 / 100))
+        let middle = min(76, max(50, width * 26 / 100))
+        let left = width - right - middle
+        let events = max(8, body * 24 / 100)
+        let upper = body - events
+        let active = min(max(upper * 42 / 100, slots + 8), upper - 8)
+        let network = max(10, upper * 28 / 100)
+        place(.active, 0, 0, left, active)
+        place(.queued, 0, active, left, upper - active)
+        place(.network, left, 0, middle, network)
+        place(.cache, left, network, middle, upper - network)
+        place(.events, 0, upper, left + middle, events)
+        let preview = hasPreview ? body * 42 / 100 : 0
+        if hasPreview { place(.preview, left + middle, 0, right, preview) }
+        place(.detail, left + middle, preview, right, body - preview)
+    }
+
+    /// Rows count from the first below the header.
+    private mutating func place(_ panel: Panel, _ x: Int, _ row: Int, _ width: Int, _ height: Int) {
+        panels[panel] = Rect(x: x, y: top + row, width: width, height: height)
     }
 }

@@ -4,7 +4,11 @@ enum Panel: Int, CaseIterable, Sendable {
     case queued = 2
     case cache = 3
     case events = 4
+    case preview = 5
     case network = 6
+    case detail = 7
+    /// Shares its place with the queue; the one that had the focus last is seen.
+    case finished = 8
 
     var title: String {
         switch self {
@@ -12,7 +16,10 @@ enum Panel: Int, CaseIterable, Sendable {
         case .queued: "queued"
         case .cache: "cache"
         case .events: "events"
+        case .preview: "preview"
         case .network: "network"
+        case .detail: "detail"
+        case .finished: "finished"
         }
     }
 }

@@ -23,6 +23,8 @@ public struct Frame: Equatable, Sendable {
     public var title: String?
     /// Whether the terminal's own progress mark is on (OSC 9;4).
     public var showsActivity: Bool
+    /// What the terminal draws behind the cells that stand for it, where it can.
+    public var picture: PixelPicture?
 
     public struct Cursor: Equatable, Sendable {
         public var x: Int

@@ -6,9 +6,14 @@ struct Painter {
     private(set) var canvas: Canvas
     let theme: Theme
     let glyphs: Glyphs
+    /// How pictures are painted.
+    var pixels = PixelInk(depth: .palette256, isASCII: false, hasTrueColor: false)
     private var grounds: [Role?]
     /// Where the spinner stands, so that it can step without anything else being drawn.
     private(set) var spinners: [(x: Int, y: Int)] = []
+
+    /// What a click means, in the order of drawing.
+    private(set) var targets: [MouseTarget] = []
 
     init(width: Int, height: Int, theme: Theme, glyphs: Glyphs) {
         canvas = Canvas(width: width, height: height)
@@ -47,6 +52,17 @@ struct Painter {
     /// Ends before column `right`.
     mutating func put(_ text: StyledText, endingAt right: Int, y: Int) { put(text, x: right - text.width, y: y) }
 
+    /// Paints the two halves of a cell.
+    mutating func put(_ upper: PixelInk.Half?, _ lower: PixelInk.Half?, x: Int, y: Int) {
+        let (character, style) = pixels.cell(upper, lower)
+        canvas.put(character, columns: 1, style: style, x: x, y: y)
+    }
+
+    /// Puts a character in a colour of its own, which no theme changes.
+    mutating func put(_ character: Character, color: Int32, x: Int, y: Int) {
+        canvas.put(character, columns: 1, style: Style(foreground: color), x: x, y: y)
+    }
+
     /// Gives `width` cells a ground; their text stays.
     mutating func ground(_ role: Role, x: Int, y: Int, width: Int) {
         guard (0..<height).contains(y) else { return }
@@ -69,9 +85,14 @@ struct Painter {
     /// Says that the next character at this cell is the spinner.
     mutating func noteSpinner(x: Int, y: Int) { spinners.append((x, y)) }
 
+    /// Says what a click on these cells means.
+    mutating func noteTarget(_ meaning: MouseTarget.Meaning, _ rect: Rect) {
+        targets.append(MouseTarget(rect: rect, meaning: meaning))
+    }
+
     /// Makes everything drawn so far quiet, for an overlay.
     mutating func dimAll() {
-        spinners = []
+        (spinners, targets) = ([], [])
         for y in 0..<height {
             for x in 0..<width { canvas.restyle(x: x, y: y, theme.dimmed) }
         }

@@ -1,7 +1,7 @@
 /// Measures text in terminal columns, and cuts it into what fits one cell each.
 ///
 /// Follows `wcwidth`: a column count belongs to each scalar, so that the terminal
-/// and the canvas never disagree about a line. Never sanitises; see ``VisibleText``.
+/// and the canvas never disagree about a line. Never sanitises: `VisibleText` does.
 public enum TextWidth {
     /// - Returns: 0 for combining and invisible scalars, 2 for wide ones, else 1.
     static func columns(of scalar: Unicode.Scalar) -> Int {

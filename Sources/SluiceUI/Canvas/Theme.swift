@@ -23,6 +23,7 @@ public enum ColorDepth: Sendable, CaseIterable {
 /// The ground is always the terminal's own, −1: it may be light, dark or an image.
 struct Theme: Sendable {
     let depth: ColorDepth
+    var palette = Palette.dark
 
     func style(_ ink: Ink, on ground: Role?) -> Style {
         switch depth {
@@ -35,20 +36,22 @@ struct Theme: Sendable {
     /// What lies behind an overlay: there, but quiet.
     func dimmed(_ style: Style) -> Style {
         switch depth {
-        case .palette256: Style(foreground: 239, background: style.background == -1 ? -1 : 234)
-        case .ansi16: Style(foreground: 8)
+        case .palette256:
+            Style(foreground: palette.color(.frame), background: style.background == -1 ? -1 : palette.color(.track))
+        case .ansi16: Style(foreground: palette.coarse(.frame))
         case .ansi8, .mono: Style(attributes: .dim)
         }
     }
 
     private func rich(_ ink: Ink, on ground: Role?) -> Style {
-        let foreground: Int16 =
+        let foreground: Int32 =
             switch ink.color {
-            case .role(.track) where ground == .select: 238
-            case .role(let role): Self.palette(role)
-            case .step(let gradient, let step): Self.palette(gradient)[step]
+            // Seen on its own ground it would vanish.
+            case .role(.track) where ground == .select: palette.color(.frame)
+            case .role(let role): palette.color(role)
+            case .step(let gradient, let step): palette.color(gradient, step)
             }
-        let background = ground.map(Self.palette) ?? -1
+        let background = ground.map { palette.color($0) } ?? -1
         return Style(foreground: foreground, background: background, attributes: ink.isBold ? .bold : [])
     }
 
@@ -59,8 +62,8 @@ struct Theme: Sendable {
             case .role(let role): role
             case .step(let gradient, let step): Self.coarse(gradient, step)
             }
-        var style = Style(foreground: Self.sixteen(role), attributes: ink.isBold ? .bold : [])
-        if let ground { style.background = Self.sixteen(ground) & 7 }
+        var style = Style(foreground: palette.coarse(role), attributes: ink.isBold ? .bold : [])
+        if let ground { style.background = palette.coarse(ground) & 7 }
         guard depth == .ansi8 else { return style }
         if [.dim, .frame, .track].contains(role) {
             style.foreground = -1
@@ -82,52 +85,6 @@ struct Theme: Sendable {
         }
         if let ground, ground != .track { attributes.insert(.reverse) }
         return Style(attributes: attributes)
-    }
-
-    private static func palette(_ role: Role) -> Int16 {
-        switch role {
-        case .fg: -1
-        case .bright: 15
-        case .dim: 246
-        case .frame: 239
-        case .track: 236
-        case .focus: 114
-        case .accent: 80
-        case .ok: 71
-        case .run: 75
-        case .wait: 179
-        case .bad: 203
-        case .merge: 141
-        case .purge: 215
-        case .select: 235
-        case .ink: 16
-        }
-    }
-
-    private static func palette(_ gradient: Gradient) -> [Int16] {
-        switch gradient {
-        case .run: [25, 25, 26, 32, 33, 33, 39, 75, 75, 117, 117, 153]
-        case .wait: [94, 94, 136, 136, 172, 178, 179, 179, 221, 222, 222, 222]
-        case .net: [24, 24, 31, 31, 38, 38, 44, 44, 80, 80, 122, 122]
-        case .zone: [24, 30, 30, 37, 37, 73, 79, 78, 150, 179, 215, 203]
-        }
-    }
-
-    private static func sixteen(_ role: Role) -> Int16 {
-        switch role {
-        case .fg: -1
-        case .bright: 15
-        case .dim, .frame, .track, .select: 8
-        case .focus: 10
-        case .accent: 14
-        case .ok: 2
-        case .run: 12
-        case .wait: 3
-        case .bad: 9
-        case .merge: 13
-        case .purge: 11
-        case .ink: 0
-        }
     }
 
     /// The role whose colour stands for a step where there are no twelve shades.

@@ -73,11 +73,13 @@ struct EventLog: Sendable {
     private static func isNotable(_ kind: PipelineEvent.Kind, wasAskedFor: Bool) -> Bool {
         switch kind {
         case .taskProgress, .taskResponse, .indicatorChanged: false
+        case .httpCacheChanged(let change): change.verb == .evicted
         case .requestSubmitted(let submission): submission.outcome != .started
         case .taskChanged(let change): change.phase != .started && change.phase != .queued
         case .receiptFinished(let end): wasAskedFor && end.outcome == .cancelled
         case .cacheChanged(let change): change.verb == .refused || change.verb == .removed
         case .prefetchProgress(_, _, _, _, let isEnd): isEnd
+        case .trustDecided(let decision): !decision.verdict.isAccepted
         case .sessionStarted, .taskFinished, .cachePurged, .settingChanged, .warning, .sessionEnded: true
         }
     }

@@ -42,6 +42,9 @@ struct EventSentence: Equatable {
             )
         case .cacheChanged(let change): self = Self.cached(change, time)
         case .cachePurged(let purge): self = Self.purged(purge, count)
+        case .httpCacheChanged(let change):
+            let glyph = change.verb == .evicted || change.verb == .skipped ? "·" : "◆"
+            self.init(glyph, .dim, "disk", "\(change.verb.rawValue) \(Self.name(change.key))", change.why.sentence)
         case .indicatorChanged(let from, let to, let tasks):
             self.init("○", .dim, "network", to.rawValue, "after \(from.rawValue) · \(Format.plural(tasks, "task"))")
         case .settingChanged(let name, let from, let to):
@@ -54,6 +57,19 @@ struct EventSentence: Equatable {
                 "batch \(batch.rawValue)",
                 "\(finished) of \(total) · \(skipped) skipped"
             )
+        case .trustDecided(let decision):
+            let verdict = decision.verdict
+            self.init(
+                verdict.isAccepted ? "✓" : "✗",
+                verdict.isAccepted ? .ok : .bad,
+                verdict.isAccepted ? "trusted" : "refused",
+                decision.host,
+                "\(verdict.rule.symbol) \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
+            )
+        case .warning("fileDeleted", let path, _):
+            self.init("⊘", .dim, "deleted", Self.lastPart(of: path), "as you asked · \(path)")
+        case .warning("fileKept", let message, _):
+            self.init("!", .wait, "kept", "file", message)
         case .warning(let code, let message, let task):
             self.init("!", .wait, "warned", task.map { "task \($0.rawValue)" } ?? code, message)
         case .sessionEnded(let counts):
@@ -209,6 +225,7 @@ struct EventSentence: Equatable {
         case .seconds(let seconds): "\(seconds) s"
         case .flag(let flag): flag ? "on" : "off"
         case .word(let word): word
+        case .list(let names): names.isEmpty ? "none" : names.joined(separator: ", ")
         }
     }
 

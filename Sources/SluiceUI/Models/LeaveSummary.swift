@@ -7,12 +7,14 @@ public enum LeaveSummary {
     ///   - failed: Tasks that failed and were not tried again.
     ///   - saved: Paths of the files of this session, oldest first.
     ///   - directory: Where they went, as it is shown to people.
+    ///   - keptIn: Where the queue is kept for the next time, as it is shown to people; `nil` if it is not.
     /// - Returns: Lines that are safe to print; none if nothing was asked for.
     public static func lines(
         snapshot: PipelineSnapshot,
         failed: [FailedTask],
         saved: [String],
-        directory: String?
+        directory: String?,
+        keptIn: String? = nil
     ) -> [String] {
         let counts = snapshot.counts
         let left = max(counts.left, snapshot.liveReceipts + snapshot.backlog)
@@ -38,8 +40,10 @@ public enum LeaveSummary {
             if failed.count > 10 { lines.append("  and \(Format.count(failed.count - 10)) more") }
         }
         if left > 0 {
+            let requests = Format.plural(left, "request")
             lines.append(
-                "\(Format.plural(left, "request")) left undone: partial files are kept, the queue is not restored"
+                keptIn.map { "\(requests) kept for next time in \(VisibleText.visible($0)): start sluice to go on" }
+                    ?? "\(requests) left undone: partial files are kept, the queue is not restored"
             )
         }
         return lines.isEmpty ? ["nothing downloaded"] : lines

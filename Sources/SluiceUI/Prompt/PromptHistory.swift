@@ -45,6 +45,14 @@ struct PromptHistory: Equatable, Sendable {
         return lines[place + 1]
     }
 
+    /// The newest line that holds a text, at an index or before it.
+    func last(containing text: String, upTo index: Int) -> (index: Int, line: String)? {
+        guard index >= 0 else { return nil }
+        let text = text.lowercased()
+        let found = lines.indices.prefix(min(index, lines.count - 1) + 1).last { lines[$0].lowercased().contains(text) }
+        return found.map { ($0, lines[$0]) }
+    }
+
     /// Forgets the place, since the line was changed or left.
     mutating func leave() { place = nil }
 }

@@ -1,43 +1,99 @@
-/// What a typed line means: URLs, lists to read, offers, and what is none of it.
+/// What a typed line means: URLs, lists to read, offers, what is none of it, or a command.
+///
+/// Series are counted, not spelled out: that is done once, when the line is entered.
 struct PromptLine: Equatable {
-    /// In order, series spelled out.
-    var urls: [String] = []
-    /// Paths of list files, from `@path`.
-    var lists: [String] = []
-    /// Those of ``urls`` that were typed without a scheme, with it.
-    var offers: [String] = []
-    /// Words that are nothing of this, as typed.
-    var invalid: [String] = []
-    /// A series that is too long to spell out.
-    var tooLong: String?
+    /// One word of the line.
+    struct Word: Equatable {
+        enum Meaning: Equatable {
+            /// Whole, with its scheme; how many URLs it stands for.
+            case url(String, count: Int)
+            /// Path of a list file, from `@path`.
+            case list(String)
+            case invalid
+        }
+        let text: String
+        /// Its first cluster in the line.
+        let start: Int
+        let meaning: Meaning
+        /// Whether the scheme is only offered.
+        var isOffer = false
+    }
 
-    var isEmpty: Bool { urls.isEmpty && lists.isEmpty && invalid.isEmpty && tooLong == nil }
+    private(set) var words: [Word] = []
+    /// What follows the colon, for a line that starts with one.
+    private(set) var command: String?
 
-    init(_ text: String) {
-        let text = text.drop(while: \.isWhitespace)
-        if text.first == "@" {
-            let path = String(text.dropFirst()).trimmed
-            if !path.isEmpty { lists.append(path) }
+    init(_ text: String) { self.init(Array(text)) }
+
+    init(_ characters: [Character]) {
+        let start = characters.firstIndex { !$0.isWhitespace } ?? characters.count
+        guard start < characters.count else { return }
+        if characters[start] == ":" {
+            command = String(characters[(start + 1)...])
             return
         }
-        for word in text.split(whereSeparator: \.isWhitespace) { take(String(word)) }
-    }
-
-    private mutating func take(_ word: String) {
-        if word.first == "@", word.count > 1 {
-            lists.append(String(word.dropFirst()))
-        } else if URLText.isURL(word) {
-            spell(word)
-        } else if let offer = URLText.offer(word) {
-            offers.append(offer)
-            spell(offer)
-        } else {
-            invalid.append(word)
+        if characters[start] == "@" {
+            // A path may hold blanks.
+            let path = String(characters[(start + 1)...]).trimmed
+            if !path.isEmpty { words = [Word(text: "@" + path, start: start, meaning: .list(path))] }
+            return
+        }
+        var index = start
+        while index < characters.count {
+            let end = characters[index...].firstIndex(where: \.isWhitespace) ?? characters.count
+            if end > index { words.append(Self.word(String(characters[index..<end]), at: index)) }
+            index = end + 1
         }
     }
 
-    private mutating func spell(_ url: String) {
-        if let members = URLSeries.expand(url) { urls += members } else { tooLong = url }
+    var isEmpty: Bool { words.isEmpty && command == nil }
+
+    /// How many URLs the line stands for, those in lists not counted.
+    var urlCount: Int {
+        words.reduce(0) { sum, word in
+            if case .url(_, let count) = word.meaning { min(sum + count, 100 * URLSeries.limit) } else { sum }
+        }
+    }
+
+    var lists: [String] {
+        words.compactMap { if case .list(let path) = $0.meaning { path } else { nil } }
+    }
+
+    /// The one URL of the line, if it is one and was typed without its scheme.
+    var offer: String? {
+        guard words.count == 1, words[0].isOffer, case .url(let url, 1) = words[0].meaning else { return nil }
+        return url
+    }
+
+    var firstInvalid: Word? { words.first { $0.meaning == .invalid } }
+    var invalidCount: Int { words.count { $0.meaning == .invalid } }
+
+    /// The word at which the line stands for more URLs than one line may.
+    var tooMany: Word? {
+        var sum = 0
+        return words.first { word in
+            if case .url(_, let count) = word.meaning { sum += count }
+            return sum > URLSeries.limit
+        }
+    }
+
+    /// All URLs, series spelled out; at most ``URLSeries/limit``, else none.
+    var urls: [String] {
+        guard tooMany == nil else { return [] }
+        return words.flatMap { word -> [String] in
+            if case .url(let url, let count) = word.meaning { count == 1 ? [url] : URLSeries(url).members } else { [] }
+        }
+    }
+
+    private static func word(_ text: String, at start: Int) -> Word {
+        if text.first == "@", text.count > 1 {
+            return Word(text: text, start: start, meaning: .list(String(text.dropFirst())))
+        }
+        if URLText.isURL(text) {
+            return Word(text: text, start: start, meaning: .url(text, count: URLSeries(text).count))
+        }
+        guard let offer = URLText.offer(text) else { return Word(text: text, start: start, meaning: .invalid) }
+        return Word(text: text, start: start, meaning: .url(offer, count: URLSeries(offer).count), isOffer: true)
     }
 }
 

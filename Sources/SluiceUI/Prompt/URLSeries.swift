@@ -1,29 +1,83 @@
-/// Spells out a numbered series in a URL's path: `[001-040]` counts, `{a,b}` lists.
+/// A URL whose path stands for many: `[001-040]` and `[a-f]` count, `[0-90:15]` in steps, `{a,b}` lists.
 ///
-/// Only in the path, so that an address in brackets and a query stay what they are.
-enum URLSeries {
-    /// URLs of one series at most.
+/// Only in the path, so that an address in brackets and a query stay what they are. Counting
+/// costs nothing; only ``members`` spells them out.
+struct URLSeries: Equatable, Sendable {
+    /// URLs of one line at most.
     static let limit = 10_000
 
-    /// - Returns: `url` itself where it holds no series, or `nil` if it would give more than ``limit``.
-    static func expand(_ url: String) -> [String]? {
-        guard url.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else { return [url] }
+    private enum Part: Equatable {
+        case text(String)
+        case list([String])
+        /// Numbers, in steps, with leading zeros to a width.
+        case numbers(ClosedRange<Int>, by: Int, width: Int)
+        case letters(ClosedRange<UInt8>)
+
+        /// Capped, so that a product never overflows.
+        var count: Int {
+            switch self {
+            case .text: 1
+            case .list(let words): words.count
+            case .numbers(let range, let step, _):
+                min(URLSeries.limit, (range.upperBound - range.lowerBound) / step) + 1
+            case .letters(let range): range.count
+            }
+        }
+
+        var members: [String] {
+            switch self {
+            case .text(let text): [text]
+            case .list(let words): words
+            case .numbers(let range, let step, let width):
+                stride(from: range.lowerBound, through: range.upperBound, by: step).map { number in
+                    let digits = String(number)
+                    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+                }
+            case .letters(let range): range.map { String(Character(Unicode.Scalar($0))) }
+            }
+        }
+    }
+
+    private let parts: [Part]
+
+    init(_ url: String) { parts = Self.parts(url) }
+
+    /// How many URLs it stands for, 1 where it holds no series; ``limit`` + 1 for all that is more than ``limit``.
+    var count: Int {
+        var count = 1
+        for part in parts { count = min(Self.limit + 1, count * part.count) }
+        return count
+    }
+
+    /// The URLs, the last series counting fastest; none if there are too many.
+    var members: [String] {
+        guard count <= Self.limit else { return [] }
+        return parts.reduce([""]) { heads, part in
+            let members = part.members
+            return heads.flatMap { head in members.map { head + $0 } }
+        }
+    }
+
+    private static func parts(_ url: String) -> [Part] {
+        guard url.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else {
+            return [.text(url)]
+        }
         let characters = Array(url)
-        guard let start = pathStart(characters) else { return [url] }
+        guard let start = pathStart(characters) else { return [.text(url)] }
         let end = characters[start...].firstIndex { $0 == "?" || $0 == "#" } ?? characters.count
-        var results = [String(characters[..<start])]
+        var parts: [Part] = []
+        var text = String(characters[..<start])
         var index = start
         while index < characters.count {
-            guard index < end, let (choices, next) = group(characters[..<end], at: index) else {
-                for result in results.indices { results[result].append(characters[index]) }
+            if index < end, let (part, next) = group(characters[..<end], at: index) {
+                parts += [.text(text), part]
+                (text, index) = ("", next)
+            } else {
+                text.append(characters[index])
                 index += 1
-                continue
             }
-            guard let choices, results.count * choices.count <= limit else { return nil }
-            results = results.flatMap { head in choices.map { head + $0 } }
-            index = next
         }
-        return results
+        return parts + [.text(text)]
     }
 
     private static func pathStart(_ characters: [Character]) -> Int? {
@@ -31,31 +85,36 @@ enum URLSeries {
         return characters[(colon + 3)...].firstIndex(of: "/")
     }
 
-    /// The group that starts at `index`: its members, `nil` for too many, and where it ends.
-    private static func group(_ characters: ArraySlice<Character>, at index: Int) -> (choices: [String]?, next: Int)? {
-        let closing: Character
+    /// The group that starts at `index`, and where it ends.
+    private static func group(_ characters: ArraySlice<Character>, at index: Int) -> (part: Part, next: Int)? {
         switch characters[index] {
-        case "[": closing = "]"
-        case "{": closing = "}"
+        case "[":
+            guard let end = characters[index...].firstIndex(of: "]"),
+                let part = range(String(characters[(index + 1)..<end]))
+            else { return nil }
+            return (part, end + 1)
+        case "{":
+            guard let end = characters[index...].firstIndex(of: "}") else { return nil }
+            let inside = String(characters[(index + 1)..<end])
+            let words = inside.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return words.count > 1 ? (.list(words), end + 1) : nil
         default: return nil
         }
-        guard let end = characters[index...].firstIndex(of: closing) else { return nil }
-        let inside = String(characters[(index + 1)..<end])
-        if closing == "}" {
-            let members = inside.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            return members.count > 1 ? (members, end + 1) : nil
-        }
-        let bounds = inside.split(separator: "-", omittingEmptySubsequences: false)
-        guard bounds.count == 2, bounds.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let first = Int(bounds[0]), let last = Int(bounds[1]), first <= last
-        else { return nil }
-        guard last - first < limit else { return (nil, end + 1) }
-        let width = bounds[0].first == "0" ? bounds[0].count : 0
-        return ((first...last).map { padded($0, width) }, end + 1)
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    private static func range(_ inside: String) -> Part? {
+        let halves = inside.split(separator: ":", omittingEmptySubsequences: false)
+        let bounds = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard halves.count <= 2, bounds.count == 2 else { return nil }
+        if halves.count == 1, bounds.allSatisfy({ $0.utf8.count == 1 && ($0.first?.isLetter ?? false) }),
+            let first = bounds[0].utf8.first, let last = bounds[1].utf8.first, first <= last,
+            bounds[0].first?.isLowercase == bounds[1].first?.isLowercase
+        {
+            return .letters(first...last)
+        }
+        guard bounds.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), let first = Int(bounds[0]),
+            let last = Int(bounds[1]), first <= last, let step = halves.count == 2 ? Int(halves[1]) : 1, step > 0
+        else { return nil }
+        return .numbers(first...last, by: step, width: bounds[0].first == "0" ? bounds[0].count : 0)
     }
 }

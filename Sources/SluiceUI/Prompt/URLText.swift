@@ -58,6 +58,12 @@ enum URLText {
         return parts.count > 1 ? decoded(last) : String(last)
     }
 
+    /// The host of a URL without credentials, with its port if it has one.
+    static func host(of url: some StringProtocol) -> String {
+        guard let rest = afterScheme(url) else { return "" }
+        return String(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+    }
+
     /// Without `user:password@`.
     static func withoutCredentials(_ url: String) -> String {
         guard let start = url.range(of: "://") else { return url }

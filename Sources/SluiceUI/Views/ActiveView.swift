@@ -13,6 +13,7 @@ enum ActiveView {
         let isFocused = state.keyPanel == .active
         var edges = Painter.Edges("1", "active", facts: facts(state), feet: feet(state))
         edges.isFocused = isFocused
+        edges.note = ListNote.text(.active, state)
         painter.box(rect, edges)
         let inner = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: rect.height - 2)
         if EmptyView.isShown(state) { return EmptyView.draw(state, in: rect, &painter) }
@@ -39,6 +40,7 @@ enum ActiveView {
         }
         let selected = state.keyPanel == .active ? state.active.index : nil
         let lines = lines(state, rows: rows)
+        let selection = state[list: .active].selection
         let cursor = lines.firstIndex { line in
             if case .task(_, let index) = line { index == (selected ?? 0) } else { false }
         }
@@ -46,7 +48,13 @@ enum ActiveView {
         for line in lines.dropFirst(top).prefix(rows) {
             switch line {
             case .task(let row, let index):
+                painter.noteTarget(.active(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
+                let isMarked = selection.contains(row.task.rawValue, index: index, cursor: state.active.index)
+                if isMarked { painter.ground(.select, x: rect.x, y: y, width: rect.width) }
                 columns.draw(row, y: y, isSelected: index == selected, state, now: now, &painter)
+                if isMarked {
+                    painter.put(.bold("●", index == selected ? .focus : .accent), x: rect.x, y: y)
+                }
             case .heading(let text):
                 painter.rule(.dim(text), x: columns.name, y: y, width: rect.right - 1 - columns.name)
             case .finished(let task):
@@ -87,16 +95,17 @@ enum ActiveView {
                 index += 1
             }
         }
-        add(snapshot.active)
-        if !snapshot.waiting.isEmpty {
+        let groups = state.activeGroups
+        add(groups[0])
+        if !groups[1].isEmpty {
             let more = snapshot.waitingCount - snapshot.waiting.count
             lines.append(.heading("waiting for a retry, holding no slot" + (more > 0 ? " · \(more) more" : "")))
-            add(snapshot.waiting)
+            add(groups[1])
         }
-        if !snapshot.paused.isEmpty {
+        if !groups[2].isEmpty {
             let more = snapshot.pausedCount - snapshot.paused.count
             lines.append(.heading("paused, holding no slot" + (more > 0 ? " · \(more) more" : "")))
-            add(snapshot.paused)
+            add(groups[2])
         }
         if lines.count > rows, rows < 8 {
             lines.removeAll { if case .heading = $0 { true } else { false } }

@@ -32,25 +32,37 @@ enum CacheView {
         drawNewest(state, in: inner, now: now, &painter)
     }
 
-    /// Everything in one line, for stacked layouts.
+    /// Everything in one line, for stacked layouts; the gauge goes first, then units.
     static func drawLine(_ state: AppState, y: Int, _ painter: inout Painter) {
         let memory = state.snapshot.memory
-        var x = painter.put(.bold("3", .accent) + .figure(" cache"), x: 1, y: y) + 1
-        let gauge = min(24, max(6, painter.width / 6))
-        painter.gauge(fraction(memory), ghost: ghost(state), x: x, y: y, width: gauge)
-        x += gauge + 1
-        let used = Format.number(memory.usage, likeLimit: memory.capacity)
-        var text = StyledText.figure("\(percent(memory))") + .dim(" %  ")
-        text += .figure(used) + .dim("/\(Format.limit(memory.capacity).text)")
-        x = painter.put(text, x: x, y: y, limit: painter.width - x) + 2
-        guard let last = state.ledger.entries.first else { return }
         let isFlash = state.flashUntil != nil
-        let purge =
-            StyledText.bold("♺", .purge) + .figure(" −\(Format.bytes(last.purge.freed).text)")
-            + .dim(" \(state.clock.time(after: last.t))")
-        guard x + purge.width < painter.width else { return }
-        if isFlash { painter.ground(.purge, x: x - 1, y: y, width: purge.width + 2) }
-        painter.put(isFlash ? purge.inked(.ink) : purge, x: x, y: y)
+        let used = StyledText.figure(Format.number(memory.usage, likeLimit: memory.capacity))
+        let limit = Format.limit(memory.capacity)
+        let level = StyledText.figure("\(percent(memory))") + .dim(" %  ") + used + .dim("/\(limit.text)")
+        let short = StyledText.figure("\(percent(memory))") + .dim("% ") + used + .dim("/\(limit.number)")
+        var purge = StyledText.dim("nothing purged")
+        var bare = purge
+        if let last = state.ledger.entries.first {
+            let freed = Format.bytes(last.purge.freed)
+            let time = StyledText.dim(" \(state.clock.time(after: last.t))")
+            purge = .bold("♺", .purge) + .figure(" −\(freed.text)") + time
+            bare = .bold("♺", .purge) + .figure("−\(freed.number)") + time
+        }
+        let x = painter.put(.bold("3", .accent) + .figure(" cache"), x: 1, y: y) + 1
+        let room = painter.width - 1 - x
+        let gauge = min(24, max(6, painter.width / 6))
+        var end = x
+        if gauge + 1 + level.width + 2 + purge.width <= room {
+            painter.gauge(fraction(memory), ghost: ghost(state), x: x, y: y, width: gauge)
+            end = painter.put(level, x: x + gauge + 1, y: y) + 2
+        } else {
+            let text = level.width + 2 + purge.width <= room ? level : short
+            end = painter.put(text, x: x, y: y, limit: room) + 1
+            if text.width + 1 + purge.width > room { purge = bare }
+        }
+        guard end + purge.width < painter.width else { return }
+        if isFlash { painter.ground(.purge, x: end - 1, y: y, width: purge.width + 2) }
+        painter.put(isFlash ? purge.inked(.ink) : purge, x: end, y: y)
     }
 
     private static func drawGauge(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
@@ -89,6 +101,7 @@ enum CacheView {
 
     /// What came in last, where the ledger leaves room.
     private static func drawNewest(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        if !state.snapshot.largest.isEmpty { return drawLargest(state, in: rect, now: now, &painter) }
         let entries = state.newest.entries
         guard rect.height >= 2, !entries.isEmpty else { return }
         painter.rule(.dim("newest in memory"), x: rect.x, y: rect.y, width: rect.width)
@@ -104,6 +117,28 @@ enum CacheView {
             painter.put(cost, endingAt: rect.right - 7, y: y)
             painter.put(age, endingAt: rect.right, y: y)
         }
+    }
+
+    /// The entries of the greatest cost: the next purge takes them whole, if nobody looks at them.
+    private static func drawLargest(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        guard rect.height >= 2 else { return }
+        painter.rule(.dim("largest in memory"), x: rect.x, y: rect.y, width: rect.width)
+        let hasSize = rect.width >= 46
+        for (row, entry) in state.snapshot.largest.prefix(rect.height - 1).enumerated() {
+            let y = rect.y + 1 + row
+            let id = entry.key.id.isEmpty ? "" : " \(entry.key.id)"
+            let text = VisibleText.visible(EventSentence.name(entry.key.key) + id, limit: 200)
+            let cost = rect.right - 11
+            painter.put(.dim("idle ") + .plain(idle(now - entry.accessed)), endingAt: rect.right, y: y)
+            painter.put(.figure(Format.bytes(entry.cost), .bright), endingAt: cost, y: y)
+            let end = cost - 10
+            if hasSize { painter.put(.dim("\(entry.width)×\(entry.height)"), endingAt: end, y: y) }
+            painter.put(.plain(Elision.middle(text, max(4, end - (hasSize ? 11 : 1) - rect.x))), x: rect.x, y: y)
+        }
+    }
+
+    private static func idle(_ duration: Duration) -> String {
+        duration < .seconds(60) ? "\(max(0, Int(duration.seconds))) s" : Format.time(duration)
     }
 
     // MARK: The history

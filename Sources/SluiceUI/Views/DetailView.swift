@@ -60,6 +60,8 @@ enum DetailView {
         case .list(let name, let line): "\(Elision.middle(VisibleText.visible(name, limit: 100), 12)):\(line)"
         case .prefetch(let batch): "prefetch \(batch.rawValue)"
         case .feed: "feed"
+        case .revalidation: "revalidation"
+        case .view: "picture"
         case .program: "program"
         }
     }

@@ -7,21 +7,30 @@ enum EventsView {
         var edges = Painter.Edges("4", "events", feet: feet(state, isFocused: isFocused))
         if state.log.lost > 0 { edges.facts = [.dim("\(Format.count(state.log.lost)) not seen")] }
         edges.isFocused = isFocused
+        edges.note = ListNote.text(.events, state)
         painter.box(rect, edges)
         let rows = rect.height - 2
         guard rows > 0 else { return }
-        let selected = state.selectedEventAge
-        let top = isFocused ? ListCursor<Int>.top(index: selected, count: state.log.count, rows: rows) : 0
-        for row in 0..<rows where top + row < state.log.count {
-            let age = top + row
+        let selected = state.eventCursor
+        let count = state.shownEventCount
+        let selection = state[list: .events].selection
+        let top = isFocused ? ListCursor<Int>.top(index: selected, count: count, rows: rows) : 0
+        for row in 0..<rows where top + row < count {
+            guard let entry = state.eventRow(at: top + row) else { break }
+            let isCursor = isFocused && top + row == selected
+            let line = Rect(x: rect.x, y: rect.y + 1 + row, width: rect.width, height: 1)
+            painter.noteTarget(.event(seq: entry.seq), line)
             drawRow(
-                state.log[age: age],
-                isSelected: isFocused && age == selected,
+                entry,
+                isSelected: isCursor,
                 y: rect.y + 1 + row,
                 in: rect,
                 state,
                 &painter
             )
+            if selection.contains(entry.seq, index: top + row, cursor: selected) {
+                painter.put(.bold("●", isCursor ? .focus : .accent), x: rect.x + 1, y: rect.y + 1 + row)
+            }
         }
     }
 
@@ -66,8 +75,8 @@ enum EventsView {
 
     private static func feet(_ state: AppState, isFocused: Bool) -> [StyledText] {
         let counts = state.snapshot.counts
-        if isFocused, state.log.count > 0 {
-            return [.dim("\(Format.count(state.selectedEventAge + 1)) of \(Format.count(state.log.count))")]
+        if isFocused, state.shownEventCount > 0 {
+            return [.dim("\(Format.count(state.eventCursor + 1)) of \(Format.count(state.shownEventCount))")]
         }
         var facts: [String] = []
         let done = counts.succeeded + counts.cached

@@ -9,6 +9,8 @@ enum HeaderView {
         var rank = 0
         /// Shorter words for the same.
         var short: StyledText?
+        /// The shortest words for the same.
+        var tiny: StyledText?
         /// Columns of a graph, which stands closer to what is before it.
         var graph: Int?
         var isCount = false
@@ -17,6 +19,12 @@ enum HeaderView {
 
         mutating func shorten() {
             if let short { text = short }
+        }
+
+        /// Takes every blank that is not needed.
+        mutating func squeeze() {
+            if let tiny = tiny ?? short { text = tiny }
+            gap = min(gap, 1)
         }
     }
 
@@ -89,6 +97,9 @@ enum HeaderView {
             }
             if let eta = eta(snapshot) { facts.append(Fact(text: .dim("eta ") + .plain(eta), gap: gap, rank: 3)) }
         }
+        if !snapshot.lenientHosts.isEmpty {
+            facts.append(Fact(text: .bold("! insecure", .bad), gap: gap, short: .bold("! tls", .bad)))
+        }
         facts += counts(state, gap: gap, width: width)
         return facts
     }
@@ -108,9 +119,16 @@ enum HeaderView {
             let figure = StyledText.bold("\(glyph)\(Format.count(count))", role)
             let label = StyledText(" \(word)", role == .bright ? .dim : role)
             let short = glyph.isEmpty ? figure + .dim(" \(word.prefix(1))") : figure
-            facts.append(Fact(text: figure + label + extra, gap: gap, rank: rank, short: short, isCount: true))
+            let tiny = StyledText.bold(glyph.filter { $0 != " " } + Format.count(count), role)
+            var fact = Fact(text: figure + label + extra, gap: gap, rank: rank, short: short, isCount: true)
+            fact.tiny = glyph.isEmpty ? tiny + .dim(String(word.prefix(1))) : tiny
+            facts.append(fact)
         }
         var queueExtra = StyledText()
+        if let needed = snapshot.neededSpace {
+            let words = "! disk full: paused until \(Format.bytes(needed).text) are free"
+            facts.append(Fact(text: StyledText(words, .bad), gap: gap, short: StyledText("! disk full", .bad)))
+        }
         if snapshot.settings.suspended {
             queueExtra = StyledText(" ‖ suspended", .wait)
         } else if width >= 200 {
@@ -163,7 +181,13 @@ enum HeaderView {
         func isFull() -> Bool { used(0) - (facts.last?.gap ?? 0) > width }
         for index in facts.indices where facts[index].isCount && isFull() { facts[index].shorten() }
         for index in facts.indices.dropFirst(2) where isFull() { facts[index].shorten() }
+        if isFull() {
+            facts[0].gap = 1
+            for index in facts.indices.dropFirst(2) where isFull() { facts[index].squeeze() }
+            facts[1].gap = 1
+        }
         if isFull() { facts.removeFirst() }
+        // The word goes last: its glyph and colour stay.
         if isFull() { facts[0].shorten() }
         return (facts, used(clock) <= width)
     }

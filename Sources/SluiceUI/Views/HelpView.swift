@@ -84,16 +84,16 @@ enum HelpView {
         var groups = KeyMap.Group.allCases
         let own: KeyMap.Group =
             switch state.focus {
-            case .active, .events: .tasks
+            case .active, .events, .detail, .finished: .tasks
             case .queued: .queue
             case .cache: .cache
-            case .network: .everywhere
+            case .network, .preview: .everywhere
             }
         if let index = groups.firstIndex(of: own) { groups.insert(groups.remove(at: index), at: 0) }
         var lines: [Line] = []
         for group in groups {
             lines.append(.heading(group.rawValue))
-            lines += KeyMap.help(group).map { .key($0.label, $0.text) }
+            lines += state.configuration.keys.help(group).map { .key($0.label, $0.text) }
             lines.append(.blank)
         }
         lines.append(.heading("glyphs"))

@@ -7,28 +7,51 @@ enum HintView {
         let tail = tail(state)
         let room = width - 2 - tail.width - 3
         var x = 1
-        let bindings = KeyMap.hints(in: state.scope, focus: state.focus).filter { isUseful($0.action, state) }
-        for binding in bindings {
-            let label = painter.glyphs.label(
-                binding.scope == .prompt ? first(binding.label) : binding.label
-            )
-            let text = StyledText.bold(label, .accent) + .dim(" \(binding.hint ?? "")")
+        let keys = state.configuration.keys
+        if state.mode == .filter { return drawFilterHints(keys, y: y, &painter) }
+        if state.mode == .sortMenu {
+            painter.put(.bold("Esc", .accent) + .dim(" leaves it as it is"), x: 1, y: y)
+            return
+        }
+        for (label, hint, action) in keys.hints(in: state.scope, focus: state.focus) where isUseful(action, state) {
+            let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(hint)")
             guard x + text.width <= room else {
                 painter.put(.dim("…"), x: x, y: y, limit: max(0, room + 1 - x))
                 break
             }
+            painter.noteTarget(.action(action), Rect(x: x, y: y, width: text.width, height: 1))
             x = painter.put(text, x: x, y: y) + 2
         }
         painter.put(tail, endingAt: width - 1, y: y)
     }
 
+    private static func drawFilterHints(_ keys: KeyMap, y: Int, _ painter: inout Painter) {
+        let hints: [(KeyAction, String)] = [
+            (.submit, "keep"), (.leavePrompt, "all rows, n N find"), (.clearOrQuit, "forget it"), (.older, "up"),
+            (.newer, "down"),
+        ]
+        var x = 1
+        for (action, hint) in hints {
+            guard let label = keys.label(of: action, in: .prompt) else { continue }
+            let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(hint)")
+            guard x + text.width < painter.width else { return }
+            x = painter.put(text, x: x, y: y) + 2
+        }
+    }
+
     private static func tail(_ state: AppState) -> StyledText {
-        let keys: [(String, String)] =
+        let map = state.configuration.keys
+        let hints: [(String?, String)] =
             switch state.mode {
-            case .prompt: [("F1", "help"), ("^C", state.prompt.editor.isEmpty ? "quit" : "clear")]
-            case .question, .paste, .help: []
-            case .lists: [("?", "help"), ("q", "quit")]
+            case .prompt:
+                [
+                    (map.label(of: .help, in: .prompt), "help"),
+                    (map.label(of: .clearOrQuit, in: .prompt), state.prompt.editor.isEmpty ? "quit" : "clear"),
+                ]
+            case .question, .paste, .help, .filter, .sortMenu: []
+            case .lists: [(map.label(of: .help), "help"), (map.label(of: .quit), "quit")]
             }
+        let keys = hints.compactMap { hint in hint.0.map { ($0, hint.1) } }
         return keys.enumerated().reduce(StyledText()) { text, key in
             text + StyledText("\(key.offset > 0 ? "  " : "")\(key.element.0) ", .accent) + .dim(key.element.1)
         }
@@ -39,7 +62,8 @@ enum HintView {
         switch action {
         case .abort, .pause, .promote, .earlier: state.selectedRow != nil
         case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0
-        case .retry: !state.failed.tasks.isEmpty
+        case .retry: state.focus == .events ? !state.failed.tasks.isEmpty : state.selectedFailure != nil
+        case .openDetail: state.inspectedTask != nil
         case .retryAll: !state.failed.tasks.isEmpty
         case .pauseAll: state.liveTasks > 0
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
@@ -47,6 +71,4 @@ enum HintView {
         default: true
         }
     }
-
-    private static func first(_ label: String) -> String { label.split(separator: " ").first.map(String.init) ?? label }
 }

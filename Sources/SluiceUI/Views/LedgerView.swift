@@ -19,6 +19,7 @@ enum LedgerView {
         var y = rect.y
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(rows) {
             let isSelected = isFocused && index == state.purges.index
+            painter.noteTarget(.purge(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             drawRow(entry, index, isSelected: isSelected, y: y, in: rect, state, &painter)
             y += 1
             guard index == open else { continue }

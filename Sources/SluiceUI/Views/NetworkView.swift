@@ -19,6 +19,12 @@ enum NetworkView {
             painter.put(delays, x: inner.x, y: inner.y + 1, limit: inner.width)
             inner = inner.below(2)
         }
+        let changes = changeRows(state, height: inner.height)
+        if changes > 0 {
+            let height = inner.height - changes - 1
+            drawChanges(state, in: inner.below(height), now: now, &painter)
+            inner.height = height
+        }
         let graph = Rect(x: inner.x + 4, y: inner.y, width: inner.width - 4, height: max(0, inner.height - 1))
         let values = state.throughput.samples.suffix(graph.width * 2).map(\.value)
         BrailleGraph(values: values, low: 0, high: top(state), gradient: .net, scale: nil).draw(in: graph, &painter)
@@ -37,6 +43,33 @@ enum NetworkView {
     /// The scale of throughput graphs, in bytes a second: the peak in sight, at least 0.1 MiB/s.
     static func top(_ state: AppState) -> Double {
         max(104_858, state.throughput.samples.suffix(200).compactMap(\.value).max() ?? 0)
+    }
+
+    /// Rows for the last changes of the indicator, where the graph keeps enough.
+    private static func changeRows(_ state: AppState, height: Int) -> Int {
+        guard height >= 9 else { return 0 }
+        return min(max(1, state.transitions.entries.count + 1), max(3, height * 4 / 10), 12)
+    }
+
+    /// The set of tasks that the machine watches, and its last changes, newest first.
+    private static func drawChanges(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let indicator = state.snapshot.indicator
+        let title = StyledText.dim("last changes · in its set ") + .figure("\(indicator.tasks)")
+        painter.rule(title, x: rect.x, y: rect.y, width: rect.width)
+        for (row, entry) in state.transitions.entries.prefix(rect.height - 1).enumerated() {
+            let y = rect.y + 1 + row
+            let (glyph, word, role) = mark(entry.to, state)
+            let shown = entry.to == .active ? "●" : glyph
+            var x = painter.put(.dim(state.clock.time(after: entry.t, seconds: true)), x: rect.x, y: y) + 2
+            let ink: StyledText = role == .dim ? .dim("\(shown) \(word)") : .bold("\(shown) \(word)", role)
+            painter.put(ink, x: x, y: y, limit: rect.right - x)
+            x += 12
+            painter.put(.dim("after \(mark(entry.from, state).word)"), x: x, y: y, limit: max(0, rect.right - 9 - x))
+            if let lasted = entry.lasted { painter.put(.plain(Format.seconds(lasted)), endingAt: rect.right, y: y) }
+        }
+        if state.transitions.entries.isEmpty {
+            painter.put(.dim("none yet"), x: rect.x, y: rect.y + 1, limit: rect.width)
+        }
     }
 
     private static func drawMachine(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
@@ -65,6 +98,21 @@ enum NetworkView {
         let transfers =
             StyledText.figure("\(snapshot.active.count)")
             + .dim(snapshot.active.count == 1 ? " transfer" : " transfers")
+        var versions: [String: Int] = [:]
+        for row in snapshot.active { if let version = row.httpVersion { versions[version, default: 0] += 1 } }
+        let protocols = versions.sorted { $0.key > $1.key }.map {
+            "\($0.value) h\(VisibleText.visible($0.key, limit: 5))"
+        }
+        if !protocols.isEmpty {
+            let byProtocol = transfers + .dim(" · \(protocols.joined(separator: ", "))")
+            let end = painter.put(byProtocol, x: rect.x, y: rect.bottom - 1, limit: rect.width)
+            let received = StyledText.figure(Format.bytes(snapshot.received), .bright) + .dim(" so far")
+            let figures = [StyledText.figure(rate.number) + .dim(" \(rate.unit) · ") + received, received]
+            if let text = figures.first(where: { end + 2 + $0.width <= rect.right }) {
+                painter.put(text, endingAt: rect.right, y: rect.bottom - 1)
+            }
+            return
+        }
         let speed = transfers + .dim(" · ") + .figure(rate.number) + .dim(" \(rate.unit)")
         let sum = speed + .dim(" · ") + .figure(Format.bytes(snapshot.received), .bright)
         let choices = [sum + .dim(" so far"), sum, speed]

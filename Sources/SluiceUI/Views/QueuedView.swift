@@ -11,33 +11,41 @@ enum QueuedView {
         let isFocused = state.keyPanel == .queued
         var edges = Painter.Edges("2", "queued", facts: facts(snapshot))
         edges.isFocused = isFocused
-        if snapshot.queuedCount > 0 {
+        let count = state.shownQueueCount
+        edges.note = ListNote.text(.queued, state)
+        if count > 0 {
             let first = state.queue.top
-            let last = min(snapshot.queuedCount, first + visible - 1)
+            let last = min(count, first + visible - 1)
             let range =
-                .dim("\(Format.count(first))–\(Format.count(last)) of \(Format.count(snapshot.queuedCount))")
+                .dim("\(Format.count(first))–\(Format.count(last)) of \(Format.count(count))")
                 as StyledText
             let place = StyledText.dim("\(Format.count(state.queue.position)) · ") + range
             edges.feet = isFocused ? [place, range] : [range]
         }
         painter.box(rect, edges)
         guard snapshot.queuedCount > 0 else { return drawEmpty(snapshot, in: rect, &painter) }
-        let last = min(snapshot.queuedCount, state.queue.top + visible - 1)
-        let columns = Columns(rect, digits: String(last).count)
+        let last = min(count, state.queue.top + visible - 1)
+        let columns = Columns(rect, digits: String(snapshot.queuedMatches == nil ? last : snapshot.queuedCount).count)
+        let selection = state[list: .queued].selection
         var y = rect.y + 1
         if hasHeading(rows: rect.height - 2) {
             columns.drawHeading(y: y, &painter)
             y += 1
         }
         for position in state.queue.top..<state.queue.top + max(0, rect.bottom - 1 - y) {
-            guard position <= snapshot.queuedCount else { break }
+            guard position <= count else { break }
+            painter.noteTarget(.queued(position), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             let isSelected = isFocused && position == state.queue.position
             if isSelected {
                 painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
                 painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
             }
             if let row = snapshot.queuedRow(at: position) {
-                columns.draw(row, position, y: y, isSelected: isSelected, now: now, &painter)
+                if selection.contains(row.task.rawValue, index: position, cursor: state.queue.position) {
+                    ListNote.mark(x: rect.x + 1, y: y, width: rect.width - 2, isCursor: isSelected, &painter)
+                }
+                let place = if case .queued(let place) = row.state, place > 0 { place } else { position }
+                columns.draw(row, place, y: y, isSelected: isSelected, now: now, &painter)
             } else {
                 painter.put(.dim("\(position)"), endingAt: columns.name - 2, y: y)
                 painter.put(.dim("…"), x: columns.name, y: y)

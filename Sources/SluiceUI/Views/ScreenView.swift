@@ -9,11 +9,11 @@ enum ScreenView {
         let isDialog = state.mode != .lists
         if layout.form == .line {
             if layout.promptRow == nil, isDialog, state.mode != .prompt || !state.prompt.editor.isEmpty {
-                return PromptView.draw(state, y: 0, now: now, &painter)
+                return PromptView.draw(state, y: 0, &painter)
             }
             SmallView.drawLine(state, y: 0, &painter)
             guard let row = layout.promptRow, isDialog || state.quitArmedUntil != nil else { return nil }
-            return PromptView.draw(state, y: row, now: now, &painter)
+            return PromptView.draw(state, y: row, &painter)
         }
         HeaderView.draw(state, now: now, &painter)
         if layout.form == .small, layout.panels.isEmpty {
@@ -23,20 +23,34 @@ enum ScreenView {
         for (panel, rect) in layout.panels.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             draw(panel, state, in: rect, now: now, &painter)
         }
+        if let row = layout.bannerRow { BannerView.draw(state, y: row, &painter) }
         if let row = layout.cacheRow { CacheView.drawLine(state, y: row, &painter) }
         if case .help = state.mode { HelpView.draw(state, &painter) }
-        if let row = layout.hintRow { HintView.draw(state, y: row, &painter) }
-        return layout.promptRow.flatMap { PromptView.draw(state, y: $0, now: now, &painter) }
+        if case .question(.deleteFiles(let files)) = state.mode { QuestionView.draw(files, &painter) }
+        if let row = layout.hintRow, !PromptView.needsRowUnder(state) { HintView.draw(state, y: row, &painter) }
+        if let row = layout.promptRow {
+            painter.noteTarget(.prompt, Rect(x: 0, y: row, width: painter.width, height: 1))
+        }
+        return layout.promptRow.flatMap { PromptView.draw(state, y: $0, under: layout.hintRow, &painter) }
     }
 
     private static func draw(_ panel: Panel, _ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter)
     {
+        painter.noteTarget(.panel(panel), rect)
         switch panel {
         case .active: ActiveView.draw(state, in: rect, now: now, &painter)
         case .queued: QueuedView.draw(state, in: rect, now: now, &painter)
         case .cache: CacheView.draw(state, in: rect, now: now, &painter)
         case .events: EventsView.draw(state, in: rect, now: now, &painter)
         case .network: NetworkView.draw(state, in: rect, now: now, &painter)
+        case .detail: TaskDetailView.draw(state, in: rect, now: now, &painter)
+        case .finished: FinishedView.draw(state, in: rect, &painter)
+        case .preview:
+            if state.pictures.gallery == nil {
+                PreviewView.draw(state, in: rect, now: now, &painter)
+            } else {
+                GalleryView.draw(state, in: rect, now: now, &painter)
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ struct TaskColumns {
         var choice = choices[choices.count - 1]
         for next in choices {
             let used = (next.eta ? 6 : 0) + 11 + (next.size ? 15 : 0) + 5 + (next.bar > 0 ? next.bar + 2 : 1) + 4
-            if right - name - used - (next.host ? 27 : 0) >= (next.bar >= 12 ? 18 : 15) {
+            if right - name - used - (next.host ? 19 : 0) >= (next.host ? 16 : next.bar >= 12 ? 18 : 15) {
                 choice = next
                 break
             }
@@ -44,7 +44,7 @@ struct TaskColumns {
         barWidth = choice.bar
         bar = edge - choice.bar
         receipts = choice.bar > 0 ? bar - 2 : edge - 1
-        host = choice.host ? receipts - 4 - 20 : nil
+        host = choice.host ? receipts - 4 - 17 : nil
     }
 
     func drawHeading(y: Int, _ painter: inout Painter) {
@@ -78,7 +78,7 @@ struct TaskColumns {
             &painter
         )
         if let host {
-            painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 19)), x: host, y: y)
+            painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 16)), x: host, y: y)
         }
         switch row.state {
         case .active, .queued: drawFigures(row, y: y, &painter)
@@ -151,7 +151,9 @@ struct TaskColumns {
 
     private func drawState(_ text: StyledText, y: Int, from start: Int? = nil, _ painter: inout Painter) {
         let x = start ?? (barWidth > 0 ? bar + barWidth + 1 : receipts + 1)
-        painter.put(text, x: x, y: y, limit: right - x)
+        let room = right - x
+        let end = painter.put(text, x: x, y: y, limit: text.width > room ? room - 1 : room)
+        if text.width > room, room > 0 { painter.put(.dim("…"), x: end, y: y) }
     }
 
     private func mark(_ row: PipelineSnapshot.Row, _ spinner: String) -> StyledText {

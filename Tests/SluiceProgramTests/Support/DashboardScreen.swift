@@ -1,3 +1,4 @@
+import SluiceCore
 import SluiceTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SluiceCore
 import SluiceTestSupport
 
 /// The event stream of a running program, every line checked as it is read.

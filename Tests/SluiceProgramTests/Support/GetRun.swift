@@ -1,4 +1,5 @@
 import Glibc
+import SluiceCore
 import SluiceTestSupport
 import Testing
 
@@ -151,5 +152,18 @@ extension FileTree {
             bytes += buffer[..<count]
         }
         return bytes
+    }
+}
+
+extension GetRun {
+    /// Waits until a part is on record, which a process that is killed can't make up for.
+    func waitForState(of scratch: Scratch) -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < end {
+            let log = FileTree.contents(of: scratch.home + "/state/sluice/state.sqlite-wal") ?? []
+            if String(decoding: log, as: UTF8.self).contains("data.bin.part") { return true }
+            _ = child.wait(within: .milliseconds(20)) { false }
+        }
+        return false
     }
 }

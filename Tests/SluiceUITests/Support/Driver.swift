@@ -6,6 +6,10 @@ import SluiceCore
 struct Driver {
     var dashboard: Dashboard
     private(set) var now = Scene.now
+    /// The last question which URLs would merge, which the prompt asks with every key.
+    private(set) var lastProbe: URLProbe?
+    /// The last wish to look at more than rows.
+    private(set) var inspected = ""
     private let width: Int
     private let height: Int
 
@@ -22,7 +26,14 @@ struct Driver {
         }
     }
 
-    mutating func send(_ event: AppEvent) -> [String] { dashboard.handle(event, now: now).map(Self.name) }
+    /// What it asks for, except what it wants to look at; see ``inspected``.
+    mutating func send(_ event: AppEvent) -> [String] {
+        let all = dashboard.handle(event, now: now)
+        for case .pipeline(.probe(let probe)) in all { lastProbe = probe }
+        let effects = all.map(Self.name).filter { $0 != "probe" }
+        inspected = effects.last { $0.hasPrefix("inspect ") } ?? inspected
+        return effects.filter { !$0.hasPrefix("inspect ") && !$0.hasPrefix("observe ") }
+    }
 
     mutating func press(keys: [Key]) -> [String] { keys.flatMap { send(.key($0)) } }
 
@@ -37,10 +48,17 @@ struct Driver {
         switch effect {
         case .pipeline(let command): name(command)
         case .readList(let path): "readList \(path)"
+        case .readFolder(let path): "readFolder \(path)"
+        case .copy(let text): "copy \(text)"
+        case .open(let path): "open \(path)"
         case .repaint: "repaint"
         case .stop: "stop"
         case .saveHistory(let lines): "saveHistory \(lines.count)"
+        case .mouse(let isOn): "mouse \(isOn ? "on" : "off")"
         case .quit: "quit"
+        case .submitPicture(let request): "submitPicture \(request.ask) \(request.url)"
+        case .readPicture(let request): "readPicture \(request.ask) \(request.url)"
+        case .dropPicture(let ask): "dropPicture \(ask)"
         }
     }
 
@@ -60,7 +78,15 @@ struct Driver {
         case .set(let change): "set \(change.name) \(EventSentence.text(change.value))"
         case .clearCache: "clearCache"
         case .pressure: "pressure"
-        case .watch(let window): "watch \(window.from)+\(window.count)"
+        case .probe: "probe"
+        case .prefetch(let requests): "prefetch \(requests.count)"
+        case .watch(let window): "watch \(window.from)+\(window.count)\(filter(window.filter, window.isNarrowed))"
+        case .observe(let task): "observe \(task.map { String($0.rawValue) } ?? "-")"
+        case .find(let search): "find \(search.serial) \(search.isBackward ? "back " : "")from \(search.from)"
+        case .deleteFile(let path): "delete \(path)"
+        case .steer(let steering, let selection): "steer \(steering) \(selected(selection))"
+        case .inspect(let inspection):
+            "inspect \(inspection.task.map { String($0.rawValue) } ?? "-")+\(inspection.largest)"
         default: "another command"
         }
     }
@@ -71,6 +97,19 @@ struct Driver {
         case .paste: "paste"
         case .list(let name, let line): "list \(name):\(line)"
         default: "elsewhere"
+        }
+    }
+
+    private static func filter(_ filter: ListFilter, _ isNarrowed: Bool) -> String {
+        filter.isEmpty ? "" : (isNarrowed ? " /" : " ?") + filter.text
+    }
+
+    private static func selected(_ selection: TaskSelection) -> String {
+        switch selection {
+        case .tasks(let tasks): "\(tasks.map(\.rawValue))"
+        case .queued(let filter, let ends):
+            "all" + (ends.map { " between \($0.first.rawValue) and \($0.last.rawValue)" } ?? "")
+                + Self.filter(filter, true)
         }
     }
 }

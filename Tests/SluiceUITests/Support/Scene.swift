@@ -169,6 +169,7 @@ extension Scene {
         (snapshot.memory.count, snapshot.memory.largest) = (47, 24_012_391)
         (snapshot.memory.hits, snapshot.memory.misses) = (812, 331)
         (snapshot.memory.purges, snapshot.memory.freed) = (6, 258_998_272)
+        fillLargest()
         snapshot.indicator.state = .active
         snapshot.indicator.since = Self.now + .seconds(-38)
         snapshot.indicator.tasks = 4
@@ -177,6 +178,29 @@ extension Scene {
         snapshot.counts.requests = 320
         snapshot.counts.tasks = 250
         (snapshot.counts.succeeded, snapshot.counts.failed, snapshot.counts.joined) = (212, 3, 57)
+    }
+
+    private mutating func fillLargest() {
+        let images = [
+            ("iss069e0030.png", 3_000, 2_000, 4), ("andes-night.jpg", 2_048, 1_365, 1),
+            ("kyoto-autumn.jpg", 1_280, 853, 18),
+            ("cover.webp", 800, 600, 40), ("cover@1x.webp", 400, 300, 40), ("tile_0_9_7.png", 256, 256, 2),
+            ("tile_1_0_7.png", 256, 256, 2),
+        ]
+        snapshot.largest = images.map { name, width, height, idle in
+            CachedImageRow(
+                key: CacheKey(key: "https://img.example/\(name)"),
+                cost: width * height * 4,
+                width: width,
+                height: height,
+                accessed: Scene.now + .seconds(-idle)
+            )
+        }
+        let changes: [(Double, ActivityState, ActivityState)] = [
+            (2, .notActive, .delayingStart), (3, .delayingStart, .active), (20, .active, .delayingEnd),
+            (20.17, .delayingEnd, .notActive), (23, .notActive, .delayingStart), (24, .delayingStart, .active),
+        ]
+        for (seconds, from, to) in changes { add(seconds, .indicatorChanged(from: from, to: to, tasks: 4)) }
     }
 
     private mutating func fillEvents() {

@@ -1,0 +1,66 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "Sockets.h"
+
+static int open_socket(const char *path, struct sockaddr_un *address) {
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    if (strlen(path) >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    strcpy(address->sun_path, path);
+    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+}
+
+static int fail(int descriptor) {
+    int number = errno;
+    close(descriptor);
+    errno = number;
+    return -1;
+}
+
+int sluice_unix_listen(const char *path, int backlog) {
+    struct sockaddr_un address;
+    int descriptor = open_socket(path, &address);
+    if (descriptor < 0) return -1;
+    // Before the file exists: it is made with these rights, so that nobody else gets in between.
+    if (fchmod(descriptor, 0600) != 0 || bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+        return fail(descriptor);
+    }
+    if (chmod(path, 0600) != 0 || listen(descriptor, backlog) != 0) {
+        int number = errno;
+        unlink(path);
+        errno = number;
+        return fail(descriptor);
+    }
+    return descriptor;
+}
+
+int sluice_unix_connect(const char *path) {
+    struct sockaddr_un address;
+    int descriptor = open_socket(path, &address);
+    if (descriptor < 0) return -1;
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) return fail(descriptor);
+    return descriptor;
+}
+
+int sluice_accept(int listener) { return accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+int sluice_raise_descriptor_limit(int wanted) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
+    rlim_t target = (rlim_t)wanted < limit.rlim_max ? (rlim_t)wanted : limit.rlim_max;
+    if (target > limit.rlim_cur) {
+        limit.rlim_cur = target;
+        (void)setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    return limit.rlim_cur > 1000000 ? 1000000 : (int)limit.rlim_cur;
+}

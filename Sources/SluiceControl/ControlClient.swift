@@ -1,0 +1,228 @@
+internal import CLinux
+internal import Glibc
+internal import SluiceCore
+
+/// One connected program: its calls under way, its place in the stream of events, and what it has to be sent.
+///
+/// Bounded in every direction: one that does not read is not read from any more, and misses
+/// events once they leave the history. Confined to the control thread.
+final class ControlClient {
+    /// An answer that goes out once the events before it went.
+    private struct Answer {
+        let seq: Int
+        let line: [UInt8]
+        /// Where the stream of events begins that it announces.
+        var subscribesFrom: Int?
+    }
+
+    private struct Batch {
+        var open: Int
+        var seq = 0
+        var answers: [[UInt8]] = []
+        var subscribesFrom: Int?
+    }
+
+    /// A call that the pipeline works on.
+    struct OpenCall {
+        let call: ControlCall
+        fileprivate let batch: Int?
+    }
+
+    /// Bytes that wait for the client, from which on nothing is read from it.
+    private static let softLimit = 1_048_576
+    /// Bytes that wait for the client, from which on it is given up.
+    private static let hardLimit = 67_108_864
+    /// Bytes of events that are made in advance.
+    private static let eventLimit = 65_536
+    private static let openLimit = 64
+
+    let token: Int
+    let descriptor: Int32
+    private(set) var calls: [Int: OpenCall] = [:]
+    private var input = LineBuffer()
+    private var output = OutputBuffer()
+    private var answers: [Answer] = []
+    /// Of answers that wait, alone or for the rest of their batch.
+    private var answerBytes = 0
+    private var batches: [Int: Batch] = [:]
+    private var lastSerial = 0
+    /// Number of the event to be sent next; `nil` without a subscription.
+    private(set) var cursor: Int?
+    private var hasEnded = false
+    /// Closed once everything was sent.
+    private var isClosing = false
+    private(set) var isGone = false
+    /// What epoll watches it for.
+    var watched: UInt32 = 0
+
+    init(token: Int, descriptor: Int32) { (self.token, self.descriptor) = (token, descriptor) }
+
+    // MARK: - State
+
+    /// What there is to wait for.
+    var interest: UInt32 {
+        var bits: UInt32 = 0
+        if !hasEnded, !isClosing, mayRead { bits |= EPOLLIN.rawValue }
+        if !output.isEmpty { bits |= EPOLLOUT.rawValue }
+        return bits
+    }
+
+    /// Whether nothing more will come of it.
+    var isOver: Bool {
+        if isGone { return true }
+        let isIdle = output.isEmpty && answers.isEmpty
+        return isIdle && (isClosing || (hasEnded && calls.isEmpty && cursor == nil && input.count == 0))
+    }
+
+    /// Whether everything that there is to say was sent.
+    func isIdle(newest: Int) -> Bool {
+        output.isEmpty && answers.isEmpty && calls.isEmpty && (cursor ?? .max) > newest
+    }
+
+    private var pending: Int { output.count + answerBytes }
+    private var mayRead: Bool { pending < Self.softLimit && calls.count < Self.openLimit }
+
+    // MARK: - Input
+
+    /// Reads once.
+    func read(into buffer: UnsafeMutableRawBufferPointer) {
+        let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        if count > 0 {
+            unsafe input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        } else if count == 0 {
+            hasEnded = true
+        } else if errno != EAGAIN, errno != EINTR {
+            isGone = true
+        }
+    }
+
+    /// The other side is closed in both directions.
+    func hangUp() { isGone = true }
+
+    /// The next line, if there is one and its answer may be made.
+    func nextLine() -> ArraySlice<UInt8>? {
+        guard !isClosing, !isGone, mayRead else { return nil }
+        while let line = input.next() ?? (hasEnded && input.count > 0 && !input.isTooLong ? input.rest() : nil) {
+            if !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return line }
+        }
+        return nil
+    }
+
+    var hasTooLongLine: Bool { !isClosing && input.isTooLong }
+
+    // MARK: - Calls
+
+    /// Starts to answer a line.
+    ///
+    /// - Returns: Its calls, each with the number under which it is answered.
+    func open(_ message: ControlMessage) -> [(serial: Int, call: ControlCall)] {
+        switch message {
+        case .single(let call):
+            lastSerial += 1
+            calls[lastSerial] = OpenCall(call: call, batch: nil)
+            return [(lastSerial, call)]
+        case .batch(let list):
+            let batch = lastSerial
+            batches[batch] = Batch(open: list.count)
+            return list.map { call in
+                lastSerial += 1
+                calls[lastSerial] = OpenCall(call: call, batch: batch)
+                return (lastSerial, call)
+            }
+        }
+    }
+
+    /// Takes the answer to one call.
+    ///
+    /// - Parameters:
+    ///   - serial: The number of the call.
+    ///   - line: Without a line break; empty for a notification.
+    ///   - seq: The last event before the answer.
+    ///   - subscribesFrom: Where the stream of events begins that it announces.
+    func answer(_ serial: Int, with line: [UInt8], seq: Int, subscribesFrom: Int? = nil) {
+        guard let open = calls.removeValue(forKey: serial) else { return }
+        guard let number = open.batch, var batch = batches.removeValue(forKey: number) else {
+            let whole = line.isEmpty ? [] : line + [UInt8(ascii: "\n")]
+            return queue(Answer(seq: seq, line: whole, subscribesFrom: subscribesFrom))
+        }
+        batch.open -= 1
+        batch.seq = max(batch.seq, seq)
+        batch.subscribesFrom = subscribesFrom ?? batch.subscribesFrom
+        if !line.isEmpty { batch.answers.append(line) }
+        answerBytes += line.count
+        guard batch.open == 0 else {
+            batches[number] = batch
+            if pending > Self.hardLimit { isGone = true }
+            return
+        }
+        answerBytes -= batch.answers.reduce(0) { $0 + $1.count }
+        let list = batch.answers.joined(separator: [UInt8(ascii: ",")])
+        let whole = batch.answers.isEmpty ? [] : [UInt8(ascii: "[")] + list + Array("]\n".utf8)
+        queue(Answer(seq: batch.seq, line: whole, subscribesFrom: batch.subscribesFrom))
+    }
+
+    /// Says a last word, and closes once it is sent.
+    func close(saying line: [UInt8]) {
+        if !line.isEmpty { queue(Answer(seq: 0, line: line)) }
+        cursor = nil
+        isClosing = true
+    }
+
+    private func queue(_ answer: Answer) {
+        guard !isClosing else { return }
+        answers.append(answer)
+        answerBytes += answer.line.count
+        if pending > Self.hardLimit { isGone = true }
+    }
+
+    // MARK: - Output
+
+    /// Sends what may go now: answers and events in their order.
+    ///
+    /// - Parameters:
+    ///   - newest: The number of the newest event.
+    ///   - lines: Makes the lines of some events from a number on, no later ones than another; `nil` if the first of
+    ///     them is gone.
+    ///   - lost: Makes the line that says so.
+    func pump(newest: Int, lines: (Int, Int) -> (bytes: [UInt8], next: Int)?, lost: () -> [UInt8]) {
+        var hasMore = true
+        // Until there is nothing more, or the socket takes no more: then its readiness goes on with this.
+        while hasMore, !isGone {
+            hasMore = fill(newest: newest, lines: lines, lost: lost)
+            if !output.isEmpty, !output.flush(to: descriptor) { isGone = true }
+            if !output.isEmpty { return }
+        }
+    }
+
+    /// Makes what goes out next, up to a limit.
+    ///
+    /// - Returns: Whether there may be more.
+    private func fill(
+        newest: Int,
+        lines: (Int, Int) -> (bytes: [UInt8], next: Int)?,
+        lost: () -> [UInt8]
+    ) -> Bool {
+        while output.count < Self.eventLimit {
+            if let answer = answers.first, (cursor ?? .max) > answer.seq {
+                answers.removeFirst()
+                answerBytes -= answer.line.count
+                output.append(answer.line)
+                if let from = answer.subscribesFrom { cursor = from }
+            } else if let cursor, cursor <= newest {
+                if let (bytes, next) = lines(cursor, answers.first?.seq ?? newest) {
+                    output.append(bytes)
+                    self.cursor = next
+                } else {
+                    // What was asked for meanwhile has no place in the stream any more.
+                    (answers, answerBytes) = ([], 0)
+                    output.append(lost())
+                    self.cursor = nil
+                    isClosing = true
+                }
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,68 @@
+internal import CLinux
+internal import Glibc
+
+/// A program's side of the control socket: sends lines and waits for lines.
+///
+/// Blocks its thread.
+public final class ControlConnection {
+    private let descriptor: Int32
+    private let path: String
+    private var received: [UInt8] = []
+    private var searched = 0
+
+    /// - Throws: If nobody listens there.
+    public init(path: String) throws(ControlSocketError) {
+        self.path = path
+        descriptor = unsafe sluice_unix_connect(path)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ECONNREFUSED {
+                throw ControlSocketError("no Sluice listens on \(path); start one, or name another with --socket")
+            }
+            throw ListeningSocket.failure("can't connect to", path)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends bytes, line breaks included.
+    public func send(_ bytes: [UInt8]) throws(ControlSocketError) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
+                return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                sent += count
+            } else if errno != EINTR {
+                throw ListeningSocket.failure("can't send to", path)
+            }
+        }
+    }
+
+    /// The next line, without its line break; `nil` at the end.
+    public func receive() -> [UInt8]? {
+        while true {
+            if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(received[..<end])
+                received.removeFirst(end + 1)
+                searched = 0
+                return line
+            }
+            searched = received.count
+            guard fill() else { return nil }
+        }
+    }
+
+    private func fill() -> Bool {
+        let (descriptor, size) = (descriptor, 65_536)
+        var chunk = [UInt8](repeating: 0, count: size)
+        while true {
+            let count = unsafe recv(descriptor, &chunk, size, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            received += chunk[..<count]
+            return true
+        }
+    }
+}

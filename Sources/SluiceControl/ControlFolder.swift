@@ -1,0 +1,64 @@
+internal import CLinux
+internal import Glibc
+internal import SluiceCore
+
+/// Where running Sluices put their sockets, unless they are told otherwise: one folder of the user's, one name a process.
+public struct ControlFolder: Sendable {
+    /// Absolute.
+    public let path: String
+
+    /// The folder that the environment names; `nil` if it names none.
+    ///
+    /// - Parameter variable: Looks up a variable of the environment.
+    public init?(environment variable: (String) -> String?) {
+        func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        if let runtime = absolute("XDG_RUNTIME_DIR") {
+            path = runtime + "/sluice"
+        } else if let state = absolute("XDG_STATE_HOME") ?? absolute("HOME").map({ $0 + "/.local/state" }) {
+            path = state + "/sluice/run"
+        } else {
+            return nil
+        }
+    }
+
+    /// The socket of a process, in a folder that is made now, for the owner alone.
+    ///
+    /// - Throws: If the folder can't be made, or is not the owner's alone.
+    public func socket(of process: Int32) throws(ControlSocketError) -> String {
+        var made = ""
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            unsafe mkdir(made, 0o700)
+        }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw ListeningSocket.failure("can't make", path) }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw ControlSocketError("\(path) is not a folder of yours alone; chmod 700 it, or name a --socket")
+        }
+        return "\(path)/\(process).sock"
+    }
+
+    /// The sockets in it behind which somebody listens, in order of their names.
+    ///
+    /// What dead processes left is removed.
+    public func liveSockets() -> [String] {
+        guard let stream = unsafe opendir(path) else { return [] }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name.hasSuffix(".sock") { names.append(path + "/" + name) }
+        }
+        unsafe closedir(stream)
+        return names.sorted().filter { name in
+            let connection = unsafe sluice_unix_connect(name)
+            if connection >= 0 {
+                Glibc.close(connection)
+                return true
+            }
+            if errno == ECONNREFUSED { unsafe unlink(name) }
+            return false
+        }
+    }
+}

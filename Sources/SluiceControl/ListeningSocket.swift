@@ -1,0 +1,80 @@
+internal import CLinux
+internal import Glibc
+
+/// A socket with a path on which the owner's programs connect; the path goes with ``close()``.
+///
+/// Replaces what a dead process left, and refuses the path of a live one and of what is no
+/// socket. Two processes that want one path at the same time don't get both: the path is
+/// locked by a file beside it while it is taken.
+struct ListeningSocket: Sendable {
+    let path: String
+    let descriptor: Int32
+    private let device: UInt
+    private let inode: UInt
+
+    init(path: String) throws(ControlSocketError) {
+        self.path = path
+        let lock = try Self.lock(path)
+        defer {
+            unsafe unlink(path + ".lock")
+            Glibc.close(lock)
+        }
+        try Self.removeStale(path)
+        descriptor = unsafe sluice_unix_listen(path, 1024)
+        guard descriptor >= 0 else { throw Self.failure("can't listen on", path) }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw Self.failure("can't listen on", path) }
+        (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+        sluice_set_nonblocking(descriptor)
+    }
+
+    /// Stops listening, and removes the path unless somebody put another file there.
+    func close() {
+        Glibc.close(descriptor)
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, UInt(status.st_dev) == device, UInt(status.st_ino) == inode else {
+            return
+        }
+        unsafe unlink(path)
+    }
+
+    static func failure(_ what: String, _ path: String) -> ControlSocketError {
+        if errno == ENAMETOOLONG {
+            return ControlSocketError("\(path): the path of a socket has at most 107 bytes; choose a shorter one")
+        }
+        return ControlSocketError("\(what) \(path): \(unsafe String(cString: strerror(errno)))")
+    }
+
+    private static func lock(_ path: String) throws(ControlSocketError) -> Int32 {
+        while true {
+            let name = path + ".lock"
+            let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw failure("can't make a socket at", path) }
+            guard flock(descriptor, LOCK_EX) == 0 else {
+                Glibc.close(descriptor)
+                throw failure("can't lock", name)
+            }
+            var (opened, named) = (stat(), stat())
+            // Whoever had the lock before removed the file: then this one locks nothing.
+            if unsafe fstat(descriptor, &opened) == 0, unsafe stat(name, &named) == 0, opened.st_ino == named.st_ino {
+                return descriptor
+            }
+            Glibc.close(descriptor)
+        }
+    }
+
+    private static func removeStale(_ path: String) throws(ControlSocketError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw ControlSocketError("\(path) is there and is no socket; name another path, or remove it")
+        }
+        let connection = unsafe sluice_unix_connect(path)
+        if connection >= 0 {
+            Glibc.close(connection)
+            throw ControlSocketError("another Sluice listens on \(path); end it, or name another path")
+        }
+        guard errno == ECONNREFUSED else { throw failure("can't look at", path) }
+        unsafe unlink(path)
+    }
+}

@@ -1,0 +1,91 @@
+/// A configuration file: its entries with their lines, and errors that name the file and the line.
+///
+/// It knows which keys there are only by what its readers ask for. Each reader takes a section and
+/// refuses what it does not know with ``unknown(_:allowed:)``, so that no misspelt key is silent.
+public struct ConfigurationFile: Sendable {
+    public typealias Entry = TOMLTable.Entry
+
+    /// As it was named, for messages.
+    public let path: String
+    private let root: TOMLTable
+
+    /// - Parameters:
+    ///   - path: For messages.
+    ///   - bytes: The whole file.
+    /// - Throws: For the first thing that is no TOML.
+    public init(path: String, bytes: [UInt8]) throws(ConfigurationError) {
+        self.path = path
+        do throws(TOMLError) {
+            root = try TOMLDocument(bytes).root
+        } catch {
+            throw ConfigurationError(path: path, line: error.line, error.message)
+        }
+    }
+
+    /// All entries that stand in no section, and the sections themselves.
+    public var entries: [Entry] { root.entries }
+
+    /// The entries of a section such as `[keys]`.
+    ///
+    /// - Parameter name: Of the section; dots lead into sections within, as in `[themes.dark]`.
+    /// - Returns: In the order of the file; none if there is no such section.
+    /// - Throws: If the name stands for a value instead.
+    public func table(_ name: String) throws(ConfigurationError) -> [Entry] {
+        var table = root
+        for part in name.split(separator: ".") {
+            guard let entry = table.entries.first(where: { $0.key == part }) else { return [] }
+            guard let inner = entry.node.table else {
+                throw error(entry.line, "\(part) is a section, [\(name)], not \(entry.node.phrase)")
+            }
+            table = inner
+        }
+        return table.entries
+    }
+
+    /// The entries of each of the sections of one name, such as `[[headers]]`.
+    ///
+    /// - Returns: In the order of the file, each with the line of its header; none if there are no such sections.
+    /// - Throws: If the name stands for something else.
+    public func tables(_ name: String) throws(ConfigurationError) -> [(line: Int, entries: [Entry])] {
+        guard let entry = root.entries.first(where: { $0.key == name }) else { return [] }
+        var found: [(line: Int, entries: [Entry])] = []
+        for node in entry.node.array ?? [entry.node] {
+            guard entry.node.array != nil, let table = node.table else {
+                throw error(node.line, "\(name) is a list of sections, [[\(name)]], not \(node.phrase)")
+            }
+            found.append((node.line, table.entries))
+        }
+        return found
+    }
+
+    /// What is wrong at a line, as an error that names the file.
+    public func error(_ line: Int, _ message: String) -> ConfigurationError {
+        ConfigurationError(path: path, line: line, message)
+    }
+
+    /// The error for a key that nobody knows; offers what was probably meant, else all that is allowed.
+    public func unknown(_ entry: Entry, allowed: [String]) -> ConfigurationError {
+        let word = entry.key.lowercased().filter { $0 != "-" && $0 != "_" }
+        let near = allowed.map { ($0, EditDistance.between(word, $0.lowercased())) }.filter { $0.1 <= 2 }
+            .sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+        let list = "allowed are \(allowed.joined(separator: " "))"
+        let offer = near.isEmpty ? list : "did you mean \(near.joined(separator: " or "))? \(list)"
+        return error(entry.line, "there is no key \(entry.key.withVisibleControls); \(offer)")
+    }
+
+    /// The error for a value that its key does not take.
+    public func bad(_ entry: Entry, allowed: String) -> ConfigurationError {
+        error(entry.node.line, "\(entry.key.withVisibleControls) can be \(allowed), not \(entry.node.phrase)")
+    }
+}
+
+/// What is wrong with a configuration file; the message names file, line and what is allowed.
+public struct ConfigurationError: Error, Equatable, Sendable {
+    /// From 1.
+    public let line: Int
+    public let message: String
+
+    public init(path: String, line: Int, _ text: String) {
+        (self.line, message) = (line, "\(path.withVisibleControls):\(line): \(text)")
+    }
+}

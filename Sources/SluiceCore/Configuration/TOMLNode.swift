@@ -1,0 +1,88 @@
+/// One value of a TOML document, and the line on which it begins.
+public struct TOMLNode: Equatable, Sendable {
+    public enum Value: Equatable, Sendable {
+        case string(String)
+        case integer(Int)
+        case float(Double)
+        case boolean(Bool)
+        /// A date, a time, or both, as written: no setting of Sluice's is one.
+        case date(String)
+        case array([TOMLNode])
+        case table(TOMLTable)
+    }
+
+    public let value: Value
+    /// From 1.
+    public let line: Int
+
+    public init(_ value: Value, line: Int) { (self.value, self.line) = (value, line) }
+
+    public var string: String? {
+        if case .string(let text) = value { text } else { nil }
+    }
+
+    public var boolean: Bool? {
+        if case .boolean(let flag) = value { flag } else { nil }
+    }
+
+    public var integer: Int? {
+        if case .integer(let number) = value { number } else { nil }
+    }
+
+    public var table: TOMLTable? {
+        if case .table(let table) = value { table } else { nil }
+    }
+
+    public var array: [TOMLNode]? {
+        if case .array(let nodes) = value { nodes } else { nil }
+    }
+
+    /// The texts of an array that holds nothing else; `nil` for every other value.
+    public var strings: [String]? {
+        guard let array else { return nil }
+        let texts = array.compactMap(\.string)
+        return texts.count == array.count ? texts : nil
+    }
+
+    /// What it is, for a sentence that says what else was wanted: `the text "four"`, `the number 4`, `a table`.
+    public var phrase: String {
+        switch value {
+        case .string(let text): "the text \"\(text.withVisibleControls)\""
+        case .integer(let number): "the number \(number)"
+        case .float(let number): "the number \(number)"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .date(let text): "the date \(text)"
+        case .array: "an array"
+        case .table: "a table"
+        }
+    }
+}
+
+/// The entries of a TOML table in the order in which they were written.
+public struct TOMLTable: Equatable, Sendable {
+    /// One key with its value.
+    public struct Entry: Equatable, Sendable {
+        public let key: String
+        public let node: TOMLNode
+        /// Of the key, from 1.
+        public let line: Int
+
+        public init(key: String, node: TOMLNode, line: Int) { (self.key, self.node, self.line) = (key, node, line) }
+    }
+
+    public let entries: [Entry]
+
+    public init(entries: [Entry] = []) { self.entries = entries }
+
+    public subscript(key: String) -> TOMLNode? { entries.first { $0.key == key }?.node }
+}
+
+/// What is no TOML, and on which line.
+public struct TOMLError: Error, Equatable, Sendable {
+    /// From 1.
+    public let line: Int
+    /// What is wrong and what would be right, without the line.
+    public let message: String
+
+    public init(line: Int, message: String) { (self.line, self.message) = (line, message) }
+}

@@ -1,0 +1,99 @@
+/// One call of a program over the control socket, read and checked.
+public struct ControlCall: Sendable {
+    /// What the answer names it by; echoed as it came.
+    public enum ID: Equatable, Sendable {
+        case null
+        case integer(Int)
+        case number(Double)
+        case string(String)
+    }
+
+    /// What is asked for.
+    public enum Action: Sendable {
+        case query(PipelineQuery)
+        /// Events from behind `since` on, or new ones.
+        case subscribe(since: Int?)
+        case quit
+    }
+
+    /// `nil` for a notification, which is not answered.
+    public let id: ID?
+    /// `nil` if it could not be read.
+    public let method: ControlMethod?
+    /// Whether the result is a list of what one call would give.
+    public let isList: Bool
+    public let action: Result<Action, ControlError>
+
+    init(id: ID?, method: ControlMethod?, isList: Bool = false, action: Result<Action, ControlError>) {
+        (self.id, self.method, self.isList, self.action) = (id, method, isList, action)
+    }
+}
+
+/// What one line of a client holds.
+public enum ControlMessage: Sendable {
+    case single(ControlCall)
+    /// Answered together, in one array; never empty.
+    case batch([ControlCall])
+
+    /// Reads a line, without its line break; what is wrong with it is a call that answers so.
+    ///
+    /// - SeeAlso: JSON-RPC 2.0, §4 and §6
+    public init(line: ArraySlice<UInt8>, context: ControlContext) {
+        let value: JSONValue
+        do throws(JSONValue.ParseError) {
+            value = try JSONValue(parsing: line)
+        } catch {
+            self = .single(ControlCall(id: .null, method: nil, action: .failure(.parse(error.description))))
+            return
+        }
+        switch value {
+        case .array(let calls) where !calls.isEmpty: self = .batch(calls.map { ControlCall($0, context) })
+        case .array:
+            let error = ControlError.invalid("a batch holds at least one call")
+            self = .single(ControlCall(id: .null, method: nil, action: .failure(error)))
+        default: self = .single(ControlCall(value, context))
+        }
+    }
+}
+
+extension ControlCall {
+    init(_ value: JSONValue, _ context: ControlContext) {
+        do throws(ControlError) {
+            let (id, method, parameters) = try Self.envelope(value)
+            do throws(ControlError) {
+                guard let known = ControlMethod(rawValue: method) else { throw ControlError.unknownMethod(method) }
+                var reader = try ControlParameters(parameters, of: known)
+                let action = try reader.action(context)
+                try reader.finish()
+                self.init(id: id, method: known, isList: reader.isList, action: .success(action))
+            } catch {
+                self.init(id: id, method: ControlMethod(rawValue: method), action: .failure(error))
+            }
+        } catch {
+            self.init(id: Self.id(in: value) ?? .null, method: nil, action: .failure(error))
+        }
+    }
+
+    private static func envelope(
+        _ value: JSONValue
+    ) throws(ControlError) -> (id: ID?, method: String, parameters: JSONValue?) {
+        guard let fields = value.object else { throw .invalid("a call is an object, not \(value.kind)") }
+        guard fields["jsonrpc"]?.string == "2.0" else { throw .invalid("jsonrpc is \"2.0\"") }
+        if fields["id"] != nil, id(in: value) == nil { throw .invalid("id is a string, a number or null") }
+        guard let method = fields["method"]?.string else { throw .invalid("method is a string") }
+        switch fields["params"] {
+        case nil, .object?, .array?: return (id(in: value), method, fields["params"])
+        case let other?: throw .invalid("params is an object, not \(other.kind)")
+        }
+    }
+
+    private static func id(in value: JSONValue) -> ID? {
+        switch value["id"] {
+        case .null?: .null
+        case .integer(let number)?: .integer(number)
+        case .number(let number)?: .number(number)
+        case .string(let text)?: .string(text)
+        case .bool?, .array?, .object?, nil: nil
+        }
+    }
+}

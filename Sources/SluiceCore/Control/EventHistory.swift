@@ -1,0 +1,42 @@
+/// The last events, for subscribers that come late or read slowly.
+///
+/// Holds at most ``limit``, oldest dropped first, under their numbers: a value, bounded
+/// whatever happens.
+public struct EventHistory: Sendable {
+    public static let limit = 10_000
+
+    private var ring: ContiguousArray<PipelineEvent> = []
+    /// Index of the oldest, once the ring is full.
+    private var start = 0
+    /// Number of the newest event; 0 before the first.
+    public private(set) var newest = 0
+
+    public init() {}
+
+    /// Number of the oldest event that is kept; one more than ``newest`` if there is none.
+    public var oldest: Int { newest - ring.count + 1 }
+
+    /// Takes the next event; its number is one more than that of the last.
+    public mutating func append(_ event: PipelineEvent) {
+        newest = event.seq
+        if ring.count < Self.limit {
+            ring.append(event)
+        } else {
+            ring[start] = event
+            start = (start + 1) % Self.limit
+        }
+    }
+
+    /// The events from `seq` on that are kept.
+    ///
+    /// - Parameters:
+    ///   - seq: `oldest...`
+    ///   - last: No later ones than this.
+    ///   - limit: No more than so many.
+    /// - Returns: In order; none if `seq` is gone.
+    public func events(from seq: Int, through last: Int, atMost limit: Int) -> [PipelineEvent] {
+        let end = min(last, newest, seq + limit - 1)
+        guard seq >= oldest, seq <= end else { return [] }
+        return (seq...end).map { ring[(start + $0 - oldest) % ring.count] }
+    }
+}

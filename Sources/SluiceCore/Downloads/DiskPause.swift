@@ -1,0 +1,47 @@
+/// Decides when a full disk stops the queue, and when it goes on.
+///
+/// Pure: it is told that a file found no room and how much is free, and says when to look
+/// again. Nothing is looked at while the disk is not known to be full.
+public struct DiskPause: Equatable, Sendable {
+    /// Between two looks.
+    private static let interval = Duration.seconds(2)
+    /// Bytes more than a file needs, so that the next one does not stop at once.
+    private static let spare = 1_048_576
+
+    /// Bytes that must be free for the queue to go on; `nil` while nothing is known to be full.
+    public private(set) var needed: Int?
+    /// When to look how much is free.
+    public private(set) var nextLook: Timestamp?
+
+    public init() {}
+
+    /// A file found no room.
+    ///
+    /// - Parameters:
+    ///   - missing: Bytes that it still lacks; 0 if nobody knows.
+    ///   - now: When that was.
+    /// - Returns: Whether the queue stops now.
+    public mutating func foundNoRoom(missing: Int, now: Timestamp) -> Bool {
+        let isNew = needed == nil
+        let (wish, isAbsurd) = missing.addingReportingOverflow(Self.spare)
+        needed = max(needed ?? 0, isAbsurd ? missing : wish)
+        nextLook = nextLook ?? now + Self.interval
+        return isNew
+    }
+
+    /// Somebody looked.
+    ///
+    /// - Parameters:
+    ///   - free: Bytes; `nil` if they can't be counted, and then it is worth a try.
+    ///   - now: When that was.
+    /// - Returns: Whether the queue goes on now.
+    public mutating func looked(free: Int?, now: Timestamp) -> Bool {
+        guard let needed else { return false }
+        if let free, free < needed {
+            nextLook = now + Self.interval
+            return false
+        }
+        self = DiskPause()
+        return true
+    }
+}

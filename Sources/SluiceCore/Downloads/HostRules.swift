@@ -1,0 +1,121 @@
+/// What requests carry for their host, beside what they ask for themselves: fields and credentials.
+///
+/// Made once at start from command line, netrc and configuration file, and applied to every
+/// request whatever its way in. Decides only. What identifies a user is bound to the hosts
+/// that it was given for; nothing here ever follows a redirect to another origin.
+public struct HostRules: Sendable {
+    /// One `[[headers]]` section: what it does to the requests to some hosts.
+    public struct HeaderRule: Equatable, Sendable {
+        public var hosts: HostPattern
+        /// Sent beside others of the name.
+        public var added: [HeaderField]
+        /// Sent in place of others of the name.
+        public var replaced: [HeaderField]
+        /// Names of fields that are not sent, Sluice's own included.
+        public var removed: [String]
+
+        public init(
+            hosts: HostPattern,
+            added: [HeaderField] = [],
+            replaced: [HeaderField] = [],
+            removed: [String] = []
+        ) {
+            (self.hosts, self.added, self.replaced, self.removed) = (hosts, added, replaced, removed)
+        }
+    }
+
+    /// A user name and password for some hosts.
+    public struct Login: Equatable, Sendable {
+        public var hosts: HostPattern
+        public var credentials: Credentials
+
+        public init(hosts: HostPattern, credentials: Credentials) {
+            (self.hosts, self.credentials) = (hosts, credentials)
+        }
+    }
+
+    /// What a request sends.
+    public struct Fields: Equatable, Sendable {
+        /// Of the user, in the order to send.
+        public var headers: [HeaderField]
+        /// Lower-cased names of fields that Sluice must not add.
+        public var removed: [String]
+
+        public init(headers: [HeaderField], removed: [String] = []) {
+            (self.headers, self.removed) = (headers, removed)
+        }
+    }
+
+    /// From the file, in its order.
+    public var headerRules: [HeaderRule] = []
+    /// From the command line, for all hosts.
+    public var headers: [HeaderField] = []
+    /// From the command line, for ``namedHosts`` only.
+    public var privateHeaders: [HeaderField] = []
+    /// For ``namedHosts`` only.
+    public var privateCredentials: Credentials?
+    /// The hosts of the URLs on the command line.
+    public var namedHosts: Set<String> = []
+    /// The first that matches counts.
+    public var logins: [Login] = []
+
+    public init() {}
+
+    /// Names of the fields that identify a user, lower-cased.
+    public static let privateNames: Set<String> = ["authorization", "cookie", "proxy-authorization"]
+
+    /// Whether no request is changed by it, whatever its host; then no URL need be taken apart.
+    public var isEmpty: Bool {
+        headerRules.isEmpty && headers.isEmpty && privateHeaders.isEmpty && privateCredentials == nil && logins.isEmpty
+    }
+
+    /// The fields of a request.
+    ///
+    /// What is nearer to the request wins over what is farther: its own fields over those of the
+    /// command line, and these over those of the file. Only `added` ones stand beside others.
+    ///
+    /// - Parameters:
+    ///   - own: That it was submitted with.
+    ///   - url: That it asks for.
+    /// - Returns: What to send.
+    public func fields(_ own: [HeaderField], url: RequestURL) -> Fields {
+        var fields = Fields(headers: [])
+        let (host, port) = (url.host, headerRules.isEmpty ? 0 : url.port)
+        for rule in headerRules where rule.hosts.matches(host: host, port: port) {
+            for name in rule.removed.map({ $0.lowercased() }) {
+                fields.drop([name])
+                fields.removed.append(name)
+            }
+            fields.put(rule.replaced)
+            fields.headers += rule.added
+        }
+        fields.put(headers)
+        if namedHosts.contains(host) { fields.put(privateHeaders) }
+        fields.put(own)
+        return fields
+    }
+
+    /// Who the user is for a URL that names nobody itself.
+    public func credentials(for url: RequestURL) -> Credentials? {
+        guard privateCredentials != nil || !logins.isEmpty else { return nil }
+        let (host, port) = (url.host, url.port)
+        if let login = logins.first(where: { $0.hosts != .all && $0.hosts.matches(host: host, port: port) }) {
+            return login.credentials
+        }
+        if let privateCredentials, namedHosts.contains(host) { return privateCredentials }
+        return logins.first { $0.hosts == .all }?.credentials
+    }
+}
+
+extension HostRules.Fields {
+    fileprivate mutating func drop(_ names: Set<String>) { headers.removeAll { names.contains($0.name.lowercased()) } }
+
+    /// Adds fields in place of those of their names.
+    fileprivate mutating func put(_ fields: [HeaderField]) {
+        guard !fields.isEmpty else { return }
+        let names = Set(fields.map { $0.name.lowercased() })
+        drop(names)
+        removed.removeAll { names.contains($0) }
+        headers += fields
+    }
+}

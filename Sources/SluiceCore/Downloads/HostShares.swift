@@ -1,0 +1,115 @@
+/// Which hosts have all the slots that they may have, and the queued tasks that wait for that.
+///
+/// A task is set aside when its turn comes and its host is full, so that the next ones are
+/// found at once; one is let go for each slot that its host gives back. Costs nothing while
+/// there is no limit, but a count for each host at work. Knows rows, transfers and names only.
+struct HostShares: Sendable {
+    private struct Host: Sendable {
+        var name: String
+        var active = 0
+    }
+
+    /// Slots of one host; 0 means no limit.
+    var limit = 0
+
+    private var hosts: [Int: Host] = [:]
+    private var numbers: [String: Int] = [:]
+    private var transfers: [TransferID: Int] = [:]
+    /// The tree of a host's number has its rows that are set aside, in the order of the queue.
+    private var aside = RowForest()
+    private var freeTrees: [Int] = []
+
+    /// Rows that are set aside.
+    private(set) var asideCount = 0
+
+    // MARK: Slots
+
+    mutating func started(_ transfer: TransferID, host: String) {
+        let number = number(of: host)
+        hosts[number]?.active += 1
+        transfers[transfer] = number
+    }
+
+    /// - Returns: The row that may go on in its place.
+    mutating func ended(_ transfer: TransferID) -> Int32? {
+        guard let number = transfers.removeValue(forKey: transfer) else { return nil }
+        hosts[number]?.active -= 1
+        defer { forgetIfIdle(number) }
+        return firstWithRoom(number)
+    }
+
+    func isFull(_ host: String) -> Bool {
+        guard limit > 0, !host.isEmpty, let number = numbers[host], let host = hosts[number] else { return false }
+        return host.active >= limit
+    }
+
+    // MARK: Rows
+
+    func isAside(_ row: Int32) -> Bool { asideCount > 0 && aside.contains(row) }
+
+    /// Sets a queued row aside at its place among those of its host.
+    ///
+    /// - Parameters:
+    ///   - row: Not set aside yet.
+    ///   - host: Whose it is.
+    ///   - isBefore: Whether one row stands before another in the queue.
+    /// - Complexity: O(log n) where it stands behind or before all others of its host, as most do; else O(log² n).
+    mutating func setAside(_ row: Int32, host: String, isBefore: (Int32, Int32) -> Bool) {
+        let tree = number(of: host)
+        let count = aside.count(inTree: tree)
+        var (low, high) = (0, count)
+        if count > 0, isBefore(aside.row(at: count - 1, inTree: tree), row) {
+            low = count
+        } else if count > 0, isBefore(row, aside.row(at: 0, inTree: tree)) {
+            high = 0
+        }
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(aside.row(at: middle, inTree: tree), row) { low = middle + 1 } else { high = middle }
+        }
+        aside.attach(row, tree: tree, place: low)
+        asideCount += 1
+    }
+
+    /// Lets a row go; to be called for each that leaves the queue or changes its place in it.
+    mutating func letGo(_ row: Int32) {
+        guard isAside(row) else { return }
+        let (tree, _) = aside.place(of: row)
+        aside.detach(row)
+        asideCount -= 1
+        forgetIfIdle(tree)
+    }
+
+    /// The first row of a host that is set aside though the host has room.
+    func firstWithRoom(host: String) -> Int32? { numbers[host].flatMap { firstWithRoom($0) } }
+
+    /// The rows that may go on after the limit changed, as many as each host has room for.
+    func allWithRoom() -> [Int32] {
+        hosts.flatMap { number, host in
+            let room = max(0, limit - host.active)
+            return (0..<min(room, aside.count(inTree: number))).map { aside.row(at: $0, inTree: number) }
+        }
+    }
+
+    // MARK: Private
+
+    private func firstWithRoom(_ number: Int) -> Int32? {
+        guard asideCount > 0, let host = hosts[number], limit == 0 || host.active < limit else { return nil }
+        return aside.first(inTree: number)
+    }
+
+    private mutating func number(of name: String) -> Int {
+        if let number = numbers[name] { return number }
+        let number = freeTrees.popLast() ?? aside.addTree()
+        numbers[name] = number
+        hosts[number] = Host(name: name)
+        return number
+    }
+
+    private mutating func forgetIfIdle(_ number: Int) {
+        guard let host = hosts[number], host.active == 0, aside.count(inTree: number) == 0 else { return }
+        hosts[number] = nil
+        numbers[host.name] = nil
+        freeTrees.append(number)
+    }
+}

@@ -1,0 +1,42 @@
+/// Which file a part is, so that it is found again and not mistaken for another of its name.
+public struct PartLocation: Hashable, Sendable {
+    /// The destination directory, absolute, links resolved.
+    public var directory: String
+    /// The folder below it, or `nil`.
+    public var folder: String?
+    /// The name that was wished for; safe.
+    public var name: String
+    /// Which of the names made from it the part goes with, from 0.
+    public var index: Int
+    /// Of the file, as the system counts.
+    public var inode: UInt64
+    /// When the file was made, in nanoseconds since 1970; 0 where the file system does not say.
+    public var born: Int64
+
+    public init(directory: String, folder: String?, name: String, index: Int, inode: UInt64, born: Int64) {
+        (self.directory, self.folder, self.name, self.index) = (directory, folder, name, index)
+        (self.inode, self.born) = (inode, born)
+    }
+}
+
+/// All that is needed to continue a part: which file it is, of which version of what.
+public struct PartRecord: Hashable, Sendable {
+    /// The merge key as text.
+    public var key: String
+    public var location: PartLocation
+    /// `nil` where the bytes can't be continued.
+    public var validator: EntityValidator?
+    /// Bytes of the whole, if known.
+    public var total: Int?
+    /// Where the bytes came from, after redirects; without credentials.
+    public var finalURL: String
+    /// What the request wanted the file to be called.
+    public var destination: String?
+    /// Every byte is there: it only lacks its name.
+    public var isWhole = false
+
+    public init(key: String, location: PartLocation, validator: EntityValidator?, total: Int?, finalURL: String) {
+        (self.key, self.location, self.validator) = (key, location, validator)
+        (self.total, self.finalURL) = (total, finalURL)
+    }
+}

@@ -1,0 +1,96 @@
+/// Decides whether what a server sends continues a body of which the first part is there.
+///
+/// Two versions of a resource are never joined: bytes are appended only if the server
+/// says that they start where ours end, and that they are of the same version by a strong
+/// validator. Everything else starts over. Pure: it judges heads, and moves no bytes.
+///
+/// - SeeAlso: RFC 9110 §13.1.5, §14, §15.3.7, §15.5.17
+public struct RangeResume: Equatable, Sendable {
+    /// What is known of the bytes that are there.
+    public struct Part: Equatable, Sendable {
+        public let validator: EntityValidator
+        /// Bytes of the whole, if the server said so.
+        public let total: Int?
+        /// Bytes that are there and good. `1...`
+        public let length: Int
+
+        public init(validator: EntityValidator, total: Int?, length: Int) {
+            (self.validator, self.total, self.length) = (validator, total, length)
+        }
+    }
+
+    public enum Decision: Equatable, Sendable {
+        /// The body continues the part; `total` is what the whole will have.
+        case append(total: Int?)
+        /// The part is the whole already; the body of this answer is nothing of it.
+        case complete
+        /// The body is a whole one, which replaces the part.
+        case startOver
+        /// The body fits nothing: drop the part, and ask for all of it.
+        case askAgain(String)
+        /// The answer says nothing of the resource, as an error page does; the part stays.
+        case unrelated
+    }
+
+    public let part: Part
+
+    public init(_ part: Part) { self.part = part }
+
+    /// The fields to ask with.
+    public var headers: [HeaderField] {
+        [HeaderField("Range", "bytes=\(part.length)-"), HeaderField("If-Range", part.validator.text)]
+    }
+
+    /// Judges the head of the answer to a request with ``headers``.
+    public func judge(_ head: ResponseHead) -> Decision {
+        switch head.status {
+        case 206: judgePart(head)
+        case 416: judgeRefusal(head)
+        case 200...299: .startOver
+        case 304: .askAgain("the server answered 304 to a range, which says nothing")
+        default: .unrelated
+        }
+    }
+
+    private func judgePart(_ head: ResponseHead) -> Decision {
+        if head.isEncoded { return .askAgain("the server sent an encoded part of what came plain before") }
+        guard let text = head.contentRange, let sent = ContentRange(text), let range = sent.range else {
+            return .askAgain("the server sent a part without saying which")
+        }
+        guard range.lowerBound == part.length else {
+            return .askAgain("the server sent from byte \(range.lowerBound), and was asked for \(part.length)")
+        }
+        if let expected = head.expected, expected != range.count {
+            return .askAgain("the server announced \(range.count) bytes, and \(expected) in the same head")
+        }
+        if let total = sent.total, let known = part.total, total != known {
+            return .askAgain("the whole had \(known) bytes before, and has \(total) now")
+        }
+        if let known = part.total, range.upperBound > known {
+            return .askAgain("the server sent more than the \(known) bytes of the whole")
+        }
+        guard isSame(head) else { return .askAgain("the server has another version now") }
+        return .append(total: sent.total ?? part.total)
+    }
+
+    /// A server that looks at `If-Range` refuses a range only of the same version; one that does not has to name it.
+    private func judgeRefusal(_ head: ResponseHead) -> Decision {
+        if let text = head.contentRange, let sent = ContentRange(text), sent.range == nil, sent.total == part.length,
+            part.total == nil || part.total == part.length, case .entityTag(let tag) = part.validator,
+            head.entityTag == tag
+        {
+            return .complete
+        }
+        return .askAgain("the server has no byte \(part.length): it has another version now")
+    }
+
+    /// Whether a part is of the version that is there.
+    ///
+    /// A tag must be repeated with every part; a date may be left out, since the condition was kept.
+    private func isSame(_ head: ResponseHead) -> Bool {
+        switch part.validator {
+        case .entityTag(let tag): head.entityTag == tag
+        case .lastModified(let text): head.lastModifiedText.map { $0 == text } ?? true
+        }
+    }
+}

@@ -1,0 +1,162 @@
+/// The directives of `Cache-Control`, of a request or of a response.
+///
+/// Read as the RFC asks of a careful cache: names in any case, arguments as token or in
+/// quotes, unknown directives ignored. What is no number counts as the value that lets least
+/// be reused, and so does a directive that says two different things.
+///
+/// - SeeAlso: RFC 9111 §5.2, RFC 5861, RFC 8246
+public struct CacheControl: Equatable, Sendable {
+    /// A number of seconds, as said.
+    public enum Age: Equatable, Sendable {
+        case seconds(Int)
+        /// No number, or several different ones.
+        case invalid
+
+        /// With `fallback` in place of what makes no sense.
+        public func seconds(or fallback: Int) -> Int {
+            if case .seconds(let seconds) = self { seconds } else { fallback }
+        }
+    }
+
+    /// What stands for all greater numbers: 2³¹ seconds are 68 years.
+    ///
+    /// - SeeAlso: RFC 9111 §1.2.2
+    public static let greatest = 2_147_483_648
+
+    public private(set) var noStore = false
+    /// Also where it names fields, which is handled as if it named none.
+    public private(set) var noCache = false
+    public private(set) var mustRevalidate = false
+    public private(set) var mustUnderstand = false
+    public private(set) var isPublic = false
+    public private(set) var isPrivate = false
+    public private(set) var isImmutable = false
+    public private(set) var onlyIfCached = false
+    public private(set) var maxAge: Age?
+    public private(set) var minFresh: Age?
+    /// `.some(nil)` accepts any staleness.
+    public private(set) var maxStale: Age??
+    public private(set) var staleWhileRevalidate: Age?
+    public private(set) var staleIfError: Age?
+
+    public init() {}
+
+    /// Reads all fields of that name together.
+    public init(_ fields: [HeaderField]) {
+        for field in fields where field.isNamed("cache-control") { read(field.value) }
+    }
+
+    /// Reads one line.
+    public mutating func read(_ line: String) {
+        let bytes = line.utf8.span
+        var index = 0
+        while index < bytes.count {
+            let element = DirectiveReader.next(bytes, &index)
+            if let element { take(element) }
+        }
+    }
+
+    private mutating func take(_ directive: DirectiveReader.Directive) {
+        switch directive.name {
+        case "no-store": noStore = true
+        case "no-cache": noCache = true
+        case "must-revalidate": mustRevalidate = true
+        case "must-understand": mustUnderstand = true
+        case "public": isPublic = true
+        case "private": isPrivate = true
+        case "immutable": isImmutable = true
+        case "only-if-cached": onlyIfCached = true
+        case "max-age": maxAge = Self.merge(maxAge, directive.age)
+        case "min-fresh": minFresh = Self.merge(minFresh, directive.age)
+        case "max-stale":
+            let age: Age? = directive.argument == nil && !directive.isMalformed ? nil : directive.age
+            if case .some(let known)? = maxStale {
+                maxStale = .some(Self.merge(known, age ?? known))
+            } else {
+                maxStale = .some(age)
+            }
+        case "stale-while-revalidate": staleWhileRevalidate = Self.merge(staleWhileRevalidate, directive.age)
+        case "stale-if-error": staleIfError = Self.merge(staleIfError, directive.age)
+        default: break
+        }
+    }
+
+    private static func merge(_ known: Age?, _ age: Age) -> Age { known == nil || known == age ? age : .invalid }
+}
+
+/// Takes a line of `Cache-Control` apart.
+enum DirectiveReader {
+    struct Directive {
+        /// Lower-cased.
+        var name: String
+        var argument: String?
+        /// Whether something stood behind it that belongs to no directive.
+        var isMalformed = false
+
+        var age: CacheControl.Age {
+            guard !isMalformed, let argument, !argument.isEmpty else { return .invalid }
+            guard argument.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .invalid }
+            return .seconds(min(Int(argument) ?? CacheControl.greatest, CacheControl.greatest))
+        }
+    }
+
+    /// Reads up to the next comma outside of quotes, and past it.
+    ///
+    /// - Returns: `nil` for an element that does not begin with a name.
+    static func next(_ bytes: Span<UInt8>, _ index: inout Int) -> Directive? {
+        skipBlanks(bytes, &index)
+        let start = index
+        while index < bytes.count, bytes[index].isTokenByte { index += 1 }
+        guard index > start else {
+            skipElement(bytes, &index)
+            return nil
+        }
+        var directive = Directive(name: text(bytes, start..<index).lowercased())
+        if index < bytes.count, bytes[index] == UInt8(ascii: "=") {
+            index += 1
+            directive.argument = argument(bytes, &index, &directive.isMalformed)
+        }
+        skipBlanks(bytes, &index)
+        if index < bytes.count, bytes[index] != UInt8(ascii: ",") { directive.isMalformed = true }
+        skipElement(bytes, &index)
+        return directive
+    }
+
+    private static func argument(_ bytes: Span<UInt8>, _ index: inout Int, _ isMalformed: inout Bool) -> String {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+            let start = index
+            while index < bytes.count, bytes[index].isTokenByte { index += 1 }
+            return text(bytes, start..<index)
+        }
+        index += 1
+        var value: [UInt8] = []
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count { index += 1 }
+            value.append(bytes[index])
+            index += 1
+        }
+        // A string without its end.
+        isMalformed = index == bytes.count
+        index += 1
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private static func skipBlanks(_ bytes: Span<UInt8>, _ index: inout Int) {
+        while index < bytes.count, bytes[index] == 32 || bytes[index] == 9 { index += 1 }
+    }
+
+    /// Skips what is left of an element, its comma included.
+    private static func skipElement(_ bytes: Span<UInt8>, _ index: inout Int) {
+        var isQuoted = false
+        while index < bytes.count, isQuoted || bytes[index] != UInt8(ascii: ",") {
+            if bytes[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if isQuoted, bytes[index] == UInt8(ascii: "\\") { index += 1 }
+            index += 1
+        }
+        index += 1
+    }
+
+    private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+        unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,87 @@
+/// A request as the HTTP cache sees it: what selects a stored response, and what the request says of caching.
+public struct CacheRequest: Sendable {
+    /// Normalised, without credentials.
+    public let url: String
+    /// `GET` is the only method whose answers are stored.
+    public let method: String
+    /// All fields that are sent, those of the user and Sluice's own.
+    public let fields: [HeaderField]
+    /// Of credentials, and of a trust that is not the standard one; ``Fingerprint/none`` without.
+    ///
+    /// What was stored for one owner answers no other.
+    public let owner: Fingerprint
+    public private(set) var policy: CachePolicy
+    public let control: CacheControl
+    /// Whether the user asks for a part or makes a condition: such a request has an answer of its own.
+    public let isPartial: Bool
+    /// Whether cookies may be sent that this does not know, so that `Vary: Cookie` can't be compared.
+    public let hasUnknownCookies: Bool
+
+    /// - Parameters:
+    ///   - url: Normalised, without credentials.
+    ///   - method: Upper-cased.
+    ///   - fields: All fields that are sent.
+    ///   - credentials: User name and password.
+    ///   - trust: The mark of the policy that the host is trusted by; see ``TrustBook/mark(host:port:)``.
+    ///   - policy: What may answer.
+    ///   - hasUnknownCookies: Whether cookies were taken, which the transport then sends.
+    public init(
+        url: String,
+        method: String = "GET",
+        fields: [HeaderField],
+        credentials: Credentials? = nil,
+        trust: String = "",
+        policy: CachePolicy = .protocol,
+        hasUnknownCookies: Bool = false
+    ) {
+        (self.url, self.method, self.fields, self.policy) = (url, method, fields, policy)
+        self.hasUnknownCookies = hasUnknownCookies
+        owner = Self.owner(fields, credentials, trust)
+        var control = CacheControl(fields)
+        // What HTTP/1.0 had instead counts only where the field of today is missing.
+        if fields.has("pragma"), !fields.has("cache-control") {
+            for value in fields.values(of: "pragma") { control.read(Self.pragma(value)) }
+        }
+        self.control = control
+        isPartial = fields.contains { field in
+            field.isNamed("range") || field.isNamed("if-match") || field.isNamed("if-none-match")
+                || field.isNamed("if-modified-since") || field.isNamed("if-unmodified-since")
+                || field.isNamed("if-range")
+        }
+    }
+
+    /// The same request under another policy.
+    public func with(_ policy: CachePolicy) -> CacheRequest {
+        var request = self
+        request.policy = policy
+        return request
+    }
+
+    /// What the values of some fields are, for comparing.
+    ///
+    /// - Parameter names: Lower-cased, in a fixed order.
+    /// - Returns: `nil` if that can't be known.
+    func selector(_ names: [String]) -> Fingerprint? {
+        if names.isEmpty { return Fingerprint.none }
+        if names.contains("*") || (hasUnknownCookies && names.contains("cookie")) { return nil }
+        // A missing field and an empty one are two things.
+        return Fingerprint(
+            names.map { "\($0)\0" + (fields.combined($0).map { "=\($0)" } ?? "") }.joined(separator: "\0")
+        )
+    }
+
+    private static func owner(_ fields: [HeaderField], _ credentials: Credentials?, _ trust: String) -> Fingerprint {
+        guard !trust.isEmpty || credentials != nil || fields.has("authorization") || fields.has("cookie") else {
+            return .none
+        }
+        let authorization = fields.values(of: "authorization").joined(separator: "\0")
+        let cookie = fields.values(of: "cookie").joined(separator: "\0")
+        let user = credentials.map { "\($0.user)\0\($0.password)" } ?? ""
+        let whom = trust.isEmpty ? "" : "\0\0\0\(trust)"
+        return Fingerprint("\(authorization)\0\0\(cookie)\0\0\(user)\(whom)")
+    }
+
+    private static func pragma(_ value: String) -> String {
+        value.lowercased().split(separator: ",").contains { $0.trimmingBlanks == "no-cache" } ? "no-cache" : ""
+    }
+}

@@ -1,0 +1,27 @@
+/// The HTTP cache stored, used or lost one response, or had a reason not to store it.
+public struct HTTPCacheChange: Equatable, Sendable {
+    public enum Verb: String, Sendable {
+        case stored
+        /// A stored response answered without the origin's consent.
+        case hit
+        /// The origin said that it still holds.
+        case revalidated
+        case evicted
+        case skipped
+    }
+    public var verb: Verb
+    /// The URL it is stored under.
+    public var key: String
+    /// Of its body.
+    public var bytes: Int
+    /// Bytes of all bodies after the step.
+    public var usage: Int
+    /// In milliseconds since 1970; `nil` if it is not fresh.
+    public var freshUntil: Int64?
+    public var why: HTTPCacheWhy
+
+    public init(verb: Verb, key: String, bytes: Int, usage: Int, freshUntil: Int64? = nil, why: HTTPCacheWhy) {
+        (self.verb, self.key, self.bytes, self.usage) = (verb, key, bytes, usage)
+        (self.freshUntil, self.why) = (freshUntil, why)
+    }
+}

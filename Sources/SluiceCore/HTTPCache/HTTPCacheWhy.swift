@@ -1,0 +1,124 @@
+/// Why the HTTP cache stored, answered, asked or dropped: facts, which ``sentence`` puts into words.
+public enum HTTPCacheWhy: Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
+        case noCache
+        case stale
+    }
+
+    // Stored.
+    case storedFresh(Freshness.Basis, remaining: Int)
+    case storedForValidation(Reason)
+    case storedStale(Freshness.Basis)
+    // Not stored.
+    case method
+    case ownCondition
+    case requestNoStore
+    case noStore
+    case status(Int)
+    case varyAll
+    case varyCookie
+    case tooLarge(bytes: Int, limit: Int)
+    case notKeptInMemory(limit: Int)
+    case switchedOff
+    case forbidden
+    case cannotWrite(String)
+    // Answered from disk.
+    case fresh(Freshness.Basis, remaining: Int)
+    case anyAge(Int)
+    case refreshed(Int)
+    case requestMaxStale(Int)
+    case staleWhileRevalidate(Int)
+    case staleIfError(Int)
+    case validated
+    // Asked.
+    case nothingStored
+    case otherCredentials
+    case otherVariant
+    case reload
+    case revalidatePolicy
+    case requestNoCache
+    case noCache
+    case requestMaxAge(Int)
+    case requestMinFresh(Int)
+    case mustRevalidate(Int)
+    case stale(Freshness.Basis, Int)
+    // Gone.
+    case leastRecent
+    case unused
+    case changed
+    case bodyGone
+    case replaced
+    case cleared
+    case invalidated(String)
+
+    /// The decision in words; starts in lower case and has no full stop.
+    public var sentence: String {
+        switch self {
+        case .storedFresh(let basis, let remaining): "stored, and fresh for \(Self.time(remaining)) \(Self.by(basis))"
+        case .storedForValidation(.noCache): "stored, but asked about before each use, because its no-cache says so"
+        case .storedForValidation(.stale): "stored, to ask the origin whether it still holds: it is not fresh by itself"
+        case .storedStale(let basis): "stored although it is stale and has no validator \(Self.by(basis))"
+        case .method: "not stored, because only answers to GET are"
+        case .ownCondition: "not stored, because the request has a Range or a condition of its own"
+        case .requestNoStore: "not stored, because the request says no-store"
+        case .noStore: "not stored, because the answer says no-store"
+        case .status(let status): "not stored, because answers with status \(status) are not"
+        case .varyAll: "not stored, because Vary: * fits no later request"
+        case .varyCookie: "not stored, because it varies by cookies that were set meanwhile"
+        case .tooLarge(let bytes, let limit):
+            "not stored, because its \(bytes) bytes are more than the cache's \(limit)"
+        case .notKeptInMemory(let limit):
+            "not stored, because a body of more than \(limit) bytes is stored only if it is saved"
+        case .switchedOff: "not stored, because the HTTP cache is switched off"
+        case .forbidden: "not stored, because the request asked for that"
+        case .cannotWrite(let cause): "not stored, because the cache can't be written: \(cause)"
+        case .fresh(let basis, let remaining):
+            "answered from disk: fresh for \(Self.time(remaining)) more \(Self.by(basis))"
+        case .anyAge(let stale): "answered from disk: the policy takes it however old, and it is \(Self.stale(stale))"
+        case .refreshed(let stale): "answered from disk at once, \(Self.stale(stale)); the origin is asked behind it"
+        case .requestMaxStale(let stale):
+            "answered from disk: \(Self.stale(stale)), which the request's max-stale accepts"
+        case .staleWhileRevalidate(let stale):
+            "answered from disk: \(Self.stale(stale)), which stale-while-revalidate allows; the origin is asked behind it"
+        case .staleIfError(let stale):
+            "answered from disk because the origin failed: \(Self.stale(stale)), which stale-if-error allows"
+        case .validated: "the origin says that what is stored still holds"
+        case .nothingStored: "nothing is stored for it"
+        case .otherCredentials: "what is stored for it belongs to other credentials"
+        case .otherVariant: "what is stored for it answers other request headers (Vary)"
+        case .reload: "the policy ignores what is stored"
+        case .revalidatePolicy: "the policy asks the origin always"
+        case .requestNoCache: "the request says no-cache"
+        case .noCache: "the stored answer says no-cache"
+        case .requestMaxAge(let seconds): "the request takes nothing older than \(Self.time(seconds))"
+        case .requestMinFresh(let seconds): "the request wants it fresh for \(Self.time(seconds)) more"
+        case .mustRevalidate(let stale): "it is \(Self.stale(stale)), and must-revalidate forbids its use"
+        case .stale(let basis, let stale): "it is \(Self.stale(stale)) \(Self.by(basis))"
+        case .leastRecent: "evicted as the least recently used, to keep the capacity"
+        case .unused: "evicted because it was not used for a week"
+        case .changed: "evicted because its body was changed by somebody else"
+        case .bodyGone: "evicted because its body is gone"
+        case .replaced: "replaced by a newer answer"
+        case .cleared: "cleared by the user"
+        case .invalidated(let method): "evicted because a \(method) request may have changed it"
+        }
+    }
+
+    private static func by(_ basis: Freshness.Basis) -> String {
+        switch basis {
+        case .maxAge: "by its max-age"
+        case .expires: "by its Expires"
+        case .heuristic: "by a tenth of its age since Last-Modified"
+        case .none: "since nothing says for how long it holds"
+        case .invalid: "since what it says of its freshness makes no sense"
+        }
+    }
+
+    private static func stale(_ seconds: Int) -> String { seconds == 0 ? "still fresh" : "stale for \(time(seconds))" }
+
+    private static func time(_ seconds: Int) -> String {
+        if seconds < 120 { return "\(seconds) s" }
+        if seconds < 7_200 { return "\((seconds + 30) / 60) min" }
+        return seconds < 172_800 ? "\((seconds + 1_800) / 3_600) h" : "\((seconds + 43_200) / 86_400) days"
+    }
+}

@@ -1,0 +1,73 @@
+/// What a screen looks at beyond rows and counters: one task, and the largest images in memory.
+///
+/// Snapshots hold the answer; what nobody looks at costs nothing.
+public struct Inspection: Equatable, Sendable {
+    public var task: TaskID?
+    /// Entries of the memory cache. `0...100`
+    public var largest: Int
+
+    public init(task: TaskID? = nil, largest: Int = 0) { (self.task, self.largest) = (task, largest) }
+}
+
+/// What the pipeline knows of one live task beyond its row.
+public struct TaskFacts: Equatable, Sendable {
+    /// One receipt that has no outcome yet.
+    public struct Claim: Equatable, Sendable {
+        public let receipt: ReceiptID
+        public let source: DownloadRequest.Source
+        public let submitted: Timestamp
+        public let priority: Priority
+        /// Whether it wants a file.
+        public let saves: Bool
+        /// Relative to the destination directory, if it was named.
+        public let destination: String?
+        public let tag: String?
+
+        public init(
+            receipt: ReceiptID,
+            source: DownloadRequest.Source,
+            submitted: Timestamp,
+            options: RequestOptions,
+            tag: String? = nil
+        ) {
+            (self.receipt, self.source, self.submitted, self.tag) = (receipt, source, submitted, tag)
+            (priority, saves, destination) = (options.priority, options.saves, options.destination)
+        }
+    }
+
+    public static let claimLimit = 100
+
+    public var task: TaskID
+    /// The row, also of a task that none of the snapshot's lists holds.
+    public var row: PipelineSnapshot.Row
+    /// In order of submission; at most ``claimLimit``.
+    public var claims: [Claim]
+    public var policy: CachePolicy
+    /// The start of the attempt that runs.
+    public var started: Timestamp?
+    /// Of the attempt that runs, once it has an answer.
+    public var head: ResponseHead?
+    /// The merge key as text.
+    public var key: String
+
+    public init(_ row: PipelineSnapshot.Row, key: String, claims: [Claim], policy: CachePolicy) {
+        (task, self.row, self.key, self.claims, self.policy) = (row.task, row, key, claims, policy)
+    }
+}
+
+/// An image in the memory cache, as a row of the screen.
+public struct CachedImageRow: Equatable, Sendable {
+    public let key: CacheKey
+    /// In bytes.
+    public let cost: Int
+    /// In pixels.
+    public let width: Int
+    /// In pixels.
+    public let height: Int
+    public let accessed: Timestamp
+
+    public init(key: CacheKey, cost: Int, width: Int, height: Int, accessed: Timestamp) {
+        (self.key, self.cost, self.width, self.height) = (key, cost, width, height)
+        self.accessed = accessed
+    }
+}

@@ -1,0 +1,127 @@
+/// Remembers what happened to tasks: to those that began, while they live, and to the last that ended.
+///
+/// Pure, fed with events. Keeps nothing for a task that only waits in the queue, so that a
+/// million of those cost nothing; and of ended tasks neither headers nor bodies of errors.
+public struct TaskJournal: Sendable {
+    /// One step in the life of a task.
+    public struct Entry: Equatable, Sendable {
+        /// Since the session started.
+        public let t: Duration
+        /// As the event that told of it.
+        public let event: String
+        /// From 1.
+        public var attempt: Int?
+        /// Of an answer.
+        public var status: Int?
+        /// Why, as a sentence.
+        public var reason: String?
+
+        public init(t: Duration, event: String) { (self.t, self.event) = (t, event) }
+    }
+
+    struct Record: Sendable {
+        var entries: [Entry] = []
+        var receipts: [TaskReport.Receipt] = []
+        var end: TaskEnd?
+    }
+
+    /// Ended tasks that are remembered.
+    public static let endedLimit = 10_000
+    /// Receipts with an outcome that are remembered of one task.
+    public static let receiptLimit = 1_000
+    private static let entryLimit = 200
+
+    private var records: [TaskID: Record] = [:]
+    private var ended: ContiguousArray<TaskID> = []
+    private var head = 0
+
+    public init() {}
+
+    /// Takes the next event.
+    ///
+    /// - Parameters:
+    ///   - event: Any; most mean nothing here.
+    ///   - submitted: When the task of an end was submitted, since the session started.
+    ///   - now: The time of the event.
+    public mutating func take(_ event: PipelineEvent, submitted: Duration? = nil, now: Timestamp) {
+        switch event.kind {
+        case .taskChanged(let change):
+            // Every task is queued first, or started at once.
+            if change.phase == .queued, records[change.task] == nil { return }
+            var entry = Entry(t: event.t, event: event.kind.name)
+            entry.attempt = change.attempt
+            entry.reason = change.reason?.sentence(now: now)
+            add(entry, to: change.task)
+        case .taskResponse(let task, let head, _):
+            var entry = Entry(t: event.t, event: event.kind.name)
+            entry.status = head.status
+            add(entry, to: task)
+        case .taskFinished(let end): finish(end, event, submitted: submitted)
+        case .receiptFinished(let end): finish(end)
+        default: break
+        }
+    }
+
+    /// Adds what is remembered of a task to a report.
+    ///
+    /// - Returns: Whether anything is.
+    @discardableResult
+    public func complete(_ report: inout TaskReport) -> Bool {
+        guard let record = records[report.task] else { return false }
+        report.history += record.entries
+        report.receipts = (record.receipts + report.receipts).sorted { $0.receipt < $1.receipt }
+        report.end = record.end
+        return true
+    }
+
+    /// What is remembered of a task that ended.
+    public func ended(_ task: TaskID) -> TaskReport? {
+        guard let end = records[task]?.end else { return nil }
+        var report = TaskReport(task: task, url: end.url, state: .ended)
+        complete(&report)
+        return report
+    }
+
+    private mutating func add(_ entry: Entry, to task: TaskID) {
+        var record = records.removeValue(forKey: task) ?? Record()
+        record.entries.append(entry)
+        // A task that is paused and resumed for ever keeps its beginning and its newest steps.
+        if record.entries.count > Self.entryLimit { record.entries.remove(at: Self.entryLimit / 2) }
+        records[task] = record
+    }
+
+    private mutating func finish(_ end: TaskEnd, _ event: PipelineEvent, submitted: Duration?) {
+        var end = end
+        end.error = end.error?.withoutBody
+        var record = records.removeValue(forKey: end.task) ?? Record()
+        if let submitted { record.entries.insert(Entry(t: submitted, event: "request.submitted"), at: 0) }
+        record.entries.append(Entry(t: event.t, event: event.kind.name))
+        record.end = end
+        records[end.task] = record
+        ended.append(end.task)
+        while ended.count - head > Self.endedLimit {
+            records[ended[head]] = nil
+            head += 1
+        }
+        guard head > Self.endedLimit else { return }
+        ended.removeFirst(head)
+        head = 0
+    }
+
+    private mutating func finish(_ end: ReceiptEnd) {
+        var receipt = TaskReport.Receipt(end.receipt, tag: end.tag)
+        (receipt.outcome, receipt.file, receipt.error) = (end.outcome, end.file, end.error?.withoutBody)
+        var record = records.removeValue(forKey: end.task) ?? Record()
+        record.receipts.append(receipt)
+        if record.receipts.count > Self.receiptLimit { record.receipts.removeFirst() }
+        records[end.task] = record
+    }
+}
+
+extension DownloadError {
+    /// The same, without the start of the answer.
+    var withoutBody: DownloadError {
+        guard body != nil else { return self }
+        return DownloadError(code, message, status: status, retryAfter: retryAfter, isTemporary: isTemporary)
+    }
+}

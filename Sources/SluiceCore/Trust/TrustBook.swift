@@ -1,0 +1,115 @@
+/// Which policy holds for which host.
+///
+/// A value that never changes: what a request is judged by is what held when it was
+/// asked for, wherever redirects lead it. Shared, since hundreds of thousands may wait.
+public final class TrustBook: Sendable {
+    public struct Entry: Hashable, Sendable {
+        public var pattern: HostPattern
+        public var policy: TrustPolicy
+        public init(_ pattern: HostPattern, _ policy: TrustPolicy) { (self.pattern, self.policy) = (pattern, policy) }
+    }
+
+    /// The system's authorities for every host.
+    public static let standard = TrustBook(entries: [])
+
+    /// Later ones win among equally precise ones.
+    public let entries: [Entry]
+    /// For hosts that no entry names.
+    public let fallback: TrustPolicy
+    /// Of each entry, and last of the fallback; empty for the standard policy.
+    private let marks: [String]
+    /// Of all lenient policies together.
+    private let lenience: String
+
+    /// - Parameters:
+    ///   - entries: For some hosts.
+    ///   - fallback: For all others.
+    public init(entries: [Entry], fallback: TrustPolicy = .standard) {
+        (self.entries, self.fallback) = (entries, fallback)
+        marks = (entries.map(\.policy) + [fallback]).map { $0 == .standard ? "" : Self.hash(Self.text($0)) }
+        let lenient = (entries + [Entry(.all, fallback)]).filter(\.policy.isLenient)
+        lenience = lenient.isEmpty ? "" : Self.hash(lenient.map { $0.pattern.text + Self.text($0.policy) }.joined())
+    }
+
+    /// The patterns whose hosts may have invalid certificates; for the warning that stands as long as it is so.
+    public var lenientPatterns: [String] {
+        (fallback.isLenient ? ["*"] : []) + entries.filter(\.policy.isLenient).map(\.pattern.text)
+    }
+
+    /// Says which hosts may be anybody; `nil` if all are judged.
+    public var warning: String? {
+        let patterns = lenientPatterns
+        guard !patterns.isEmpty else { return nil }
+        let hosts = patterns.contains("*") ? "any host" : patterns.joined(separator: ", ")
+        return "certificates are not checked for \(hosts): whoever answers there is believed"
+    }
+
+    /// The policy of the most precise pattern that matches; a port makes a pattern more precise.
+    ///
+    /// - Parameters:
+    ///   - host: Lower-cased and in punycode, an IPv6 address without brackets.
+    ///   - port: Of the connection.
+    /// - Returns: The fallback for hosts that no entry names.
+    public func policy(host: String, port: Int) -> TrustPolicy {
+        place(host: host, port: port).map { entries[$0].policy } ?? fallback
+    }
+
+    /// What of the trust can change an answer of a host: part of the key under which answers are merged and kept.
+    ///
+    /// Empty for a host with the standard policy, as long as no host has a lenient one: a
+    /// redirect may lead there.
+    public func mark(host: String, port: Int) -> String {
+        isStandard ? "" : marks[place(host: host, port: port) ?? entries.count] + lenience
+    }
+
+    /// The same for a URL.
+    public func mark(of url: String) -> String {
+        guard !isStandard, let url = try? RequestURL(url) else { return "" }
+        return mark(host: url.host, port: url.port)
+    }
+
+    /// Whether every host has the standard policy.
+    public var isStandard: Bool { entries.isEmpty && fallback == .standard }
+
+    private func place(host: String, port: Int) -> Int? {
+        var best: Int?
+        for (place, entry) in entries.enumerated() where entry.pattern.matches(host: host, port: port) {
+            if let best, Self.isMore(entries[best].pattern, entry.pattern) { continue }
+            best = place
+        }
+        return best
+    }
+
+    private static func isMore(_ one: HostPattern, _ other: HostPattern) -> Bool {
+        if one.precision != other.precision { return one.precision > other.precision }
+        return one.hasPort && !other.hasPort
+    }
+
+    /// FNV-1a, 64 bits: the same in every process, since answers on disk are kept apart by it.
+    private static func hash(_ text: String) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return String(hash, radix: 16) + "."
+    }
+
+    /// All of a policy that counts, in one text.
+    private static func text(_ policy: TrustPolicy) -> String {
+        var text =
+            "\u{1}\(policy.pinning.rawValue)\(policy.allowInvalid ? "+" : "-")\(policy.validatesDomain ? "+" : "-")"
+        for pin in policy.pins {
+            switch pin {
+            case .key(let hash): text += "k" + Base64.encode(hash)
+            case .certificate(let certificate): text += "c" + Base64.encode(certificate.bytes)
+            }
+        }
+        for certificate in policy.authorities?.certificates ?? [] { text += "a" + Base64.encode(certificate.bytes) }
+        for certificate in policy.client?.chain.certificates ?? [] { text += "u" + Base64.encode(certificate.bytes) }
+        return text
+    }
+}
+
+extension TrustBook: Equatable {
+    public static func == (one: TrustBook, other: TrustBook) -> Bool {
+        one === other || one.entries == other.entries && one.fallback == other.fallback
+    }
+}

@@ -1,0 +1,85 @@
+/// Puts a ``TrustBook`` together from what a configuration and a command line say.
+///
+/// Pure: files are read by whoever calls. What the command line says is laid over what
+/// the configuration says, in the order of the calls.
+public struct TrustBookBuilder: Sendable {
+    private var entries: [TrustBook.Entry] = []
+    private var fallback = TrustPolicy.standard
+
+    public init() {}
+
+    public var book: TrustBook { TrustBook(entries: entries, fallback: fallback) }
+
+    /// Sets the whole policy of a pattern.
+    public mutating func set(_ pattern: HostPattern, _ policy: TrustPolicy) { change(pattern) { $0 = policy } }
+
+    /// Adds pins for the hosts of a pattern; their keys are compared, unless certificates were asked for before.
+    ///
+    /// - Throws: For the hash of a key where certificates are compared.
+    public mutating func pin(_ pattern: HostPattern, _ pins: [TrustPin]) throws(TrustError) {
+        var policy = policy(of: pattern)
+        if policy.pinning == .none { policy.pinning = .publicKey }
+        policy.pins += pins
+        try Self.check(policy)
+        set(pattern, policy)
+    }
+
+    /// Accepts any certificate from the hosts of a pattern; their pins still hold.
+    public mutating func trustAnything(_ pattern: HostPattern) {
+        change(pattern) { Self.loosen(&$0) }
+        for index in entries.indices where pattern.covers(entries[index].pattern) {
+            Self.loosen(&entries[index].policy)
+        }
+    }
+
+    /// Replaces the system's authorities, where nothing else was said.
+    public mutating func setAuthorities(_ file: CertificateFile) {
+        changeAll { $0.authorities = $0.authorities ?? file }
+    }
+
+    /// Sets who the user is, where nothing else was said.
+    public mutating func setClient(_ client: ClientIdentity) { changeAll { $0.client = $0.client ?? client } }
+
+    /// What can't be meant about a policy.
+    ///
+    /// - Throws: For hashes of keys where whole certificates are compared, and for pinning without pins.
+    public static func check(_ policy: TrustPolicy) throws(TrustError) {
+        guard policy.pinning != .none else { return }
+        if policy.pins.isEmpty {
+            throw TrustError("pinning = \"\(policy.pinning.rawValue)\" without pins would refuse every host; name some")
+        }
+        for case .key(let hash) in policy.pins where policy.pinning == .certificate {
+            throw TrustError(
+                "\(TrustPin.text(sha256: hash)) is the hash of a key, but pinning = \"certificate\" compares"
+                    + " certificates; name a PEM or DER file, or pin publicKey"
+            )
+        }
+    }
+
+    private static func loosen(_ policy: inout TrustPolicy) {
+        (policy.allowInvalid, policy.validatesDomain) = (true, false)
+    }
+
+    private func policy(of pattern: HostPattern) -> TrustPolicy {
+        if pattern == .all { return fallback }
+        if let same = entries.last(where: { $0.pattern == pattern }) { return same.policy }
+        return entries.last { $0.pattern.covers(pattern) }?.policy ?? fallback
+    }
+
+    private mutating func change(_ pattern: HostPattern, _ body: (inout TrustPolicy) -> Void) {
+        var policy = policy(of: pattern)
+        body(&policy)
+        if pattern == .all {
+            fallback = policy
+        } else if let index = entries.lastIndex(where: { $0.pattern == pattern }) {
+            entries[index].policy = policy
+        } else {
+            entries.append(TrustBook.Entry(pattern, policy))
+        }
+    }
+
+    private mutating func changeAll(_ body: (inout TrustPolicy) -> Void) {
+        body(&fallback)
+        for index in entries.indices { body(&entries[index].policy) }
+    }
+}

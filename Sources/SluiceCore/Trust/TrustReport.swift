@@ -1,0 +1,132 @@
+/// What one sees of a host's trust: its chain, and what each policy would say; as lines of text.
+///
+/// Pure, and the same for the shell and for the screen. Texts of the server are made
+/// visible, so that every line is safe to show.
+public struct TrustReport: Sendable {
+    /// A policy that is asked, and in words.
+    public struct Question: Equatable, Sendable {
+        public let name: String
+        public let policy: TrustPolicy
+
+        public init(name: String, policy: TrustPolicy) { (self.name, self.policy) = (name, policy) }
+    }
+
+    public let host: String
+    public let port: Int
+    public let chain: TrustChain
+    /// The policy in force first.
+    public let answers: [(question: Question, verdict: TrustVerdict)]
+    /// Seconds since 1970.
+    private let time: Int
+
+    /// - Parameters:
+    ///   - host: That was looked at.
+    ///   - port: Of it.
+    ///   - chain: What it showed.
+    ///   - answers: What the policies of ``questions(_:_:)`` said.
+    ///   - time: Of the look, in seconds since 1970.
+    public init(
+        host: String,
+        port: Int,
+        chain: TrustChain,
+        answers: [(question: Question, verdict: TrustVerdict)],
+        time: Int
+    ) {
+        (self.host, self.port, self.chain, self.answers, self.time) = (host, port, chain, answers, time)
+    }
+
+    /// What there is to ask about a chain.
+    ///
+    /// - Parameters:
+    ///   - inForce: The policy that requests to the host have.
+    ///   - chain: What the host showed.
+    /// - Returns: The policy in force first.
+    public static func questions(_ inForce: TrustPolicy, _ chain: TrustChain) -> [Question] {
+        var questions = [Question(name: "the policy in force", policy: inForce)]
+        var base = TrustPolicy.standard
+        base.authorities = inForce.authorities
+        func add(_ name: String, _ change: (inout TrustPolicy) -> Void) {
+            var policy = base
+            change(&policy)
+            questions.append(Question(name: name, policy: policy))
+        }
+        if inForce != base { add("no pinning") { _ in } }
+        add("allowInvalid alone") { $0.allowInvalid = true }
+        add("--insecure") { ($0.allowInvalid, $0.validatesDomain) = (true, false) }
+        for (place, certificate) in chain.certificates.enumerated() {
+            guard let pin = try? TrustPin.hash(certificate.pin) else { continue }
+            let name =
+                place == 0 ? "its own key pinned" : "the key of \(certificate.subject.withVisibleControls) pinned"
+            add(name) { ($0.pinning, $0.pins) = (.publicKey, [pin]) }
+            add(name + ", with --insecure") { policy in
+                (policy.pinning, policy.pins) = (.publicKey, [pin])
+                (policy.allowInvalid, policy.validatesDomain) = (true, false)
+            }
+            // The next ones up serve as backups; a chain can be long.
+            if place == 2 { break }
+        }
+        return questions
+    }
+
+    /// `host`, or `host:port` where the port is not that of https.
+    public var place: String {
+        if port == 443 { return host }
+        return host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// Whether the policy in force accepts it.
+    public var isAccepted: Bool { answers.first?.verdict.isAccepted ?? false }
+
+    /// The certificates, each with its names, times and key.
+    public var chainLines: [String] {
+        var lines: [String] = []
+        for (place, certificate) in chain.certificates.enumerated() {
+            lines.append("\(place + 1)  \(visible(certificate.subject))")
+            if !certificate.names.isEmpty {
+                let more = certificate.names.count > 8 ? " and \(certificate.names.count - 8) more" : ""
+                lines.append("   names   \(visible(certificate.names.prefix(8).joined(separator: ", ")))\(more)")
+            }
+            let isSelfSigned = certificate.issuer == certificate.subject
+            lines.append("   signed  by \(isSelfSigned ? "itself" : visible(certificate.issuer))")
+            lines.append(
+                "   valid   \(Self.day(certificate.notBefore)) to \(Self.day(certificate.notAfter))\(remark(certificate))"
+            )
+            lines.append("   key     \(visible(certificate.key))  \(certificate.pin)")
+        }
+        if let problem = chain.problem { lines.append("!  \(problem)") }
+        return lines
+    }
+
+    /// What each policy says, a line each.
+    public var policyLines: [String] {
+        let width = answers.map(\.question.name.count).max() ?? 0
+        return answers.map { question, verdict in
+            let name = question.name + String(repeating: " ", count: width - question.name.count)
+            let word = verdict.isAccepted ? "✓ accepts" : "✗ refuses"
+            return
+                "\(word)  \(name)  \(verdict.rule.symbol) \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
+        }
+    }
+
+    /// What to put into the configuration to pin the leaf's key, with its issuer's as a backup.
+    public var configuration: [String] {
+        let pins = chain.certificates.prefix(2).map { "\"\($0.pin)\"" }
+        guard !pins.isEmpty else { return [] }
+        return ["[[trust]]", "host = \"\(place)\"", "pins = [\(pins.joined(separator: ", "))]"]
+    }
+
+    private func remark(_ certificate: TrustChain.Certificate) -> String {
+        if certificate.notBefore > time { return "  ! not valid yet" }
+        let left = certificate.notAfter - time
+        if left < 0 { return "  ! it has ended" }
+        return left < TrustChain.soon ? "  ! ends in \(left / 86_400) days" : ""
+    }
+
+    private func visible(_ text: String) -> String { VisibleText.visible(text, limit: 300) }
+
+    private static func day(_ seconds: Int) -> String {
+        let time = CivilTime(secondsSince1970: seconds)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(time.year)-\(two(time.month))-\(two(time.day))"
+    }
+}

@@ -1,0 +1,70 @@
+import SluiceCore
+
+/// Finds the pool of each policy, and makes it when the first transfer needs it.
+///
+/// Cookies are kept apart too: what a host that may be anybody sets is never sent to one
+/// that was judged, nor the other way round. Confined to the loop's thread.
+final class CurlPools {
+    private static let mostIdle = 16
+
+    private(set) var all: [CurlPool] = []
+    /// Of the standard policy; nearly every transfer uses it.
+    private let standard: CurlPool
+    private let system = SystemAnchors()
+    private let poller: Poller
+    private let configuration: CurlTransport.Configuration
+    private let state: TransportState
+    private let strictShare: CurlShare?
+    private let lenientShare: CurlShare?
+    private var byPolicy: [TrustPolicy: CurlPool] = [:]
+
+    init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {
+        (self.poller, self.configuration, self.state) = (poller, configuration, state)
+        strictShare = configuration.cookies ? CurlShare() : nil
+        lenientShare = configuration.cookies ? CurlShare() : nil
+        guard let material = try? TrustMaterial(.standard, system: system) else {
+            preconditionFailure("the standard policy has no files that could be damaged")
+        }
+        standard = CurlPool(material, poller, configuration, strictShare, state)
+        all = [standard]
+        byPolicy[.standard] = standard
+    }
+
+    /// The pool for a URL.
+    ///
+    /// - Parameters:
+    ///   - url: Where the transfer goes next.
+    ///   - trust: The policies of its request.
+    ///   - hasLeftOrigin: Whether a redirect led away from whom the user named.
+    /// - Returns: That of the policy for its host.
+    /// - Throws: `tlsFailed` if a certificate of the policy can't be used.
+    func pool(for url: String, _ trust: TrustBook, hasLeftOrigin: Bool) throws(DownloadError) -> CurlPool {
+        if trust.isStandard { return standard }
+        guard let origin = CurlURL.origin(of: url) else { return standard }
+        var policy = trust.policy(host: HostName.plain(origin.bareHost), port: Int(origin.port) ?? 443)
+        // Who the user is was meant for the host that was asked, unless a pattern names this one.
+        if hasLeftOrigin, policy.client?.isForNamedHosts == false { policy.client = nil }
+        if let pool = byPolicy[policy] { return pool }
+        dropUnused()
+        let material: TrustMaterial
+        do throws(TrustError) {
+            material = try TrustMaterial(policy, system: system)
+        } catch {
+            throw DownloadError(.tlsFailed, "the trust policy of \(origin.bareHost) can't be used: \(error.message)")
+        }
+        let share = policy.isLenient ? lenientShare : strictShare
+        let pool = CurlPool(material, poller, configuration, share, state)
+        all.append(pool)
+        byPolicy[policy] = pool
+        return pool
+    }
+
+    /// Policies that changed leave connections behind.
+    private func dropUnused() {
+        guard all.count > Self.mostIdle else { return }
+        for pool in all where pool.activeCount == 0 && pool !== standard {
+            byPolicy[pool.material.policy] = nil
+        }
+        all.removeAll { byPolicy[$0.material.policy] !== $0 }
+    }
+}

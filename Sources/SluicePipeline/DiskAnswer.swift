@@ -1,0 +1,135 @@
+internal import CLinux
+internal import Glibc
+internal import SluiceCore
+
+/// One task that gets its body from the HTTP cache: what is read, judged, saved and decoded.
+///
+/// The bytes go through a ``TransferBody``, as those of the network do, so that both are
+/// judged, named and written alike. A class, since it changes with every block. Confined
+/// to the pipeline's turn.
+final class DiskAnswer {
+    enum Step {
+        /// Blocks arrive.
+        case reading
+        /// All arrived; the writer thread is not done.
+        case writing
+        case decoding
+    }
+
+    let task: TaskID
+    /// Tells this answer from an earlier one of the same task.
+    let serial: Int
+    /// The slot that it holds, after the origin was asked; `nil` for an answering task.
+    let transfer: TransferID?
+    let response: StoredResponse
+    let source: AnswerSource
+    let why: HTTPCacheWhy
+    /// In seconds.
+    let age: Int
+    /// Whether the origin is asked behind it.
+    let revalidates: Bool
+    let body: TransferBody
+    /// The file that the user has already.
+    let known: SavedFile?
+    var step = Step.reading
+    /// What the image was scaled to so far.
+    var thumbnails: [ThumbnailSize: DecodedImage] = [:]
+    /// Bytes that wait for room, and whether they are the last ones.
+    var pending: (bytes: [UInt8], reader: StoredBodyReader?)?
+    /// The whole body, where one block was all of it.
+    var whole: [UInt8]?
+
+    init(
+        _ task: TaskID,
+        serial: Int,
+        transfer: TransferID?,
+        _ response: StoredResponse,
+        source: AnswerSource,
+        why: HTTPCacheWhy,
+        age: Int,
+        revalidates: Bool,
+        body: TransferBody,
+        known: SavedFile?
+    ) {
+        (self.task, self.serial, self.transfer, self.response) = (task, serial, transfer, response)
+        (self.source, self.why, self.age, self.revalidates) = (source, why, age, revalidates)
+        (self.body, self.known) = (body, known)
+    }
+}
+
+/// What a thread of the pool has to tell of an answer from disk.
+struct StoredBodyNews: Sendable {
+    enum Result: Sendable {
+        /// The next bytes, and who reads on; `nil` behind the last ones.
+        case block([UInt8], StoredBodyReader?)
+        /// The stored body is not what was stored.
+        case unusable(HTTPCacheWhy)
+        case decoded(Swift.Result<DecodedImage, DownloadError>)
+        case scaled(DecodedImage, [ThumbnailSize: DecodedImage])
+    }
+    let task: TaskID
+    let serial: Int
+    let result: Result
+}
+
+/// Reads a stored body block by block, on threads of the pool, one at a time.
+struct StoredBodyReader: Sendable {
+    static let blockSize = 262_144
+
+    let descriptor: Int32
+    let size: Int
+    var offset = 0
+
+    /// Opens a body.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is; bytes have no reader.
+    ///   - size: What it must have.
+    /// - Returns: A reader, or why the body can't be used.
+    static func open(_ place: ResponseBodyPlace, size: Int) -> (reader: StoredBodyReader?, why: HTTPCacheWhy) {
+        switch place {
+        case .bytes: return (nil, .bodyGone)
+        case .descriptor(let descriptor):
+            let copy = dup(descriptor)
+            return (copy < 0 ? nil : StoredBodyReader(descriptor: copy, size: size), .bodyGone)
+        case .file(let file):
+            let descriptor = unsafe Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { return (nil, .bodyGone) }
+            var status = stat()
+            let time: Int64
+            if unsafe fstat(descriptor, &status) == 0 {
+                let (seconds, isOver) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+                time = isOver ? (status.st_mtim.tv_sec < 0 ? .min : .max) : seconds + Int64(status.st_mtim.tv_nsec)
+                if Int(status.st_size) == size, time == file.modified {
+                    return (StoredBodyReader(descriptor: descriptor, size: size), .bodyGone)
+                }
+            }
+            Glibc.close(descriptor)
+            return (nil, .changed)
+        }
+    }
+
+    /// Reads the next block; closes the file behind the last one, and on failure.
+    mutating func next() -> StoredBodyNews.Result {
+        var bytes = [UInt8](repeating: 0, count: min(Self.blockSize, size - offset))
+        var filled = 0
+        while filled < bytes.count {
+            let (start, count) = (filled, bytes.count)
+            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(descriptor, buffer.baseAddress?.advanced(by: start), count - start, off_t(offset + start))
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else {
+                close()
+                return .unusable(.bodyGone)
+            }
+            filled += got
+        }
+        offset += filled
+        guard offset >= size else { return .block(bytes, self) }
+        close()
+        return .block(bytes, nil)
+    }
+
+    func close() { Glibc.close(descriptor) }
+}

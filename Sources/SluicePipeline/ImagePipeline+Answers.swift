@@ -1,0 +1,305 @@
+internal import SluiceCore
+
+/// Answering tasks with stored bodies: reading, saving, decoding, and the end.
+extension ImagePipeline {
+    /// Begins to answer a task from disk.
+    ///
+    /// - Parameters:
+    ///   - id: An answering task, or one whose transfer asked the origin.
+    ///   - transfer: The slot that it holds then.
+    ///   - response: What answers.
+    ///   - source: How events call it.
+    ///   - why: For the event of the cache.
+    ///   - age: In seconds.
+    ///   - revalidates: Whether the origin is asked behind it.
+    func beginAnswer(
+        _ id: TaskID,
+        _ transfer: TransferID?,
+        _ response: StoredResponse,
+        _ source: AnswerSource,
+        _ why: HTTPCacheWhy,
+        age: Int,
+        revalidates: Bool
+    ) {
+        guard let responses, let task = scheduler.task(id) else { return }
+        let receipts = scheduler.receipts(of: id)
+        var wishes = transfer.flatMap { transfers[$0]?.body.wishes } ?? self.wishes(task, receipts)
+        (wishes.cacheRequest, wishes.isConditional) = (nil, false)
+        if receipts.isEmpty { wishes.saves = false }
+        let saver = files == nil ? nil : receipts.first { $0.options.saves }
+        if saver != nil, transfer != nil { wishes.saves = true }
+        let known = saver.flatMap { knownFile(task.key, $0) }
+        if known != nil { wishes.saves = false }
+        lastAnswer += 1
+        let answer = DiskAnswer(
+            id,
+            serial: lastAnswer,
+            transfer: transfer,
+            response,
+            source: source,
+            why: why,
+            age: age,
+            revalidates: revalidates,
+            body: TransferBody(wishes, files: files),
+            known: known
+        )
+        answers[id] = answer
+        let head = response.head(age: age)
+        if source == .disk { emit(.tasks) { .taskResponse(id, head, source: .disk) } }
+        do throws(DownloadError) {
+            try answer.body.begin(head)
+        } catch {
+            fail(answer, error)
+            return
+        }
+        // The user has the file, and nobody wants to see it.
+        if known != nil, !wishes.decodes {
+            finish(answer, image: nil)
+            return
+        }
+        let place = responses.body(of: response)
+        if case .bytes(let bytes) = place {
+            take(bytes, nil, for: answer)
+            return
+        }
+        let (serial, size) = (answer.serial, response.size)
+        // Opened here: what is evicted meanwhile can still be read then.
+        let (opened, cause) = StoredBodyReader.open(place, size: size)
+        guard let opened else {
+            post { $0.answers.append(StoredBodyNews(task: id, serial: serial, result: .unusable(cause))) }
+            return
+        }
+        readOn(opened, answer, task.priority)
+    }
+
+    /// A file with this body that the request may have as its own.
+    private func knownFile(_ key: MergeKey, _ receipt: Receipt) -> SavedFile? {
+        guard let known = saved[key], let files, files.isIntact(known) else { return nil }
+        guard let wish = receipt.options.destination else { return known }
+        return known.path == path(of: wish) ? known : nil
+    }
+
+    private func readOn(_ reader: StoredBodyReader, _ answer: DiskAnswer, _ priority: Priority) {
+        let (task, serial) = (answer.task, answer.serial)
+        pool.add(priority) { [self] in
+            var reader = reader
+            let result = reader.next()
+            post { $0.answers.append(StoredBodyNews(task: task, serial: serial, result: result)) }
+        }
+    }
+
+    /// Takes what a thread of the pool brought.
+    func storedBodyNews(_ news: StoredBodyNews) {
+        guard let answer = answers[news.task], answer.serial == news.serial else {
+            if case .block(_, let reader?) = news.result { reader.close() }
+            return
+        }
+        switch news.result {
+        case .block(let bytes, let reader): take(bytes, reader, for: answer)
+        case .unusable(let why): giveUp(answer, why)
+        case .decoded(.success(let image)): scaleOrFinish(answer, image)
+        case .scaled(let image, let thumbnails):
+            answer.thumbnails.merge(thumbnails) { $1 }
+            scaleOrFinish(answer, image)
+        case .decoded(.failure(let error)) where error.code == .unsupported: finish(answer, image: nil)
+        case .decoded(.failure(let error)): fail(answer, error)
+        }
+    }
+
+    /// Hands a block to the body, and reads on; or waits until there is room.
+    private func take(_ bytes: [UInt8], _ reader: StoredBodyReader?, for answer: DiskAnswer) {
+        if reader == nil, bytes.count == answer.response.size { answer.whole = bytes }
+        do throws(DownloadError) {
+            if !bytes.isEmpty {
+                let received = answer.body.count + bytes.count
+                guard try answer.body.write(bytes.span, received: received) == .taken else {
+                    answer.pending = (bytes, reader)
+                    return
+                }
+            }
+            if let reader {
+                readOn(reader, answer, scheduler.task(answer.task)?.priority ?? .normal)
+                return
+            }
+            try completeAnswer(answer)
+        } catch {
+            reader?.close()
+            fail(answer, error)
+        }
+    }
+
+    private func completeAnswer(_ answer: DiskAnswer) throws(DownloadError) {
+        guard try answer.body.complete() else {
+            answer.step = .writing
+            return
+        }
+        try decodeOrFinish(answer)
+    }
+
+    private func decodeOrFinish(_ answer: DiskAnswer) throws(DownloadError) {
+        let body = answer.body
+        guard body.wishes.decodes, body.format?.isDecodable == true, body.count <= Self.decodeLimit else {
+            finish(answer, image: nil)
+            return
+        }
+        answer.step = .decoding
+        var descriptor: Int32 = -1
+        if let file = body.file, let files { descriptor = try files.descriptor(of: file) }
+        let job = DecodeJob(
+            descriptor: descriptor,
+            bytes: body.bytes,
+            count: body.count,
+            decoder: decoder,
+            maxPixels: settings.maxPixels
+        )
+        let (task, serial) = (answer.task, answer.serial)
+        pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
+            let result = job.run()
+            post { $0.answers.append(StoredBodyNews(task: task, serial: serial, result: .decoded(result))) }
+        }
+    }
+
+    // MARK: News of the writer thread
+
+    /// The file of an answer has room again, or is written.
+    func answerCanGoOn(_ file: FileID) {
+        guard let answer = answers.values.first(where: { $0.body.file == file }) else { return }
+        if let (bytes, reader) = answer.pending {
+            answer.pending = nil
+            take(bytes, reader, for: answer)
+            return
+        }
+        do throws(DownloadError) {
+            switch answer.step {
+            case .reading: return
+            case .writing: try decodeOrFinish(answer)
+            case .decoding: return
+            }
+        } catch {
+            fail(answer, error)
+        }
+    }
+
+    func answerFailed(_ file: FileID, _ error: DownloadError) {
+        guard let answer = answers.values.first(where: { $0.body.file == file }) else { return }
+        fail(answer, error)
+    }
+
+    // MARK: The end
+
+    func finish(_ answer: DiskAnswer, image: DecodedImage?) {
+        guard let responses, let task = scheduler.task(answer.task) else { return }
+        let body = answer.body
+        let wantsFile = scheduler.receipts(of: task.id).contains { $0.options.saves }
+        if wantsFile, files != nil, answer.known == nil, !body.wishes.saves {
+            // One joined meanwhile that wants a file.
+            dropAnswer(task.id)
+            let (response, source, why) = (answer.response, answer.source, answer.why)
+            beginAnswer(
+                task.id,
+                answer.transfer,
+                response,
+                source,
+                why,
+                age: answer.age,
+                revalidates: answer.revalidates
+            )
+            return
+        }
+        var file = answer.known
+        if let part = body.file, let files {
+            do throws(DownloadError) {
+                let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
+                know(published, for: task.key)
+                copy(published, named: body.wishes.name, for: task.id)
+                file = published
+                counts.saved += 1
+                counts.savedBytes += body.count
+            } catch {
+                fail(answer, error)
+                return
+            }
+        }
+        if let file { copy(file, named: body.file == nil ? nil : body.wishes.name, for: task.id) }
+        answers[task.id] = nil
+        if let warning = body.warning { warn("name", warning, task: task.id) }
+        if let image {
+            store(image, answer.thumbnails, of: task)
+            noteFreshness(answer.response, task.key)
+        }
+        responses.use(answer.response)
+        if let whole = answer.whole { responses.keepInMemory(whole, of: answer.response, now: now) }
+        let verb: HTTPCacheChange.Verb = answer.source == .revalidated ? .revalidated : .hit
+        let freshUntil = HTTPCacheRules.freshUntil(answer.response, now: configuration.wallClock())
+        report(verb, answer.response, answer.why, freshUntil: freshUntil)
+        counts.succeeded += 1
+        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
+        (end.source, end.status, end.bytes) = (answer.source, answer.response.status, answer.response.size)
+        (end.file, end.image) = (file?.path, image?.info ?? body.info)
+        let receipt = scheduler.firstReceipt(of: task.id)
+        let (user, url) = (credentials[task.id], fetchURLs[task.id] ?? task.key.url)
+        ownImages = answer.thumbnails
+        if let transfer = answer.transfer {
+            finish(transfer, end, image: image)
+        } else {
+            deliver(end, image: image)
+        }
+        ownImages = [:]
+        if answer.revalidates, let receipt { askBehind(url, user, receipt.options) }
+    }
+
+    /// Ends a task whose stored body is not acceptable.
+    private func fail(_ answer: DiskAnswer, _ error: DownloadError) {
+        guard let task = scheduler.task(answer.task) else { return }
+        if error.code == .badImage { forgetResponse(answer.response, .changed) }
+        if error.isPermanent, settings.failedFor > .zero {
+            failed.insert(task.key, error, until: now + settings.failedFor)
+        }
+        dropAnswer(task.id)
+        counts.failed += 1
+        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
+        (end.source, end.status, end.bytes, end.error) = (
+            answer.source, error.status ?? answer.response.status, answer.body.count, error
+        )
+        if let transfer = answer.transfer {
+            finish(transfer, end, image: nil)
+        } else {
+            deliver(end, image: nil)
+        }
+    }
+
+    /// Asks the network after all, since the stored body is not what was stored.
+    private func giveUp(_ answer: DiskAnswer, _ why: HTTPCacheWhy) {
+        guard let task = scheduler.task(answer.task) else { return }
+        forgetResponse(answer.response, why)
+        dropAnswer(task.id)
+        if let transfer = answer.transfer {
+            fetchWhole(task, transfer, why.sentence)
+            return
+        }
+        let policy = scheduler.firstReceipt(of: task.id)?.options.policy ?? settings.policy
+        if policy == .cacheOnly {
+            fail(
+                answer,
+                DownloadError(.notCached, "what was stored is of no use any more, and the network is not asked")
+            )
+            return
+        }
+        scheduler.fetchAfterAll(task.id)
+        changed(task.id, .queued, reason: .note(why.sentence))
+    }
+
+    private func forgetResponse(_ response: StoredResponse, _ why: HTTPCacheWhy) {
+        guard let responses else { return }
+        responses.remove(response)
+        let usage = responses.figures.usage
+        evicted(EvictedResponse(url: response.url, bytes: response.size, why: why, usage: usage))
+    }
+
+    /// Lets go of an answer whose task is over, paused or answered otherwise.
+    func dropAnswer(_ task: TaskID) {
+        guard let answer = answers.removeValue(forKey: task) else { return }
+        answer.pending?.reader?.close()
+        if let file = answer.body.file { files?.discard(file) }
+    }
+}

@@ -1,0 +1,332 @@
+internal import SluiceCore
+
+/// What a task asks the origin about what is stored.
+struct Question {
+    /// What the request is conditional on.
+    var validating: StoredResponse?
+    /// What may answer if the origin can't.
+    var fallback: StoredResponse?
+    /// The fields that say so.
+    var conditions: [HeaderField] = []
+}
+
+/// Asking the HTTP cache, and keeping what the network brought.
+extension ImagePipeline {
+    /// A request as the HTTP cache sees it; `nil` without one.
+    func cacheRequest(_ task: DownloadTask, _ receipt: Receipt, _ request: TransferRequest) -> CacheRequest? {
+        let options = receipt.options
+        guard responses != nil, options.stores, options.body == nil || options.method != "GET",
+            RequestURL.isNetwork(task.key.url)
+        else { return nil }
+        return cacheRequest(task.key, credentials[task.id], options, request)
+    }
+
+    private func cacheRequest(
+        _ key: MergeKey,
+        _ user: Credentials?,
+        _ options: RequestOptions,
+        _ request: TransferRequest
+    ) -> CacheRequest {
+        CacheRequest(
+            url: key.url,
+            method: request.method,
+            // Without what Sluice offers of encodings by itself: bodies are stored decoded, and fit either way.
+            fields: request.headers,
+            credentials: user,
+            trust: request.trust.mark(of: key.url),
+            policy: options.policy ?? settings.policy,
+            hasUnknownCookies: hasTakenCookies
+        )
+    }
+
+    // MARK: Submitting
+
+    /// Answers a request by what is stored, if the policy allows.
+    ///
+    /// - Returns: Whether it has its answer: from disk, or that there is none.
+    func answerFromDisk(
+        _ key: MergeKey,
+        _ user: Credentials?,
+        _ request: DownloadRequest,
+        _ policy: CachePolicy,
+        _ completion: (@Sendable (RequestOutcome) -> Void)?
+    ) -> Bool {
+        // A wish for certain bytes is checked against what the network brings.
+        guard let responses, !request.options.isUnmergeable, request.options.sha256 == nil, policy != .reload,
+            policy != .revalidate
+        else { return false }
+        let stored = responses.responses(for: key.url, now: now)
+        // Nearly all requests end here.
+        if stored.isEmpty, policy != .cacheOnly, request.options.headers.isEmpty, configuration.hostRules.isEmpty {
+            return false
+        }
+        let sample = transferRequest(key, user, request.options, saves: request.options.saves && files != nil)
+        var asked = cacheRequest(key, user, request.options, sample)
+        if asked.policy != policy { asked = asked.with(policy) }
+        switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
+        case .answer(let response, let freshness, let why, let revalidates):
+            let (receipt, task) = claim(key, request, completion, answersFromDisk: true)
+            if let user { credentials[task] = user }
+            noteFetchURL(of: task, key, request.url)
+            counts.cached += 1
+            emit(.requests) {
+                var news = Submission(url: key.url, outcome: .cached, why: .httpCache(why), origin: request.source)
+                (news.source, news.receipt, news.task) = (.disk, receipt, task)
+                (news.tag, news.receipts) = (request.tag, 1)
+                return .requestSubmitted(news)
+            }
+            beginAnswer(task, nil, response, .disk, why, age: freshness.ageSeconds, revalidates: revalidates)
+            return true
+        case .impossible(let why):
+            let error = DownloadError(.notCached, "\(why.sentence), and the network is not asked")
+            reject(request, url: key.url, error, .rejected(error), completion)
+            return true
+        case .validate, .fetch:
+            return false
+        }
+    }
+
+    /// Remembers what to fetch, where the key leaves out a part of the URL.
+    private func noteFetchURL(of task: TaskID, _ key: MergeKey, _ text: String) {
+        if keyFilter.isEmpty { return }
+        do throws(DownloadError) {
+            let url = try RequestURL(text).url
+            if url != key.url { fetchURLs[task] = url }
+        } catch {
+            preconditionFailure("a request that has a key has a URL")
+        }
+    }
+
+    /// Whether the answer that an image in memory was made of is fresh.
+    func isFreshInMemory(_ key: MergeKey) -> Bool {
+        memoryFreshUntil[key.text].map { $0 > configuration.wallClock() } ?? false
+    }
+
+    /// Asks the origin behind an answer that was given.
+    func askBehind(_ url: String, _ user: Credentials?, _ options: RequestOptions) {
+        let behind = RequestOptions(headers: options.headers, policy: .revalidate, priority: .low, saves: false)
+        submit(DownloadRequest(url, options: behind, source: .revalidation), keptCredentials: user)
+    }
+
+    // MARK: Asking the origin
+
+    /// What to ask about what is stored, for a request that goes to the network.
+    func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?) -> Question {
+        guard let responses, let request, request.method == "GET", !request.isPartial, request.policy != .reload,
+            !unconditional.contains(task.id), receipt.options.sha256 == nil
+        else { return Question() }
+        let stored = responses.responses(for: task.key.url, now: now)
+        if stored.isEmpty { return Question() }
+        var question = Question()
+        question.fallback = HTTPCacheRules.selected(stored, for: request)
+        guard let response = question.fallback, response.hasValidator else { return question }
+        question.validating = response
+        question.conditions = HTTPCacheRules.conditions(response)
+        return question
+    }
+
+    /// Takes the head of a 304 to a question of the cache's own.
+    func validated(_ active: ActiveTransfer, _ head: ResponseHead) {
+        guard let asked = active.validating else { return }
+        let updated = HTTPCacheRules.updated(
+            asked,
+            by: head,
+            requestTime: active.requestTime,
+            responseTime: active.responseTime
+        )
+        active.validated = updated
+        guard let updated else { return }
+        let age = Freshness(updated, now: active.responseTime).ageSeconds
+        var answer = updated.head(age: age)
+        (answer.remoteAddress, answer.httpVersion) = (head.remoteAddress, head.httpVersion)
+        (answer.reused, answer.redirects, answer.finalURL) = (head.reused, head.redirects, head.finalURL)
+        emit(.tasks) { .taskResponse(active.task, answer, source: .revalidated) }
+    }
+
+    /// Answers a task by what the origin said still holds.
+    func revalidated(_ transfer: TransferID, _ active: ActiveTransfer) {
+        guard let task = scheduler.task(active.task) else { return }
+        guard let updated = active.validated else {
+            fetchWhole(task, transfer, "the origin's 304 speaks of another version")
+            return
+        }
+        responses?.update(updated)
+        let age = Freshness(updated, now: active.responseTime).ageSeconds
+        active.step = .decoding
+        beginAnswer(task.id, transfer, updated, .revalidated, .validated, age: age, revalidates: false)
+    }
+
+    /// Answers by what is stored although the origin failed, where that is allowed.
+    func answersDespite(_ error: DownloadError, _ transfer: TransferID, _ active: ActiveTransfer) -> Bool {
+        guard let stored = active.fallback, let request = active.cacheRequest, active.end != nil else { return false }
+        let now = configuration.wallClock()
+        guard let why = HTTPCacheRules.answersDespite(error, stored, for: request, now: now) else { return false }
+        if active.body.file != nil { keepPart(active) }
+        active.step = .decoding
+        beginAnswer(
+            active.task,
+            transfer,
+            stored,
+            .disk,
+            why,
+            age: Freshness(stored, now: now).ageSeconds,
+            revalidates: false
+        )
+        return true
+    }
+
+    /// Lets a task ask for all of it, since what is stored is of no use.
+    func fetchWhole(_ task: DownloadTask, _ transfer: TransferID, _ reason: String) {
+        if task.isDetached {
+            drop(task)
+            return
+        }
+        unconditional.insert(task.id)
+        let why = Why.note(reason)
+        reasons[task.id] = why
+        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
+        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        retire(transfer)
+    }
+
+    // MARK: Storing
+
+    /// The body of a finished part that gets no name, open for the cache to copy.
+    func storableBody(of part: FileID, _ active: ActiveTransfer) -> ResponseBody {
+        guard active.body.storing?.isStored == true, let files else { return .bytes([]) }
+        do throws(DownloadError) {
+            return .descriptor(try files.descriptor(of: part), count: active.body.count)
+        } catch {
+            return .bytes([])
+        }
+    }
+
+    /// Stores what a transfer brought, or says why not.
+    func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, file: SavedFile?, body: ResponseBody) {
+        if let head = active.head { noteFreshness(head, active, task.key) }
+        guard let responses, let storing = active.body.storing else { return }
+        invalidate(active)
+        switch storing {
+        case .skip(let why):
+            skipped(active, why)
+        case .store(var response):
+            (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)
+            let source = file.flatMap { active.body.wishes.keepsFiles ? ResponseBody.file($0) : nil } ?? body
+            guard source.count == active.body.count else {
+                skipped(active, .bodyGone)
+                return
+            }
+            guard let (stored, evicted) = responses.add(response, source, now: now) else {
+                let limit = responses.figures.capacity
+                let isLarge = limit > 0 && source.count > limit
+                skipped(
+                    active,
+                    isLarge ? .tooLarge(bytes: source.count, limit: limit) : .cannotWrite("the disk is too slow")
+                )
+                return
+            }
+            for eviction in evicted { self.evicted(eviction) }
+            let time = active.responseTime
+            report(
+                .stored,
+                stored,
+                HTTPCacheRules.storedWhy(stored),
+                freshUntil: HTTPCacheRules.freshUntil(stored, now: time)
+            )
+        }
+    }
+
+    /// Says why an answer is not stored.
+    func skipped(_ active: ActiveTransfer, _ why: HTTPCacheWhy) {
+        guard let responses else { return }
+        emit(.cache) {
+            .httpCacheChanged(
+                HTTPCacheChange(
+                    verb: .skipped,
+                    key: active.key.url,
+                    bytes: active.body.count,
+                    usage: responses.figures.usage,
+                    why: why
+                )
+            )
+        }
+    }
+
+    func evicted(_ eviction: EvictedResponse) {
+        emit(.cache) {
+            .httpCacheChanged(
+                HTTPCacheChange(
+                    verb: .evicted,
+                    key: eviction.url,
+                    bytes: eviction.bytes,
+                    usage: eviction.usage,
+                    why: eviction.why
+                )
+            )
+        }
+    }
+
+    func report(
+        _ verb: HTTPCacheChange.Verb,
+        _ response: StoredResponse,
+        _ why: HTTPCacheWhy,
+        freshUntil: Int64?
+    ) {
+        guard let responses, wants(.cache) else { return }
+        let usage = responses.figures.usage
+        emit(.cache) {
+            .httpCacheChanged(
+                HTTPCacheChange(
+                    verb: verb,
+                    key: response.url,
+                    bytes: response.size,
+                    usage: usage,
+                    freshUntil: freshUntil,
+                    why: why
+                )
+            )
+        }
+    }
+
+    func resizeResponses() {
+        guard let responses else { return }
+        let evicted = responses.resize(capacity: settings.httpCapacity, memory: settings.httpMemory, now: now)
+        for eviction in evicted { self.evicted(eviction) }
+    }
+
+    /// Remembers for how long an image in memory is fresh.
+    private func noteFreshness(_ head: ResponseHead, _ active: ActiveTransfer, _ key: MergeKey) {
+        guard responses != nil, settings.memoryFreshOnly || !memoryFreshUntil.isEmpty || active.body.wishes.decodes
+        else { return }
+        let response = StoredResponse(
+            url: key.url,
+            status: head.status,
+            fields: head.fields,
+            requestTime: active.requestTime,
+            responseTime: active.responseTime
+        )
+        noteFreshness(response, key)
+    }
+
+    func noteFreshness(_ response: StoredResponse, _ key: MergeKey) {
+        guard cache.peek(CacheKey(key: key.text)) != nil else { return }
+        memoryFreshUntil[key.text] = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
+        guard memoryFreshUntil.count > 2 * cache.count + 64 else { return }
+        memoryFreshUntil = memoryFreshUntil.filter { cache.peek(CacheKey(key: $0.key)) != nil }
+    }
+
+    /// Drops what an unsafe request may have changed.
+    private func invalidate(_ active: ActiveTransfer) {
+        guard let responses, let request = active.cacheRequest, let head = active.head,
+            HTTPCacheRules.invalidates(method: request.method, status: head.status)
+        else { return }
+        for url in HTTPCacheRules.invalidated(by: head, of: request.url) {
+            for response in responses.responses(for: url, now: now) {
+                responses.remove(response)
+                let usage = responses.figures.usage
+                let why = HTTPCacheWhy.invalidated(request.method)
+                evicted(EvictedResponse(url: url, bytes: response.size, why: why, usage: usage))
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import SluiceCore
+
+/// Questions of a screen that are answered in slices, and steering of many tasks.
+struct QueryState {
+    var listing: QueueListing?
+    var search: QueueSearch?
+    var found: QueueSearch.Answer?
+    var probe: URLProbe?
+    var answer: URLProbe.Answer?
+    var seen: Set<MergeKey> = []
+    /// What is still to be done to tasks, in order.
+    var steering: [(steering: TaskSteering, tasks: [TaskID], next: Int)] = []
+
+    var isBusy: Bool { listing?.isSearching == true || probe != nil || !steering.isEmpty }
+}
+
+extension ImagePipeline {
+    /// URLs of a probe, and tasks that are steered, in one turn.
+    private static let slice = 128
+
+    func watch(_ window: QueueWindow) {
+        self.window = window
+        if window.filter.isEmpty {
+            queries.listing = nil
+        } else if queries.listing?.filter != window.filter {
+            queries.listing = QueueListing(window.filter, version: scheduler.queueVersion)
+        }
+    }
+
+    func probe(_ probe: URLProbe) {
+        queries.probe = probe
+        queries.answer = URLProbe.Answer(serial: probe.serial)
+        queries.seen = []
+    }
+
+    /// Gives every question its slice of the turn.
+    func serveQueries() {
+        if phase == .ending || phase == .ended { return }
+        serveSteering()
+        serveListing()
+        serveProbe()
+    }
+
+    var queryDeadline: Timestamp? { queries.listing?.deadline(version: scheduler.queueVersion) }
+
+    // MARK: Lists
+
+    private func serveListing() {
+        guard queries.listing != nil else {
+            if let search = queries.search { answer(search, nil) }
+            return
+        }
+        queries.listing?.renew(version: scheduler.queueVersion, now: now)
+        if queries.listing?.search(scheduler, now: now) == true {
+            snapshots.isDirty = true
+            if queries.listing?.isSearching == false { snapshots.mustPublish = true }
+        }
+        if let search = queries.search, let listing = queries.listing, listing.isComplete {
+            answer(search, position(search, in: listing.matches))
+        }
+    }
+
+    private func answer(_ search: QueueSearch, _ position: Int?) {
+        queries.search = nil
+        queries.found = QueueSearch.Answer(serial: search.serial, position: position)
+        snapshots.mustPublish = true
+    }
+
+    private func position(_ search: QueueSearch, in matches: [TaskID]) -> Int? {
+        let positions = matches.lazy.compactMap { self.scheduler.position(of: $0) }
+        if search.isBackward { return positions.last { $0 < search.from } ?? positions.last { _ in true } }
+        return positions.first { $0 > search.from } ?? positions.first { _ in true }
+    }
+
+    /// The rows of the window: of the queue, or of what matches.
+    func windowRows() -> (rows: [DownloadTask], from: Int, matches: Int?) {
+        guard let listing = queries.listing, window.isNarrowed else {
+            let last = max(1, scheduler.queuedCount - window.count + 1)
+            let from = min(max(1, window.from), last)
+            return (scheduler.queued(from: from, count: window.count), from, nil)
+        }
+        let count = listing.matches.count
+        let from = min(max(1, window.from), max(1, count - window.count + 1))
+        let tasks = listing.matches.dropFirst(from - 1).prefix(window.count).compactMap { scheduler.task($0) }
+        return (tasks.filter { $0.phase == .queued }, from, count)
+    }
+
+    // MARK: Probing
+
+    private func serveProbe() {
+        guard let probe = queries.probe, var answer = queries.answer else { return }
+        for request in probe.requests[answer.checked...].prefix(Self.slice) {
+            answer.checked += 1
+            let url: RequestURL
+            do throws(DownloadError) {
+                url = try RequestURL(request.url)
+            } catch {
+                answer.invalid += 1
+                continue
+            }
+            guard !request.options.isUnmergeable else { continue }
+            let key = MergeKey(
+                url: keyFilter.key(for: url.url),
+                headers: fields(of: request.options, url).headers,
+                credentials: url.credentials ?? configuration.hostRules.credentials(for: url),
+                trust: trust.book.isStandard ? "" : trust.book.mark(host: url.host, port: url.port),
+                sha256: request.options.sha256
+            )
+            if scheduler.liveTask(for: key) != nil || !queries.seen.insert(key).inserted { answer.merging += 1 }
+        }
+        queries.answer = answer
+        guard answer.checked == probe.requests.count else { return }
+        (queries.probe, queries.seen) = (nil, [])
+        snapshots.mustPublish = true
+    }
+
+    // MARK: Steering
+
+    func steer(_ steering: TaskSteering, _ selection: TaskSelection) {
+        var tasks = resolved(selection)
+        switch steering {
+        // Each goes before the one that went before it.
+        case .promote: tasks.reverse()
+        case .move(let places) where places > 0: tasks.reverse()
+        default: break
+        }
+        queries.steering.append((steering, tasks, 0))
+    }
+
+    private func resolved(_ selection: TaskSelection) -> [TaskID] {
+        switch selection {
+        case .tasks(let tasks):
+            return tasks
+        case .queued(let filter, let ends):
+            var range = 1...max(1, scheduler.queuedCount)
+            if let ends {
+                guard let first = scheduler.position(of: ends.first), let last = scheduler.position(of: ends.last)
+                else {
+                    return [ends.first, ends.last]
+                }
+                range = min(first, last)...max(first, last)
+            }
+            let tasks = scheduler.queued(from: range.lowerBound, count: range.count)
+            return tasks.filter { task in
+                filter.matches(url: task.key.url) {
+                    FileName.choose(disposition: nil, url: task.key.url, contentType: nil, isHTML: false).name
+                }
+            }.map(\.id)
+        }
+    }
+
+    private func serveSteering() {
+        var remaining = Self.slice
+        while remaining > 0, let (steering, tasks, next) = queries.steering.first {
+            let end = min(tasks.count, next + remaining)
+            for task in tasks[next..<end] { _ = steer(task, steering) }
+            remaining -= max(1, end - next)
+            if end == tasks.count {
+                queries.steering.removeFirst()
+                snapshots.mustPublish = true
+            } else {
+                queries.steering[0].next = end
+            }
+        }
+    }
+
+    // MARK: Files
+
+    /// Deletes a file that this session saved, if it is still what was saved; off the loop's thread.
+    func deleteFile(_ path: String) {
+        guard let files, let (key, file) = saved.first(where: { $0.value.path == path }) else {
+            warn("fileKept", "\(path) was not saved by this session, or is deleted already", task: nil)
+            return
+        }
+        let remove = files.remover(of: file)
+        pool.add(.normal) { [self] in
+            let error = remove()
+            post { $0.deleted.append((key, file, error)) }
+        }
+    }
+
+    func deleted(_ key: MergeKey, _ file: SavedFile, _ error: DownloadError?) {
+        snapshots.mustPublish = true
+        if let error { return warn("fileKept", error.message, task: nil) }
+        if saved[key] == file { saved[key] = nil }
+        warn("fileDeleted", file.path, task: nil)
+    }
+}

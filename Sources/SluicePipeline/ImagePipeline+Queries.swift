@@ -1,0 +1,226 @@
+public import SluiceCore
+
+/// A request that is being submitted, and what it came to once that is known.
+struct TrackedSubmission {
+    var answer: Submission?
+}
+
+/// Answers to programs outside; each is true at its place in the stream of events.
+extension ImagePipeline {
+    /// Queues a query and returns at once; it is answered on the loop's thread, in the order sent.
+    ///
+    /// A pipeline that has ended answers nothing any more: who asks must know of its end.
+    public nonisolated func ask(_ query: PipelineQuery, reply: @escaping @Sendable (PipelineReply) -> Void) {
+        post { $0.orders.append(.query(query, reply)) }
+    }
+
+    func accept(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
+        guard phase != .ending, phase != .ended else { return answer(.shuttingDown, reply) }
+        if case .submit(let requests) = query {
+            backlog.append(.answered(requests, [], reply))
+        } else if backlog.isEmpty {
+            serve(query, reply)
+        } else {
+            backlog.append(.query(query, reply))
+        }
+    }
+
+    func answer(_ answer: PipelineAnswer, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
+        let made = PipelineReply(answer, seq: lastSeq, time: now)
+        // What an answer tells of is as safe as the events before it.
+        if journal.mustHold { acknowledge(.call { reply(made) }) } else { reply(made) }
+    }
+
+    func serve(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
+        if case .idle = query {
+            idleReplies.append(reply)
+        } else {
+            answer(result(of: query), reply)
+        }
+    }
+
+    /// Submits one request.
+    ///
+    /// - Returns: What its event says.
+    func submitTracked(_ request: DownloadRequest) -> Submission {
+        tracked = TrackedSubmission()
+        submit(request)
+        guard let answer = tracked?.answer else { preconditionFailure("every request is answered at once") }
+        tracked = nil
+        return answer
+    }
+
+    /// Keeps the first answer: what is submitted by its consequences has answers of its own.
+    func track(_ kind: PipelineEvent.Kind) {
+        guard case .requestSubmitted(let submission) = kind, tracked?.answer == nil else { return }
+        tracked?.answer = submission
+    }
+
+    /// Lets the journal see an event.
+    func note(_ event: PipelineEvent) {
+        guard taskJournal != nil else { return }
+        var submitted: Duration?
+        if case .taskFinished(let end) = event.kind {
+            submitted = scheduler.task(end.task).map { $0.submitted - configuration.startTime }
+        }
+        taskJournal?.take(event, submitted: submitted, now: now)
+    }
+
+    func answerIfIdle() {
+        guard !idleReplies.isEmpty, backlog.isEmpty, scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty }) else {
+            return
+        }
+        let replies = idleReplies
+        idleReplies = []
+        for reply in replies { answer(.done, reply) }
+    }
+
+    // MARK: - Results
+
+    private func result(of query: PipelineQuery) -> PipelineAnswer {
+        switch query {
+        case .submit, .idle: preconditionFailure("is answered elsewhere")
+        case .state: return .state(state())
+        case .queue(let from, let count): return .queue(queued(from: from, count: count))
+        case .task(let task): return report(on: task).map { .task($0) } ?? .unknownTask(task)
+        case .cachedImages:
+            return .cachedImages(
+                cache.entries(now: now).map { CachedImage(key: $0.key, cost: $0.cost, idle: $0.idle) }
+            )
+        case .position: return .done
+        case .cancel, .steer, .pauseAll, .resumeAll, .set, .removeCached, .purge, .prefetch, .cancelPrefetch:
+            snapshots.isDirty = true
+            snapshots.mustPublish = true
+            return effect(of: query)
+        }
+    }
+
+    private func effect(of query: PipelineQuery) -> PipelineAnswer {
+        switch query {
+        case .cancel(let receipt):
+            guard 1...max(1, scheduler.receiptCount) ~= receipt.rawValue, scheduler.receiptCount > 0 else {
+                return .unknownReceipt(receipt)
+            }
+            return .changed(cancel(receipt))
+        case .steer(let task, let steering):
+            guard 1...max(1, scheduler.taskCount) ~= task.rawValue, scheduler.taskCount > 0 else {
+                return .unknownTask(task)
+            }
+            return .changed(steer(task, steering))
+        case .pauseAll: return .tasks(pauseAll())
+        case .resumeAll: return .tasks(resumeAll())
+        case .set(let change): return set(change)
+        case .removeCached(let key, let id):
+            let changes = id.map { [cache.remove(CacheKey(key: key, id: $0))].compactMap(\.self) }
+            let removed = changes ?? cache.removeAll(key)
+            for change in removed { report(change) }
+            return .changed(!removed.isEmpty)
+        case .purge(let trigger):
+            let purge = cache.clear(trigger, now: now)
+            report(purge)
+            return .purged(removed: purge?.victims.count ?? 0, freed: purge?.freed ?? 0)
+        case .prefetch(let requests): return .batch(prefetch(requests))
+        case .cancelPrefetch(let batch): return .changed(cancelPrefetch(batch))
+        case .submit, .idle, .state, .queue, .task, .cachedImages, .position:
+            preconditionFailure("changes nothing")
+        }
+    }
+
+    private func set(_ setting: SettingChange) -> PipelineAnswer {
+        var copy = settings
+        do throws(SettingError) {
+            let changed = try copy.apply(setting)
+            let value = settings.value(of: setting.name) ?? setting.value
+            change(setting)
+            return .setting(name: setting.name, from: changed?.from ?? value, to: changed?.to ?? value)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private func queued(from: Int, count: Int) -> [QueuedTask] {
+        scheduler.queued(from: max(1, from), count: count).enumerated().map { offset, task in
+            QueuedTask(task, position: max(1, from) + offset)
+        }
+    }
+
+    private func state() -> PipelineState {
+        var state = PipelineState()
+        state.active = scheduler.active.map { task in
+            let (received, expected) = progress(of: task)
+            return PipelineState.Active(
+                task: task.id,
+                url: task.key.url,
+                received: received,
+                expected: expected,
+                receipts: Int(task.receiptCount)
+            )
+        }
+        state.queued = queued(from: 1, count: PipelineState.queuedLimit)
+        state.queuedCount = scheduler.queuedCount
+        state.paused = scheduler.paused(atMost: .max).map(Self.resting)
+        state.waiting = scheduler.waiting(atMost: .max).compactMap { task in
+            guard case .waiting(let until, _) = task.phase else { return nil }
+            return PipelineState.Waiting(
+                task: task.id,
+                url: task.key.url,
+                until: until,
+                receipts: Int(task.receiptCount)
+            )
+        }
+        if scheduler.answeringCount > 0 { state.answering = scheduler.answering.map(Self.resting) }
+        fillMemory(&state.memory)
+        if let responses { state.http = responses.figures }
+        (state.indicator, state.indicatorTasks) = (indicator.state, indicator.count)
+        (state.settings, state.counts) = (settings, liveCounts)
+        return state
+    }
+
+    private static func resting(_ task: DownloadTask) -> PipelineState.Resting {
+        PipelineState.Resting(task: task.id, url: task.key.url, receipts: Int(task.receiptCount))
+    }
+
+    /// The counts as the session would end now.
+    private var liveCounts: SessionCounts {
+        var counts = counts
+        counts.tasks = scheduler.taskCount
+        counts.bytes += transfers.reduce(0) {
+            $0 + ($1.value.end == nil ? transport.progress(of: $1.key).received : 0)
+        }
+        counts.left = scheduler.liveReceiptCount + backlog.requestCount
+        return counts
+    }
+
+    private func progress(of task: DownloadTask) -> (received: Int, expected: Int?) {
+        guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return (0, nil) }
+        let (arrived, expected) = transport.progress(of: transfer)
+        return (active.end?.received ?? arrived, active.head?.expected ?? expected)
+    }
+
+    private func report(on id: TaskID) -> TaskReport? {
+        guard let task = scheduler.task(id) else { return taskJournal?.ended(id) }
+        var report = TaskReport(task: id, url: task.key.url, state: .active)
+        switch task.phase {
+        case .active:
+            report.state = task.isDetached ? .detached : .active
+            let (received, expected) = progress(of: task)
+            (report.received, report.expected) = (received, expected)
+        case .queued:
+            report.state = .queued
+            report.position = scheduler.position(of: id)
+        case .paused: report.state = .paused
+        case .waiting(let until, _):
+            report.state = .waiting
+            report.until = until
+        case .answering: report.state = .answering
+        }
+        (report.key, report.priority, report.reason) = (task.key.text, task.priority, reasons[id])
+        report.attempt = Int(task.failedAttempts) + 1
+        report.receipts = scheduler.receipts(of: id).suffix(TaskJournal.receiptLimit).map {
+            TaskReport.Receipt($0.id, tag: $0.tag)
+        }
+        report.history = [TaskJournal.Entry(t: task.submitted - configuration.startTime, event: "request.submitted")]
+        taskJournal?.complete(&report)
+        return report
+    }
+}

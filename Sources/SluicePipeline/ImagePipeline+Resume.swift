@@ -1,0 +1,111 @@
+internal import SluiceCore
+
+/// Continuing what an earlier transfer left.
+extension ImagePipeline {
+    /// Bytes that are asked for again and compared, where only a date says that the version is the same.
+    private static let overlapSize = 16_384
+
+    /// Opens the part of a task, if there is one and it may be continued.
+    func resumption(of task: DownloadTask, _ wishes: TransferBody.Wishes) -> TransferBody.Resumption? {
+        guard !parts.isEmpty, wishes.saves, wishes.mayCache, !wishes.allowsPartial, let files,
+            !wholeOnly.contains(task.id),
+            let record = parts[task.key.text], record.destination == wishes.name, let validator = record.validator
+        else { return nil }
+        var wish = ReopenWish(prefix: TransferBody.prefixLength)
+        // A part that seems whole asks for its last byte again: the answer proves that it is.
+        wish.directory = wishes.name.flatMap { DestinationPath.split($0).directory }
+        wish.limit = record.total.map { max(0, $0 - 1) }
+        if case .lastModified = validator { wish.overlap = Self.overlapSize }
+        let opened = files.reopen(record.location, wish, onExists: wishes.onExists, replaces: wishes.replaces)
+        guard let part = opened else { return nil }
+        let plan = RangeResume(
+            RangeResume.Part(validator: validator, total: record.total, length: part.length)
+        )
+        return TransferBody.Resumption(plan: plan, part: part)
+    }
+
+    /// Closes the part file of a transfer that is over too soon, and remembers how to continue it.
+    func keepPart(_ active: ActiveTransfer) {
+        guard let file = active.body.file, let files else { return }
+        if let record = record(of: active) {
+            parts[record.key] = record
+            keep(.part(record))
+            journal.mustSaveNow = true
+        } else if let location = active.keptPart {
+            keep(.noPart(location))
+        }
+        files.keepPart(file)
+    }
+
+    /// How the part of a transfer can be continued; `nil` if it can't be, or is not worth it.
+    func record(of active: ActiveTransfer) -> PartRecord? {
+        let isWorthIt = active.body.resumption != nil || active.body.count >= TransferBody.prefixLength
+        guard isWorthIt, let file = active.body.file, let validator = active.body.validator,
+            let location = files?.location(of: file)
+        else { return nil }
+        return record(active, location, validator, total: active.body.total)
+    }
+
+    func record(
+        _ active: ActiveTransfer,
+        _ location: PartLocation,
+        _ validator: EntityValidator?,
+        total: Int?
+    ) -> PartRecord {
+        var record = PartRecord(
+            key: active.key.text,
+            location: location,
+            validator: validator,
+            total: total,
+            finalURL: active.head?.finalURL ?? parts[active.key.text]?.finalURL ?? active.key.url
+        )
+        record.destination = active.body.wishes.name
+        return record
+    }
+
+    /// The part of a transfer became a file, or is of no use any more.
+    func forgetPart(_ active: ActiveTransfer) {
+        if let location = active.keptPart { keep(.noPart(location)) }
+        guard !parts.isEmpty, let record = parts.removeValue(forKey: active.key.text) else { return }
+        // A part that another process is at is not ours to forget.
+        if active.continued == record.location { keep(.noPart(record.location)) }
+    }
+
+    /// Says that a part is whole before it gets its name, where the queue is kept.
+    ///
+    /// Whatever ends the process then, the next one knows that nothing is left to do for it.
+    ///
+    /// - Returns: Whether the rest has to wait until that is safe.
+    func announcesWhole(
+        _ transfer: TransferID,
+        _ active: ActiveTransfer,
+        _ task: DownloadTask,
+        _ image: DecodedImage?
+    ) -> Bool {
+        guard journal.keepsQueue, !journal.hasFailed, active.step != .publishing, !task.isDetached,
+            let file = active.body.file, let location = files?.location(of: file)
+        else { return false }
+        var record = record(active, location, active.body.validator, total: active.body.count)
+        record.isWhole = true
+        active.keptPart = location
+        active.step = .publishing
+        keep(.part(record))
+        acknowledge(.publish(transfer, image))
+        return true
+    }
+
+    func publish(_ transfer: TransferID, _ image: DecodedImage?) {
+        guard let active = transfers[transfer], active.step == .publishing else { return }
+        attempt(transfer) { () throws(DownloadError) in try succeed(transfer, image: image) }
+    }
+
+    /// Lets a task start over without a range, since what the server sent fits nothing.
+    func askAgain(_ task: DownloadTask, _ active: ActiveTransfer, _ reason: String) {
+        wholeOnly.insert(task.id)
+        forgetPart(active)
+        let why = Why.note("\(reason): it starts over")
+        reasons[task.id] = why
+        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
+        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+    }
+}

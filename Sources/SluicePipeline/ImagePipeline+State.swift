@@ -1,0 +1,231 @@
+public import SluiceCore
+
+/// What is on its way to the state that outlives the process, and what waits for it.
+struct StateJournal {
+    /// What is reported only when the changes before it are safe.
+    enum Held {
+        case event(PipelineEvent, EventInterest)
+        case call(@Sendable () -> Void)
+        case publish(TransferID, DecodedImage?)
+        case snapshot(PipelineSnapshot)
+    }
+
+    /// Known files of a command are saved in lots: none of them is worth a wait, and none waits long.
+    static let interval = Duration.milliseconds(20)
+
+    let keeper: (any StateKeeping)?
+    /// Whether the queue is kept, and news wait until it is.
+    let keepsQueue: Bool
+    var changes: [StateChange] = []
+    /// Handed over so far, and safe so far.
+    var handed = 0
+    var safe = 0
+    var held: ContiguousArray<(after: Int, Held)> = []
+    var head = 0
+    /// Whether a snapshot is among them; one is enough.
+    var holdsSnapshot = false
+    /// Nothing is submitted before it is known what is to be continued.
+    var isLoading: Bool
+    var hasFailed = false
+    /// Something is among the changes that should not wait for others.
+    var mustSaveNow = false
+    var handedAt: Timestamp?
+
+    init(_ keeper: (any StateKeeping)?, keepsQueue: Bool, isLoading: Bool) {
+        (self.keeper, self.keepsQueue, self.isLoading) = (keeper, keepsQueue && keeper != nil, isLoading)
+    }
+
+    var isSettled: Bool { changes.isEmpty && handed == safe }
+    /// Whether what is said now must wait.
+    var mustHold: Bool { keepsQueue && (!isSettled || head < held.count) }
+}
+
+/// Keeping the state, and going on from what was kept.
+extension ImagePipeline {
+    /// Goes on from what earlier processes left; to be called once, if the configuration says that it will be.
+    public nonisolated func remember(_ state: RememberedState) { post { $0.remembered = state } }
+
+    func take(_ state: RememberedState) {
+        guard journal.isLoading else { return }
+        journal.isLoading = false
+        if let problem = state.problem { warn("state", problem.message, task: nil) }
+        for part in state.parts { parts[part.key] = part }
+        for known in state.files { knownFiles[known.key] = known.file }
+        for record in state.failed {
+            let left = Duration.seconds(record.until) - .nanoseconds(wallClock)
+            if left > .zero { failed.insert(record.key, url: record.url, record.error, until: now + left) }
+        }
+        restoring = RestoredQueue(state.requests)
+    }
+
+    /// Submits a request of an earlier session again, where it stood.
+    func restore(_ restored: RestoredRequest) {
+        scheduler.order = .fifo
+        // What was paused must not start on the way back.
+        if restored.isPaused { scheduler.isSuspended = true }
+        submit(restored.request)
+        if let task = restoring.task {
+            if let priority = restored.priority { scheduler.restorePriority(task, priority) }
+            if restored.band == TaskQueue.Band.promoted.rawValue { scheduler.restorePromotion(task) }
+            keepPlace(of: task)
+        } else {
+            // Answered, or refused: there is nothing left of it.
+            keep(.restoredEnded(restored.row))
+        }
+        (scheduler.order, scheduler.isSuspended) = (settings.order, isSuspended)
+        if restored.isPaused, let task = restoring.task { apply(.pause(task)) }
+        restoring.end()
+    }
+
+    /// Nanoseconds since 1970 at this turn.
+    var wallClock: Int64 { configuration.startWallClock + (now - configuration.startTime).nanoseconds }
+
+    // MARK: Changes
+
+    func keep(_ change: @autoclosure () -> StateChange) {
+        guard journal.keeper != nil, !journal.hasFailed else { return }
+        journal.changes.append(change())
+    }
+
+    private func keepQueue(_ change: @autoclosure () -> StateChange) {
+        if journal.keepsQueue { keep(change()) }
+    }
+
+    func keepRequest(_ request: DownloadRequest, _ key: MergeKey, _ receipt: ReceiptID, _ task: TaskID) {
+        guard journal.keepsQueue else { return }
+        switch request.source {
+        // Nobody misses them in another process.
+        case .prefetch, .view, .revalidation: return
+        default: break
+        }
+        restoring.task = task
+        keepPlace(of: task)
+        var record = RequestRecord(task: task, receipt: receipt, key: key.text, request: request)
+        record.restored = restoring.current?.row
+        keep(.request(record))
+    }
+
+    /// Keeps where a task stands now.
+    func keepPlace(of id: TaskID) {
+        guard journal.keepsQueue, let task = scheduler.task(id) else { return }
+        let band = scheduler.band(of: id) ?? TaskQueue.Band(task.priority)
+        if scheduler.position(of: id) != nil, scheduler.rank(id) == nil {
+            for (other, _) in scheduler.rankAnew(band) { keepRecord(of: other, band) }
+            return
+        }
+        keepRecord(of: id, band)
+    }
+
+    private func keepRecord(of id: TaskID, _ band: TaskQueue.Band) {
+        guard let task = scheduler.task(id) else { return }
+        var record = TaskRecord(task: id, band: band.rawValue, rank: task.rank)
+        record.isPaused = task.phase == .paused
+        if scheduler.isPriorityFixed(id) { record.priority = task.priority }
+        keep(.task(record))
+    }
+
+    func keepEnd(of receipt: ReceiptID, _ task: TaskID) { keepQueue(.receiptEnded(task, receipt)) }
+
+    func keepEnd(of task: TaskID) { keepQueue(.taskEnded(task)) }
+
+    /// A file got its name: it is the known body of its key from now on.
+    func know(_ file: SavedFile, for key: MergeKey) {
+        saved[key] = file
+        guard journal.keeper != nil, let directory = configuration.directory else { return }
+        knownFiles[key.text] = file
+        keep(.file(KnownFile(key: key.text, directory: directory, file: file)))
+    }
+
+    /// The file that is known as the complete body of a key, from this session or an earlier one.
+    func knownFile(for key: MergeKey) -> SavedFile? { saved[key] ?? knownFiles[key.text] }
+
+    func remember(failure error: DownloadError, of key: MergeKey) {
+        failed.insert(key, error, until: now + settings.failedFor)
+        let until = Int((Duration.nanoseconds(wallClock) + settings.failedFor).components.seconds)
+        keepQueue(.failed(FailedRecord(key: key.text, url: key.url, error: error, until: until)))
+    }
+
+    func forgive(_ key: MergeKey) {
+        if failed.remove(key) { keepQueue(.notFailed(key.text)) }
+    }
+
+    /// Records the parts that would be a loss: those that are large, or took long.
+    func keepLargeParts() {
+        guard journal.keeper != nil, !journal.hasFailed else { return }
+        for active in transfers.values where active.step == .receiving && now - active.flushed >= Self.longTime {
+            active.flushed = now
+            if let file = active.body.file { files?.flush(file) }
+        }
+        for active in transfers.values where active.step == .receiving && active.keptPart == nil {
+            let body = active.body
+            guard body.count >= Self.largePart || now - active.started >= Self.longTime,
+                let record = record(of: active)
+            else { continue }
+            active.keptPart = record.location
+            keep(.part(record))
+        }
+    }
+
+    private static let largePart = 262_144
+    private static let longTime = Duration.seconds(1)
+
+    // MARK: The gate
+
+    /// Hands over what changed in this turn.
+    func flushState(all: Bool = false) {
+        guard let keeper = journal.keeper, !journal.changes.isEmpty else { return }
+        let isDue = stateDeadline.map { $0 <= now } ?? true
+        guard journal.keepsQueue || all || journal.mustSaveNow || isDue else { return }
+        journal.handed += 1
+        journal.handedAt = now
+        let number = journal.handed
+        let changes = journal.changes
+        journal.changes = []
+        journal.mustSaveNow = false
+        keeper.save(changes) { [self] problem in
+            post { inbox in
+                inbox.savedState = max(inbox.savedState, number)
+                inbox.stateProblem = inbox.stateProblem ?? problem
+            }
+        }
+    }
+
+    /// When changes that wait for others are handed over.
+    var stateDeadline: Timestamp? {
+        guard !journal.changes.isEmpty, let last = journal.handedAt else { return nil }
+        return last + StateJournal.interval
+    }
+
+    func stateSaved(_ number: Int, _ problem: StateProblem?) {
+        journal.safe = max(journal.safe, number)
+        if let problem, !journal.hasFailed {
+            journal.hasFailed = true
+            warn("state", "nothing more is kept for next time: \(problem.message)", task: nil)
+        }
+        releaseHeld()
+    }
+
+    /// Reports what the safe changes have made true.
+    func releaseHeld() {
+        while journal.head < journal.held.count, journal.held[journal.head].after <= journal.safe {
+            let (_, held) = journal.held[journal.head]
+            journal.head += 1
+            switch held {
+            case .event(let event, let kind): deliver(event, kind)
+            case .call(let call): call()
+            case .publish(let transfer, let image): publish(transfer, image)
+            case .snapshot(let snapshot):
+                journal.holdsSnapshot = false
+                publishSnapshot?(snapshot)
+            }
+        }
+        if journal.head == journal.held.count, journal.head > 0 { (journal.held, journal.head) = ([], 0) }
+    }
+
+    /// Says something when all that happened before it is safe.
+    func acknowledge(_ held: StateJournal.Held) {
+        // What changed in this turn is handed over at its end.
+        let after = journal.handed + (journal.changes.isEmpty ? 0 : 1)
+        journal.held.append((after, held))
+    }
+}

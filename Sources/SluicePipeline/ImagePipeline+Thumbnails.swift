@@ -1,0 +1,64 @@
+internal import SluiceCore
+
+/// Images scaled down for those who asked for that; the download and the decoding are shared.
+extension ImagePipeline {
+    /// Makes the thumbnails that receipts want and that are not there, on the pool; then the task succeeds.
+    func scaleOrSucceed(_ transfer: TransferID, _ image: DecodedImage) throws(DownloadError) {
+        guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
+        // Asked anew each time: somebody may have joined while others were made.
+        let wanted = Set(scheduler.receipts(of: task.id).compactMap(\.options.thumbnail))
+        let missing = wanted.filter { active.thumbnails[$0] == nil }
+        guard !missing.isEmpty else {
+            try succeed(transfer, image: image)
+            return
+        }
+        active.step = .decoding
+        pool.add(task.priority) { [self] in
+            var made: [ThumbnailSize: DecodedImage] = [:]
+            for size in missing { made[size] = Resampler.thumbnail(image, width: size.width, height: size.height) }
+            let thumbnails = made
+            post { $0.scaled.append((transfer, image, thumbnails)) }
+        }
+    }
+
+    /// The same for an answer from disk.
+    func scaleOrFinish(_ answer: DiskAnswer, _ image: DecodedImage) {
+        let wanted = Set(scheduler.receipts(of: answer.task).compactMap(\.options.thumbnail))
+        let missing = wanted.filter { answer.thumbnails[$0] == nil }
+        guard !missing.isEmpty else { return finish(answer, image: image) }
+        let (task, serial) = (answer.task, answer.serial)
+        pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
+            var made: [ThumbnailSize: DecodedImage] = [:]
+            for size in missing { made[size] = Resampler.thumbnail(image, width: size.width, height: size.height) }
+            let news = StoredBodyNews(task: task, serial: serial, result: .scaled(image, made))
+            post { $0.answers.append(news) }
+        }
+    }
+
+    func scaled(_ transfer: TransferID, _ image: DecodedImage, _ thumbnails: [ThumbnailSize: DecodedImage]) {
+        guard let active = transfers[transfer], active.step == .decoding else { return }
+        active.thumbnails.merge(thumbnails) { $1 }
+        attempt(transfer) { () throws(DownloadError) in try scaleOrSucceed(transfer, image) }
+    }
+
+    /// Puts into the memory cache what was asked for: the whole image, thumbnails of it, or both.
+    func store(_ image: DecodedImage, _ thumbnails: [ThumbnailSize: DecodedImage], of task: DownloadTask) {
+        let wantsWhole = task.isDetached || scheduler.receipts(of: task.id).contains { $0.options.thumbnail == nil }
+        if wantsWhole { store(image, as: CacheKey(key: task.key.text)) }
+        for (size, thumbnail) in thumbnails.sorted(by: { $0.key.id < $1.key.id }) {
+            store(thumbnail, as: CacheKey(key: task.key.text, id: size.id))
+        }
+    }
+
+    func store(_ image: DecodedImage, key: MergeKey) { store(image, as: CacheKey(key: key.text)) }
+
+    private func store(_ image: DecodedImage, as key: CacheKey) {
+        if let admits = configuration.admits, !admits(key, image) {
+            report(cache.refusal(of: key, cost: image.cost))
+            return
+        }
+        let addition = cache.add(image, for: key, cost: image.cost, now: now)
+        report(addition.change)
+        report(addition.purge)
+    }
+}

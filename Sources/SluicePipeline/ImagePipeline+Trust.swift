@@ -1,0 +1,34 @@
+internal import Glibc
+internal import SluiceCore
+
+extension ImagePipeline {
+    /// Reports a verdict of the transport.
+    func judged(_ transfer: TransferID, _ decision: TrustDecision, _ chain: TrustChain?) {
+        emit(.tasks) { .trustDecided(decision) }
+        guard let chain, decision.verdict.isAccepted else { return }
+        let time = Glibc.time(nil)
+        guard let certificate = chain.endingSoon(at: time), trust.mayWarn(of: decision.host) else { return }
+        let days = max(0, (certificate.notAfter - time) / 86_400)
+        warn(
+            "certificateEnds",
+            certificate.notAfter < time
+                ? "a certificate of \(decision.host) is out of date, \(certificate.subject)"
+                : "a certificate of \(decision.host) ends in \(days) days, \(certificate.subject)",
+            task: transfers[transfer]?.task
+        )
+    }
+
+    /// Changes whom to trust; tasks that exist keep to what they were submitted under.
+    func setTrust(_ book: TrustBook) {
+        guard book != trust.book else { return }
+        trust.forget(before: scheduler.live.min { $0.rawValue < $1.rawValue })
+        trust.change(to: book, last: TaskID(scheduler.taskCount))
+        failed.clear { $0.code == .tlsUntrusted || $0.code == .tlsFailed }
+        warnOfLenience()
+    }
+
+    /// Says that hosts may be anybody, whenever that begins.
+    func warnOfLenience() {
+        if let warning = trust.book.warning { warn("insecure", warning, task: nil) }
+    }
+}

@@ -1,0 +1,335 @@
+internal import CLinux
+internal import CSQLite
+internal import Glibc
+internal import SluiceCore
+
+/// One connection to one SQLite file, and the only type that calls SQLite.
+///
+/// Write-ahead logging with `synchronous NORMAL`: a commit survives the death of the process,
+/// and the file stays whole whatever happens; readers never wait for a writer. Any number of
+/// processes may have the same file open. Files are made 0600, their folder 0700.
+///
+/// Not sendable: it belongs to one thread at a time. Make it on the thread that uses it, or
+/// hand it over once with `sending`. Every call may wait for the disk or for another process,
+/// up to the busy timeout; so never call it on the transfer loop or the UI's thread.
+///
+/// Safe: the connection and its statements never leave it, and live as long as it does.
+@safe public final class Database {
+    /// One step from a version of the file to the next.
+    public struct Migration: Sendable {
+        fileprivate let statements: String
+
+        /// - Parameter statements: SQL, separated by semicolons; runs in one transaction.
+        public init(_ statements: String) { self.statements = statements }
+    }
+
+    public let path: String
+    private let connection: OpaquePointer
+    /// Compiled once, by their text; each is reset after use.
+    private var statements: [String: Statement] = [:]
+    private var depth = 0
+
+    /// Opens the file, made if missing, and brings it to the newest version.
+    ///
+    /// - Parameters:
+    ///   - path: Of the file; its folder is made if missing.
+    ///   - migrations: From the empty file on, oldest first; `user_version` counts those done.
+    ///   - busyTimeout: How long to wait where another process writes.
+    /// - Throws: ``DatabaseError/corrupt(_:)`` if it is no database: set it aside and open again;
+    ///   ``DatabaseError/newer(version:)``, ``DatabaseError/unavailable(_:)``, ``DatabaseError/busy(_:)``,
+    ///   ``DatabaseError/full(_:)``.
+    public init(
+        path: String,
+        migrations: [Migration],
+        busyTimeout: Duration = .seconds(5)
+    ) throws(DatabaseError) {
+        self.path = path
+        try Self.prepare(path)
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let status = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard status == SQLITE_OK, let connection = unsafe opened else {
+            let error = unsafe Self.error(status, opened, path)
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe self.connection = unsafe connection
+        let (seconds, fraction) = busyTimeout.components
+        unsafe sqlite3_busy_timeout(connection, Int32(seconds) * 1000 + Int32(fraction / 1_000_000_000_000_000))
+        // From here on `deinit` closes it.
+        try run("PRAGMA journal_mode = WAL")
+        try run("PRAGMA synchronous = NORMAL")
+        try run("PRAGMA foreign_keys = ON")
+        try migrate(migrations)
+    }
+
+    deinit {
+        for statement in statements.values { unsafe sqlite3_finalize(statement.pointer) }
+        unsafe sqlite3_close_v2(connection)
+    }
+
+    /// Opens a file, and if it is damaged puts it aside as `NAME.damaged` and begins a new one.
+    ///
+    /// Safe with other processes that find the same: only the damaged file is put aside, and once.
+    ///
+    /// - Parameters:
+    ///   - path: Of the file.
+    ///   - migrations: As in ``init(path:migrations:busyTimeout:)``.
+    /// - Returns: The database, and where the damaged file is now, if there was one.
+    /// - Throws: As the initializer does, except for a damaged file.
+    public static func open(
+        path: String,
+        migrations: [Migration]
+    ) throws(DatabaseError) -> (database: Database, damaged: String?) {
+        do throws(DatabaseError) {
+            return (try Database(path: path, migrations: migrations), nil)
+        } catch {
+            guard case .corrupt = error else { throw error }
+        }
+        let lock = unsafe Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw unavailable(path) }
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        do throws(DatabaseError) {
+            // Somebody else may have put it aside in the meantime.
+            return (try Database(path: path, migrations: migrations), nil)
+        } catch {
+            guard case .corrupt = error else { throw error }
+        }
+        let damaged = path + ".damaged"
+        guard unsafe rename(path, damaged) == 0 else { throw unavailable(path) }
+        // The log belongs to the file that went: with a new file it would be wrong.
+        for suffix in ["-wal", "-shm"] { unsafe unlink(path + suffix) }
+        return (try Database(path: path, migrations: migrations), damaged)
+    }
+
+    // MARK: Asking and changing
+
+    /// Runs a statement that answers nothing, or whose answer does not matter.
+    ///
+    /// - Returns: How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
+    @discardableResult
+    public func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseError) -> Int {
+        try query(sql, values) { (_) throws(DatabaseError) in }
+        return Int(unsafe sqlite3_changes64(connection))
+    }
+
+    /// Calls `body` for each row of the answer, in order.
+    public func query(
+        _ sql: String,
+        _ values: DatabaseValue...,
+        body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try query(sql, values, body)
+    }
+
+    /// The first column of the first row; `nil` without a row, or for `NULL`.
+    public func integer(_ sql: String, _ values: DatabaseValue...) throws(DatabaseError) -> Int? {
+        var found: Int?
+        var isFirst = true
+        try query(sql, values) { row throws(DatabaseError) in
+            if isFirst, !row.isNull(0) { found = row.integer(0) }
+            isFirst = false
+        }
+        return found
+    }
+
+    /// The key that the last `INSERT` made.
+    public var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(connection) }
+
+    /// Runs `body` with the write lock held; commits at its end, and takes all of it back if it throws.
+    ///
+    /// One inside another is part of the outer one.
+    @discardableResult
+    public func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        if depth > 0 { return try body() }
+        // Immediate: a lock that is taken later, on the first write, can fail without waiting.
+        try run("BEGIN IMMEDIATE")
+        depth += 1
+        defer { depth -= 1 }
+        do throws(DatabaseError) {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // Some errors have rolled it back already; what this one fails with is not worth hearing of.
+            if unsafe sqlite3_get_autocommit(connection) == 0 {
+                _ = unsafe sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
+            }
+            throw error
+        }
+    }
+
+    /// Writes the log back into the file, as far as no reader is in the way.
+    public func checkpoint() { unsafe sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
+
+    /// Leaves the log as it is when the connection closes: the next one to open the file reads it.
+    ///
+    /// Writing it back takes a sync, for which the end of a program need not wait.
+    public func keepLogAtClose() { unsafe sluice_keep_log(connection) }
+
+    // MARK: Private
+
+    private func query(
+        _ sql: String,
+        _ values: [DatabaseValue],
+        _ body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        let statement = try statement(sql)
+        // A statement that asks itself again from inside its rows gets a second, short-lived one.
+        defer { statement.release() }
+        for (index, value) in values.enumerated() {
+            let status = statement.bind(value, at: Int32(index + 1))
+            if status != SQLITE_OK { throw unsafe Self.error(status, connection, path) }
+        }
+        while true {
+            let status = unsafe sqlite3_step(statement.pointer)
+            switch status {
+            case SQLITE_ROW: unsafe try body(Row(statement.pointer))
+            case SQLITE_DONE: return
+            default: throw unsafe Self.error(status, connection, path)
+            }
+        }
+    }
+
+    private func statement(_ sql: String) throws(DatabaseError) -> Statement {
+        if let kept = statements[sql], !kept.isInUse {
+            kept.isInUse = true
+            return kept
+        }
+        var compiled: OpaquePointer?
+        let status = unsafe sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+        guard status == SQLITE_OK, let pointer = unsafe compiled else {
+            throw status == SQLITE_OK ? .failed("an empty statement") : unsafe Self.error(status, connection, path)
+        }
+        let statement = unsafe Statement(pointer, isKept: statements[sql] == nil)
+        if statement.isKept { statements[sql] = statement }
+        return statement
+    }
+
+    private func migrate(_ migrations: [Migration]) throws(DatabaseError) {
+        // Looked at first without a lock: the file is nearly always up to date.
+        if try version() == migrations.count { return }
+        try transaction { () throws(DatabaseError) in
+            let version = try version()
+            guard version <= migrations.count else { throw .newer(version: version) }
+            for migration in migrations[version...] {
+                let status = unsafe sqlite3_exec(connection, migration.statements, nil, nil, nil)
+                if status != SQLITE_OK { throw unsafe Self.error(status, connection, path) }
+            }
+            // A pragma takes no parameters.
+            try run("PRAGMA user_version = \(migrations.count)")
+        }
+    }
+
+    private func version() throws(DatabaseError) -> Int { try integer("PRAGMA user_version") ?? 0 }
+
+    /// Makes folder and file before SQLite does, which would take the usual permissions.
+    private static func prepare(_ path: String) throws(DatabaseError) {
+        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        for part in path.split(separator: "/").dropLast() {
+            made += part
+            // What can't be made can't hold the file either, which then says why.
+            unsafe mkdir(made, 0o700)
+            made += "/"
+        }
+        // Not opened: closing a file drops every lock that this process has on it, SQLite's too.
+        guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw unavailable(path) }
+    }
+
+    private static func unavailable(_ path: String) -> DatabaseError {
+        let words = "can't use \(path): \(unsafe String(cString: strerror(errno)))"
+        return errno == ENOSPC || errno == EDQUOT ? .full(words) : .unavailable(words)
+    }
+
+    private static func error(_ status: Int32, _ connection: OpaquePointer?, _ path: String) -> DatabaseError {
+        let text = unsafe connection.map { unsafe String(cString: sqlite3_errmsg($0)) }
+        let words = "\(path): \(unsafe text ?? String(cString: sqlite3_errstr(status)))"
+        // A log that ends too soon, which a file system can't do by itself.
+        if status == SQLITE_IOERR | 2 << 8 { return .corrupt(words) }
+        return switch status & 0xFF {
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt(words)
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy(words)
+        case SQLITE_FULL: .full(words)
+        case SQLITE_CONSTRAINT: .constraint(words)
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH: .unavailable(words)
+        default: .failed(words)
+        }
+    }
+}
+
+extension Database {
+    /// A compiled statement; finalized by the database if kept, else by itself.
+    ///
+    /// Safe: the database that made it outlives it, and nothing else has the pointer.
+    @safe fileprivate final class Statement {
+        let pointer: OpaquePointer
+        let isKept: Bool
+        var isInUse = true
+
+        init(_ pointer: OpaquePointer, isKept: Bool) {
+            unsafe (self.pointer, self.isKept) = unsafe (pointer, isKept)
+        }
+
+        func release() {
+            guard isKept else {
+                unsafe sqlite3_finalize(pointer)
+                return
+            }
+            unsafe sqlite3_reset(pointer)
+            unsafe sqlite3_clear_bindings(pointer)
+            isInUse = false
+        }
+
+        func bind(_ value: DatabaseValue, at index: Int32) -> Int32 {
+            // SQLite copies what it gets: the value need not outlive the call.
+            let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            switch value {
+            case .null:
+                return unsafe sqlite3_bind_null(pointer, index)
+            case .integer(let number):
+                return unsafe sqlite3_bind_int64(pointer, index, number)
+            case .real(let number):
+                return unsafe sqlite3_bind_double(pointer, index, number)
+            case .text(let text):
+                return unsafe sqlite3_bind_text(pointer, index, text, Int32(text.utf8.count), copies)
+            case .blob(let bytes):
+                if bytes.isEmpty { return unsafe sqlite3_bind_zeroblob(pointer, index, 0) }
+                return unsafe sqlite3_bind_blob64(pointer, index, bytes, UInt64(bytes.count), copies)
+            }
+        }
+    }
+
+    /// One row of an answer, lent to the closure that gets it.
+    ///
+    /// Columns count from 0. Safe: it can't be copied, so it can't outlive the statement's turn.
+    @safe public struct Row: ~Copyable {
+        private let statement: OpaquePointer
+
+        fileprivate init(_ statement: OpaquePointer) { unsafe self.statement = unsafe statement }
+
+        public func isNull(_ column: Int) -> Bool {
+            unsafe sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
+        }
+
+        /// 0 for `NULL`.
+        public func integer(_ column: Int) -> Int { Int(unsafe sqlite3_column_int64(statement, Int32(column))) }
+
+        /// 0 for `NULL`.
+        public func real(_ column: Int) -> Double { unsafe sqlite3_column_double(statement, Int32(column)) }
+
+        /// `nil` for `NULL`; invalid bytes are replaced.
+        public func text(_ column: Int) -> String? {
+            guard let start = unsafe sqlite3_column_text(statement, Int32(column)) else { return nil }
+            let count = Int(unsafe sqlite3_column_bytes(statement, Int32(column)))
+            return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        }
+
+        /// Empty for `NULL`.
+        public func blob(_ column: Int) -> [UInt8] {
+            guard let start = unsafe sqlite3_column_blob(statement, Int32(column)) else { return [] }
+            let count = Int(unsafe sqlite3_column_bytes(statement, Int32(column)))
+            return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+        }
+    }
+}

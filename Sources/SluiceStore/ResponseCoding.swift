@@ -1,0 +1,89 @@
+import SluiceCore
+
+/// The head of a stored response as bytes, for the database.
+enum ResponseCoding {
+    private static let version: UInt8 = 1
+
+    static func encode(_ response: StoredResponse) -> [UInt8] {
+        var bytes: [UInt8] = [version]
+        bytes.reserveCapacity(640)
+        append(UInt64(response.status), to: &bytes)
+        append(UInt64(bitPattern: response.requestTime), to: &bytes)
+        append(UInt64(bitPattern: response.responseTime), to: &bytes)
+        for print in [response.selector, response.owner] {
+            append(print.first, to: &bytes)
+            append(print.second, to: &bytes)
+        }
+        append(response.httpVersion, to: &bytes)
+        append(response.remoteAddress, to: &bytes)
+        append(response.vary.joined(separator: ","), to: &bytes)
+        for field in response.fields {
+            append(field.name, to: &bytes)
+            append(field.value, to: &bytes)
+        }
+        return bytes
+    }
+
+    /// - Returns: `nil` for bytes that another version wrote, or that are damaged.
+    static func decode(_ bytes: [UInt8], id: ResponseID, url: String, size: Int) -> StoredResponse? {
+        var reader = Reader(bytes: bytes)
+        guard reader.byte() == version, let status = reader.number(), let requested = reader.number(),
+            let responded = reader.number(), let first = reader.number(), let second = reader.number(),
+            let ownerFirst = reader.number(), let ownerSecond = reader.number(), let httpVersion = reader.text(),
+            let address = reader.text(), let vary = reader.text()
+        else { return nil }
+        var fields: [HeaderField] = []
+        while !reader.isAtEnd {
+            guard let name = reader.text(), let value = reader.text() else { return nil }
+            fields.append(HeaderField(name, value))
+        }
+        var response = StoredResponse(
+            url: url,
+            status: Int(truncatingIfNeeded: status),
+            fields: fields,
+            requestTime: Int64(bitPattern: requested),
+            responseTime: Int64(bitPattern: responded),
+            vary: vary.split(separator: ",").map(String.init),
+            selector: Fingerprint(first: first, second: second),
+            owner: Fingerprint(first: ownerFirst, second: ownerSecond)
+        )
+        (response.id, response.size) = (id, size)
+        (response.httpVersion, response.remoteAddress) = (httpVersion, address)
+        return response
+    }
+
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        let count = UInt32(text.utf8.count)
+        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: count >> UInt32(shift))) }
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var index = 0
+
+        var isAtEnd: Bool { index == bytes.count }
+
+        mutating func byte() -> UInt8? {
+            guard index < bytes.count else { return nil }
+            defer { index += 1 }
+            return bytes[index]
+        }
+
+        mutating func number(bytes count: Int = 8) -> UInt64? {
+            guard index + count <= bytes.count else { return nil }
+            defer { index += count }
+            return (0..<count).reduce(0) { $0 | UInt64(bytes[index + $1]) << UInt64($1 * 8) }
+        }
+
+        mutating func text() -> String? {
+            guard let count = number(bytes: 4).map({ Int($0) }), index + count <= bytes.count else { return nil }
+            defer { index += count }
+            return String(decoding: bytes[index..<index + count], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// The cache directory: `index.db`, a body file for each response in `bodies`, and a lock for each session in `sessions`.
+///
+/// Only names and files; what belongs to what is the index's business. Callable from any thread.
+final class ResponseFolder: Sendable {
+    /// Absolute.
+    let path: String
+    let bodies: Int32
+    let sessions: Int32
+
+    var indexPath: String { path + "/index.db" }
+
+    /// Opens the directory, made if missing, for its owner alone.
+    init(_ path: String) throws(DownloadError) {
+        let parts = path.split(separator: "/")
+        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        for part in parts {
+            made += part
+            // What can't be made can't be opened either, which then says why.
+            unsafe mkdir(made, 0o700)
+            made += "/"
+        }
+        self.path = path
+        bodies = try Self.open(path + "/bodies")
+        do throws(DownloadError) {
+            sessions = try Self.open(path + "/sessions")
+        } catch {
+            close(bodies)
+            throw error
+        }
+    }
+
+    deinit {
+        close(bodies)
+        close(sessions)
+    }
+
+    func bodyPath(_ id: Int64) -> String { "\(path)/bodies/\(id)" }
+
+    /// Writes a body under its name, which is new.
+    ///
+    /// - Returns: When it was last modified, in nanoseconds since 1970.
+    func write(_ body: ResponseBody, as id: Int64) throws(DownloadError) -> Int64 {
+        switch body {
+        case .file(let saved):
+            if let modified = try link(saved, as: id) { return modified }
+            let source = try FileError.check("read", saved.path) {
+                unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            }
+            defer { close(source) }
+            var status = stat()
+            guard unsafe fstat(source, &status) == 0, status.isSame(as: saved) else { throw changed(saved.path) }
+            return try copy(source, saved.size, as: id)
+        case .descriptor(let source, let count):
+            return try copy(source, count, as: id)
+        case .bytes(let bytes):
+            let target = try create(id)
+            defer { close(target) }
+            let error = BlockWriter.write(bytes.span, target, at: 0)
+            if error != 0 { throw FileError.error(error, "write", bodyPath(id)) }
+            return modified(target)
+        }
+    }
+
+    func remove(_ id: Int64) { unsafe unlinkat(bodies, "\(id)", 0) }
+
+    /// Removes every body.
+    func removeBodies() {
+        guard let directory = unsafe opendir(path + "/bodies") else { return }
+        defer { unsafe closedir(directory) }
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            if Int64(name) != nil { unsafe unlinkat(bodies, name, 0) }
+        }
+    }
+
+    /// Size and time of a body; `nil` if it is not there.
+    func status(_ id: Int64) -> (size: Int, modified: Int64)? {
+        var status = stat()
+        guard unsafe fstatat(bodies, "\(id)", &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return (Int(status.st_size), status.modified)
+    }
+
+    /// Takes the lock of a session.
+    ///
+    /// - Returns: An open file that holds it; `nil` if somebody else does.
+    func lock(_ session: Int) -> Int32? {
+        let descriptor = unsafe openat(sessions, "\(session)", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    func removeLock(_ session: Int) { unsafe unlinkat(sessions, "\(session)", 0) }
+
+    // MARK: Private
+
+    /// Gives a file of the user's a second name here, so that its bytes are not written twice.
+    ///
+    /// A file that is replaced later leaves these bytes alone; one that is written over
+    /// has another time then, by which the cache knows. What is given out is always a copy.
+    ///
+    /// - Returns: `nil` where the file system can't.
+    private func link(_ saved: SavedFile, as id: Int64) throws(DownloadError) -> Int64? {
+        guard unsafe linkat(AT_FDCWD, saved.path, bodies, "\(id)", 0) == 0 else {
+            switch errno {
+            case EXDEV, EPERM, EMLINK, EOPNOTSUPP, EACCES: return nil
+            default: throw FileError.error(errno, "store", saved.path)
+            }
+        }
+        var status = stat()
+        if unsafe fstatat(bodies, "\(id)", &status, AT_SYMLINK_NOFOLLOW) == 0, status.isSame(as: saved) {
+            return status.modified
+        }
+        remove(id)
+        throw changed(saved.path)
+    }
+
+    private func copy(_ source: Int32, _ count: Int, as id: Int64) throws(DownloadError) -> Int64 {
+        let target = try create(id)
+        defer { close(target) }
+        let copied = try FileCopy.copy(from: source, to: target, bodyPath(id))
+        guard copied == count else {
+            remove(id)
+            throw DownloadError(.ioError, "a body of \(count) bytes became one of \(copied) before it was stored")
+        }
+        return modified(target)
+    }
+
+    private func create(_ id: Int64) throws(DownloadError) -> Int32 {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        return try FileError.check("create", bodyPath(id)) { unsafe openat(bodies, "\(id)", flags, 0o600) }
+    }
+
+    private func modified(_ descriptor: Int32) -> Int64 {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 ? status.modified : 0
+    }
+
+    private func changed(_ path: String) -> DownloadError {
+        DownloadError(.ioError, "\(path) was changed before it was stored")
+    }
+
+    private static func open(_ path: String) throws(DownloadError) -> Int32 {
+        unsafe mkdir(path, 0o700)
+        return try FileError.check("open", path) {
+            unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import SluiceCore
+
+/// The index of stored responses: which there are, how large, when last used.
+///
+/// Owned by one thread, as its ``Database`` is; loop and writer have one each. Its sums are
+/// kept by triggers, in the transaction that changes them, so they are right whatever
+/// process is killed when.
+final class ResponseIndex {
+    struct Row {
+        var id: Int64
+        var url: String
+        var size: Int
+        /// In milliseconds since 1970.
+        var used: Int64
+    }
+
+    private static let migrations = [
+        Database.Migration(
+            """
+            CREATE TABLE response (
+                id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, url TEXT NOT NULL, head BLOB NOT NULL,
+                size INTEGER NOT NULL, modified INTEGER NOT NULL, used INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX response_hash ON response (hash);
+            CREATE INDEX response_used ON response (used);
+            CREATE TABLE doomed (id INTEGER PRIMARY KEY) STRICT;
+            CREATE TABLE session (
+                id INTEGER PRIMARY KEY, settled INTEGER NOT NULL, upto INTEGER NOT NULL,
+                reserved INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+            CREATE TABLE total (bytes INTEGER NOT NULL, count INTEGER NOT NULL, next INTEGER NOT NULL) STRICT;
+            INSERT INTO total VALUES (0, 0, 1);
+            CREATE TRIGGER response_added AFTER INSERT ON response BEGIN
+                UPDATE total SET bytes = bytes + new.size, count = count + 1;
+            END;
+            CREATE TRIGGER response_gone AFTER DELETE ON response BEGIN
+                UPDATE total SET bytes = bytes - old.size, count = count - 1;
+                INSERT OR IGNORE INTO doomed VALUES (old.id);
+            END;
+            """
+        )
+    ]
+
+    let database: Database
+
+    init(path: String) throws(DatabaseError) {
+        (database, _) = try Database.open(path: path, migrations: Self.migrations)
+        // The log is written back while running, by a thread that nobody waits for, and not at the end.
+        database.keepLogAtClose()
+    }
+
+    /// Bytes and number of all responses.
+    func totals() throws(DatabaseError) -> (bytes: Int, count: Int) {
+        var found = (bytes: 0, count: 0)
+        try database.query("SELECT bytes, count FROM total") { row throws(DatabaseError) in
+            found = (row.integer(0), row.integer(1))
+        }
+        return found
+    }
+
+    /// Bytes that sessions are about to write.
+    func reserved() throws(DatabaseError) -> Int { try database.integer("SELECT sum(reserved) FROM session") ?? 0 }
+
+    /// All responses of a URL, with the times of their bodies.
+    func responses(for url: String, hash: Int64) throws(DatabaseError) -> [(StoredResponse, modified: Int64)] {
+        var found: [(StoredResponse, modified: Int64)] = []
+        let sql = "SELECT id, head, size, modified, url FROM response WHERE hash = ?"
+        try database.query(sql, .integer(hash)) { row throws(DatabaseError) in
+            guard row.text(4) == url else { return }
+            let id = ResponseID(Int64(row.integer(0)))
+            guard let response = ResponseCoding.decode(row.blob(1), id: id, url: url, size: row.integer(2)) else {
+                return
+            }
+            found.append((response, Int64(row.integer(3))))
+        }
+        return found
+    }
+
+    /// The least recently used, from one on.
+    func leastRecent(after used: Int64, _ id: Int64, count: Int) throws(DatabaseError) -> [Row] {
+        var found: [Row] = []
+        let sql = "SELECT id, url, size, used FROM response WHERE (used, id) > (?, ?) ORDER BY used, id LIMIT ?"
+        try database.query(sql, .integer(used), .integer(id), .integer(Int64(count))) { row throws(DatabaseError) in
+            found.append(
+                Row(
+                    id: Int64(row.integer(0)),
+                    url: row.text(1) ?? "",
+                    size: row.integer(2),
+                    used: Int64(row.integer(3))
+                )
+            )
+        }
+        return found
+    }
+
+    /// The hashes of all URLs.
+    func hashes() throws(DatabaseError) -> Set<Int64> {
+        var found: Set<Int64> = []
+        found.reserveCapacity(try totals().count)
+        try database.query("SELECT hash FROM response") { row throws(DatabaseError) in
+            found.insert(Int64(row.integer(0)))
+        }
+        return found
+    }
+
+    /// Whether other sessions have it open.
+    func isShared() throws(DatabaseError) -> Bool { try database.integer("SELECT count(*) FROM session") ?? 0 > 1 }
+
+    /// Whether another connection changed something since the last time this was asked.
+    func dataVersion() throws(DatabaseError) -> Int { try database.integer("PRAGMA data_version") ?? 0 }
+
+    static func hash(_ url: String) -> Int64 { Int64(bitPattern: Fingerprint.hash(url)) }
+}
+
+// MARK: Sessions
+
+extension ResponseIndex {
+    /// Identifiers that a session may use without asking again.
+    static let block: Int64 = 1 << 24
+    /// How far a session announces the identifiers that it is about to write.
+    static let announced: Int64 = 1024
+
+    /// Begins a session: clears up behind those that died, and takes a block of identifiers.
+    ///
+    /// - Returns: The session, its lock, and the first identifier of its block.
+    func beginSession(in folder: ResponseFolder) throws(DatabaseError) -> (session: Int, lock: Int32, first: Int64) {
+        try database.transaction { () throws(DatabaseError) in
+            try clearUp(folder)
+            let session = (try database.integer("SELECT max(id) FROM session") ?? 0) + 1
+            guard let lock = folder.lock(session) else {
+                throw .unavailable("can't lock \(folder.path)/sessions/\(session)")
+            }
+            let first = Int64(try database.integer("SELECT next FROM total") ?? 1)
+            // A new index: what an old one led to, nothing leads to any more.
+            if first == 1 { folder.removeBodies() }
+            try database.run("UPDATE total SET next = ?", .integer(first + Self.block))
+            try database.run(
+                "INSERT INTO session (id, settled, upto) VALUES (?, ?, ?)",
+                .integer(Int64(session)),
+                .integer(first),
+                .integer(first + Self.announced)
+            )
+            return (session, lock, first)
+        }
+    }
+
+    func endSession(_ session: Int, in folder: ResponseFolder) throws(DatabaseError) {
+        try database.run("DELETE FROM session WHERE id = ?", .integer(Int64(session)))
+        folder.removeLock(session)
+    }
+
+    /// Makes index and files agree where a killed session left off in between.
+    private func clearUp(_ folder: ResponseFolder) throws(DatabaseError) {
+        var sessions: [(id: Int, settled: Int64, upto: Int64)] = []
+        try database.query("SELECT id, settled, upto FROM session") { row throws(DatabaseError) in
+            sessions.append((row.integer(0), Int64(row.integer(1)), Int64(row.integer(2))))
+        }
+        for session in sessions {
+            guard let lock = folder.lock(session.id) else { continue }
+            defer { close(lock) }
+            for id in session.settled..<max(session.settled, session.upto) where folder.status(id) != nil {
+                // Written, but never entered.
+                let isKnown = try database.integer("SELECT 1 FROM response WHERE id = ?", .integer(id)) != nil
+                if !isKnown { folder.remove(id) }
+            }
+            try endSession(session.id, in: folder)
+        }
+        try removeDoomed(folder)
+    }
+
+    /// Removes the files of responses that are in the index no more.
+    func removeDoomed(_ folder: ResponseFolder) throws(DatabaseError) {
+        var doomed: [Int64] = []
+        try database.query("SELECT id FROM doomed") { row throws(DatabaseError) in doomed.append(Int64(row.integer(0)))
+        }
+        for id in doomed {
+            folder.remove(id)
+            try database.run("DELETE FROM doomed WHERE id = ?", .integer(id))
+        }
+    }
+}

@@ -1,0 +1,336 @@
+import CLinux
+import Glibc
+public import SluiceCore
+
+/// The HTTP cache on disk: an index in SQLite, and a file for each body.
+///
+/// Confined to the pipeline's thread, which it never makes wait: what it answers comes from
+/// memory or from a read of the index, which no writer holds up. Additions, uses and removals
+/// hold at once and are written by a thread of its own, which ``close()`` ends. Any number of
+/// processes may share a directory.
+public final class ResponseStore: ResponseStoring {
+    /// A change that is not on disk yet.
+    private struct Pending {
+        /// Of the writer's job.
+        var job: Int
+        /// `nil` for one that is removed.
+        var response: StoredResponse?
+        /// Of one that is added.
+        var body: ResponseBody?
+    }
+
+    /// Lookups before the hashes of all URLs are read, which makes all later ones in vain cheap.
+    private static let patience = 16
+    /// Bytes in memory that may wait for the disk.
+    private static let backlog = 67_108_864
+    private static let week: Int64 = 7 * 86_400_000
+
+    private let folder: ResponseFolder
+    private let index: ResponseIndex
+    private let writer: ResponseWriter
+    private let session: Int
+    private let lock: Int32
+    /// Milliseconds since 1970.
+    private let clock: @Sendable () -> Int64
+    private var nextID: Int64
+    private let lastID: Int64
+    private var isClosed = false
+
+    private var pending: [ResponseID: Pending] = [:]
+    /// The pending additions of each URL.
+    private var pendingAdditions: [String: [ResponseID]] = [:]
+    /// When bodies that are on disk were last modified, for those that were looked up.
+    private var modified: [ResponseID: Int64] = [:]
+    /// When responses were used, where the index may not know it yet.
+    private var used: [ResponseID: Int64] = [:]
+    private var evictions: [EvictedResponse] = []
+
+    /// What the index held after the writer's last batch.
+    private var total: (bytes: Int, count: Int)
+    /// What the jobs change that are not done yet.
+    private var changes: [(job: Int, bytes: Int, count: Int)] = []
+    private var capacity: Int
+    /// Of the bodies in memory that wait to be written.
+    private var waiting: [(job: Int, bytes: Int)] = []
+    private var waitingBytes = 0
+
+    private var hashes: Set<Int64>?
+    private var lookups = 0
+    private var hashesRead = Timestamp(nanoseconds: 0)
+
+    /// The oldest responses, to be evicted next.
+    private var victims: ArraySlice<ResponseIndex.Row> = []
+    private var victimCursor: (used: Int64, id: Int64) = (.min, 0)
+    private var hot: PurgingCache<[UInt8]>
+
+    /// Opens the cache, made if missing; a damaged index is put aside.
+    ///
+    /// - Parameters:
+    ///   - directory: Of the cache; made for its owner alone.
+    ///   - capacity: Bytes of all bodies; 0 means no limit.
+    ///   - memory: Bytes of bodies that are kept in memory too.
+    ///   - clock: Milliseconds since 1970.
+    ///   - wake: Called on the writer's thread when there are news.
+    /// - Throws: `ioError` or `diskFull` if the directory can't be used.
+    public init(
+        directory: String,
+        capacity: Int,
+        memory: Int,
+        clock: @escaping @Sendable () -> Int64,
+        wake: @escaping @Sendable () -> Void
+    ) throws(DownloadError) {
+        folder = try ResponseFolder(directory)
+        (self.capacity, self.clock) = (capacity, clock)
+        hot = PurgingCache(capacity: memory, preferred: memory / 10 * 9)
+        do throws(DatabaseError) {
+            index = try ResponseIndex(path: folder.indexPath)
+            let begun = try index.beginSession(in: folder)
+            (session, lock, nextID) = (begun.session, begun.lock, begun.first)
+            lastID = begun.first + ResponseIndex.block
+            total = try index.totals()
+        } catch {
+            if case .full = error { throw DownloadError(.diskFull, error.message) }
+            throw DownloadError(.ioError, error.message)
+        }
+        writer = ResponseWriter(folder, session: session, capacity: capacity, wake: wake)
+        if total.count > 0 { writer.add(.expire(before: clock() - Self.week)) }
+    }
+
+    deinit { close() }
+
+    /// Writes what is left, and ends the writer's thread.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        writer.close()
+        // A session that can't be ended is cleared up by the next one.
+        do throws(DatabaseError) { try index.endSession(session, in: folder) } catch { _ = error }
+        Glibc.close(lock)
+    }
+
+    public var figures: HTTPCacheFigures {
+        takeNews()
+        var figures = HTTPCacheFigures()
+        figures.capacity = capacity
+        figures.usage = max(0, changes.reduce(total.bytes) { $0 + $1.bytes })
+        figures.count = max(0, changes.reduce(total.count) { $0 + $1.count })
+        return figures
+    }
+
+    // MARK: Finding
+
+    public func responses(for url: String, now: Timestamp) -> [StoredResponse] {
+        takeNews()
+        var found = (pendingAdditions[url] ?? []).compactMap { pending[$0]?.response }
+        let hash = ResponseIndex.hash(url)
+        guard mayHold(hash, now: now) else { return found }
+        if modified.count > 1024 { modified = [:] }
+        do throws(DatabaseError) {
+            for (response, time) in try index.responses(for: url, hash: hash) {
+                modified[response.id] = time
+                if let change = pending[response.id] {
+                    if change.body == nil, let updated = change.response { found.append(updated) }
+                } else {
+                    found.append(response)
+                }
+            }
+        } catch {
+            // An index that can't be read holds nothing.
+            return found
+        }
+        return found
+    }
+
+    public func body(of response: StoredResponse) -> ResponseBodyPlace {
+        if let body = pending[response.id]?.body {
+            switch body {
+            case .bytes(let bytes): return .bytes(bytes)
+            case .file(let file): return .file(file)
+            case .descriptor(let descriptor, _): return .descriptor(descriptor)
+            }
+        }
+        let now = Timestamp(nanoseconds: clock() * 1_000_000)
+        if let hit = hot.hit(CacheKey(key: "\(response.id.rawValue)"), now: now) { return .bytes(hit.value) }
+        let time = modified[response.id] ?? 0
+        return .file(SavedFile(path: folder.bodyPath(response.id.rawValue), size: response.size, modified: time))
+    }
+
+    public func keepInMemory(_ bytes: [UInt8], of response: StoredResponse, now: Timestamp) {
+        guard hot.capacity > 0, bytes.count <= hot.capacity / 4 else { return }
+        let key = CacheKey(key: "\(response.id.rawValue)")
+        if hot.peek(key) == nil { _ = hot.add(bytes, for: key, cost: bytes.count, now: now) }
+    }
+
+    /// Whether the index may hold a URL of that hash; it rarely says yes in vain, and no only if another
+    /// process has just added it.
+    private func mayHold(_ hash: Int64, now: Timestamp) -> Bool {
+        if total.count == 0, hashes == nil, !isShared(now) { return false }
+        lookups += 1
+        do throws(DatabaseError) {
+            if hashes == nil, lookups > Self.patience { try readHashes() }
+            guard hashes != nil else { return true }
+            if isShared(now) { try readHashes() }
+        } catch {
+            return true
+        }
+        return hashes?.contains(hash) ?? true
+    }
+
+    private func readHashes() throws(DatabaseError) {
+        var read = try index.hashes()
+        // What the writer has not entered yet is found there only later.
+        for url in pendingAdditions.keys { read.insert(ResponseIndex.hash(url)) }
+        hashes = read
+    }
+
+    /// Whether another process may have added something; asked once a second at most.
+    private func isShared(_ now: Timestamp) -> Bool {
+        guard now - hashesRead >= .seconds(1) else { return false }
+        hashesRead = now
+        do throws(DatabaseError) {
+            guard try index.isShared() else { return false }
+            total = try changes.isEmpty ? index.totals() : total
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: Changing
+
+    public func add(
+        _ response: StoredResponse,
+        _ body: ResponseBody,
+        now: Timestamp
+    ) -> (response: StoredResponse, evicted: [EvictedResponse])? {
+        takeNews()
+        guard capacity == 0 || body.count <= capacity, nextID < lastID, waitingBytes <= Self.backlog else {
+            if case .descriptor(let descriptor, _) = body { Glibc.close(descriptor) }
+            return nil
+        }
+        for old in responses(for: response.url, now: now) where old.isReplaced(by: response) { remove(old) }
+        let evicted = makeRoom(for: body.count)
+        var added = response
+        (added.id, added.size) = (ResponseID(nextID), body.count)
+        nextID += 1
+        let hash = ResponseIndex.hash(added.url)
+        let job = writer.add(.add(added, hash: hash, body, used: clock()))
+        pending[added.id] = Pending(job: job, response: added, body: body)
+        pendingAdditions[added.url, default: []].append(added.id)
+        hashes?.insert(hash)
+        if case .bytes(let bytes) = body {
+            waiting.append((job, bytes.count))
+            waitingBytes += bytes.count
+        }
+        changes.append((job, body.count, 1))
+        return (added, evicted)
+    }
+
+    public func update(_ response: StoredResponse) {
+        let job = writer.add(.update(response))
+        let body = pending[response.id]?.body
+        pending[response.id] = Pending(job: job, response: response, body: body)
+    }
+
+    public func use(_ response: StoredResponse) {
+        let time = clock()
+        // Whoever is used again within a second is no more recent by it than the rest.
+        if let last = used[response.id], time - last < 1000 { return }
+        used[response.id] = time
+        writer.add(.use(response.id, at: time))
+    }
+
+    public func remove(_ response: StoredResponse) {
+        if let known = pending[response.id], known.response == nil { return }
+        let job = writer.add(.remove(response.id))
+        if pending[response.id]?.body != nil { pendingAdditions[response.url]?.removeAll { $0 == response.id } }
+        pending[response.id] = Pending(job: job)
+        (modified[response.id], used[response.id]) = (nil, nil)
+        _ = hot.remove(CacheKey(key: "\(response.id.rawValue)"))
+        changes.append((job, -response.size, -1))
+    }
+
+    public func resize(capacity: Int, memory: Int, now: Timestamp) -> [EvictedResponse] {
+        self.capacity = capacity
+        writer.add(.capacity(capacity))
+        if memory != hot.capacity { _ = hot.resize(capacity: memory, preferred: memory / 10 * 9, now: now) }
+        return makeRoom(for: 0)
+    }
+
+    public func nextEviction() -> EvictedResponse? {
+        takeNews()
+        return evictions.isEmpty ? nil : evictions.removeFirst()
+    }
+
+    // MARK: Room
+
+    private func makeRoom(for size: Int) -> [EvictedResponse] {
+        guard capacity > 0 else { return [] }
+        var usage = figures.usage
+        var evicted: [EvictedResponse] = []
+        while usage + size > capacity, let victim = nextVictim() {
+            usage -= victim.size
+            remove(victim)
+            evicted.append(EvictedResponse(url: victim.url, bytes: victim.size, why: .leastRecent, usage: usage))
+        }
+        return evicted
+    }
+
+    /// The least recently used response that is still there.
+    private func nextVictim() -> StoredResponse? {
+        // Twice: responses that were used since may stand before others, whose turn is only after them.
+        for _ in 0..<2 {
+            while let row = nextVictimRow() {
+                let id = ResponseID(row.id)
+                if let change = pending[id], change.response == nil { continue }
+                if let time = used[id], time > row.used { continue }
+                var victim = StoredResponse(url: row.url, status: 200, fields: [], requestTime: 0, responseTime: 0)
+                (victim.id, victim.size) = (id, row.size)
+                return victim
+            }
+            victimCursor = (.min, 0)
+        }
+        return pending.values.compactMap { $0.body == nil ? nil : $0.response }.min { $0.id < $1.id }
+    }
+
+    private func nextVictimRow() -> ResponseIndex.Row? {
+        if victims.isEmpty {
+            do throws(DatabaseError) {
+                victims = try index.leastRecent(after: victimCursor.used, victimCursor.id, count: 64)[...]
+            } catch {
+                return nil
+            }
+            if let last = victims.last { victimCursor = (last.used, last.id) }
+        }
+        return victims.popFirst()
+    }
+
+    // MARK: News
+
+    private func takeNews() {
+        for news in writer.takeNews() {
+            switch news {
+            case .evicted(let id, let eviction):
+                evictions.append(eviction)
+                if let response = pending[id]?.response {
+                    pendingAdditions[response.url]?.removeAll { $0 == id }
+                    changes.removeAll { $0.job == pending[id]?.job && $0.count > 0 }
+                }
+                pending[id] = nil
+            case .done(let job, let bytes, let count):
+                total = (bytes, count)
+                changes.removeAll { $0.job <= job }
+                let done = waiting.prefix { $0.job <= job }
+                waitingBytes -= done.reduce(0) { $0 + $1.bytes }
+                waiting.removeFirst(done.count)
+                for (id, change) in pending where change.job <= job {
+                    pending[id] = nil
+                    guard let url = change.response?.url else { continue }
+                    pendingAdditions[url]?.removeAll { $0 == id }
+                    if pendingAdditions[url]?.isEmpty == true { pendingAdditions[url] = nil }
+                }
+                used = used.filter { clock() - $0.value < 60_000 }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// Writes bodies and index entries on a thread of its own, many in one transaction.
+///
+/// Jobs are done in the order in which they came. The thread starts with the first job,
+/// waits a moment for more, and ends with ``close()``, which first does what is left. What
+/// fails costs an entry of the cache and nothing else.
+final class ResponseWriter: Sendable {
+    enum Job: Sendable {
+        case add(StoredResponse, hash: Int64, ResponseBody, used: Int64)
+        case update(StoredResponse)
+        case use(ResponseID, at: Int64)
+        case remove(ResponseID)
+        case capacity(Int)
+        /// Drops what was not used since then, in milliseconds since 1970.
+        case expire(before: Int64)
+    }
+
+    enum News: Sendable {
+        /// All jobs up to this one are on disk; with the sums that hold now, other processes' changes included.
+        case done(upTo: Int, bytes: Int, count: Int)
+        case evicted(ResponseID, EvictedResponse)
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        /// Jobs that were ever added.
+        var added = 0
+        /// Bytes of the bodies that wait.
+        var waiting = 0
+        var news: [News] = []
+        var isEnding = false
+        var thread: pthread_t?
+    }
+
+    /// More are not collected before they are written.
+    private static let mostJobs = 256
+    private static let mostBytes = 8_388_608
+    /// How long one job waits for others, in milliseconds.
+    private static let patience: Int32 = 50
+
+    private let folder: ResponseFolder
+    private let session: Int
+    private let capacity: Int
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+    /// Jobs on their way to the thread, and news on their way back.
+    private let state = Locked(State())
+    private let wake: @Sendable () -> Void
+
+    init(_ folder: ResponseFolder, session: Int, capacity: Int, wake: @escaping @Sendable () -> Void) {
+        precondition(bell >= 0, "out of file descriptors")
+        (self.folder, self.session, self.capacity, self.wake) = (folder, session, capacity, wake)
+    }
+
+    deinit { Glibc.close(bell) }
+
+    /// - Returns: The number of the job, from 1.
+    @discardableResult
+    func add(_ job: Job) -> Int {
+        let (number, mustRing) = state.withLock { state in
+            precondition(!state.isEnding, "the store is closed")
+            state.jobs.append(job)
+            state.added += 1
+            if case .add(_, _, let body, _) = job { state.waiting += body.count }
+            if state.thread == nil { state.thread = startThread() }
+            let isFull = state.jobs.count == Self.mostJobs || state.waiting >= Self.mostBytes
+            return (state.added, state.jobs.count == 1 || isFull)
+        }
+        if mustRing { eventfd_write(bell, 1) }
+        return number
+    }
+
+    func takeNews() -> [News] {
+        state.withLock { state in
+            defer { state.news = [] }
+            return state.news
+        }
+    }
+
+    /// Does what is left, and ends the thread.
+    func close() {
+        let thread = state.withLock { state in
+            state.isEnding = true
+            defer { state.thread = nil }
+            return state.thread
+        }
+        guard let thread else { return }
+        eventfd_write(bell, 1)
+        pthread_join(thread, nil)
+    }
+
+    private func startThread() -> pthread_t {
+        var thread = pthread_t()
+        let status = unsafe pthread_create(&thread, nil, runResponseWriter, Unmanaged.passRetained(self).toOpaque())
+        precondition(status == 0, "out of threads")
+        return thread
+    }
+
+    // MARK: The thread
+
+    fileprivate func serve() {
+        sluice_block_signals()
+        var batch: ResponseBatch?
+        do throws(DatabaseError) {
+            batch = ResponseBatch(folder, try ResponseIndex(path: folder.indexPath), session, capacity: capacity)
+        } catch {
+            batch = nil
+        }
+        while true {
+            let isEnding = waitForJobs()
+            var number = 0
+            let jobs = state.withLock { state in
+                defer { (state.jobs, state.waiting) = ([], 0) }
+                number = state.added
+                return state.jobs
+            }
+            if !jobs.isEmpty { perform(jobs, number, batch) }
+            if isEnding { return }
+        }
+    }
+
+    private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
+        guard let batch else {
+            for job in jobs {
+                if case .add(_, _, .descriptor(let descriptor, _), _) = job { Glibc.close(descriptor) }
+            }
+            post([.done(upTo: number, bytes: 0, count: 0)])
+            return
+        }
+        let evicted = batch.perform(jobs)
+        post(evicted.map { .evicted($0.id, $0.news) } + [.done(upTo: number, bytes: batch.bytes, count: batch.count)])
+    }
+
+    /// Waits for the first job, and a moment for those that follow.
+    ///
+    /// - Returns: Whether no more come.
+    private func waitForJobs() -> Bool {
+        var rings: eventfd_t = 0
+        _ = unsafe eventfd_read(bell, &rings)
+        let (isEnding, isFull) = state.withLock { state in
+            (state.isEnding, state.jobs.count >= Self.mostJobs || state.waiting >= Self.mostBytes)
+        }
+        if isEnding || isFull { return isEnding }
+        var watched = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&watched, 1, Self.patience)
+        return state.withLock { $0.isEnding }
+    }
+
+    private func post(_ news: [News]) {
+        state.withLock { $0.news += news }
+        wake()
+    }
+}
+
+private func runResponseWriter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    unsafe Unmanaged<ResponseWriter>.fromOpaque(context).takeRetainedValue().serve()
+    return nil
+}

@@ -1,0 +1,136 @@
+import SluiceCore
+
+/// The options of requests as a text that is kept, so that a later process has the same.
+///
+/// One line for each option that is not as usual: a name, a blank, and the value, in which
+/// `%`, line ends and blanks are percent-encoded. What a later version wrote and this one
+/// does not know is left out.
+enum OptionsText {
+    static func text(_ options: RequestOptions) -> String {
+        var lines: [String] = []
+        func add(_ name: String, _ value: String) { lines.append(name + " " + encoded(value)) }
+        for field in options.headers { lines.append("header \(encoded(field.name)) \(encoded(field.value))") }
+        if let policy = options.policy { add("policy", policy.rawValue) }
+        if options.priority != .normal { add("priority", "\(options.priority.rawValue)") }
+        if !options.saves { add("saves", "0") }
+        if let destination = options.destination { add("destination", destination) }
+        if options.retryFailed { add("retryFailed", "1") }
+        if options.method != "GET" { add("method", options.method) }
+        if let body = options.body {
+            add("body", body.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined())
+        }
+        if let sum = options.sha256 { add("sha256", sum) }
+        if !options.stores { add("stores", "0") }
+        if let size = options.thumbnail { add("thumbnail", "\(size.width)x\(size.height)") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// - Returns: `nil` if the text is damaged.
+    static func options(_ text: String) -> RequestOptions? {
+        var headers: [HeaderField] = []
+        var (policy, priority, saves): (CachePolicy?, Priority, Bool) = (nil, .normal, true)
+        var (destination, retryFailed): (String?, Bool) = (nil, false)
+        var (method, body, sum): (String, [UInt8]?, String?) = ("GET", nil, nil)
+        var (stores, thumbnail): (Bool, ThumbnailSize?) = (true, nil)
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false).map { decoded($0) }
+            guard words.count > 1 else { return nil }
+            switch words[0] {
+            case "header" where words.count == 3: headers.append(HeaderField(words[1], words[2]))
+            case "policy": policy = CachePolicy(rawValue: words[1])
+            case "priority": priority = UInt8(words[1]).flatMap { Priority(rawValue: $0) } ?? .normal
+            case "saves": saves = words[1] != "0"
+            case "destination": destination = words[1]
+            case "retryFailed": retryFailed = words[1] == "1"
+            case "method": method = words[1]
+            case "body": body = bytes(words[1])
+            case "sha256": sum = words[1]
+            case "stores": stores = words[1] != "0"
+            case "thumbnail": thumbnail = size(words[1])
+            default: break
+            }
+        }
+        return RequestOptions(
+            headers: headers,
+            policy: policy,
+            priority: priority,
+            saves: saves,
+            destination: destination,
+            retryFailed: retryFailed,
+            method: method,
+            body: body,
+            sha256: sum,
+            stores: stores,
+            thumbnail: thumbnail
+        )
+    }
+
+    private static func size(_ text: String) -> ThumbnailSize? {
+        let sides = text.split(separator: "x").compactMap { Int($0) }
+        guard sides.count == 2, sides.allSatisfy({ ThumbnailSize.range ~= $0 }) else { return nil }
+        return ThumbnailSize(width: sides[0], height: sides[1])
+    }
+
+    /// Two hexadecimal digits for each byte.
+    private static func bytes(_ text: String) -> [UInt8] {
+        let digits = Array(text)
+        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(String(digits[$0...$0 + 1]), radix: 16) ?? 0 }
+    }
+
+    static func encoded(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 <= 32 || $0 == UInt8(ascii: "%") }) else { return text }
+        var encoded = ""
+        for scalar in text.unicodeScalars {
+            if scalar.value <= 32 || scalar == "%" {
+                encoded += scalar.value < 16 ? "%0" : "%"
+                encoded += String(scalar.value, radix: 16)
+            } else {
+                encoded.unicodeScalars.append(scalar)
+            }
+        }
+        return encoded
+    }
+
+    static func decoded(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Where requests came from, as a text that is kept.
+enum SourceText {
+    static func text(_ source: DownloadRequest.Source) -> String {
+        switch source {
+        case .argument: "argument"
+        case .prompt: "prompt"
+        case .paste: "paste"
+        case .standardInput(let line): "standardInput \(line)"
+        case .list(let name, let line): "list \(line) \(OptionsText.encoded(name))"
+        case .prefetch, .feed, .program, .revalidation, .view: "program"
+        }
+    }
+
+    static func source(_ text: String) -> DownloadRequest.Source {
+        let words = text.split(separator: " ")
+        let line = words.count > 1 ? Int(words[1]) ?? 1 : 1
+        switch words.first {
+        case "argument": return .argument
+        case "prompt": return .prompt
+        case "paste": return .paste
+        case "standardInput": return .standardInput(line: line)
+        case "list": return .list(name: words.count > 2 ? OptionsText.decoded(words[2]) : "", line: line)
+        default: return .program
+        }
+    }
+}

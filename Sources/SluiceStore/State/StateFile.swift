@@ -1,0 +1,380 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// The SQLite file of the state, as one process uses it; confined to the store's thread.
+final class StateFile {
+    /// Known files that are read at most: the newest.
+    private static let fileLimit = 200_000
+
+    static let migrations = [
+        Database.Migration(
+            """
+            CREATE TABLE part (
+                path TEXT PRIMARY KEY, key TEXT NOT NULL, directory TEXT NOT NULL, folder TEXT, name TEXT NOT NULL,
+                place INTEGER NOT NULL, inode INTEGER NOT NULL, born INTEGER NOT NULL, tag TEXT, date TEXT,
+                total INTEGER, isWhole INTEGER NOT NULL, finalURL TEXT NOT NULL, destination TEXT
+            ) WITHOUT ROWID;
+            CREATE INDEX partDirectory ON part (directory);
+            CREATE TABLE file (
+                directory TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL,
+                modified INTEGER NOT NULL, PRIMARY KEY (directory, key)
+            ) WITHOUT ROWID;
+            CREATE TABLE session (id INTEGER PRIMARY KEY AUTOINCREMENT, lock TEXT NOT NULL);
+            CREATE TABLE task (
+                session INTEGER NOT NULL, task INTEGER NOT NULL, band INTEGER NOT NULL, rank INTEGER NOT NULL,
+                isPaused INTEGER NOT NULL, priority INTEGER, PRIMARY KEY (session, task)
+            ) WITHOUT ROWID;
+            CREATE TABLE request (
+                session INTEGER NOT NULL, task INTEGER NOT NULL, receipt INTEGER NOT NULL, key TEXT NOT NULL,
+                url TEXT NOT NULL, options INTEGER NOT NULL, source TEXT NOT NULL, tag TEXT, PRIMARY KEY (session, task, receipt)
+            ) WITHOUT ROWID;
+            CREATE TABLE options (id INTEGER PRIMARY KEY, fields TEXT NOT NULL UNIQUE);
+            CREATE TABLE failed (
+                key TEXT PRIMARY KEY, url TEXT NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL, status INTEGER,
+                body TEXT, until INTEGER NOT NULL
+            ) WITHOUT ROWID;
+            """
+        )
+    ]
+
+    /// Says that a damaged file was put aside.
+    private(set) var damage: StateProblem?
+    private let configuration: StateStore.Configuration
+    private let database: Database
+    private let lock: SessionLock?
+    private var session = 0
+    /// Rows of options that were written or read, by their fields.
+    private var optionRows: [String: Int] = [:]
+    /// The same by identity, which nearly always is enough.
+    private var knownOptions: [ObjectIdentifier: (options: RequestOptions, row: Int)] = [:]
+
+    init(_ configuration: StateStore.Configuration) throws(DatabaseError) {
+        self.configuration = configuration
+        let (opened, damaged) = try Database.open(
+            path: StateStore.path(in: configuration.folder),
+            migrations: Self.migrations
+        )
+        database = opened
+        damage = damaged.map { StateProblem(message: "the saved state was damaged, and is kept as \($0)") }
+        guard configuration.keepsQueue else {
+            lock = nil
+            return
+        }
+        let lock = try SessionLock(in: configuration.folder)
+        try database.run("INSERT INTO session (lock) VALUES (?)", .text(lock.name))
+        session = Int(database.lastInsertedRow)
+        self.lock = lock
+    }
+
+    /// Removes what says that this session lives, if nothing of it is left to continue.
+    func end() {
+        guard lock != nil else { return }
+        do throws(DatabaseError) {
+            let left = try database.integer("SELECT count(*) FROM request WHERE session = ?", .integer(Int64(session)))
+            guard left == 0 else { return }
+            try database.run("DELETE FROM task WHERE session = ?", .integer(Int64(session)))
+            try database.run("DELETE FROM session WHERE id = ?", .integer(Int64(session)))
+            lock?.remove()
+        } catch {
+            // The next dashboard finds it abandoned and empty, and removes it.
+            return
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads what earlier processes left, and takes over the sessions whose process is gone.
+    ///
+    /// `counted` hears how many requests there are before they are read.
+    func read(counted: (Int) -> Void) throws(DatabaseError) -> RememberedState {
+        var state = RememberedState()
+        var sessions: [Int] = []
+        if configuration.keepsQueue, !configuration.startsFresh {
+            sessions = try takeOver()
+            var count = 0
+            for id in sessions {
+                count +=
+                    try database.integer("SELECT count(*) FROM request WHERE session = ?", .integer(Int64(id))) ?? 0
+            }
+            counted(count)
+            state.failed = try failures()
+        } else {
+            counted(0)
+        }
+        var done: Set<String> = []
+        if let directory = configuration.directory {
+            state.files = try files(of: directory)
+            (state.parts, done) = try parts(of: directory, &state.files)
+        }
+        for id in sessions { state.requests += try requests(of: id, done: done) }
+        return state
+    }
+
+    /// Makes the sessions of dead processes ones of this process, so that no other takes them too.
+    private func takeOver() throws(DatabaseError) -> [Int] {
+        guard let name = lock?.name else { return [] }
+        return try database.transaction { () throws(DatabaseError) in
+            var found: [(id: Int, lock: String)] = []
+            try database.query("SELECT id, lock FROM session WHERE id <> ? ORDER BY id", .integer(Int64(session))) {
+                row throws(DatabaseError) in found.append((row.integer(0), row.text(1) ?? ""))
+            }
+            var taken: [Int] = []
+            for (id, lock) in found where lock != name && SessionLock.isAbandoned(lock, in: configuration.folder) {
+                try database.run("UPDATE session SET lock = ? WHERE id = ?", .text(name), .integer(Int64(id)))
+                taken.append(id)
+            }
+            return taken
+        }
+    }
+
+    private func failures() throws(DatabaseError) -> [FailedRecord] {
+        var found: [FailedRecord] = []
+        try database.run("DELETE FROM failed WHERE until <= ?", .integer(Int64(time(nil))))
+        try database.query("SELECT key, url, code, message, status, body, until FROM failed ORDER BY until") {
+            row throws(DatabaseError) in
+            guard let code = DownloadError.Code(rawValue: row.text(2) ?? "") else { return }
+            let error = DownloadError(
+                code,
+                row.text(3) ?? "",
+                status: row.isNull(4) ? nil : row.integer(4),
+                body: row.text(5)
+            )
+            found.append(
+                FailedRecord(key: row.text(0) ?? "", url: row.text(1) ?? "", error: error, until: row.integer(6))
+            )
+        }
+        return found
+    }
+
+    private func files(of directory: String) throws(DatabaseError) -> [KnownFile] {
+        var found: [KnownFile] = []
+        try database.query(
+            "SELECT key, path, size, modified FROM file WHERE directory = ? LIMIT \(Self.fileLimit)",
+            .text(directory)
+        ) { row throws(DatabaseError) in
+            let file = SavedFile(path: row.text(1) ?? "", size: row.integer(2), modified: Int64(row.integer(3)))
+            found.append(KnownFile(key: row.text(0) ?? "", directory: directory, file: file))
+        }
+        return found
+    }
+
+    /// The parts that are still there, and the keys of those that became files just before their process died.
+    private func parts(
+        of directory: String,
+        _ files: inout [KnownFile]
+    ) throws(DatabaseError) -> ([PartRecord], done: Set<String>) {
+        var found: [(record: PartRecord, path: String)] = []
+        try database.query(
+            """
+            SELECT key, folder, name, place, inode, born, tag, date, total, isWhole, finalURL, destination, path
+            FROM part WHERE directory = ?
+            """,
+            .text(directory)
+        ) { row throws(DatabaseError) in
+            let location = PartLocation(
+                directory: directory,
+                folder: row.text(1),
+                name: row.text(2) ?? "",
+                index: row.integer(3),
+                inode: UInt64(bitPattern: Int64(row.integer(4))),
+                born: Int64(row.integer(5))
+            )
+            let validator = row.text(6).map { EntityValidator.entityTag($0) } ?? row.text(7).map { .lastModified($0) }
+            var record = PartRecord(
+                key: row.text(0) ?? "",
+                location: location,
+                validator: validator,
+                total: row.isNull(8) ? nil : row.integer(8),
+                finalURL: row.text(10) ?? ""
+            )
+            (record.isWhole, record.destination) = (row.integer(9) != 0, row.text(11))
+            found.append((record, row.text(12) ?? ""))
+        }
+        var (parts, done, gone): ([PartRecord], Set<String>, [String]) = ([], [], [])
+        for (record, path) in found {
+            if unsafe access(path, F_OK) == 0 {
+                parts.append(record)
+                continue
+            }
+            gone.append(path)
+            guard record.isWhole, let file = PartFile.published(record) else { continue }
+            files.append(KnownFile(key: record.key, directory: directory, file: file))
+            done.insert(record.key)
+            try write(.file(KnownFile(key: record.key, directory: directory, file: file)))
+        }
+        for path in gone { try database.run("DELETE FROM part WHERE path = ?", .text(path)) }
+        return (parts, done)
+    }
+
+    private func requests(of id: Int, done: Set<String>) throws(DatabaseError) -> [RestoredRequest] {
+        var options: [Int: RequestOptions] = [:]
+        try database.query("SELECT id, fields FROM options") { row throws(DatabaseError) in
+            guard let fields = row.text(1), let read = OptionsText.options(fields) else { return }
+            options[row.integer(0)] = read
+            knownOptions[ObjectIdentifier(read)] = (read, row.integer(0))
+        }
+        var (found, complete): ([RestoredRequest], [RestoredRequest.Row]) = ([], [])
+        try database.query(
+            """
+            SELECT r.task, r.receipt, r.url, r.options, r.source, r.tag, t.band, t.isPaused, t.priority, r.key
+            FROM request r JOIN task t ON t.session = r.session AND t.task = r.task
+            WHERE r.session = ? ORDER BY t.band, t.rank, r.receipt
+            """,
+            .integer(Int64(id))
+        ) { row throws(DatabaseError) in
+            let place = RestoredRequest.Row(session: id, task: row.integer(0), receipt: row.integer(1))
+            let url = row.text(2) ?? ""
+            if !done.isEmpty, done.contains(row.text(9) ?? "") {
+                complete.append(place)
+                return
+            }
+            var request = DownloadRequest(url, options: options[row.integer(3)] ?? .standard)
+            (request.source, request.tag) = (SourceText.source(row.text(4) ?? ""), row.text(5))
+            found.append(
+                RestoredRequest(
+                    row: place,
+                    request: request,
+                    band: row.integer(6),
+                    isPaused: row.integer(7) != 0,
+                    priority: row.isNull(8) ? nil : Priority(rawValue: UInt8(clamping: row.integer(8)))
+                )
+            )
+        }
+        try database.transaction { () throws(DatabaseError) in
+            for row in complete { try remove(row) }
+            if found.isEmpty { try database.run("DELETE FROM session WHERE id = ?", .integer(Int64(id))) }
+        }
+        return found
+    }
+
+    // MARK: Writing
+
+    func write(_ changes: some Sequence<StateChange>) throws(DatabaseError) {
+        try database.transaction { () throws(DatabaseError) in for change in changes { try write(change) } }
+    }
+
+    private func write(_ change: StateChange) throws(DatabaseError) {
+        let session = DatabaseValue.integer(Int64(session))
+        switch change {
+        case .part(let record): try write(record)
+        case .noPart(let location):
+            try database.run("DELETE FROM part WHERE path = ?", .text(PartFile.path(of: location)))
+        case .file(let known):
+            try database.run(
+                "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?)",
+                .text(known.directory),
+                .text(known.key),
+                .text(known.file.path),
+                .integer(Int64(known.file.size)),
+                .integer(known.file.modified)
+            )
+        case .task(let record):
+            try database.run(
+                "INSERT OR REPLACE INTO task VALUES (?, ?, ?, ?, ?, ?)",
+                session,
+                .integer(Int64(record.task.rawValue)),
+                .integer(Int64(record.band)),
+                .integer(record.rank),
+                .integer(record.isPaused ? 1 : 0),
+                DatabaseValue(record.priority.map { Int($0.rawValue) })
+            )
+        case .request(let record):
+            try database.run(
+                "INSERT OR REPLACE INTO request VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                session,
+                .integer(Int64(record.task.rawValue)),
+                .integer(Int64(record.receipt.rawValue)),
+                .text(record.key),
+                .text(record.request.url),
+                .integer(Int64(try row(of: record.request.options))),
+                .text(SourceText.text(record.request.source)),
+                DatabaseValue(record.request.tag)
+            )
+            if let row = record.restored { try remove(row) }
+        case .restoredEnded(let row): try remove(row)
+        case .receiptEnded(let task, let receipt):
+            try database.run(
+                "DELETE FROM request WHERE session = ? AND task = ? AND receipt = ?",
+                session,
+                .integer(Int64(task.rawValue)),
+                .integer(Int64(receipt.rawValue))
+            )
+        case .taskEnded(let task):
+            let task = DatabaseValue.integer(Int64(task.rawValue))
+            try database.run("DELETE FROM request WHERE session = ? AND task = ?", session, task)
+            try database.run("DELETE FROM task WHERE session = ? AND task = ?", session, task)
+        case .failed(let record):
+            try database.run(
+                "INSERT OR REPLACE INTO failed VALUES (?, ?, ?, ?, ?, ?, ?)",
+                .text(record.key),
+                .text(record.url),
+                .text(record.error.code.rawValue),
+                .text(record.error.message),
+                DatabaseValue(record.error.status),
+                DatabaseValue(record.error.body),
+                .integer(Int64(record.until))
+            )
+        case .notFailed(let key): try database.run("DELETE FROM failed WHERE key = ?", .text(key))
+        }
+    }
+
+    private func write(_ record: PartRecord) throws(DatabaseError) {
+        let location = record.location
+        var (tag, date): (String?, String?) = (nil, nil)
+        switch record.validator {
+        case .entityTag(let text): tag = text
+        case .lastModified(let text): date = text
+        case nil: break
+        }
+        try database.run(
+            "INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            .text(PartFile.path(of: location)),
+            .text(record.key),
+            .text(location.directory),
+            DatabaseValue(location.folder),
+            .text(location.name),
+            .integer(Int64(location.index)),
+            .integer(Int64(bitPattern: location.inode)),
+            .integer(location.born),
+            DatabaseValue(tag),
+            DatabaseValue(date),
+            DatabaseValue(record.total),
+            .integer(record.isWhole ? 1 : 0),
+            .text(record.finalURL),
+            DatabaseValue(record.destination)
+        )
+    }
+
+    /// Removes a request of an earlier session, and what only it needed.
+    private func remove(_ row: RestoredRequest.Row) throws(DatabaseError) {
+        let (session, task) = (DatabaseValue.integer(Int64(row.session)), DatabaseValue.integer(Int64(row.task)))
+        try database.run(
+            "DELETE FROM request WHERE session = ? AND task = ? AND receipt = ?",
+            session,
+            task,
+            .integer(Int64(row.receipt))
+        )
+        try database.run(
+            """
+            DELETE FROM task WHERE session = ?1 AND task = ?2
+            AND NOT EXISTS (SELECT 1 FROM request WHERE session = ?1 AND task = ?2)
+            """,
+            session,
+            task
+        )
+    }
+
+    /// The row of options, which many requests share.
+    private func row(of options: RequestOptions) throws(DatabaseError) -> Int {
+        if let known = knownOptions[ObjectIdentifier(options)] { return known.row }
+        let fields = OptionsText.text(options)
+        if let row = optionRows[fields] { return row }
+        try database.run("INSERT OR IGNORE INTO options (fields) VALUES (?)", .text(fields))
+        let row = try database.integer("SELECT id FROM options WHERE fields = ?", .text(fields)) ?? 0
+        optionRows[fields] = row
+        // The object is kept with it: else another could get its identity.
+        if knownOptions.count < 10_000 { knownOptions[ObjectIdentifier(options)] = (options, row) }
+        return row
+    }
+}

@@ -1,0 +1,188 @@
+import CLinux
+import Glibc
+public import SluiceCore
+
+/// Parts, known files, and the queues of dashboards, in one SQLite file of the user's.
+///
+/// A thread of its own opens the file, reads what is to be continued, and writes what
+/// changes, in the order of the calls; many changes that wait become one transaction. No
+/// call waits for the disk. Two processes may have the same file: each has a session of its
+/// own, and takes over those whose process is gone.
+public final class StateStore: StateKeeping {
+    public struct Configuration: Sendable {
+        /// The folder; made if missing, for its owner only.
+        public var folder: String
+        /// Parts and known files of this destination directory are read, links resolved; `nil` reads none.
+        public var directory: String?
+        /// Whether a queue is kept, and those of dead processes are taken over.
+        public var keepsQueue: Bool
+        /// Whether what earlier processes left stays where it is.
+        public var startsFresh = false
+        public init(folder: String, directory: String?, keepsQueue: Bool) {
+            (self.folder, self.directory, self.keepsQueue) = (folder, directory, keepsQueue)
+        }
+    }
+
+    private struct Job {
+        var changes: [StateChange]
+        var saved: @Sendable (StateProblem?) -> Void
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var isAsleep = false
+        var isEnding = false
+        var hasStarted = false
+        var thread: pthread_t?
+        /// Requests that will be restored, once it is known.
+        var restorable: Int?
+    }
+
+    private let configuration: Configuration
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+    /// Readable once ``State/restorable`` is known.
+    private let counted = eventfd(0, Int32(EFD_CLOEXEC))
+    /// Jobs on their way to the thread.
+    private let state = Locked(State())
+
+    /// Makes a store that touches no file before it is used.
+    public init(_ configuration: Configuration) {
+        precondition(bell >= 0 && counted >= 0, "out of file descriptors at start-up")
+        self.configuration = configuration
+    }
+
+    /// Reads what earlier processes left; at most once, and before anything is saved.
+    ///
+    /// - Parameter loaded: Gets it, on the store's thread.
+    public func load(_ loaded: @escaping @Sendable (RememberedState) -> Void) {
+        state.withLock { state in
+            precondition(!state.hasStarted, "a store is loaded once, and first")
+            state.hasStarted = true
+            state.thread = startThread(loaded)
+        }
+    }
+
+    private func startThread(_ loaded: (@Sendable (RememberedState) -> Void)?) -> pthread_t {
+        let context = ThreadContext(self, loaded)
+        var thread = pthread_t()
+        let status = unsafe pthread_create(&thread, nil, runStateStore, Unmanaged.passRetained(context).toOpaque())
+        precondition(status == 0, "out of threads")
+        return thread
+    }
+
+    deinit {
+        Glibc.close(bell)
+        Glibc.close(counted)
+    }
+
+    /// Whether there is anything to read in a folder.
+    public static func exists(in folder: String) -> Bool { unsafe access(path(in: folder), F_OK) == 0 }
+
+    /// Requests of earlier sessions that are about to be restored; waits until that is known.
+    public var restorableCount: Int {
+        if let count = state.withLock({ $0.restorable }) { return count }
+        var value: eventfd_t = 0
+        while unsafe eventfd_read(counted, &value) != 0, errno == EINTR {}
+        return state.withLock { $0.restorable } ?? 0
+    }
+
+    public func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
+        let mustRing = state.withLock { state in
+            state.jobs.append(Job(changes: changes, saved: saved))
+            if !state.hasStarted {
+                state.hasStarted = true
+                state.thread = startThread(nil)
+            }
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if mustRing { eventfd_write(bell, 1) }
+    }
+
+    /// Writes what was handed over, and ends the thread.
+    public func close() {
+        let thread = state.withLock { state in
+            state.isEnding = true
+            defer { state.thread = nil }
+            return state.thread
+        }
+        guard let thread else { return }
+        eventfd_write(bell, 1)
+        pthread_join(thread, nil)
+    }
+
+    static func path(in folder: String) -> String { folder + "/state.sqlite" }
+
+    // MARK: The thread
+
+    fileprivate func serve(_ loaded: (@Sendable (RememberedState) -> Void)?) {
+        sluice_block_signals()
+        var file: StateFile?
+        var problem: StateProblem?
+        do throws(DatabaseError) {
+            file = try StateFile(configuration)
+            if let loaded {
+                var remembered = try file?.read { count in self.noteRestorable(count) } ?? RememberedState()
+                remembered.problem = file?.damage
+                loaded(remembered)
+            }
+        } catch {
+            problem = StateProblem(message: error.message)
+            var remembered = RememberedState()
+            remembered.problem = problem
+            loaded?(remembered)
+        }
+        noteRestorable(0)
+        while let jobs = next() {
+            if problem == nil, let file {
+                do throws(DatabaseError) {
+                    try file.write(jobs.lazy.flatMap(\.changes))
+                } catch {
+                    problem = StateProblem(message: error.message)
+                }
+            }
+            for job in jobs { job.saved(problem) }
+        }
+        file?.end()
+    }
+
+    /// Everything that waits; `nil` at the end.
+    private func next() -> [Job]? {
+        while true {
+            let (jobs, isEnding) = state.withLock { state in
+                defer { state.jobs = [] }
+                state.isAsleep = state.jobs.isEmpty
+                return (state.jobs, state.isEnding)
+            }
+            if !jobs.isEmpty { return jobs }
+            if isEnding { return nil }
+            var value: eventfd_t = 0
+            _ = unsafe eventfd_read(bell, &value)
+        }
+    }
+
+    private func noteRestorable(_ count: Int) {
+        let isNew = state.withLock { state in
+            guard state.restorable == nil else { return false }
+            state.restorable = count
+            return true
+        }
+        if isNew { eventfd_write(counted, 1) }
+    }
+}
+
+/// Carries the store to its thread.
+private final class ThreadContext: Sendable {
+    let store: StateStore
+    let loaded: (@Sendable (RememberedState) -> Void)?
+    init(_ store: StateStore, _ loaded: (@Sendable (RememberedState) -> Void)?) {
+        (self.store, self.loaded) = (store, loaded)
+    }
+}
+
+private func runStateStore(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    let held = unsafe Unmanaged<ThreadContext>.fromOpaque(context).takeRetainedValue()
+    held.store.serve(held.loaded)
+    return nil
+}

@@ -1,0 +1,126 @@
+internal import SluiceCore
+
+/// Commands typed after a colon.
+extension AppReducer {
+    static func submit(
+        command text: String,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        guard !text.trimmed.isEmpty else { return leavePrompt(&state) }
+        let characters = state.prompt.editor.characters
+        let start = (characters.firstIndex(of: ":") ?? 0) + 1
+        let command: PromptCommand
+        do throws(CommandError) {
+            command = try CommandTable.parse(text)
+            try check(command, state)
+        } catch {
+            return refuse(PromptState.Problem(message: error.message, place: start + error.place), &state)
+        }
+        remember(&state, &change)
+        if state.prompt.returnsToLists { state.mode = .lists }
+        carryOut(command, &state, &change, now)
+    }
+
+    /// What only shows against the state: settings that contradict each other, lines that are no URLs.
+    private static func check(_ command: PromptCommand, _ state: AppState) throws(CommandError) {
+        switch command {
+        case .set(let changes):
+            var settings = state.snapshot.settings
+            do throws(SettingError) {
+                try settings.apply(changes)
+            } catch {
+                throw CommandError(message: error.message, place: 0)
+            }
+        case .add(let text):
+            let line = PromptLine(text)
+            if let problem = problem(line) { throw CommandError(message: problem.message, place: 0) }
+        default: break
+        }
+    }
+
+    private static func carryOut(
+        _ command: PromptCommand,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        switch command {
+        case .key(let action): perform(action, &state, &change, now)
+        case .set(let changes): set(changes, &state, &change, now)
+        case .tell(let name): tell(name, &state, now)
+        case .add(let text): send(PromptLine(text), &state, &change, now)
+        case .importList(let path): change.effects.append(.readList(path: path))
+        case .prefetchList(let path):
+            state.prompt.prefetching.insert(path)
+            change.effects.append(.readList(path: path))
+        case .filter(let text): narrow(to: text, isNarrowed: true, &state)
+        case .find(let text):
+            narrow(to: text, isNarrowed: false, &state)
+            find(isBackward: false, &state, &change, now)
+        case .selectNone: _ = clearSelection(&state)
+        case .sort(let sort): chooseSort(.character(sort.key), &state, now)
+        case .resume: resume(&state, &change, now)
+        case .resumeAll:
+            state.snapshot.settings.suspended = false
+            change.send(.resumeAll)
+            say("all resumed", .ok, &state, now)
+        case .pauseAll:
+            state.snapshot.settings.suspended = true
+            change.send(.pauseAll)
+            say("all paused", .wait, &state, now)
+        }
+    }
+
+    /// Changes settings in an order in which none contradicts another on the way.
+    private static func set(
+        _ changes: [SettingChange],
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        var steps = changes
+        var trial = state.snapshot.settings
+        do throws(SettingError) {
+            for step in steps { _ = try trial.apply(step) }
+        } catch {
+            steps.reverse()
+        }
+        for step in steps {
+            do throws(SettingError) {
+                _ = try state.snapshot.settings.apply(step)
+            } catch {
+                return say(error.message, .bad, &state, now)
+            }
+            change.send(.set(step))
+        }
+        if let name = changes.last?.name { tell(name, &state, now) }
+    }
+
+    private static func tell(_ name: String, _ state: inout AppState, _ now: Timestamp) {
+        guard let value = state.snapshot.settings.value(of: name) else { return }
+        say("\(name) is \(SettingText.text(name, value))", .ok, &state, now)
+    }
+
+    private static func resume(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        if let task = selectedPaused(state) { return change.send(.steer(.resume, .tasks(task))) }
+        guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
+        change.send(.resume(row.task))
+    }
+}
+
+/// Settings as sentences write them.
+enum SettingText {
+    static func text(_ name: String, _ value: SettingValue) -> String {
+        switch value {
+        case .integer(let number) where Settings.allowed(name)?.hasPrefix("a size") == true:
+            number == 0 ? "no limit" : Format.limit(number).text + (name == "limitRate" ? "/s" : "")
+        case .integer(let number): Format.count(number)
+        case .seconds(let seconds): Format.seconds(.seconds(seconds))
+        case .flag(let flag): flag ? "on" : "off"
+        case .word(let word): word
+        case .list(let names): names.isEmpty ? "none" : names.joined(separator: ", ")
+        }
+    }
+}

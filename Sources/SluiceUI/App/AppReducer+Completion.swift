@@ -1,0 +1,77 @@
+internal import SluiceCore
+
+/// Tab at the prompt.
+extension AppReducer {
+    static func complete(_ state: inout AppState, _ change: inout Change) {
+        if var completion = state.prompt.completion {
+            let word = completion.advance()
+            let length = state.prompt.editor.characters.count
+            state.prompt.editor.replace(completion.range, with: word)
+            let grown = state.prompt.editor.characters.count - length
+            state.prompt.completion = completion.moved(to: completion.range.count + grown)
+            return
+        }
+        let editor = state.prompt.editor
+        guard
+            let (range, source) = Completion.wanted(
+                editor.characters,
+                cursor: editor.cursor,
+                hosts: state.knownHosts
+            )
+        else { return }
+        switch source {
+        case .words(let words): offer(words, for: range, &state)
+        case .folder(let path, let prefix):
+            state.prompt.awaitedFolder = PromptState.AwaitedFolder(path: path, prefix: prefix, range: range)
+            change.effects.append(.readFolder(path: path))
+        }
+    }
+
+    /// The names in a folder came.
+    static func take(folder path: String, _ names: [String], _ state: inout AppState, _ change: inout Change) {
+        guard let awaited = state.prompt.awaitedFolder, awaited.path == path, state.mode == .prompt else { return }
+        state.prompt.awaitedFolder = nil
+        let showsHidden = awaited.prefix.first == "."
+        let fitting = names.filter { name in
+            name.hasPrefix(awaited.prefix) && (showsHidden || name.first != ".")
+                && !name.unicodeScalars.contains(where: \.isHazardous)
+        }
+        offer(fitting.sorted(), for: awaited.range, &state)
+    }
+
+    /// Puts what all have in common into the line; where that is nothing new, the next Tab takes one after the other.
+    private static func offer(_ words: [String], for range: Range<Int>, _ state: inout AppState) {
+        guard !words.isEmpty else { return }
+        let typed = String(state.prompt.editor.characters[range])
+        let completion = Completion(range: range, candidates: words)
+        if words.count == 1 {
+            let before = String(state.prompt.editor.characters[..<range.lowerBound]).trimmed
+            let isName =
+                before == ":set" || before == ":" && CommandTable.all.contains { $0.name == words[0] && $0.takesMore }
+            guard words[0] != typed || isName else { return }
+            return state.prompt.editor.replace(range, with: words[0] + (isName ? " " : ""))
+        }
+        let common = completion.common
+        if common.count >= typed.count, common != typed { state.prompt.editor.replace(range, with: common) }
+        state.prompt.completion = completion.moved(to: max(typed.count, common.count))
+    }
+}
+
+extension CommandDefinition {
+    var takesMore: Bool { argument != .none }
+}
+
+extension AppState {
+    /// Hosts that were downloaded from, the ones at hand first; at most a few hundred.
+    var knownHosts: [String] {
+        var hosts = (snapshot.active + snapshot.waiting + snapshot.paused + snapshot.queued).map(\.host)
+        for age in 0..<min(ended.count, 200) { hosts.append(URLText.host(of: ended[age: age].end.url)) }
+        for line in prompt.history.lines.suffix(200).reversed() {
+            hosts += PromptLine(line).words.compactMap { word in
+                if case .url(let url, _) = word.meaning { URLText.host(of: url) } else { nil }
+            }
+        }
+        var seen: Set<String> = []
+        return hosts.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+}

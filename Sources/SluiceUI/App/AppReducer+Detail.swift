@@ -1,0 +1,90 @@
+internal import SluiceCore
+
+/// Keys of the detail and of the finished list.
+extension AppReducer {
+    static func openDetail(_ state: inout AppState, _ now: Timestamp) {
+        guard let task = state.inspectedTask else { return say("no task to look at yet", .dim, &state, now) }
+        if state.focus != .detail { state.detail.origin = state.focus }
+        show(task, &state)
+        state.focus = .detail
+        state.isMaximised = false
+    }
+
+    /// - Returns: Whether there was a detail to leave.
+    static func leaveDetail(_ state: inout AppState) -> Bool {
+        guard state.focus == .detail else { return false }
+        state.focus = state.detail.origin == .detail ? .active : state.detail.origin
+        state.detail.task = nil
+        state.isMaximised = false
+        return true
+    }
+
+    /// Goes to the task before or after, in the list that the detail was opened from.
+    static func turnDetail(_ step: Int, _ state: inout AppState) {
+        guard let task = state.inspectedTask else { return }
+        switch state.detail.origin {
+        case .queued:
+            guard case .queued(let position)? = state.snapshot.inspected?.row.state else { return }
+            if let row = state.snapshot.queuedRow(at: position + step) { show(row.task, &state) }
+        case .finished, .events:
+            let current = (0..<min(state.ended.count, 1_000)).first { state.ended[age: $0].end.task == task }
+            let age = (current ?? -1) + step
+            if (0..<state.ended.count).contains(age) { show(state.ended[age: age].end.task, &state) }
+        case .active, .cache, .network, .preview, .detail:
+            let tasks = state.activeRows.map(\.task)
+            guard let index = tasks.firstIndex(of: task) else {
+                if let first = tasks.first { show(first, &state) }
+                return
+            }
+            if tasks.indices.contains(index + step) { show(tasks[index + step], &state) }
+        }
+    }
+
+    /// Moves through the receipts, or the text where there is one receipt at most.
+    static func moveDetail(_ action: KeyAction, _ state: inout AppState) {
+        let claims = state.inspectedClaims.count
+        let last = TaskDetailView.lastOffset(state)
+        switch action {
+        case .down where claims > 1: state.detail.receipt = min(state.detail.receipt + 1, claims - 1)
+        case .up where claims > 1: state.detail.receipt = max(0, state.detail.receipt - 1)
+        case .down: state.detail.offset += 1
+        case .up: state.detail.offset -= 1
+        case .pageDown: state.detail.offset += 10
+        case .pageUp: state.detail.offset -= 10
+        case .halfDown: state.detail.offset += 5
+        case .halfUp: state.detail.offset -= 5
+        case .first: (state.detail.offset, state.detail.receipt) = (0, 0)
+        case .last: (state.detail.offset, state.detail.receipt) = (last, max(0, claims - 1))
+        default: break
+        }
+        state.detail.offset = min(max(0, state.detail.offset), last)
+    }
+
+    /// The receipt that `X` cancels: the one chosen in the detail, else the newest.
+    static func receiptToCancel(_ task: TaskID, _ state: AppState) -> ReceiptID? {
+        if state.focus == .detail {
+            let claims = state.inspectedClaims
+            guard claims.indices.contains(state.detail.receipt) else { return nil }
+            let claim = claims[state.detail.receipt]
+            return claim.outcome == nil && !state.cancelling.contains(claim.receipt) ? claim.receipt : nil
+        }
+        return state.receipts.receipts(of: task, limit: 1).first
+    }
+
+    /// Asks for what the screen shows beyond rows, where that changed.
+    static func inspect(_ state: inout AppState, _ change: inout Change) {
+        let layout = state.layout
+        let cacheRows = layout.rows(in: .cache)
+        var wanted = Inspection()
+        if layout.panels[.detail] != nil { wanted.task = state.inspectedTask }
+        if cacheRows >= 18 { wanted.largest = min(60, cacheRows) }
+        guard wanted != state.detail.asked else { return }
+        state.detail.asked = wanted
+        change.send(.inspect(wanted))
+    }
+
+    private static func show(_ task: TaskID, _ state: inout AppState) {
+        if state.detail.task != task { (state.detail.offset, state.detail.receipt) = (0, 0) }
+        state.detail.task = task
+    }
+}

@@ -1,0 +1,126 @@
+internal import SluiceCore
+
+/// Files, URLs and rows of what ended.
+extension AppReducer {
+    /// The tasks that ended which an action is for.
+    private static func ends(_ state: AppState) -> [TaskEnd] {
+        switch state.focus {
+        case .finished:
+            let seqs = targets(.finished, state)
+            return seqs.map { state.ended[age: state.ended.age(ofSeq: $0)].end }
+        case .events:
+            return targets(.events, state).compactMap { seq in
+                if case .taskFinished(let end) = state.log[age: state.log.age(ofSeq: seq)].kind { end } else { nil }
+            }
+        case .detail: return state.inspectedTask.flatMap { state.journal[$0]?.end }.map { [$0] } ?? []
+        default: return []
+        }
+    }
+
+    /// Tries everything again that is selected and failed.
+    ///
+    /// - Returns: Whether anything was selected.
+    static func retrySelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
+        guard !state[list: state.focus].selection.isEmpty else { return false }
+        let failed = ends(state).filter { $0.outcome == .failed && state.failed.contains($0.task) }
+        for end in failed {
+            state.failed.remove(end.task)
+            change.send(.retry(end.task))
+        }
+        state[list: state.focus].selection.clear()
+        say(
+            failed.isEmpty ? "nothing selected failed" : "trying \(Format.plural(failed.count, "failed task")) again",
+            failed.isEmpty ? .dim : .bright,
+            &state,
+            now
+        )
+        return true
+    }
+
+    /// Opens the saved file as the desktop does.
+    static func open(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let path = ends(state).lazy.compactMap(\.file).first else {
+            return say("no saved file here to open", .dim, &state, now)
+        }
+        change.effects.append(.open(path: path))
+        say("opening \(path)", .dim, &state, now)
+    }
+
+    static func copyPaths(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let paths = ends(state).compactMap(\.file)
+        guard !paths.isEmpty else { return say("no saved file here: Y copies the URL", .dim, &state, now) }
+        copy(paths, "path", &state, &change, now)
+    }
+
+    static func copyURLs(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let urls: [String]
+        switch state.focus {
+        case .active, .queued:
+            let tasks = Set(targets(state.focus, state))
+            let rows = state.focus == .active ? state.activeRows : state.snapshot.queued
+            urls = rows.filter { tasks.contains($0.task.rawValue) }.map(\.url)
+        case .detail: urls = state.inspectedURL.map { [$0] } ?? []
+        default: urls = ends(state).map(\.url)
+        }
+        guard !urls.isEmpty else { return say("no URL here", .dim, &state, now) }
+        copy(urls, "URL", &state, &change, now)
+    }
+
+    private static func copy(
+        _ texts: [String],
+        _ what: String,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        change.effects.append(.copy(texts.joined(separator: "\n")))
+        let text = texts.count == 1 ? "copied \(texts[0])" : "copied \(Format.plural(texts.count, what))"
+        say(text, .ok, &state, now)
+    }
+
+    /// Takes rows out of the list; files and downloads stay.
+    static func removeRows(_ state: inout AppState, _ now: Timestamp) {
+        switch state.focus {
+        case .finished, .events:
+            let rows = targets(state.focus, state)
+            guard !rows.isEmpty else { return say("no row to remove", .dim, &state, now) }
+            let index = state.cursorRow?.index ?? 0
+            for end in ends(state) where end.outcome == .failed { state.failed.remove(end.task) }
+            if state.focus == .finished { state.endedIndex.hide(rows) } else { state.eventIndex.hide(rows) }
+            state[list: state.focus].selection.clear()
+            state.refreshLists()
+            place(cursorAt: min(index, max(0, state.shownCount - 1)), &state)
+        case .active, .queued: say("x aborts a task; d takes rows out of the finished list", .dim, &state, now)
+        default: say("no row to remove", .dim, &state, now)
+        }
+    }
+
+    /// Asks before files are deleted.
+    static func askDelete(_ state: inout AppState, _ now: Timestamp) {
+        let files = ends(state).compactMap(\.file)
+        guard !files.isEmpty else { return say("no saved file here to delete", .dim, &state, now) }
+        state.mode = .question(.deleteFiles(files))
+    }
+
+    static func delete(_ files: [String], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        for file in files { change.send(.deleteFile(file)) }
+        state[list: state.focus].selection.clear()
+    }
+
+    /// A file is gone: so is its row.
+    static func deleted(_ path: String, _ state: inout AppState) {
+        let ended = state.ended
+        state.endedIndex.hide((0..<ended.count).map { ended[age: $0] }.filter { $0.end.file == path }.map(\.seq))
+        state.saved.removeAll { $0 == path }
+        state.refreshLists()
+    }
+}
+
+extension AppState {
+    /// The URL of the task that the detail shows.
+    var inspectedURL: String? {
+        guard let task = inspectedTask else { return nil }
+        if let facts = snapshot.inspected, facts.task == task { return facts.row.url }
+        return journal[task]?.end?.url
+    }
+}

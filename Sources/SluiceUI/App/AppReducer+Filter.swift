@@ -1,0 +1,147 @@
+internal import SluiceCore
+
+/// Filtering, finding and sorting the focused list.
+extension AppReducer {
+    static func openFilter(_ state: inout AppState, _ now: Timestamp) {
+        guard [.active, .queued, .finished, .events].contains(state.focus) else {
+            return say("nothing to filter here", .dim, &state, now)
+        }
+        let list = state[list: state.focus]
+        state.filterEditor = LineEditor(list.filter.text)
+        state.mode = .filter
+    }
+
+    static func editFilter(_ action: KeyAction?, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        switch action {
+        case .submit: state.mode = .lists
+        case .leavePrompt:
+            // What was typed can still be found with n and N.
+            state.mode = .lists
+            narrow(to: state[list: state.focus].filter.text, isNarrowed: false, &state)
+        case .clearOrQuit:
+            state.mode = .lists
+            narrow(to: "", isNarrowed: false, &state)
+        case .older: move(.up, &state)
+        case .newer: move(.down, &state)
+        case .redraw, .stop, .help: perform(action ?? .redraw, &state, &change, now)
+        case .edit(let edit):
+            state.filterEditor.apply(edit)
+            narrow(to: state.filterEditor.text, isNarrowed: true, &state)
+        default: break
+        }
+    }
+
+    /// Shows what matches only, or all rows.
+    static func narrow(to text: String, isNarrowed: Bool, _ state: inout AppState) {
+        let filter = ListFilter(text)
+        let panel = state.focus
+        let old = state[list: panel]
+        state[list: panel].filter = filter
+        state[list: panel].isNarrowed = isNarrowed && !filter.isEmpty
+        guard old.narrowing != state[list: panel].narrowing else { return }
+        state[list: panel].selection.clear()
+        if panel == .queued { state.queue.restart(keepsTask: state[list: panel].narrowing.isEmpty) }
+        state.refreshLists()
+        settle(&state)
+    }
+
+    /// Shows all rows of the focused list again.
+    ///
+    /// - Returns: Whether some were hidden.
+    static func clearFilter(_ state: inout AppState) -> Bool {
+        guard state[list: state.focus].isNarrowed else { return false }
+        narrow(to: "", isNarrowed: false, &state)
+        return true
+    }
+
+    // MARK: Finding
+
+    static func find(isBackward: Bool, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let list = state[list: state.focus]
+        guard !list.filter.isEmpty else { return say("nothing to look for yet: / takes a text", .dim, &state, now) }
+        if state.focus == .queued, !list.isNarrowed {
+            state.lastFind += 1
+            change.send(
+                .find(QueueSearch(serial: state.lastFind, from: state.queue.position, isBackward: isBackward))
+            )
+            return
+        }
+        let count = state.shownCount
+        guard count > 0, let cursor = state.cursorRow?.index else { return say("no row matches", .dim, &state, now) }
+        if state.focus == .queued {
+            let next = (cursor - 1 + (isBackward ? count - 1 : 1)) % count
+            return state.queue.move(to: next + 1, state.snapshot, visible: state.visibleQueueRows)
+        }
+        for step in 1...count {
+            let index = (cursor + (isBackward ? count - step : step)) % count
+            if list.isNarrowed || matches(list.filter, at: index, state) { return place(cursorAt: index, &state) }
+        }
+        say("no row matches \(list.filter.text)", .dim, &state, now)
+    }
+
+    /// The pipeline found the next row of the queue that matches.
+    static func take(found answer: QueueSearch.Answer?, _ state: inout AppState, _ now: Timestamp) {
+        guard let answer, answer.serial == state.lastFind, answer.serial != state.takenFind else { return }
+        state.takenFind = answer.serial
+        guard let position = answer.position else {
+            return say("no queued task matches \(state[list: .queued].filter.text)", .dim, &state, now)
+        }
+        state.queue.move(to: position, state.snapshot, visible: state.visibleQueueRows)
+    }
+
+    private static func matches(_ filter: ListFilter, at index: Int, _ state: AppState) -> Bool {
+        switch state.focus {
+        case .active:
+            let row = state.activeRows[index]
+            return filter.matches(url: row.url) { row.name }
+        case .finished: return state.endedRow(at: index).map { filter.matches("\($0.end.url) \($0.name)") } ?? false
+        case .events: return state.eventRow(at: index).map { filter.matches($0.searchText) } ?? false
+        default: return false
+        }
+    }
+
+    /// Puts the cursor of the focused list on a row that is known.
+    static func place(cursorAt index: Int, _ state: inout AppState) {
+        switch state.focus {
+        case .active: state.active.select(index, in: state.activeRows.map(\.task))
+        case .finished:
+            guard index > 0 || state.endedIndex.seqs != nil else { return state.finishedCursor.reset() }
+            if let row = state.endedRow(at: index) { state.finishedCursor.pin(row.seq) }
+        case .events:
+            guard index > 0 || state.eventIndex.seqs != nil else { return state.events.reset() }
+            if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
+        default: break
+        }
+    }
+
+    // MARK: Sorting
+
+    static func openSort(_ state: inout AppState, _ now: Timestamp) {
+        guard !RowSort.choices(for: state.focus).isEmpty else {
+            let text =
+                state.focus == .queued
+                ? "the queue stands in the order in which it starts: U B K J move in it"
+                : "this list has one order only"
+            return say(text, .dim, &state, now)
+        }
+        state.mode = .sortMenu
+    }
+
+    static func chooseSort(_ key: Key, _ state: inout AppState, _ now: Timestamp) {
+        state.mode = .lists
+        let sort = RowSort.choices(for: state.focus).first { $0.key == key.typed }
+        guard let sort else { return }
+        state[list: state.focus].sort = sort
+        state.refreshLists()
+        settle(&state)
+        say("sorted by \(sort.title)", .dim, &state, now)
+    }
+
+    static func reverse(_ state: inout AppState, _ now: Timestamp) {
+        guard !RowSort.choices(for: state.focus).isEmpty else { return openSort(&state, now) }
+        state[list: state.focus].isReversed.toggle()
+        state.refreshLists()
+        settle(&state)
+        say(state[list: state.focus].isReversed ? "the other way round" : "in order again", .dim, &state, now)
+    }
+}

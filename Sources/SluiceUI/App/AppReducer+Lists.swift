@@ -1,0 +1,127 @@
+internal import SluiceCore
+
+/// Pastes, and lists read from files.
+extension AppReducer {
+    /// URLs of a paste that are taken without asking.
+    static let pasteLimit = 20
+
+    static func paste(_ text: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        state.prompt.problem = nil
+        (state.prompt.completion, state.prompt.awaitedFolder, state.prompt.search) = (nil, nil, nil)
+        state.quitArmedUntil = nil
+        if case .help(let below) = state.mode { state.mode = below }
+        if case .question = state.mode { state.mode = .lists }
+        if case .paste(_, let below) = state.mode { state.mode = below }
+        let urls = URLText.urls(in: text)
+        switch urls.count {
+        case 0: pasteText(text, &state, now)
+        case 1:
+            if state.mode == .prompt, !state.prompt.editor.isEmpty {
+                state.prompt.editor.apply(.insert(oneLine(text)))
+            } else {
+                state.prompt.editor.replace(with: urls[0])
+            }
+            state.prompt.history.leave()
+            state.mode = .prompt
+        case ...pasteLimit: add(urls, &state, &change, now)
+        default:
+            state.mode = .paste(urls, over: state.mode)
+            ask(urls.map { DownloadRequest($0, source: .paste) }, &state, &change)
+        }
+        probe(&state, &change)
+    }
+
+    static func answer(
+        _ urls: [String],
+        _ below: AppState.Mode,
+        _ action: KeyAction?,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        guard action == .yes || action == .no else { return }
+        state.mode = below
+        if action == .yes { add(urls, &state, &change, now) }
+    }
+
+    private static func add(_ urls: [String], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        change.send(.submit(urls.map { DownloadRequest($0, source: .paste) }))
+        say("\(Format.plural(urls.count, "URL")) of the paste added", .ok, &state, now)
+    }
+
+    private static func pasteText(_ text: String, _ state: inout AppState, _ now: Timestamp) {
+        guard state.mode == .prompt else { return say("no http or https URL in what was pasted", .wait, &state, now) }
+        state.prompt.editor.apply(.insert(oneLine(text)))
+        state.prompt.history.leave()
+    }
+
+    /// Line ends and other control characters become blanks.
+    private static func oneLine(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(LineEditor.limit) {
+            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+            scalars.append(isControl ? " " : scalar)
+        }
+        return String(scalars).trimmed
+    }
+
+    // MARK: Lists
+
+    static func take(
+        list path: String,
+        _ result: Result<[String], ListError>,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        switch result {
+        case .failure(let error):
+            state.prompt.prefetching.remove(path)
+            state.mode = .prompt
+            if state.prompt.editor.isEmpty { state.prompt.editor.replace(with: "@" + path) }
+            state.prompt.problem = PromptState.Problem(message: error.message)
+        case .success(let lines):
+            if state.prompt.prefetching.remove(path) != nil { return prefetch(lines, of: path, &state, &change, now) }
+            let counts = submit(lines, of: path, &change)
+            let wrong = counts.rejected > 0 ? ", \(Format.count(counts.rejected)) lines are none" : ""
+            say(
+                "\(Format.plural(counts.urls, "URL")) of \(path) added\(wrong)",
+                counts.urls > 0 ? .ok : .wait,
+                &state,
+                now
+            )
+        }
+    }
+
+    private static func prefetch(
+        _ lines: [String],
+        of path: String,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        let urls = lines.map(\.trimmed).filter { !$0.isEmpty && $0.first != "#" }
+        change.send(.prefetch(urls.map { DownloadRequest($0) }))
+        say("\(Format.plural(urls.count, "URL")) of \(path) prefetched, without files", .ok, &state, now)
+    }
+
+    private static func submit(
+        _ lines: [String],
+        of path: String,
+        _ change: inout Change
+    ) -> (urls: Int, rejected: Int) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var requests: [DownloadRequest] = []
+        var counts = (urls: 0, rejected: 0)
+        for (index, line) in lines.enumerated() {
+            let line = line.trimmed
+            guard let first = line.first, first != "#" else { continue }
+            let source = DownloadRequest.Source.list(name: name, line: index + 1)
+            // What is no URL is submitted all the same: the pipeline says why, in its place among the others.
+            requests.append(DownloadRequest(line, source: source))
+            if URLText.isURL(line) { counts.urls += 1 } else { counts.rejected += 1 }
+        }
+        if !requests.isEmpty { change.send(.submit(requests)) }
+        return counts
+    }
+}

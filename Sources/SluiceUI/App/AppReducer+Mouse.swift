@@ -1,0 +1,87 @@
+internal import SluiceCore
+
+/// The mouse: a click focuses and selects, another one on the same row opens it, the wheel scrolls.
+extension AppReducer {
+    static func take(_ mouse: Mouse, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard state.usesMouse else { return }
+        let hit = state.targets.last { $0.contains(mouse.x, mouse.y) }
+        switch (state.mode, mouse.kind) {
+        case (.help, .wheelUp), (.help, .wheelDown):
+            scroll(mouse.kind, &state, &change, now)
+        case (.lists, .press), (.prompt, .press):
+            guard let hit else { return }
+            click(hit.meaning, &state, &change, now)
+        case (.lists, _), (.prompt, _):
+            guard case .panel(let panel)? = state.targets.last(where: { $0.isPanel(mouse.x, mouse.y) })?.meaning else {
+                return
+            }
+            state.mode = .lists
+            if state.focus != panel { focus(panel, &state) }
+            scroll(mouse.kind, &state, &change, now)
+        default: break
+        }
+    }
+
+    static func toggleMouse(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        state.usesMouse.toggle()
+        change.effects.append(.mouse(state.usesMouse))
+        let text = state.usesMouse ? "mouse on: click selects, again opens, wheel scrolls" : "mouse off"
+        say(text, .dim, &state, now)
+    }
+
+    private static func scroll(_ kind: Mouse.Kind, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let key = Key.character(kind == .wheelUp ? "k" : "j")
+        guard let action = state.mode == .lists ? (kind == .wheelUp ? KeyAction.up : .down) : nil else {
+            return press(key, &state, &change, now)
+        }
+        for _ in 0..<3 { perform(action, &state, &change, now) }
+    }
+
+    private static func click(
+        _ meaning: MouseTarget.Meaning,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        if case .prompt = meaning {
+            if state.mode == .lists { perform(.typeURL, &state, &change, now) }
+            return
+        }
+        state.mode = .lists
+        switch meaning {
+        case .panel(let panel): if state.focus != panel { focus(panel, &state) }
+        case .active(let index):
+            let isAgain = state.focus == .active && state.active.index == index
+            focus(.active, &state)
+            state.active.select(index, in: state.activeRows.map(\.task))
+            if isAgain { openDetail(&state, now) }
+        case .queued(let position):
+            let isAgain = state.focus == .queued && state.queue.position == position
+            focus(.queued, &state)
+            state.queue.move(to: position, state.snapshot, visible: state.visibleQueueRows)
+            if isAgain { openDetail(&state, now) }
+        case .event(let seq):
+            focus(.events, &state)
+            state.events.pin(seq)
+        case .purge(let index):
+            focus(.cache, &state)
+            state.purges.select(index, in: state.ledger.entries.map(\.id))
+        case .finished(let seq):
+            let isAgain = state.focus == .finished && state.selectedEnded?.seq == seq
+            focus(.finished, &state)
+            state.finishedCursor.pin(seq)
+            if isAgain { openDetail(&state, now) }
+        case .receipt(let index):
+            if state.focus != .detail { openDetail(&state, now) }
+            state.detail.receipt = index
+        case .action(let action): perform(action, &state, &change, now)
+        case .prompt: break
+        }
+    }
+}
+
+extension MouseTarget {
+    fileprivate func isPanel(_ x: Int, _ y: Int) -> Bool {
+        if case .panel = meaning { contains(x, y) } else { false }
+    }
+}

@@ -1,0 +1,139 @@
+internal import SluiceCore
+
+/// Selecting rows, and steering what is selected.
+extension AppReducer {
+    static func select(_ action: KeyAction, _ state: inout AppState, _ now: Timestamp) {
+        guard [.active, .queued, .finished, .events].contains(state.focus) else { return }
+        guard state.shownCount > 0 else { return say("no row to select", .dim, &state, now) }
+        let panel = state.focus
+        switch action {
+        case .selectAll: selectAll(panel, &state)
+        case .selectRange:
+            guard let (row, index) = state.cursorRow else { return }
+            if state[list: panel].selection.isExtending {
+                state[list: panel].selection.freezeRange(at: row, index: index)
+                foldRange(panel, &state)
+            } else {
+                state[list: panel].selection.startRange(at: row, index: index)
+            }
+        default:
+            guard let (row, _) = state.cursorRow else { return }
+            if state[list: panel].selection.isAll { return say("all are selected: Esc clears", .dim, &state, now) }
+            state[list: panel].selection.toggle(row)
+            move(.down, &state)
+        }
+    }
+
+    /// - Returns: Whether anything was selected.
+    static func clearSelection(_ state: inout AppState) -> Bool {
+        guard !state[list: state.focus].selection.isEmpty else { return false }
+        state[list: state.focus].selection.clear()
+        return true
+    }
+
+    private static func selectAll(_ panel: Panel, _ state: inout AppState) {
+        // Of the queue only a part is known here: the pipeline says which match when something is done to them.
+        if panel == .queued { return state[list: panel].selection.selectAll() }
+        state[list: panel].selection.dropRange()
+        state[list: panel].selection.add(numbers(of: panel, 0..<state.shownCount, state))
+    }
+
+    /// Makes single rows of a range, where all of them are known.
+    private static func foldRange(_ panel: Panel, _ state: inout AppState) {
+        guard let range = state[list: panel].selection.range, let end = range.endIndex else { return }
+        let indices = min(range.anchorIndex, end)..<max(range.anchorIndex, end) + 1
+        let rows = numbers(of: panel, indices, state)
+        guard rows.count == indices.count else { return }
+        state[list: panel].selection.dropRange()
+        state[list: panel].selection.add(rows)
+    }
+
+    private static func numbers(of panel: Panel, _ indices: Range<Int>, _ state: AppState) -> [Int] {
+        switch panel {
+        case .active:
+            let rows = state.activeRows
+            return indices.compactMap { rows.indices.contains($0) ? rows[$0].task.rawValue : nil }
+        case .queued: return indices.compactMap { state.snapshot.queuedRow(at: $0)?.task.rawValue }
+        case .finished: return indices.compactMap { state.endedRow(at: $0)?.seq }
+        case .events: return indices.compactMap { state.eventRow(at: $0)?.seq }
+        default: return []
+        }
+    }
+
+    /// The rows that an action is for: those that are selected, else the one under the cursor.
+    static func targets(_ panel: Panel, _ state: AppState) -> [Int] {
+        let selection = state[list: panel].selection
+        guard !selection.isEmpty else { return state.cursorRow.map { [$0.row] } ?? [] }
+        let cursor = state.cursorRow?.index ?? 0
+        return (0...state.shownCount).compactMap { index in
+            guard let row = numbers(of: panel, index..<index + 1, state).first else { return nil }
+            return selection.contains(row, index: index, cursor: cursor) ? row : nil
+        }
+    }
+
+    /// What the pipeline is told of the selection; `nil` if nothing is selected.
+    private static func selected(_ state: AppState) -> [TaskSelection]? {
+        let selection = state[list: state.focus].selection
+        guard !selection.isEmpty else { return nil }
+        switch state.focus {
+        case .active: return [.tasks(targets(.active, state).map { TaskID($0) })]
+        case .queued:
+            let filter = state[list: .queued].narrowing
+            if selection.isAll { return [.queued(filter)] }
+            var parts: [TaskSelection] = []
+            if let range = selection.range, let end = range.end ?? state.cursorRow?.row {
+                parts.append(.queued(filter, between: .init(TaskID(range.anchor), TaskID(end))))
+            }
+            if !selection.rows.isEmpty { parts.append(.tasks(inOrder(selection.rows, state))) }
+            return parts
+        default: return nil
+        }
+    }
+
+    /// The selected rows of the active panel, if some are selected.
+    static func selectedPaused(_ state: AppState) -> [TaskID]? {
+        guard state.focus == .active, !state[list: .active].selection.isEmpty else { return nil }
+        return targets(.active, state).map { TaskID($0) }
+    }
+
+    /// Those that are in sight in the order of the queue, then the others.
+    private static func inOrder(_ rows: Set<Int>, _ state: AppState) -> [TaskID] {
+        let seen = state.snapshot.queued.map(\.task).filter { rows.contains($0.rawValue) }
+        let others = rows.subtracting(seen.map(\.rawValue)).sorted()
+        return seen + others.map { TaskID($0) }
+    }
+
+    /// Steers everything that is selected.
+    ///
+    /// - Returns: Whether anything is.
+    static func steerSelected(
+        _ action: KeyAction,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) -> Bool {
+        guard let parts = selected(state) else { return false }
+        let count = state.selectedCount(in: state.focus)
+        let steering: TaskSteering
+        let verb: String
+        switch action {
+        case .abort: (steering, verb) = (.abort, "aborted")
+        case .pause:
+            let isPaused =
+                state.focus == .active
+                && targets(.active, state).allSatisfy { task in
+                    state.snapshot.paused.contains { $0.task.rawValue == task }
+                }
+            (steering, verb) = isPaused ? (.resume, "resumed") : (.pause, "paused")
+        case .promote: (steering, verb) = (.promote, "before all others")
+        case .toEnd: (steering, verb) = (.toEnd, "at the end")
+        case .earlier: (steering, verb) = (.move(by: -1), "")
+        case .later: (steering, verb) = (.move(by: 1), "")
+        default: return false
+        }
+        for part in parts { change.send(.steer(steering, part)) }
+        if !verb.isEmpty { say("\(Format.plural(count, "task")) \(verb)", .bright, &state, now) }
+        if action == .abort { state[list: state.focus].selection.clear() }
+        return true
+    }
+}

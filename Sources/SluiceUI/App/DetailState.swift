@@ -1,0 +1,71 @@
+internal import SluiceCore
+
+/// Which task the detail shows, and what of it.
+struct DetailState: Equatable, Sendable {
+    /// Chosen with Enter; `nil` follows the selected row.
+    var task: TaskID?
+    /// Index of the selected receipt.
+    var receipt = 0
+    /// First line that is seen where not everything fits.
+    var offset = 0
+    var showsAllHeaders = false
+    /// Where the focus goes when it is left.
+    var origin = Panel.active
+    /// What the pipeline was asked for.
+    var asked = Inspection()
+}
+
+extension AppState {
+    /// The task that the detail shows, or `nil` while there is none.
+    var inspectedTask: TaskID? { detail.task ?? followedTask }
+
+    /// The task of the selected row.
+    private var followedTask: TaskID? {
+        switch focus {
+        case .queued: selectedRow?.task ?? selectedActiveRow?.task
+        case .finished: selectedEnded?.end.task
+        case .events:
+            if log.count > 0, let task = log[age: selectedEventAge].task { task } else { selectedActiveRow?.task }
+        case .active, .cache, .network, .preview, .detail:
+            selectedActiveRow?.task ?? (ended.count > 0 ? ended[age: 0].end.task : nil)
+        }
+    }
+
+    /// The selected row of the finished list.
+    var selectedEnded: EndedTask? {
+        endedRow(at: endedCursor)
+    }
+
+    /// Receipts that the detail lists, oldest first.
+    var inspectedClaims: [TaskJournal.Claim] {
+        guard let task = inspectedTask else { return [] }
+        var claims = journal[task]?.claims ?? []
+        guard let facts = snapshot.inspected, facts.task == task else { return claims }
+        for claim in facts.claims {
+            let submitted = claim.submitted - configuration.startTime
+            if let index = claims.firstIndex(where: { $0.receipt == claim.receipt }) {
+                (claims[index].origin, claims[index].submitted) = (claim.source, submitted)
+            } else {
+                claims.append(
+                    TaskJournal.Claim(receipt: claim.receipt, origin: claim.source, submitted: submitted)
+                )
+            }
+        }
+        return claims.sorted { $0.receipt < $1.receipt }
+    }
+}
+
+extension EventLog.Entry {
+    /// The task it is about, if it is about one.
+    var task: TaskID? {
+        switch kind {
+        case .requestSubmitted(let submission): submission.task
+        case .taskChanged(let change): change.task
+        case .taskResponse(let task, _, _), .taskProgress(let task, _, _): task
+        case .taskFinished(let end): end.task
+        case .receiptFinished(let end): end.task
+        case .warning(_, _, let task): task
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What the mouse did, where.
+public struct Mouse: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case press
+        case wheelUp
+        case wheelDown
+    }
+    public var kind: Kind
+    /// In cells, from 0.
+    public var x: Int
+    /// In cells, from 0.
+    public var y: Int
+
+    public init(_ kind: Kind, x: Int, y: Int) { (self.kind, self.x, self.y) = (kind, x, y) }
+}
+
+/// A part of the last frame that a click means something on; noted while it is drawn.
+struct MouseTarget: Equatable, Sendable {
+    enum Meaning: Equatable, Sendable {
+        case panel(Panel)
+        /// Index among the rows of the active panel.
+        case active(Int)
+        /// From 1.
+        case queued(Int)
+        case event(seq: Int)
+        case purge(Int)
+        case finished(seq: Int)
+        case receipt(Int)
+        case prompt
+        /// A key of the hint bar.
+        case action(KeyAction)
+    }
+    var rect: Rect
+    var meaning: Meaning
+
+    func contains(_ x: Int, _ y: Int) -> Bool {
+        x >= rect.x && x < rect.right && y >= rect.y && y < rect.bottom
+    }
+}

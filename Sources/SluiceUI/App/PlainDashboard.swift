@@ -1,0 +1,171 @@
+public import SluiceCore
+
+/// The dashboard as sentences, one a line: for screen readers, and terminals that can't move a cursor.
+///
+/// The same state and the same prompt as the screen's, without a picture: news becomes
+/// lines in order, and every line that is typed is answered. Nothing in a line is a
+/// control character. Pure; whoever drives it prints.
+public struct PlainDashboard {
+    /// What an input led to.
+    public struct Answer {
+        /// To print, in order.
+        public var lines: [String] = []
+        public var effects: [AppEffect] = []
+    }
+
+    private var state: AppState
+
+    public init(_ configuration: DashboardConfiguration) {
+        state = AppState(configuration)
+        (state.width, state.height) = (0, 0)
+    }
+
+    /// Whether an effect ended the loop.
+    public var hasQuit: Bool { state.hasQuit }
+
+    /// When an ``AppEvent/wake`` is wanted, or `nil`.
+    public func nextWake(after now: Timestamp) -> Timestamp? {
+        [state.message?.until, state.quitArmedUntil].compactMap { $0 }.min()
+    }
+
+    /// What is said before anything else.
+    public var greeting: [String] {
+        [
+            "Sluice, as plain lines. Type or paste URLs, each is downloaded; equal ones merge.",
+            "status tells how things stand, help lists the words, quit ends.",
+        ]
+    }
+
+    /// Takes news of the pipeline, and answers to effects.
+    public mutating func handle(_ event: AppEvent, now: Timestamp) -> Answer {
+        let old = state.message
+        var answer = Answer()
+        if case .events(let events, let lost) = event { answer.lines = sentences(events, lost: lost) }
+        answer.effects = AppReducer.reduce(&state, event, now: now).effects
+        if state.message != old { answer.lines += news }
+        return answer
+    }
+
+    /// Takes a line that was typed.
+    public mutating func typed(_ line: String, now: Timestamp) -> Answer {
+        state.message = nil
+        state.prompt.problem = nil
+        let text = line.filter { !$0.isNewline }
+        let word = text.lowercased().split(separator: " ").joined(separator: " ")
+        if case .question(let question) = state.mode {
+            let action: KeyAction = word.first == "y" ? .yes : .no
+            return run { AppReducer.answer(question, action, &$0, &$1, now) }
+        }
+        switch word {
+        case "": return Answer()
+        case "status": return Answer(lines: status(now: now))
+        case "help": return Answer(lines: Self.help)
+        case "quit":
+            var answer = run { AppReducer.quit(&$0, &$1, now) }
+            if state.quitArmedUntil != nil {
+                let left = Format.plural(state.liveTasks, "task")
+                answer.lines.append("\(left) would be left: quit again within 3 s to quit. Partial files are kept.")
+            }
+            return answer
+        case "pause" where !state.snapshot.settings.suspended, "resume" where state.snapshot.settings.suspended:
+            return run { AppReducer.pauseAll(&$0, &$1, now) }
+        case "pause": return Answer(lines: ["All is paused already: resume goes on."])
+        case "resume": return Answer(lines: ["Nothing is paused."])
+        case "retry": return run { AppReducer.retryAll(&$0, &$1, now) }
+        default:
+            state.mode = .prompt
+            state.prompt.editor.replace(with: text)
+            return run { AppReducer.edit(.submit, &$0, &$1, now) }
+        }
+    }
+
+    /// The summary to print at the end; see ``Dashboard/summary(final:)``.
+    public func summary(final: PipelineSnapshot? = nil) -> [String] {
+        LeaveSummary.lines(
+            snapshot: final ?? state.snapshot,
+            failed: state.failed.tasks,
+            saved: state.saved,
+            directory: state.configuration.directory ?? state.snapshot.directory
+        )
+    }
+
+    // MARK: What is said
+
+    private static let help = [
+        "A URL, or text with some: each is downloaded. @FILE reads a list of URLs.",
+        "status: how things stand. pause and resume: all tasks. retry: everything that failed. quit: end.",
+    ]
+
+    private var news: [String] { state.message.map { [$0.text + "."] } ?? [] }
+
+    private mutating func run(_ act: (inout AppState, inout AppReducer.Change) -> Void) -> Answer {
+        var change = AppReducer.Change()
+        act(&state, &change)
+        var answer = Answer(effects: change.effects)
+        if let problem = state.prompt.problem {
+            answer.lines.append("error: \(VisibleText.visible(problem.message, limit: 300))")
+        }
+        if case .question(.cancelAll(let count)) = state.mode {
+            answer.lines.append("Abort \(Format.plural(count, "task"))? Partial files are kept. Type yes or no.")
+        }
+        answer.lines += news
+        return answer
+    }
+
+    private func sentences(_ events: [PipelineEvent], lost: Int) -> [String] {
+        var lines: [String] = lost > 0 ? ["\(Format.plural(lost, "event")) came too fast to be told."] : []
+        var log = EventLog()
+        for event in events {
+            if case .indicatorChanged(_, let to, let tasks) = event.kind, to == .active || to == .notActive {
+                let time = state.clock.time(after: event.t, seconds: true)
+                let word = to == .active ? "active, \(Format.plural(tasks, "transfer"))" : "idle"
+                lines.append("\(time) network \(word).")
+                continue
+            }
+            let count = log.count
+            guard log.append(event, wasAskedFor: true) else { continue }
+            let line = sentence(log[age: 0])
+            if log.count == count, !lines.isEmpty { lines[lines.count - 1] = line } else { lines.append(line) }
+        }
+        return lines
+    }
+
+    private func sentence(_ entry: EventLog.Entry) -> String {
+        let sentence = EventSentence(entry.kind, count: entry.count, at: state.configuration.startTime + entry.t)
+        let time = state.clock.time(after: entry.t, seconds: true)
+        let detail = sentence.detail.isEmpty ? "" : ": \(sentence.detail)"
+        return "\(time) \(sentence.verb) \(sentence.subject)\(detail)."
+    }
+
+    private func status(now: Timestamp) -> [String] {
+        let snapshot = state.snapshot
+        let counts = snapshot.counts
+        var lines = [
+            "Network \(NetworkView.mark(snapshot.indicator.state, state).word.lowercased()), "
+                + "\(snapshot.active.count) of \(Format.plural(snapshot.settings.maxActive, "slot")) taken, "
+                + "\(Format.rate(snapshot.rate).text).",
+            "\(Format.count(snapshot.queuedCount)) queued, \(snapshot.waitingCount) waiting, "
+                + "\(snapshot.pausedCount) paused, \(Format.count(counts.succeeded + counts.cached)) done, "
+                + "\(Format.count(counts.failed)) failed.",
+        ]
+        for row in snapshot.active.prefix(20) {
+            let share = row.expected.map { $0 > 0 ? "\(min(100, row.received * 100 / $0)) %, " : "" } ?? ""
+            let name = VisibleText.visible(row.name, limit: 200)
+            lines.append("\(name): \(share)\(Format.bytes(row.received).text), \(Format.rate(row.rate).text).")
+        }
+        for row in (snapshot.waiting + snapshot.paused).prefix(20) {
+            let name = VisibleText.visible(row.name, limit: 200)
+            let why = row.reason.map { ": " + VisibleText.visible($0.sentence(now: now), limit: 300) } ?? ""
+            lines.append("\(name) \(row.state == .paused ? "is paused" : "waits")\(why).")
+        }
+        let memory = snapshot.memory
+        let used = Format.number(memory.usage, likeLimit: memory.capacity)
+        var cache =
+            "Memory cache \(used) of \(Format.limit(memory.capacity).text), \(Format.plural(memory.count, "image"))"
+        if let last = state.ledger.entries.first {
+            let time = state.clock.time(after: last.t)
+            cache += ", last purge at \(time) freed \(Format.bytes(last.purge.freed).text)"
+        }
+        return lines + [cache + "."]
+    }
+}

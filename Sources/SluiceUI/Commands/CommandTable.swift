@@ -1,0 +1,229 @@
+internal import SluiceCore
+
+/// The one table of `:` commands: every action and every setting by its name.
+///
+/// The prompt reads and completes from it; help and manual are made of it.
+enum CommandTable {
+    static let all: [CommandDefinition] = input + tasks + queue + lists + files + cache + screen + settings
+
+    /// Rows of the help: name and meaning; what follows a name is told while it is typed.
+    static var help: [(label: String, text: String)] {
+        all.compactMap { command in command.help.map { (":\(command.name)", $0) } } + [(":NAME", "a setting by name")]
+    }
+
+    /// The commands as a Markdown table, for the manual.
+    static var markdown: String {
+        let explained = all.compactMap { command in
+            command.help.map { (label: ":\(command.name)\(command.argument.label)", text: $0) }
+        }
+        let rows = (explained + [(label: ":NAME VALUE", text: "any setting by its name")]).map { row in
+            "| `\(row.label.replacing("|", with: "\\|"))` | \(row.text.replacing("|", with: "\\|")) |"
+        }
+        let names = Settings.names.map { "`\($0)`" }.joined(separator: " ")
+        return (["| Command | What it does |", "| --- | --- |"] + rows).joined(separator: "\n")
+            + "\n\nSettings: \(names).\n"
+    }
+
+    /// Reads what follows the colon.
+    ///
+    /// - Throws: For an unknown command, with those that resemble it, and for a bad argument, with what is allowed.
+    static func parse(_ text: String) throws(CommandError) -> PromptCommand {
+        let characters = Array(text)
+        let start = characters.firstIndex { !$0.isWhitespace } ?? characters.count
+        let end = characters[start...].firstIndex(where: \.isWhitespace) ?? characters.count
+        let argumentStart = characters[end...].firstIndex { !$0.isWhitespace } ?? characters.count
+        let name = String(characters[start..<end])
+        let argument = String(characters[argumentStart...]).trimmed
+        guard let command = all.first(where: { $0.name == name }) else {
+            throw CommandError(message: unknown(name), place: start)
+        }
+        do throws(CommandError) {
+            return try command.read(argument)
+        } catch {
+            throw CommandError(message: error.message, place: argumentStart + error.place)
+        }
+    }
+
+    private static func unknown(_ name: String) -> String {
+        guard !name.isEmpty else { return "a command's name is missing: :help names them, Tab completes" }
+        let word = name.lowercased()
+        let near = all.map { ($0.name, EditDistance.between(word, $0.name.lowercased())) }
+            .filter { $0.1 <= 2 || (word.count >= 2 && $0.0.lowercased().hasPrefix(word)) }
+            .sorted { $0.1 < $1.1 }.prefix(3).map { ":\($0.0)" }
+        let offer = near.isEmpty ? "Tab completes, :help names all" : "did you mean \(near.joined(separator: " or "))?"
+        return "there is no command :\(name); \(offer)"
+    }
+
+    // MARK: Rows
+
+    private static let input = [
+        CommandDefinition(name: "add", argument: .url("URL…"), help: "add URLs") { text throws(CommandError) in
+            .add(try required(text, "URLs"))
+        },
+        CommandDefinition(name: "import", argument: .file, help: "add a list of URLs") {
+            text throws(CommandError) in
+            .importList(try required(text, "a file"))
+        },
+        CommandDefinition(name: "prefetch", argument: .file, help: "fill the caches") {
+            text throws(CommandError) in
+            .prefetchList(try required(text, "a file"))
+        },
+    ]
+
+    private static let tasks = [
+        key("abort", .abort, "abort the selected"),
+        keys("cancel", ["": .cancelReceipt, "all": .cancelAll], "a receipt, or all"),
+        CommandDefinition(name: "pause", argument: .optional(["all"]), help: "the selected, or all") {
+            text throws(CommandError) in
+            try word(text, ["": .key(.pause), "all": .pauseAll])
+        },
+        CommandDefinition(name: "resume", argument: .optional(["all"]), help: "the selected, or all") {
+            text throws(CommandError) in
+            try word(text, ["": .resume, "all": .resumeAll])
+        },
+        keys("retry", ["": .retry, "all": .retryAll], "the failed one, or all"),
+    ]
+
+    private static let queue = [
+        key("top", .promote, "before all others"), key("end", .toEnd, "to its level's end"),
+        key("earlier", .earlier, "one place up"), key("later", .later, "one place down"),
+        value("slots", of: "maxActive", "how many run at once"), value("order", of: "order", "where new tasks stand"),
+        key("suspend", .suspend, "suspend, go on"),
+        value("throttle", of: "limitRate", "bytes a second in all"),
+    ]
+
+    private static let files = [
+        key("open", .openFile, "open the saved file"),
+        keys("copy", ["path": .copyPath, "url": .copyURL], "copy path or URL"),
+        key("remove", .removeRow, "take the row away"), key("delete", .deleteFile, "delete the file, asks"),
+    ]
+
+    private static let lists = [
+        CommandDefinition(name: "filter", argument: .text("TEXT"), help: "show what matches only") {
+            text throws(CommandError) in .filter(text)
+        },
+        CommandDefinition(name: "find", argument: .text("TEXT"), help: "go to what matches") {
+            text throws(CommandError) in
+            .find(try required(text, "a text"))
+        },
+        CommandDefinition(name: "select", argument: .word(["all", "none"]), help: "all rows, or none") {
+            text throws(CommandError) in
+            try word(text, ["all": .key(.selectAll), "none": .selectNone])
+        },
+        CommandDefinition(name: "sort", argument: .word(RowSort.allCases.map(\.title)), help: "sort the list") {
+            text throws(CommandError) in
+            let sorts = RowSort.allCases.map { ($0.title, PromptCommand.sort($0)) }
+            return try word(text, Dictionary(uniqueKeysWithValues: sorts))
+        },
+        key("reverse", .reverse, "the other way round"),
+    ]
+
+    private static let cache = [
+        CommandDefinition(name: "cache", argument: .value(of: "cacheCapacity"), help: "size of the cache") {
+            text throws(CommandError) in
+            .set(try cacheChanges(text))
+        },
+        key("purge", .clearCache, "clear the memory cache"), key("pressure", .pressure, "simulate pressure"),
+    ]
+
+    private static let screen = [
+        CommandDefinition(name: "set", argument: .setting, help: "change, tell a setting") {
+            text throws(CommandError) in
+            try setting(text)
+        },
+        CommandDefinition(name: "focus", argument: .word(panels.map(\.title)), help: "go to a panel") {
+            text throws(CommandError) in
+            let actions = panels.map { ($0.title, PromptCommand.key(.focus($0))) }
+            return try word(text, Dictionary(uniqueKeysWithValues: actions))
+        },
+        key("redraw", .redraw, "paint it anew"), key("shell", .stop, "to the shell"),
+        key("help", .help, "keys and commands"),
+        key("quit", .quit, "quit"),
+    ]
+
+    /// Those that a key leads to.
+    private static let panels = Panel.allCases.filter { panel in
+        KeyMap.standardBindings.contains { $0.action == .focus(panel) }
+    }
+
+    private static let settings = Settings.names.filter { $0 != "order" }.map { name in
+        value(name, of: name, nil)
+    }
+
+    // MARK: Reading arguments
+
+    private static func key(_ name: String, _ action: KeyAction, _ help: String) -> CommandDefinition {
+        CommandDefinition(name: name, argument: .none, help: help) { text throws(CommandError) in
+            guard text.isEmpty else { throw CommandError(message: ":\(name) takes nothing", place: 0) }
+            return .key(action)
+        }
+    }
+
+    private static func keys(_ name: String, _ actions: [String: KeyAction], _ help: String) -> CommandDefinition {
+        let words = actions.keys.filter { !$0.isEmpty }.sorted()
+        return CommandDefinition(name: name, argument: .optional(words), help: help) { text throws(CommandError) in
+            try word(text, actions.mapValues { .key($0) })
+        }
+    }
+
+    private static func value(_ name: String, of setting: String, _ help: String?) -> CommandDefinition {
+        CommandDefinition(name: name, argument: .value(of: setting), help: help) { text throws(CommandError) in
+            text.isEmpty ? .tell(setting) : .set([try change(setting, text)])
+        }
+    }
+
+    private static func required(_ text: String, _ what: String) throws(CommandError) -> String {
+        guard !text.isEmpty else { throw CommandError(message: "\(what) must follow", place: 0) }
+        return text
+    }
+
+    private static func word(_ text: String, _ meanings: [String: PromptCommand]) throws(CommandError) -> PromptCommand
+    {
+        if let meaning = meanings[text] { return meaning }
+        let words = meanings.keys.filter { !$0.isEmpty }.sorted()
+        let list =
+            words.count > 1
+            ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words.joined()
+        let nothing = meanings[""] == nil ? "" : "nothing, or "
+        throw CommandError(message: "\(nothing)\(list) can follow", place: 0)
+    }
+
+    private static func setting(_ text: String) throws(CommandError) -> PromptCommand {
+        let words = text.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
+        guard let name = words.first else {
+            throw CommandError(message: "a setting and a value must follow: :set maxActive 8", place: 0)
+        }
+        guard Settings.names.contains(name) else {
+            do throws(SettingError) {
+                _ = try Settings.parse(name, "")
+            } catch {
+                throw CommandError(message: error.message, place: 0)
+            }
+            return .tell(name)
+        }
+        guard words.count == 2, !words[1].isEmpty else { return .tell(name) }
+        do throws(CommandError) {
+            return .set([try change(name, words[1])])
+        } catch {
+            throw CommandError(message: error.message, place: text.count - words[1].count)
+        }
+    }
+
+    private static func change(_ name: String, _ text: String) throws(CommandError) -> SettingChange {
+        do throws(SettingError) {
+            return try Settings.parse(name, text)
+        } catch {
+            throw CommandError(message: error.message, place: 0)
+        }
+    }
+
+    /// A smaller capacity lowers what a purge leaves too, as on the command line.
+    private static func cacheChanges(_ text: String) throws(CommandError) -> [SettingChange] {
+        guard !text.isEmpty else { throw CommandError(message: "a size must follow: :cache 200M", place: 0) }
+        let capacity = try change("cacheCapacity", text)
+        guard case .integer(let bytes) = capacity.value, bytes > 0 else { return [capacity] }
+        let (tenths, overflow) = bytes.multipliedReportingOverflow(by: 6)
+        let preferred = overflow ? bytes / 10 * 6 : tenths / 10
+        return [SettingChange(name: "cachePreferred", value: .integer(preferred)), capacity]
+    }
+}

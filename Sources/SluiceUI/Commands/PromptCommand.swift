@@ -1,0 +1,71 @@
+internal import SluiceCore
+
+/// What a `:` command asks for, its argument read and checked.
+enum PromptCommand: Equatable, Sendable {
+    /// The same as a key.
+    case key(KeyAction)
+    case set([SettingChange])
+    /// Says what a setting is.
+    case tell(String)
+    /// As if it were typed without the command.
+    case add(String)
+    case importList(String)
+    case prefetchList(String)
+    case filter(String)
+    case find(String)
+    case selectNone
+    case sort(RowSort)
+    case resume
+    case resumeAll
+    case pauseAll
+}
+
+/// Why a command can't be meant, and which cluster of the line is to blame.
+struct CommandError: Error, Equatable {
+    let message: String
+    /// Of the text behind the colon.
+    let place: Int
+}
+
+/// What may follow a command's name; for completion, help and errors alike.
+enum CommandArgument: Equatable, Sendable {
+    case none
+    /// One of these words, or nothing.
+    case optional([String])
+    case word([String])
+    /// Text up to the end of the line.
+    case text(String)
+    case file
+    case url(String)
+    /// The name of a setting, and a value.
+    case setting
+    /// A value for this setting.
+    case value(of: String)
+
+    /// As the help writes it.
+    var label: String {
+        switch self {
+        case .none: ""
+        case .optional(let words): " [" + words.joined(separator: "|") + "]"
+        case .word(let words): words.count > 3 ? " NAME" : " " + words.joined(separator: "|")
+        case .text(let name), .url(let name): " " + name
+        case .file: " FILE"
+        case .setting: " NAME VALUE"
+        case .value(let name):
+            switch Settings.words(of: name) {
+            case let words where words.isEmpty: " VALUE"
+            case let words: " " + words.joined(separator: "|")
+            }
+        }
+    }
+}
+
+/// One row of the table of commands.
+struct CommandDefinition: Sendable {
+    let name: String
+    let argument: CommandArgument
+    /// For the help and the manual; `nil` for the settings, which share one row.
+    let help: String?
+    /// Reads the argument, which has no blanks at its ends.
+    let read: @Sendable (String) throws(CommandError) -> PromptCommand
+}

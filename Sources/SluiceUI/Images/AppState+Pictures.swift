@@ -1,0 +1,197 @@
+internal import SluiceCore
+
+extension AppState {
+    /// Whether an animation may move: somebody can see it, and either looks at it or the screen moves anyway.
+    var mayPlay: Bool {
+        guard isTerminalFocused, mode == .lists || mode == .prompt else { return false }
+        return focus == .preview || !snapshot.active.isEmpty
+    }
+
+    /// What the preview should be about.
+    ///
+    /// What was chosen in it, else the row that somebody selected, else the image that was finished last, else
+    /// what runs first.
+    var previewSubject: PictureState.Subject? {
+        if focus == .preview, let chosen = pictures.chosen, let subject = subject(of: chosen) { return subject }
+        return selectedSubject ?? pictures.entries.last.map(subject) ?? snapshot.active.first.map(subject)
+    }
+
+    /// Whether somebody chose what the preview shows.
+    var hasChosenPicture: Bool { (focus == .preview && pictures.chosen != nil) || selectedSubject != nil }
+
+    private var selectedSubject: PictureState.Subject? {
+        switch focus {
+        case .active: active.id == nil ? nil : selectedRow.map(subject)
+        case .queued: queue.task == nil ? nil : selectedRow.map(subject)
+        case .finished: selectedEnded.flatMap { subject(of: $0.end.url) }
+        case .events:
+            events.id == nil
+                ? nil
+                : log[age: selectedEventAge].task.flatMap { task in
+                    pictures.entries.last { $0.task == task }.map(subject)
+                }
+        case .detail: inspectedTask.flatMap(subject)
+        case .cache, .network, .preview: nil
+        }
+    }
+
+    private func subject(_ task: TaskID) -> PictureState.Subject? {
+        activeRows.first { $0.task == task }.map(subject) ?? pictures.entries.last { $0.task == task }.map(subject)
+    }
+
+    private func subject(of url: String) -> PictureState.Subject? {
+        pictures.entry(of: url).map(subject) ?? activeRows.first { $0.url == url }.map(subject)
+    }
+
+    private func subject(_ row: PipelineSnapshot.Row) -> PictureState.Subject {
+        PictureState.Subject(url: row.url, name: row.name, live: row.task)
+    }
+
+    private func subject(_ entry: PictureState.Entry) -> PictureState.Subject {
+        PictureState.Subject(url: entry.url, name: entry.name, live: nil)
+    }
+
+    // MARK: Gallery
+
+    /// A tile: a task that lives, or an image that is finished.
+    enum GalleryItem {
+        case row(PipelineSnapshot.Row)
+        case image(PictureState.Entry)
+
+        var url: String {
+            switch self {
+            case .row(let row): row.url
+            case .image(let entry): entry.url
+            }
+        }
+
+        var name: String {
+            switch self {
+            case .row(let row): row.name
+            case .image(let entry): entry.name
+            }
+        }
+    }
+
+    var galleryCount: Int { activeRows.count + pictures.entries.count }
+
+    /// What lives comes first, then what was finished, newest first.
+    func galleryItem(at index: Int) -> GalleryItem? {
+        let rows = activeRows
+        if rows.indices.contains(index) { return .row(rows[index]) }
+        let place = pictures.entries.count - 1 - (index - rows.count)
+        return pictures.entries.indices.contains(place) ? .image(pictures.entries[place]) : nil
+    }
+
+    /// The place of the selected tile.
+    var galleryIndex: Int {
+        guard let selected = pictures.gallery?.selected else { return 0 }
+        let rows = activeRows
+        if let index = pictures.entries.lastIndex(where: { $0.url == selected }) {
+            return rows.count + pictures.entries.count - 1 - index
+        }
+        return rows.firstIndex { $0.url == selected } ?? 0
+    }
+
+    /// The tiles that are seen.
+    func galleryItems(in grid: GalleryView.Grid) -> [GalleryItem] {
+        let first = (pictures.gallery?.top ?? 0) * grid.columns
+        return (first..<first + grid.count).compactMap(galleryItem)
+    }
+
+    // MARK: Cutting
+
+    /// Where the preview's picture stands, in cells.
+    var previewPlace: Rect? {
+        guard pictures.gallery == nil, let rect = layout.panels[.preview] else { return nil }
+        let inner = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: rect.height - 2)
+        return inner.width > 0 && inner.height > 0 ? inner : nil
+    }
+
+    /// The key and the pixels of what the preview shows.
+    func previewCut(frame: Int? = nil) -> (key: CutPictures.Key, bitmap: Bitmap)? {
+        guard let place = previewPlace else { return nil }
+        func key(_ picture: Int, _ frame: Int) -> CutPictures.Key {
+            CutPictures.Key(
+                picture: picture,
+                frame: frame,
+                width: place.width,
+                height: place.height,
+                zoom: pictures.zoom
+            )
+        }
+        if let live = pictures.subject?.live {
+            guard let sketch = pictures.sketch, sketch.task == live else { return nil }
+            return (key(-pictures.sketchSerial, 0), sketch.bitmap)
+        }
+        guard case .picture(let picture) = pictures.preview.content else { return nil }
+        let index = frame ?? (pictures.player.picture == picture.id ? pictures.player.index : 0)
+        let shown = min(index, picture.frames.count - 1)
+        return (key(picture.id, shown), picture.frames[shown].bitmap)
+    }
+
+    /// Cells of the preview that differ between two frames.
+    func changedCells(from old: Int, to new: Int, _ picture: Picture) -> Int {
+        guard let after = previewCut(frame: new) else { return 0 }
+        return changedCells(from: previewCut(frame: old), to: after)
+    }
+
+    /// Cells that differ between two cuts; all of the new one, if there was none.
+    func changedCells(
+        from before: (key: CutPictures.Key, bitmap: Bitmap)?,
+        to after: (key: CutPictures.Key, bitmap: Bitmap)
+    ) -> Int {
+        func image(_ cut: (key: CutPictures.Key, bitmap: Bitmap)) -> CellImage {
+            pictures.cut[cut.key] ?? CellImage(cut.bitmap, cut.key)
+        }
+        let new = image(after)
+        return before.map { new.changedCells(since: image($0)) } ?? new.width * new.height
+    }
+
+    /// Whether the terminal draws the preview: a still picture that has arrived.
+    private var isDrawnByTerminal: Bool {
+        guard pictures.cellSize != nil, pictures.subject?.live == nil, let place = previewPlace,
+            case .picture(let picture) = pictures.preview.content
+        else { return false }
+        return picture.frames.count == 1 && max(place.width, place.height) <= PixelPicture.limit
+    }
+
+    /// Makes the pixels for a terminal that draws them, once for each picture and place.
+    private mutating func preparePixels(_ key: CutPictures.Key, _ bitmap: Bitmap) {
+        guard pictures.pixelKey != key, let cell = pictures.cellSize else { return }
+        let part = key.zoom.factor > 1 ? CellImage.cut(bitmap, key.zoom) : bitmap
+        let box = (width: key.width * cell.width, height: key.height * cell.height)
+        // Zoomed parts fill the place; the terminal makes them larger.
+        let growth = max(1, min(box.width / part.width, box.height / part.height))
+        let scaled = Resampler.thumbnail(part, width: box.width, height: box.height)
+        let factor = key.zoom.factor > 1 ? growth : 1
+        let serial = (pictures.pixels?.serial ?? pictures.pixelSerial) + 1
+        pictures.pixelSerial = serial
+        pictures.pixelKey = key
+        pictures.pixels = PixelPicture(
+            number: PixelPicture.numbers[serial % PixelPicture.numbers.count],
+            serial: serial,
+            columns: min(key.width, (scaled.width * factor + cell.width - 1) / cell.width),
+            rows: min(key.height, (scaled.height * factor + cell.height - 1) / cell.height),
+            bitmap: scaled
+        )
+    }
+
+    /// Cuts what the next frame shows.
+    mutating func cutPictures() {
+        if let (key, bitmap) = previewCut(), isDrawnByTerminal {
+            preparePixels(key, bitmap)
+        } else {
+            (pictures.pixels, pictures.pixelKey) = (nil, nil)
+            if let (key, bitmap) = previewCut() { pictures.cut.prepare(key, bitmap) }
+        }
+        if pictures.gallery != nil, let rect = layout.panels[.preview] {
+            let grid = GalleryView.Grid(rect)
+            for item in galleryItems(in: grid) {
+                guard case .picture(let picture)? = pictures.tiles[item.url]?.content else { continue }
+                pictures.cut.prepare(GalleryView.key(picture), picture.frames[0].bitmap)
+            }
+        }
+        pictures.cut.sweep()
+    }
+}

@@ -1,0 +1,145 @@
+internal import SluiceCore
+
+/// What the screen knows of pictures: which are finished, what stands in each place, and what moves.
+struct PictureState: Sendable {
+    /// An image whose task succeeded.
+    struct Entry: Equatable, Sendable {
+        let url: String
+        /// The file's name, else the last part of the URL; not sanitised.
+        let name: String
+        let task: TaskID
+        let info: ImageInfo
+        /// Of the body, in bytes.
+        let bytes: Int
+        let isSaved: Bool
+    }
+
+    /// What the preview is about.
+    struct Subject: Equatable, Sendable {
+        let url: String
+        let name: String
+        /// Set while the task lives: then there is no picture to ask for, only what arrives of it.
+        let live: TaskID?
+    }
+
+    /// The grid of all images.
+    struct Gallery: Equatable, Sendable {
+        /// The URL of the selected tile; `nil` for the first.
+        var selected: String?
+        /// The first row of tiles that is seen.
+        var top = 0
+    }
+
+    static let entryLimit = 1_000
+    static let tileLimit = 256
+    /// Previews are kept so large at most, in pixels: enough to fill a large screen, and to zoom in.
+    static let proof = (width: 512, height: 384)
+    /// As ``proof``, for tiles.
+    static let tileProof = (width: 64, height: 48)
+
+    /// Oldest first, each URL once.
+    private(set) var entries: [Entry] = []
+    var preview = ImageSlot<Picture>()
+    /// Tiles of the gallery that were seen, by URL.
+    var tiles: [String: ImageSlot<Picture>] = [:]
+    /// Oldest first, for tiles that have to go.
+    var tileOrder: [String] = []
+    var gallery: Gallery?
+    /// What `[`, `]` or Enter chose while the preview has the focus.
+    var chosen: String?
+    var subject: Subject?
+    /// The name of the picture that stands in the preview, until the answer for the subject has come.
+    var shownName = ""
+    /// Until when a subject that nobody chose stays, and when to look again.
+    var heldUntil: Timestamp?
+    var holdDue: Timestamp?
+    var sketch: PictureSketch?
+    /// A newer sketch, which waits until ``sketchDue``.
+    var pendingSketch: PictureSketch?
+    var sketchDue: Timestamp?
+    /// Grows with each sketch.
+    var sketchSerial = 0
+    /// The task whose sketches were asked for.
+    var observed: TaskID?
+    var zoom = CellImage.Zoom.fit
+    var player = Player()
+    /// Where the focus goes when the preview is left.
+    var origin = Panel.active
+    /// Receipts of pictures, which are no downloads of the user's.
+    var receipts: Set<ReceiptID> = []
+    /// What is drawn, cut to its place; filled before a frame.
+    var cut = CutPictures()
+    /// Set where the terminal draws pictures by itself.
+    var cellSize: PixelPicture.CellSize?
+    /// The preview, where the terminal draws it.
+    var pixels: PixelPicture?
+    var pixelKey: CutPictures.Key?
+    var pixelSerial = 0
+    private(set) var lastAsk = 0
+
+    /// When something has to change by itself, or `nil`.
+    var nextTimer: Timestamp? {
+        [player.due, holdDue, pendingSketch == nil ? nil : sketchDue].compactMap { $0 }.min()
+    }
+
+    mutating func nextAsk() -> Int {
+        lastAsk += 1
+        return lastAsk
+    }
+
+    mutating func add(_ entry: Entry) {
+        entries.removeAll { $0.url == entry.url }
+        entries.append(entry)
+        if entries.count > Self.entryLimit { entries.removeFirst() }
+        // What was shown may be another body now.
+        tiles[entry.url] = nil
+    }
+
+    func entry(of url: String) -> Entry? { entries.last { $0.url == url } }
+}
+
+/// Which frame of the preview is seen, and when the next one comes.
+struct Player: Equatable, Sendable {
+    /// Of the picture that is played; `nil` while none is.
+    var picture: Int?
+    var index = 0
+    var rounds = 0
+    var due: Timestamp?
+}
+
+/// Pictures cut to the cells of the places where they are seen, so that a frame does not cut them again.
+struct CutPictures: Sendable {
+    struct Key: Hashable, Sendable {
+        /// Negative for sketches.
+        let picture: Int
+        let frame: Int
+        let width: Int
+        let height: Int
+        let zoom: CellImage.Zoom
+    }
+
+    private var images: [Key: CellImage] = [:]
+    /// Those used since the last ``sweep()``.
+    private var used: Set<Key> = []
+
+    subscript(key: Key) -> CellImage? { images[key] }
+
+    mutating func prepare(_ key: Key, _ bitmap: Bitmap) {
+        used.insert(key)
+        guard images[key] == nil else { return }
+        images[key] = CellImage(bitmap, key)
+    }
+
+    /// Forgets what the last frame did not need.
+    mutating func sweep() {
+        if images.count > used.count { images = images.filter { used.contains($0.key) } }
+        used = []
+    }
+}
+
+extension CellImage {
+    /// Cuts a picture, or what arrived of one, as the key says.
+    init(_ bitmap: Bitmap, _ key: CutPictures.Key) {
+        self.init(bitmap, width: key.width, height: key.height, zoom: key.zoom, isSketch: key.picture < 0)
+    }
+}

@@ -1,0 +1,73 @@
+internal import SluiceCore
+
+/// Paints pixels with what a terminal has: two to a cell in colours, or one sign by its brightness.
+struct PixelInk: Sendable {
+    enum Kind: Sendable {
+        /// 24 bits.
+        case trueColor
+        /// The nearest of the 240 colours that no user changes.
+        case palette
+        /// Signs of growing density; for terminals with few colours, or none.
+        case shades
+        /// The same in ASCII.
+        case ascii
+    }
+
+    let kind: Kind
+
+    init(depth: ColorDepth, isASCII: Bool, hasTrueColor: Bool) {
+        kind =
+            isASCII ? .ascii : depth != .palette256 ? .shades : hasTrueColor ? .trueColor : .palette
+    }
+
+    /// Half of a cell: its colour, or nothing where there is no picture.
+    struct Half: Equatable, Sendable {
+        var red: UInt8
+        var green: UInt8
+        var blue: UInt8
+    }
+
+    /// The sign and style of a cell with these halves.
+    func cell(_ upper: Half?, _ lower: Half?) -> (character: Character, style: Style) {
+        switch kind {
+        case .trueColor, .palette:
+            switch (upper.map(color), lower.map(color)) {
+            case (nil, nil): return (" ", .plain)
+            case (let top?, nil): return ("▀", Style(foreground: top))
+            case (nil, let bottom?): return ("▄", Style(foreground: bottom))
+            case (let top?, let bottom?): return ("▀", Style(foreground: top, background: bottom))
+            }
+        case .shades, .ascii:
+            let halves = [upper, lower].compactMap(\.self)
+            guard !halves.isEmpty else { return (" ", .plain) }
+            let signs: [Character] = kind == .ascii ? Array(" .:-=+*%#@") : Array(" ░▒▓█")
+            let light = halves.map(Self.brightness).reduce(0, +) / 2
+            return (signs[min(signs.count - 1, light * signs.count / 256)], .plain)
+        }
+    }
+
+    private func color(_ half: Half) -> Int32 {
+        kind == .trueColor
+            ? Style.trueColor(red: half.red, green: half.green, blue: half.blue)
+            : Self.nearest(Int(half.red), Int(half.green), Int(half.blue))
+    }
+
+    private static func brightness(_ half: Half) -> Int {
+        (Int(half.red) * 54 + Int(half.green) * 183 + Int(half.blue) * 19) >> 8
+    }
+
+    /// The index of the cube of 216 colours, or of the 24 greys, that is nearest.
+    static func nearest(_ red: Int, _ green: Int, _ blue: Int) -> Int32 {
+        func step(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : min(5, (value - 35) / 40) }
+        func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + step * 40 }
+        func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
+            // The eye is keenest for green.
+            (r - red) * (r - red) * 3 + (g - green) * (g - green) * 6 + (b - blue) * (b - blue)
+        }
+        let (r, g, b) = (step(red), step(green), step(blue))
+        let grey = min(23, max(0, ((red + green + blue) / 3 - 3) / 10))
+        let shade = 8 + grey * 10
+        let isGrey = distance(shade, shade, shade) < distance(level(r), level(g), level(b))
+        return Int32(isGrey ? 232 + grey : 16 + 36 * r + 6 * g + b)
+    }
+}

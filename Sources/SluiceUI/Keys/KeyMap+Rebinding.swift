@@ -1,0 +1,102 @@
+internal import SluiceCore
+
+/// Other keys for an action, as a configuration asks for them.
+public struct KeyChange: Equatable, Sendable {
+    /// As the table of keys calls it: `abort`, `prompt.yank`.
+    public let action: String
+    /// Names of keys; none leaves the action without one.
+    public let keys: [String]
+    /// Where it stands in the file, from 1.
+    public let line: Int
+
+    public init(action: String, keys: [String], line: Int) {
+        (self.action, self.keys, self.line) = (action, keys, line)
+    }
+}
+
+/// Why keys can't be as a configuration asks; the message says what would do.
+public struct KeyMapError: Error, Equatable, Sendable {
+    public let line: Int
+    public let message: String
+}
+
+extension KeyMap {
+    /// The standard table with other keys.
+    ///
+    /// - Throws: For unknown actions, bad names of keys, and keys that would mean two things.
+    public init(_ changes: [KeyChange]) throws(KeyMapError) {
+        self = .standard
+        var lines: [Int: Int] = [:]
+        for change in changes {
+            guard let index = bindings.firstIndex(where: { $0.name == change.action }) else {
+                throw KeyMapError(line: change.line, message: Self.unknown(change.action))
+            }
+            if lines[index] != nil {
+                throw KeyMapError(line: change.line, message: "keys.\(change.action) stands there twice")
+            }
+            bindings[index].keys = try Self.keys(change, typesText: bindings[index].scope == .prompt)
+            lines[index] = change.line
+        }
+        try checkConflicts(lines)
+        for name in ["quit", "add", "prompt.leave", "prompt.add"] {
+            guard let index = bindings.firstIndex(where: { $0.name == name }), bindings[index].keys.isEmpty else {
+                continue
+            }
+            throw KeyMapError(
+                line: lines[index] ?? 0,
+                message: "keys.\(name) needs a key: without it there is no way on"
+            )
+        }
+    }
+
+    /// Names of the actions that can have other keys, in the order of the table.
+    public static var actionNames: [String] { standard.bindings.compactMap(\.name) }
+
+    private static func keys(_ change: KeyChange, typesText: Bool) throws(KeyMapError) -> [Key] {
+        var keys: [Key] = []
+        for name in change.keys {
+            guard let key = Key(name: name) else {
+                let names = Key.names.joined(separator: " ")
+                throw KeyMapError(
+                    line: change.line,
+                    message: "keys.\(change.action): no key is called \"\(name)\"; a key is one character, ctrl+x,"
+                        + " alt+x, f1 to f12, or one of \(names)"
+                )
+            }
+            if typesText, key.typed != nil {
+                throw KeyMapError(
+                    line: change.line,
+                    message: "keys.\(change.action): \"\(name)\" is typed at the prompt; take one with ctrl or alt"
+                )
+            }
+            if !keys.contains(key) { keys.append(key) }
+        }
+        return keys
+    }
+
+    private func checkConflicts(_ lines: [Int: Int]) throws(KeyMapError) {
+        for (index, line) in lines.sorted(by: { $0.value < $1.value }) {
+            for other in bindings.indices where other != index && bindings[other].scope.overlaps(bindings[index].scope)
+            {
+                guard let key = bindings[index].keys.first(where: bindings[other].keys.contains) else { continue }
+                let place = lines[other].map { " (line \($0))" } ?? ""
+                throw KeyMapError(
+                    line: max(line, lines[other] ?? 0),
+                    message: "\(key.label) is the key of \(bindings[other].name ?? "an answer")\(place) and of"
+                        + " \(bindings[index].name ?? ""): give one of them another"
+                )
+            }
+        }
+    }
+
+    private static func unknown(_ action: String) -> String {
+        let word = action.lowercased()
+        let near = actionNames.map { ($0, EditDistance.between(word, $0.lowercased())) }
+            .filter { $0.1 <= 2 || (word.count >= 3 && $0.0.lowercased().contains(word)) }
+            .sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+        let offer =
+            near.isEmpty
+            ? "they are \(actionNames.joined(separator: " "))" : "did you mean \(near.joined(separator: " or "))?"
+        return "keys.\(action): there is no such action; \(offer)"
+    }
+}

@@ -1,0 +1,55 @@
+internal import SluiceCore
+
+/// A task that ended, as a row of the finished list.
+struct EndedTask: Sendable {
+    /// Grows by one from task to task.
+    let seq: Int
+    /// Since the start of the session.
+    let t: Duration
+    let end: TaskEnd
+
+    /// The file's name, else the last part of the URL; not sanitised.
+    var name: String {
+        end.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? URLText.name(of: end.url)
+    }
+}
+
+/// The last tasks that ended, newest first by age; a ring.
+///
+/// Bounded: what is older is forgotten, and bodies of refusals are not kept here.
+struct EndedTasks: Sendable {
+    static let capacity = 10_000
+
+    private var ring: [EndedTask] = []
+    /// Index of the oldest, once the ring is full.
+    private var start = 0
+    private(set) var lastSeq = 0
+
+    var count: Int { ring.count }
+
+    /// - Parameter age: 0 for the newest. `0..<count`
+    subscript(age age: Int) -> EndedTask { ring[(start + ring.count - 1 - age) % ring.count] }
+
+    /// The age of the entry with `seq`, or of the oldest if that one is forgotten.
+    func age(ofSeq seq: Int) -> Int { min(max(0, lastSeq - seq), max(0, count - 1)) }
+
+    mutating func append(_ end: TaskEnd, t: Duration) {
+        var end = end
+        if let error = end.error, error.body != nil {
+            end.error = DownloadError(
+                error.code,
+                error.message,
+                status: error.status,
+                isTemporary: error.isTemporary
+            )
+        }
+        lastSeq += 1
+        let entry = EndedTask(seq: lastSeq, t: t, end: end)
+        if ring.count < Self.capacity {
+            ring.append(entry)
+        } else {
+            ring[start] = entry
+            start = (start + 1) % ring.count
+        }
+    }
+}

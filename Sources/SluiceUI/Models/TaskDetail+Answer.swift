@@ -1,0 +1,159 @@
+internal import SluiceCore
+
+/// Who asked, what the server said, and what it means for the caches.
+extension TaskDetail {
+    // MARK: Who asked
+
+    func receipts(width: Int) -> Section {
+        let claims = state.inspectedClaims
+        var section = Section(title: "receipts")
+        section.facts = [TaskColumns.receipts(claims.count) + .dim(" on one task")]
+        guard !claims.isEmpty else { return section }
+        let selected = min(state.detail.receipt, claims.count - 1)
+        let from = max(10, min(22, width - 46))
+        section.lines.append(
+            .claim(
+                [
+                    (.dim("   #"), 6), (.dim("from"), from), (.dim("at"), 11), (.dim("age"), 8), (.dim("answer"), 11),
+                    (.dim("outcome"), 24),
+                ],
+                index: nil,
+                isSelected: false
+            )
+        )
+        for (index, claim) in claims.enumerated() {
+            let number = String(claim.receipt.rawValue)
+            let at = claim.submitted.map { state.clock.time(after: $0, seconds: true) } ?? "–"
+            let age = claim.submitted.map { Format.time((claim.ended ?? sessionTime) - $0) } ?? "–"
+            let columns: [(StyledText, Int)] = [
+                (.plain(String(repeating: " ", count: max(0, 4 - number.count)) + number), 6),
+                (.plain(DetailView.source(claim.origin)), from), (.dim(at), 11), (.plain(age), 8),
+                (answer(claim), 11), (outcome(claim), 24),
+            ]
+            section.lines.append(.claim(columns, index: index, isSelected: index == selected))
+        }
+        if let why = claims[selected].why, width >= 60 {
+            section.lines.append(.text(StyledText()))
+            section.lines.append(.rule("why, receipt \(claims[selected].receipt.rawValue)", StyledText()))
+            let moment = state.configuration.startTime + (claims[selected].submitted ?? .zero)
+            for line in TextWrap.lines(visible(why.sentence(now: moment)), columns: width, limit: 3) {
+                section.lines.append(.text(.plain(line)))
+            }
+        }
+        section.feet = [
+            .dim("\(selected + 1) of \(claims.count) · ") + StyledText("X", .accent) + .dim(" cancels this one"),
+            .dim("\(selected + 1) of \(claims.count)"),
+        ]
+        return section
+    }
+
+    private var sessionTime: Duration { now - state.configuration.startTime }
+
+    private func answer(_ claim: TaskJournal.Claim) -> StyledText {
+        switch claim.answer {
+        case .started: StyledText("▸ started", .run)
+        case .queued: .plain("▸ queued")
+        case .joined: StyledText("⊕ joined", .merge)
+        case .cached: StyledText("◆ cached", .accent)
+        case .rejected: StyledText("✗ rejected", .bad)
+        case nil: .dim("–")
+        }
+    }
+
+    private func outcome(_ claim: TaskJournal.Claim) -> StyledText {
+        switch claim.outcome {
+        case .success: claim.file == nil ? .bold("✓ served", .ok) : .bold("✓ saved", .ok)
+        case .failed: .bold("✗ failed", .bad)
+        case .cancelled: .dim("⊘ cancelled")
+        case nil: state.cancelling.contains(claim.receipt) ? .dim("⊘ being cancelled") : .dim("waits for it")
+        }
+    }
+
+    // MARK: What the server said
+
+    private static let notable: Set<String> = [
+        "content-type", "content-length", "content-encoding", "etag", "last-modified", "cache-control", "expires",
+        "age", "date", "vary", "accept-ranges", "content-range", "content-disposition", "location", "retry-after",
+        "server", "set-cookie", "transfer-encoding",
+    ]
+
+    func response(width: Int) -> Section {
+        var section = Section(title: "response")
+        guard let head else {
+            section.facts = [.dim("none yet")]
+            section.lines = [.text(.dim(end == nil ? "The server has not answered yet." : "There was no answer."))]
+            return section
+        }
+        let role: Role = (200..<300).contains(head.status) ? .ok : head.status == 304 ? .accent : .bad
+        section.facts = [
+            .bold("\(head.status)", role) + .dim(" · h\(visible(head.httpVersion)) · \(visible(head.remoteAddress))"),
+            .bold("\(head.status)", role) + .dim(" · h\(visible(head.httpVersion))"), .bold("\(head.status)", role),
+        ]
+        let shown = head.fields.filter {
+            state.detail.showsAllHeaders || Self.notable.contains($0.name.lowercased())
+        }
+        let column = min(20, max(10, (shown.map { TextWidth.columns(of: visible($0.name)) }.max() ?? 0) + 2))
+        for field in shown {
+            let name = Elision.end(visible(field.name).lowercased(), column - 1)
+            let padding = String(repeating: " ", count: max(1, column - TextWidth.columns(of: name)))
+            let value = visible(field.value)
+            let isChanged = value.unicodeScalars.count != field.value.unicodeScalars.count
+            let text = Elision.end(value, max(4, width - column))
+            section.lines.append(.text(.dim(name + padding) + (isChanged ? StyledText(text, .wait) : .plain(text))))
+        }
+        if head.fields.isEmpty { section.lines.append(.text(.dim("Its headers are not known."))) }
+        let hidden = head.fields.count - shown.count
+        if hidden > 0 {
+            section.lines.append(.text(.dim("\(hidden) more: ") + StyledText("h", .accent) + .dim(" shows all")))
+        }
+        if head.reused { section.lines.append(.text(.dim("on a connection that was open already"))) }
+        if let body = end?.error?.body, !body.isEmpty {
+            section.lines.append(.rule("refused with this body", StyledText()))
+            for line in body.split(whereSeparator: \.isNewline).prefix(40) {
+                section.lines += TextWrap.lines(visible(String(line)), columns: width, limit: 4).map {
+                    .text(.plain($0))
+                }
+            }
+        }
+        return section
+    }
+
+    // MARK: What it means for the caches
+
+    func caches(width: Int) -> Section {
+        var section = Section(title: "image and cache")
+        let memory = state.snapshot.memory
+        if let image = end?.image {
+            let frames = image.frames > 1 ? " · \(image.frames) frames" : ""
+            section.lines.append(
+                .fact("format", .plain("\(image.format.rawValue) \(image.width)×\(image.height)") + .dim(frames))
+            )
+            let cost = image.width * image.height * 4 * max(1, image.frames)
+            let share = memory.capacity > 0 ? " of \(Format.limit(memory.capacity).text)" : ""
+            section.lines.append(.fact("in memory", .figure(Format.bytes(cost), .bright) + .dim(share + ", decoded")))
+        } else if let type = head?.mediaType {
+            section.lines.append(.fact("type", .plain(visible(type))))
+        }
+        section.lines.append(.fact("policy", .plain(facts?.policy.rawValue ?? state.snapshot.settings.policy.rawValue)))
+        if let key = facts?.key, key != url {
+            section.lines.append(.fact("merge key", .plain(Elision.middle(visible(key), width - 12))))
+        } else {
+            section.lines.append(.fact("merge key", .plain("the URL") + .dim(" · no own headers")))
+        }
+        if let end {
+            let source: StyledText =
+                switch end.source {
+                case .network: .plain("network")
+                case .revalidated: .plain("stored, not modified")
+                case .disk: .plain("disk") + .dim(" · no request made")
+                case .memory: .plain("memory")
+                }
+            section.lines.append(.fact("answered by", source))
+        }
+        let used = Format.number(memory.usage, likeLimit: memory.capacity)
+        section.lines.append(
+            .fact("memory now", .figure(used) + .dim(" of \(Format.limit(memory.capacity).text)"))
+        )
+        return section
+    }
+}

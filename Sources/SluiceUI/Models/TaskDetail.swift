@@ -1,0 +1,242 @@
+internal import SluiceCore
+
+/// Everything that the detail of one task says, in sections of lines; pure text, made when it is drawn.
+struct TaskDetail {
+    struct Section {
+        var number = ""
+        var title: String
+        var facts: [StyledText] = []
+        var feet: [StyledText] = []
+        var lines: [Line] = []
+    }
+
+    /// The first line: name, bar and figures.
+    struct Progress {
+        var name: String
+        var fraction: Double?
+        var hasBar = true
+        var gradient = Gradient.run
+        var figures: StyledText
+    }
+
+    enum Line {
+        case text(StyledText)
+        case pair(StyledText, StyledText)
+        /// A label and what it labels.
+        case fact(String, StyledText)
+        case rule(String, StyledText)
+        case progress(Progress)
+        /// Seconds of the whole axis.
+        case axis(Double)
+        case span(Timeline.Span, Double)
+        /// Cells of a table, each with its columns; the index is the receipt's, `nil` for the heading.
+        case claim([(StyledText, Int)], index: Int?, isSelected: Bool)
+    }
+
+    let state: AppState
+    let now: Timestamp
+    let task: TaskID
+    let record: TaskJournal.Record?
+    let facts: TaskFacts?
+    /// While it lives.
+    let row: PipelineSnapshot.Row?
+
+    /// - Returns: `nil` without a task, or with one that nothing is known of.
+    init?(_ state: AppState, now: Timestamp) {
+        guard let task = state.inspectedTask else { return nil }
+        (self.state, self.now, self.task) = (state, now, task)
+        record = state.journal[task]
+        facts = state.snapshot.inspected.flatMap { $0.task == task ? $0 : nil }
+        row = facts?.row ?? state.activeRows.first { $0.task == task }
+        if record == nil, row == nil { return nil }
+    }
+
+    var url: String { row?.url ?? record?.url ?? "" }
+    var end: TaskEnd? { record?.end }
+    var head: ResponseHead? { record?.head ?? facts?.head }
+    var name: String {
+        let file = end?.file ?? row?.file
+        let name =
+            file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? row?.name ?? URLText.name(of: url)
+        return VisibleText.visible(name, limit: 300)
+    }
+
+    static func labelWidth(_ width: Int) -> Int { width >= 40 ? 12 : 10 }
+
+    // MARK: What it is
+
+    func summary(width: Int) -> Section {
+        var section = Section(number: "7", title: "detail")
+        section.facts = [stateText + .dim(" · task \(task.rawValue)"), stateText]
+        if let row { section.feet = [.dim("attempt ") + .figure("\(row.attempt)") + .dim(" of \(row.attempts)")] }
+        section.lines.append(.progress(progress))
+        let room = width - Self.labelWidth(width)
+        section.lines.append(.fact("url", .plain(Elision.middle(visible(url), room))))
+        if let head, head.finalURL != url, !head.finalURL.isEmpty {
+            let count = StyledText.dim(" (\(Format.plural(head.redirects, "redirect")))")
+            let text = Elision.middle(visible(head.finalURL), max(8, room - count.width))
+            section.lines.append(.fact("leads to", .plain(text) + count))
+        }
+        section.lines.append(.fact("saves to", destination(room)))
+        if let row {
+            let isRaised = row.priority != .normal
+            section.lines.append(
+                .fact("priority", .plain(row.priority.name) + .dim(isRaised ? "" : " · of its receipts"))
+            )
+        }
+        if let error = end?.error, end?.outcome == .failed {
+            section.lines.append(
+                .fact("error", StyledText(error.code.rawValue, .bad) + .plain("  ") + .plain(visible(error.message)))
+            )
+            let lines = TextWrap.lines(Advice.text(error), columns: room, limit: 3)
+            for (index, line) in lines.enumerated() {
+                section.lines.append(.fact(index == 0 ? "what to do" : "", .plain(line)))
+            }
+        }
+        for warning in record?.warnings.prefix(2) ?? [] {
+            section.lines.append(.fact("warning", StyledText("! ", .wait) + .plain(visible(warning))))
+        }
+        section.lines += reasons(room)
+        return section
+    }
+
+    private var stateText: StyledText {
+        let spinner = NetworkView.mark(.active, state).glyph
+        if let end {
+            switch end.outcome {
+            case .success: return .bold(end.file == nil ? "✓ loaded" : "✓ saved", .ok)
+            case .failed: return .bold("✗ failed", .bad)
+            case .cancelled: return .dim("⊘ cancelled")
+            }
+        }
+        switch row?.state {
+        case .active: return row?.receipts == 0 ? .dim("⇢ detached") : .bold("\(spinner) active", .run)
+        case .queued(let position):
+            return .bright("▸ queued") + .dim(position > 0 ? " at \(Format.count(position))" : "")
+        case .waiting: return .bold("↻ waiting", .wait)
+        case .paused: return .bold("‖ paused", .wait)
+        case .ending: return .dim("⊘ ending")
+        case nil: return .dim("gone")
+        }
+    }
+
+    private var progress: Progress {
+        guard let row, end == nil else {
+            var figures = StyledText()
+            if let end {
+                figures = .figure(Format.bytes(end.bytes), .bright, bold: true)
+                if let total = end.timings?.transfer.total {
+                    figures += .dim(" in ") + .plain(Format.seconds(total))
+                }
+            }
+            return Progress(name: name, hasBar: false, figures: figures)
+        }
+        let fraction = row.expected.flatMap { $0 > 0 ? min(1, Double(row.received) / Double($0)) : nil }
+        var figures = StyledText()
+        if let fraction { figures += .figure("\(Int(fraction * 100))") + .dim(" %  ") }
+        figures += .figure(Format.progress(row.received, of: row.expected))
+        var gradient = Gradient.run
+        switch row.state {
+        case .active: figures += .plain("  ") + .figure(Format.rate(row.rate), .bright, bold: true)
+        case .waiting(let until, _):
+            gradient = .wait
+            figures += .plain("  ") + .bold("waiting \(Format.countdown(until - now))", .wait)
+        default: gradient = .wait
+        }
+        let isQueued = if case .queued = row.state { true } else { false }
+        if isQueued { figures = .dim("waited ") + .plain(Format.time(now - row.submitted)) }
+        return Progress(name: name, fraction: fraction, hasBar: !isQueued, gradient: gradient, figures: figures)
+    }
+
+    private func destination(_ room: Int) -> StyledText {
+        if let file = end?.file { return .plain(Elision.middle(visible(file), room)) }
+        guard let directory = state.configuration.directory ?? state.snapshot.directory else {
+            return .dim("nowhere: for the memory cache only")
+        }
+        let path = Elision.middle(visible("\(directory)/\(row?.name ?? name)"), max(8, room - (end == nil ? 10 : 0)))
+        return .plain(path) + .dim(end == nil ? "  as .part" : "")
+    }
+
+    /// Why it stands where it does, newest first.
+    private func reasons(_ room: Int) -> [Line] {
+        var sentences: [(time: String, text: String)] = []
+        if let why = row?.reason { sentences.append(("", why.sentence(now: now))) }
+        for (t, why) in (record?.reasons ?? []).reversed() where why != row?.reason {
+            let time = state.clock.time(after: t, seconds: true) + "  "
+            sentences.append((time, why.sentence(now: state.configuration.startTime + t)))
+        }
+        if sentences.isEmpty, let claim = record?.claims.first, let why = claim.why, let t = claim.submitted {
+            sentences.append(("", why.sentence(now: state.configuration.startTime + t)))
+        }
+        var lines: [Line] = []
+        for (time, text) in sentences.prefix(3) {
+            for (index, line) in TextWrap.lines(visible(text), columns: room - time.count, limit: 2).enumerated() {
+                let indent = index == 0 ? time : String(repeating: " ", count: time.count)
+                lines.append(.fact(lines.isEmpty ? "why" : "", .dim(indent) + .plain(line)))
+            }
+        }
+        return lines
+    }
+
+    // MARK: Where the time went
+
+    func timeline(width: Int) -> Section {
+        let start = state.configuration.startTime
+        let timeline = Timeline(record, facts, now: now - start, start: start)
+        var section = Section(title: "timeline")
+        guard !timeline.spans.isEmpty else { return section }
+        let length = max(0.001, timeline.length.seconds)
+        let total = Self.duration(timeline.length)
+        section.facts = [.figure(total.number) + .dim(" \(total.unit)" + (end == nil ? " so far" : ""))]
+        section.lines = [.axis(length)] + timeline.spans.map { .span($0, length) }
+        let host = URLText.host(of: url)
+        if let figures = state.hosts.figures(of: host) {
+            let name = visible(host)
+            var text = "median \(Self.text(figures.total.0)) · 95 % \(Self.text(figures.total.1))"
+            if let first = figures.firstByte {
+                text += " · first byte \(Self.text(first.0)), 95 % \(Self.text(first.1))"
+            }
+            section.feet = [
+                .dim("\(name): \(text) of \(figures.count)"), .dim("\(text) of \(figures.count)"),
+                .dim("median \(Self.text(figures.total.0)) · 95 % \(Self.text(figures.total.1))"),
+            ]
+            if width < 70 { section.lines.append(.fact("its host", section.feet[2])) }
+        }
+        return section
+    }
+
+    /// A step for the axis that leaves room between the labels, in seconds.
+    static func tick(_ length: Double, cells: Int) -> Double {
+        let most = max(1, cells / 8)
+        var step = 0.001
+        for factor in [2.0, 2.5, 2.0] + Array(repeating: [2.0, 2.5, 2.0], count: 8).flatMap({ $0 }) {
+            if length / step <= Double(most) { return step }
+            step *= factor
+        }
+        return max(step, length)
+    }
+
+    static func axisLabel(_ seconds: Double, step: Double) -> String {
+        if step < 1 {
+            if seconds == 0 { return "0 s" }
+            if step < 0.1 { return "\(Int((seconds * 1_000).rounded())) ms" }
+            return "\((seconds * 10).rounded() / 10) s"
+        }
+        return seconds < 100 ? "\(Int(seconds.rounded())) s" : Format.time(.seconds(Int(seconds.rounded())))
+    }
+
+    /// `1.24 s`, `38 ms`, `1:04 min`.
+    static func duration(_ duration: Duration) -> Format.Figure {
+        let milliseconds = max(0, (duration.nanoseconds + 500_000) / 1_000_000)
+        if milliseconds < 100 { return Format.Figure(number: "\(milliseconds)", unit: "ms") }
+        if milliseconds < 60_000 {
+            let hundredths = milliseconds / 10
+            return Format.Figure(number: "\(hundredths / 100).\(Format.two(Int(hundredths % 100)))", unit: "s")
+        }
+        return Format.Figure(number: Format.time(duration), unit: "min")
+    }
+
+    static func text(_ duration: Duration) -> String { self.duration(duration).text }
+
+    func visible(_ text: String) -> String { VisibleText.visible(text, limit: 1_000) }
+}

@@ -1,0 +1,159 @@
+internal import SluiceCore
+
+/// What happened to tasks, learnt from events: receipts with their outcomes, attempts, answers and reasons.
+///
+/// Bounded: tasks that run or wait for a retry, the last ``pendingLimit`` that were only
+/// submitted, and the last ``endedLimit`` that ended. Lost events leave gaps, never
+/// something wrong that is shown as known.
+struct TaskJournal: Sendable {
+    static let pendingLimit = 2_000
+    static let endedLimit = 500
+    static let receiptLimit = 100
+    static let attemptLimit = 8
+    static let reasonLimit = 12
+
+    /// One use of a slot.
+    struct Attempt: Sendable {
+        /// Since the start of the session, as all times here.
+        var started: Duration
+        var answered: Duration?
+        var head: ResponseHead?
+        var ended: Duration?
+        /// When the next one may start, if it waits for that.
+        var waitsUntil: Duration?
+        /// Why it was no success.
+        var problem: Why?
+    }
+
+    /// One receipt and its outcome.
+    struct Claim: Sendable {
+        var receipt: ReceiptID
+        var origin: DownloadRequest.Source
+        var submitted: Duration?
+        /// What its submission was answered with, where that is known.
+        var answer: Submission.Outcome?
+        var why: Why?
+        var outcome: Outcome?
+        var ended: Duration?
+        var file: String?
+    }
+
+    struct Record: Sendable {
+        let task: TaskID
+        var url: String
+        var submitted: Duration?
+        var attempts: [Attempt] = []
+        var claims: [Claim] = []
+        /// Newest last.
+        var reasons: [(t: Duration, why: Why)] = []
+        var warnings: [String] = []
+        /// The last answer, also one from disk, which has no attempt.
+        var head: ResponseHead?
+        var end: TaskEnd?
+        var endedAt: Duration?
+    }
+
+    private(set) var records: [TaskID: Record] = [:]
+    /// Tasks that never ran, oldest first, with gaps where they went on.
+    private var pending: [TaskID] = []
+    private var ended: [TaskID] = []
+
+    subscript(task: TaskID) -> Record? { records[task] }
+
+    mutating func take(_ event: PipelineEvent) {
+        switch event.kind {
+        case .requestSubmitted(let submission): submitted(submission, event.t)
+        case .taskChanged(let change): changed(change, event.t)
+        case .taskResponse(let task, let head, _):
+            update(task) { record in
+                record.head = head
+                guard !record.attempts.isEmpty else { return }
+                record.attempts[record.attempts.count - 1].head = head
+                record.attempts[record.attempts.count - 1].answered = event.t
+            }
+        case .taskFinished(let end): finished(end, event.t)
+        case .receiptFinished(let end): finished(end, event.t)
+        case .warning(_, let message, let task?):
+            update(task) { if $0.warnings.count < Self.reasonLimit { $0.warnings.append(message) } }
+        default: break
+        }
+    }
+
+    private mutating func submitted(_ submission: Submission, _ t: Duration) {
+        guard let task = submission.task, let receipt = submission.receipt else { return }
+        if records[task] == nil {
+            records[task] = Record(task: task, url: submission.url, submitted: submission.outcome == .joined ? nil : t)
+            pending.append(task)
+            forgetPending()
+        }
+        update(task) { record in
+            guard record.claims.count < Self.receiptLimit else { return }
+            var claim = Claim(receipt: receipt, origin: submission.origin, submitted: t)
+            (claim.answer, claim.why) = (submission.outcome, submission.why)
+            record.claims.append(claim)
+        }
+    }
+
+    private mutating func changed(_ change: TaskChange, _ t: Duration) {
+        if records[change.task] == nil { records[change.task] = Record(task: change.task, url: change.url) }
+        update(change.task) { record in
+            if let reason = change.reason {
+                if record.reasons.count >= Self.reasonLimit { record.reasons.removeFirst() }
+                record.reasons.append((t, reason))
+            }
+            switch change.phase {
+            case .started, .resumed:
+                if record.attempts.count >= Self.attemptLimit { record.attempts.removeFirst() }
+                record.attempts.append(Attempt(started: t))
+            case .waiting, .suspended:
+                guard let last = record.attempts.indices.last, record.attempts[last].ended == nil else { return }
+                record.attempts[last].ended = t
+                record.attempts[last].problem = change.reason
+                record.attempts[last].waitsUntil = change.delay.map { t + $0 }
+            case .queued, .detached, .moved: break
+            }
+        }
+    }
+
+    private mutating func finished(_ end: TaskEnd, _ t: Duration) {
+        if records[end.task] == nil { records[end.task] = Record(task: end.task, url: end.url) }
+        update(end.task) { record in
+            (record.end, record.endedAt) = (end, t)
+            guard let last = record.attempts.indices.last, record.attempts[last].ended == nil else { return }
+            record.attempts[last].ended = t
+        }
+        ended.append(end.task)
+        if ended.count > Self.endedLimit * 2 {
+            for task in ended.prefix(Self.endedLimit) { records[task] = nil }
+            ended.removeFirst(Self.endedLimit)
+        }
+    }
+
+    private mutating func finished(_ end: ReceiptEnd, _ t: Duration) {
+        let start = end.submitted
+        update(end.task) { record in
+            var claim =
+                record.claims.firstIndex { $0.receipt == end.receipt }.map { record.claims.remove(at: $0) }
+                ?? Claim(receipt: end.receipt, origin: end.origin, submitted: nil)
+            (claim.outcome, claim.ended, claim.file) = (end.outcome, t, end.file)
+            if start != nil { claim.origin = end.origin }
+            guard record.claims.count < Self.receiptLimit else { return }
+            let index = record.claims.firstIndex { $0.receipt > end.receipt } ?? record.claims.count
+            record.claims.insert(claim, at: index)
+        }
+    }
+
+    private mutating func update(_ task: TaskID, _ change: (inout Record) -> Void) {
+        guard let index = records.index(forKey: task) else { return }
+        change(&records.values[index])
+    }
+
+    /// Drops the oldest tasks that only wait, in slices so that it costs little a task.
+    private mutating func forgetPending() {
+        guard pending.count > Self.pendingLimit * 2 else { return }
+        for task in pending.prefix(Self.pendingLimit) {
+            if let record = records[task], record.attempts.isEmpty, record.end == nil { records[task] = nil }
+        }
+        pending.removeFirst(Self.pendingLimit)
+    }
+}

@@ -1,0 +1,47 @@
+/// The prompt: its line, its history, and what is wrong with the line.
+struct PromptState: Sendable {
+    /// Why Enter did not take the line, and where.
+    struct Problem: Equatable, Sendable {
+        let message: String
+        /// The cluster to blame; the message stands under it.
+        var place = 0
+    }
+
+    /// A look back through the history.
+    struct Search: Equatable, Sendable {
+        var query = ""
+        /// Index of the line that is shown; `nil` while none was found.
+        var place: Int?
+        /// What stood in the line before.
+        let draft: String
+    }
+
+    /// A folder that is being read for a completion.
+    struct AwaitedFolder: Equatable, Sendable {
+        let path: String
+        let prefix: String
+        let range: Range<Int>
+    }
+
+    var editor = LineEditor()
+    var history: PromptHistory
+    /// Gone with the next key.
+    var problem: Problem?
+    var completion: Completion?
+    var awaitedFolder: AwaitedFolder?
+    var search: Search?
+    /// Number of the last question which URLs would merge; 0 while none is awaited.
+    var probe = 0
+    var lastProbe = 0
+    /// What was asked about last.
+    var probedText = ""
+    /// Lists that are read to fill the caches only.
+    var prefetching: Set<String> = []
+    /// Whether a command brings back the lists that it was called from.
+    var returnsToLists = false
+
+    init(history: PromptHistory) { self.history = history }
+
+    /// Whether the line is a command.
+    var isCommand: Bool { editor.characters.first { !$0.isWhitespace } == ":" }
+}

@@ -1,0 +1,125 @@
+internal import SluiceCore
+
+/// Tasks that ended, newest first; only the rows in sight are made.
+enum FinishedView {
+    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+        let counts = state.snapshot.counts
+        let isFocused = state.keyPanel == .finished
+        var facts = StyledText.figure(Format.count(counts.succeeded)) + .dim(" done")
+        if counts.failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(counts.failed)) failed", .bad) }
+        if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }
+        var edges = Painter.Edges("8", "finished", facts: [facts], feet: feet(state))
+        edges.title += .plain("  ") + .bold("2", .accent) + .dim(" queued \(Format.count(state.snapshot.queuedCount))")
+        edges.isFocused = isFocused
+        edges.note = ListNote.text(.finished, state)
+        painter.box(rect, edges)
+        let selected = state.endedCursor
+        let count = state.shownEndedCount
+        let selection = state[list: .finished].selection
+        let columns = Columns(rect)
+        var y = rect.y + 1
+        var rows = rect.height - 2
+        if rows >= 8 {
+            columns.drawHeading(y: y, &painter)
+            (y, rows) = (y + 1, rows - 1)
+        }
+        guard rows > 0 else { return }
+        if state.ended.count == 0 {
+            return drawEmpty(x: rect.x + 2, y: y, limit: rect.width - 3, &painter)
+        }
+        let top = ListCursor<Int>.top(index: selected, count: count, rows: rows)
+        for index in top..<max(top, min(count, top + rows)) {
+            guard let row = state.endedRow(at: index) else { break }
+            let isSelected = isFocused && index == selected
+            painter.noteTarget(.finished(seq: row.seq), Rect(x: rect.x, y: y, width: rect.width, height: 1))
+            if isSelected {
+                painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
+                painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
+            }
+            if selection.contains(row.seq, index: index, cursor: selected) {
+                ListNote.mark(x: rect.x + 1, y: y, width: rect.width - 2, isCursor: isSelected, &painter)
+            }
+            columns.draw(row, y: y, isSelected: isSelected, state, &painter)
+            y += 1
+        }
+    }
+
+    private static func drawEmpty(x: Int, y: Int, limit: Int, _ painter: inout Painter) {
+        painter.put(.dim("What ended stands here, the newest first."), x: x, y: y, limit: limit)
+    }
+
+    private static func feet(_ state: AppState) -> [StyledText] {
+        let count = state.shownEndedCount
+        guard count > 0 else { return [] }
+        return [.dim("\(Format.count(state.endedCursor + 1)) of \(Format.count(count))")]
+    }
+
+    /// Columns at one width; host and type go first.
+    private struct Columns {
+        let mark: Int
+        let name: Int
+        let host: Int?
+        let size: Int
+        let what: Int
+        let right: Int
+
+        init(_ rect: Rect) {
+            right = rect.right - 2
+            mark = rect.x + 2
+            name = mark + 2
+            let whatWidth = rect.width >= 96 ? 34 : rect.width >= 70 ? 26 : rect.width >= 56 ? 16 : 8
+            what = right - 6 - whatWidth
+            size = what - 2
+            host = rect.width >= 96 ? size - 10 - 20 : nil
+        }
+
+        func drawHeading(y: Int, _ painter: inout Painter) {
+            painter.put(.dim("name"), x: name, y: y)
+            if let host { painter.put(.dim("host"), x: host, y: y) }
+            painter.put(.dim("size"), endingAt: size, y: y)
+            painter.put(.dim("what happened"), x: what, y: y, limit: right - 6 - what)
+            painter.put(.dim("at"), endingAt: right, y: y)
+        }
+
+        func draw(_ task: EndedTask, y: Int, isSelected: Bool, _ state: AppState, _ painter: inout Painter) {
+            let end = task.end
+            let glyph: StyledText =
+                switch end.outcome {
+                case .success: .bold("✓", .ok)
+                case .failed: .bold("✗", .bad)
+                case .cancelled: .dim("⊘")
+                }
+            painter.put(glyph, x: mark, y: y)
+            let room = max(4, (host ?? size - 9) - 1 - name)
+            let text = Elision.middle(VisibleText.visible(task.name, limit: 300), room)
+            painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
+            if let host {
+                let text = Elision.middle(VisibleText.visible(URLText.host(of: end.url), limit: 100), 19)
+                painter.put(.dim(text), x: host, y: y)
+            }
+            if end.outcome == .success { painter.put(.figure(Format.bytes(end.bytes)), endingAt: size, y: y) }
+            painter.put(facts(end), x: what, y: y, limit: right - 6 - what)
+            painter.put(.dim(state.clock.time(after: task.t)), endingAt: right, y: y)
+        }
+
+        private func facts(_ end: TaskEnd) -> StyledText {
+            switch end.outcome {
+            case .success:
+                var parts: [String] = [end.file == nil ? "loaded" : "saved"]
+                if let timings = end.timings, end.source == .network {
+                    parts[0] += " in \(Format.seconds(timings.transfer.total))"
+                } else if end.source != .network {
+                    parts.append(end.source == .disk ? "from disk" : "not modified")
+                }
+                if let image = end.image { parts.append("\(image.format.rawValue) \(image.width)×\(image.height)") }
+                return .dim(parts.joined(separator: " · "))
+            case .failed:
+                guard let error = end.error else { return StyledText("failed", .bad) }
+                let text = VisibleText.visible(EventSentence.brief(error), limit: 200)
+                return StyledText(error.code.rawValue, .bad) + .dim("  \(text)")
+            case .cancelled:
+                return .dim(end.bytes > 0 ? "aborted at \(Format.bytes(end.bytes).text)" : "aborted")
+            }
+        }
+    }
+}

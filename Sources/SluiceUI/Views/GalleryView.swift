@@ -1,0 +1,155 @@
+internal import SluiceCore
+
+/// All images as a grid of small pictures; what has none yet says why.
+enum GalleryView {
+    /// Where tiles stand.
+    struct Grid: Equatable, Sendable {
+        static let tile = (width: 22, height: 8)
+        let columns: Int
+        let rows: Int
+        private let left: Int
+        private let top: Int
+
+        init(_ rect: Rect) {
+            let (width, height) = (rect.width - 2, rect.height - 2)
+            columns = max(1, (width - 1) / (Self.tile.width + 1))
+            rows = max(1, height / (Self.tile.height + 2))
+            left = rect.x + 1 + max(1, (width - columns * (Self.tile.width + 1) + 1) / 2)
+            top = rect.y + 2
+        }
+
+        /// Tiles that are seen.
+        var count: Int { columns * rows }
+
+        /// The picture of the tile at a place, from 0.
+        func place(_ index: Int) -> Rect {
+            Rect(
+                x: left + index % columns * (Self.tile.width + 1),
+                y: top + index / columns * (Self.tile.height + 2),
+                width: Self.tile.width,
+                height: Self.tile.height
+            )
+        }
+
+        /// The first row of tiles, so that the one at `index` is seen.
+        func top(showing index: Int, from top: Int) -> Int {
+            let row = index / columns
+            return row < top ? row : row >= top + rows ? row - rows + 1 : top
+        }
+    }
+
+    static func key(_ picture: Picture) -> CutPictures.Key {
+        CutPictures.Key(
+            picture: picture.id,
+            frame: 0,
+            width: Grid.tile.width,
+            height: Grid.tile.height,
+            zoom: .fit
+        )
+    }
+
+    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let index = state.galleryIndex
+        let item = state.galleryItem(at: index)
+        let memory = state.snapshot.memory
+        let (used, capacity) = (Format.bytes(memory.usage), Format.bytes(memory.capacity))
+        let facts =
+            StyledText.figure("\(memory.count)") + .dim(" in memory · ") + .figure(used.number)
+            + .dim(" of \(capacity.number) \(capacity.unit)")
+        var edges = Painter.Edges("5", "gallery", facts: [facts], feet: [])
+        edges.feet = [.plain("\(state.galleryCount == 0 ? 0 : index + 1)") + .dim(" of \(state.galleryCount)")]
+        if let item { edges.note = note(item, state, width: rect.width - 24) }
+        edges.isFocused = state.keyPanel == .preview
+        painter.box(rect, edges)
+        let grid = Grid(rect)
+        guard rect.height >= 6, rect.width >= Grid.tile.width + 4 else {
+            return PreviewView.card([.dim("no room for a gallery")], in: rect.inset, &painter)
+        }
+        guard item != nil else {
+            return PreviewView.card([.dim("no image yet")], in: rect.inset, &painter)
+        }
+        let first = (state.pictures.gallery?.top ?? 0) * grid.columns
+        for (place, item) in state.galleryItems(in: grid).enumerated() {
+            draw(item, isSelected: first + place == index, state, in: grid.place(place), now: now, &painter)
+        }
+    }
+
+    private static func draw(
+        _ item: AppState.GalleryItem,
+        isSelected: Bool,
+        _ state: AppState,
+        in place: Rect,
+        now: Timestamp,
+        _ painter: inout Painter
+    ) {
+        if isSelected { frame(place, &painter) }
+        if case .picture(let picture)? = state.pictures.tiles[item.url]?.content,
+            let image = state.pictures.cut[key(picture)]
+        {
+            image.draw(in: place, &painter)
+        } else {
+            for y in place.y..<place.bottom { painter.ground(.track, x: place.x, y: y, width: place.width) }
+            PreviewView.card(lines(item, state, now: now), in: place, &painter)
+        }
+        if isSelected {
+            painter.ground(.select, x: place.x, y: place.bottom, width: place.width)
+            painter.put(StyledText("▌", .focus), x: place.x - 1, y: place.bottom)
+        }
+        let (mark, tail) = signs(item)
+        let end = painter.put(mark + .plain(" "), x: place.x, y: place.bottom, limit: place.width)
+        let room = place.right - end - (tail.isEmpty ? 0 : tail.width + 1)
+        let name = Elision.middle(VisibleText.visible(item.name, limit: 200), max(1, room))
+        painter.put(isSelected ? .figure(name) : .plain(name), x: end, y: place.bottom, limit: room)
+        if !tail.isEmpty { painter.put(tail, endingAt: place.right, y: place.bottom) }
+    }
+
+    private static func frame(_ place: Rect, _ painter: inout Painter) {
+        let line = String(repeating: "─", count: place.width)
+        painter.put(StyledText("╭\(line)╮", .focus), x: place.x - 1, y: place.y - 1)
+        for y in place.y..<place.bottom {
+            painter.put(StyledText("│", .focus), x: place.x - 1, y: y)
+            painter.put(StyledText("│", .focus), x: place.right, y: y)
+        }
+    }
+
+    /// What a tile without a picture says.
+    private static func lines(_ item: AppState.GalleryItem, _ state: AppState, now: Timestamp) -> [StyledText] {
+        switch item {
+        case .row(let row): return PreviewView.row(row, now: now)
+        case .image(let entry):
+            guard case .failed? = state.pictures.tiles[entry.url]?.content else { return [.dim("…")] }
+            return [.bold("✗ no picture", .bad), .dim("neither in memory"), .dim("nor as a file")]
+        }
+    }
+
+    private static func signs(_ item: AppState.GalleryItem) -> (mark: StyledText, tail: StyledText) {
+        switch item {
+        case .image: return (StyledText("✓", .ok), StyledText())
+        case .row(let row):
+            switch row.state {
+            case .active:
+                guard let expected = row.expected, expected > 0 else { return (StyledText("↓", .run), StyledText()) }
+                return (StyledText("↓", .run), .plain("\(min(100, row.received * 100 / expected))") + .dim(" %"))
+            case .waiting: return (StyledText("↻", .wait), StyledText())
+            case .paused: return (StyledText("‖", .wait), StyledText())
+            case .queued, .ending: return (StyledText("·", .dim), StyledText())
+            }
+        }
+    }
+
+    /// Figures of the selected one, which stand in the foot.
+    private static func note(_ item: AppState.GalleryItem, _ state: AppState, width: Int) -> StyledText {
+        let name = StyledText.figure(Elision.middle(VisibleText.visible(item.name, limit: 200), max(10, width / 3)))
+        guard case .image(let entry) = item else { return name }
+        var note = name + .dim(" · ") + PreviewView.facts(entry.info)
+        if entry.info.frames > 1 { note += .dim(" · ") + .plain("\(entry.info.frames)") + .dim(" frames") }
+        let size = Format.bytes(entry.bytes)
+        let bytes = StyledText.dim(" · ") + .plain(size.number) + .dim(" \(size.unit)\(entry.isSaved ? " saved" : "")")
+        return note.width + bytes.width <= width ? note + bytes : note.width <= width ? note : name
+    }
+}
+
+extension Rect {
+    /// Without its frame.
+    fileprivate var inset: Rect { Rect(x: x + 1, y: y + 1, width: width - 2, height: height - 2) }
+}

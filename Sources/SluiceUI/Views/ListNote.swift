@@ -1,0 +1,23 @@
+internal import SluiceCore
+
+/// What every list says of how it is looked at: filter, order, selection, and the mark of a selected row.
+enum ListNote {
+    /// In the lower edge, left; empty for a list that is as it comes.
+    static func text(_ panel: Panel, _ state: AppState) -> StyledText {
+        let list = state[list: panel]
+        var parts: [StyledText] = []
+        if list.isNarrowed { parts.append(.dim("/") + .bright(Elision.end(VisibleText.visible(list.filter.text), 20))) }
+        if list.sort != .natural || list.isReversed {
+            parts.append(.dim("by \(list.sort.title)" + (list.isReversed ? ", reversed" : "")))
+        }
+        let selected = state.selectedCount(in: panel)
+        if selected > 0 { parts.append(.bold("● ", .accent) + .bright("\(Format.count(selected)) selected")) }
+        return parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + .dim(" · ") + $1 }
+    }
+
+    /// Marks a row as selected.
+    static func mark(x: Int, y: Int, width: Int, isCursor: Bool, _ painter: inout Painter) {
+        if !isCursor { painter.ground(.select, x: x, y: y, width: width) }
+        painter.put(.bold("●", isCursor ? .focus : .accent), x: x, y: y)
+    }
+}

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import SluiceTestSupport
+
+/// Cuts and kills at random moments, many of them: what the tests do a few times.
+struct TrialsBenchmark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trials",
+        abstract: "Files cut at random places and dashboards killed at random moments; ends at the first loss."
+    )
+
+    @Option(help: "Files that are cut, their server restarted, often with another version.")
+    var cuts = 200
+
+    @Option(help: "Dashboards that are killed, ten in a row over one queue.")
+    var kills = 200
+
+    @Option(help: "Files of one queue.")
+    var files = 1_000
+
+    @Option(help: "Repeats what was printed.")
+    var seed: UInt64?
+
+    func run() throws {
+        printMachine()
+        let seed = seed ?? .random(in: 1...UInt64(UInt32.max))
+        print("seed \(seed)")
+        if cuts > 0 {
+            var trial = CutTrial(program: sluicePath(), seed: seed)
+            let found = try trial.run(rounds: cuts)
+            print("\(cuts) files: \(found.cuts) cuts, \(found.continued) parts continued, no mixture")
+        }
+        var (killed, live, continued) = (0, 0, 0)
+        for round in 0..<(kills + 9) / 10 {
+            var trial = KillTrial(program: sluicePath(), seed: seed &+ UInt64(round), files: files)
+            let summary = try trial.run(kills: min(10, kills - killed), round: round + 1)
+            (killed, live, continued) = (killed + summary.kills, live + summary.live, continued + summary.continued)
+            print("\(killed) kills, \(live) with live transfers, \(continued) parts continued, nothing lost")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import ArgumentParser
+internal import Glibc
+internal import SluiceCore
+internal import SluiceStore
+
+/// `sluice cache`: the HTTP cache on disk, also while a session uses it.
+struct CacheCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache",
+        abstract: "Look at the HTTP cache on disk, or clear it.",
+        subcommands: [Info.self, List.self, Clear.self],
+        defaultSubcommand: Info.self
+    )
+
+    /// Which cache is meant.
+    struct Place: ParsableArguments {
+        @Option(help: ArgumentHelp("The cache in this directory.", valueName: "dir"))
+        var cacheDir: String?
+
+        func path() throws -> String {
+            guard let path = cacheDir.map(HomeFolder.expanded) ?? CacheOptions.standardDirectory, !path.isEmpty else {
+                throw ValidationError(
+                    "There is no home for a cache: set XDG_CACHE_HOME or HOME, or give --cache-dir DIR."
+                )
+            }
+            return path
+        }
+
+        /// The cache; `nil` if nothing was ever stored there, which is then left so.
+        func open() throws -> ResponseCatalog? {
+            let path = try path()
+            var status = stat()
+            guard unsafe stat(path + "/index.db", &status) == 0 else { return nil }
+            do throws(DownloadError) {
+                return try ResponseCatalog(directory: path)
+            } catch {
+                throw complain("\(path): \(error.message)")
+            }
+        }
+    }
+
+    struct Info: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Where it is and how full.")
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let totals = try CacheCommand.attempt(
+                { catalog throws(DownloadError) in try catalog.totals() },
+                on: try place.open()
+            )
+            print("directory  \(try place.path().withVisibleControls)")
+            print("responses  \(totals?.count ?? 0)")
+            print("usage      \(ByteCount.text(totals?.bytes ?? 0)) (\(totals?.bytes ?? 0) bytes)")
+            print("capacity   \(ByteCount.text(Settings().httpCapacity)) unless httpCapacity says otherwise")
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Every stored answer, the most recently used first: size, how fresh, URL."
+        )
+        @OptionGroup var place: Place
+
+        func run() throws {
+            guard let catalog = try place.open() else { return }
+            let now = CacheCommand.now()
+            try CacheCommand.attempt(
+                { catalog throws(DownloadError) in
+                    try catalog.visit { entry in
+                        let size = "\(entry.response.size)"
+                        let state = CacheCommand.state(entry.response, now: now)
+                        print("\(size.leftPadded(12))  \(state.padded(20))  \(entry.response.url.withVisibleControls)")
+                    }
+                },
+                on: catalog
+            )
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove every stored answer; files that were saved stay."
+        )
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let removed = try CacheCommand.attempt(
+                { catalog throws(DownloadError) in try catalog.clear() },
+                on: try place.open()
+            )
+            let count = removed?.count ?? 0
+            print("removed \(count) \(count == 1 ? "response" : "responses"), \(ByteCount.text(removed?.bytes ?? 0))")
+        }
+    }
+
+    private static func attempt<Result>(
+        _ body: (ResponseCatalog) throws(DownloadError) -> Result,
+        on catalog: ResponseCatalog?
+    ) throws -> Result? {
+        guard let catalog else { return nil }
+        do throws(DownloadError) { return try body(catalog) } catch { throw complain(error.message) }
+    }
+
+    /// In milliseconds since 1970.
+    private static func now() -> Int64 { Int64(time(nil)) * 1000 }
+
+    private static func state(_ response: StoredResponse, now: Int64) -> String {
+        let freshness = Freshness(response, now: now)
+        if CacheControl(response.fields).noCache { return "asked every time" }
+        return freshness.isFresh ? "fresh for \(freshness.remaining) s" : "stale for \(freshness.staleness) s"
+    }
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - utf8.count)) }
+    fileprivate func leftPadded(_ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - utf8.count)) + self
+    }
+}

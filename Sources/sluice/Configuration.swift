@@ -1,0 +1,170 @@
+internal import SluiceCore
+internal import SluiceUI
+
+/// What the configuration file says, checked.
+///
+/// Read once at start. Command line and environment win over it. A key that nobody knows, or
+/// a value that is not allowed, ends the program with file, line and what is allowed.
+struct Configuration {
+    /// What stands for options that were not given; `nil` where the file says nothing.
+    struct Defaults {
+        var dir: String?
+        var noSave: Bool?
+        var sync: Bool?
+        var ipVersion: Int?
+        var log: String?
+        var userAgent: String?
+        var proxy: String?
+        var onActivity: String?
+        var netrc: Bool?
+        var noCookies: Bool?
+        var allowDowngrade: Bool?
+        var color: ScreenOptions.Color?
+        var theme: String?
+        var plain: Bool?
+        var ascii: Bool?
+    }
+
+    /// For those who read sections of their own, such as `[keys]`; `nil` if there is no file.
+    private(set) var file: ConfigurationFile?
+    private(set) var defaults = Defaults()
+    /// Settings as texts, as they are given on the command line.
+    private(set) var settings: [(name: String, text: String)] = []
+    private(set) var headerRules: [HostRules.HeaderRule] = []
+    /// Whom to trust, before the command line is laid over it.
+    private(set) var trust = TrustBookBuilder()
+    /// Of the dashboard.
+    private(set) var keys = KeyMap.standard
+
+    /// No file.
+    init() {}
+
+    /// Reads `--config`, or else the user's own file if there is one.
+    ///
+    /// - Parameter path: Of `--config`.
+    /// - Throws: ``ExitStatus`` after a message.
+    init(path: String?) throws {
+        guard let place = path.map(HomeFolder.expanded) ?? Self.usualPath else { return }
+        let bytes: [UInt8]
+        do throws(WholeFile.Failure) {
+            bytes = try WholeFile.read(place)
+        } catch {
+            if path == nil, error.isMissing { return }
+            throw complain("can't read the configuration \(place): \(error.text)")
+        }
+        do throws(ConfigurationError) {
+            try take(ConfigurationFile(path: HomeFolder.abbreviated(place), bytes: bytes))
+        } catch {
+            throw complain(error.message)
+        }
+    }
+
+    /// `$XDG_CONFIG_HOME/sluice/config.toml`; `nil` if nothing says where that is.
+    static var usualPath: String? {
+        if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/sluice/config.toml" }
+        return environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config/sluice/config.toml" : nil }
+    }
+
+    // MARK: Private
+
+    private mutating func take(_ file: ConfigurationFile) throws(ConfigurationError) {
+        self.file = file
+        var changes: [(change: SettingChange, line: Int)] = []
+        for entry in file.entries {
+            if let key = ConfigurationKey.all.first(where: { $0.name == entry.key }) {
+                guard key.take(&defaults, entry.node) else { throw file.bad(entry, allowed: key.allowed) }
+            } else if Settings.names.contains(entry.key) {
+                do throws(SettingError) {
+                    changes.append((try Settings.parse(entry.key, entry.node), entry.line))
+                } catch {
+                    throw file.error(entry.node.line, error.message)
+                }
+            } else if !ConfigurationKey.sections.contains(entry.key) {
+                let allowed = Settings.names + ConfigurationKey.all.map(\.name) + ConfigurationKey.sections
+                throw file.unknown(entry, allowed: allowed)
+            }
+        }
+        try check(changes, in: file)
+        settings = changes.map { ($0.change.name, $0.change.value.text) }
+        headerRules = try HeaderSections.read(file)
+        trust = try TrustSections.read(file)
+        keys = try KeySections.read(file)
+    }
+
+    /// Settings that contradict each other are the fault of the file, so it is named.
+    private func check(
+        _ changes: [(change: SettingChange, line: Int)],
+        in file: ConfigurationFile
+    ) throws(ConfigurationError) {
+        var settings = Settings()
+        var all = changes.map(\.change)
+        let preferred = changes.last { $0.change.name == "cachePreferred" }
+        // Without a preferred size, a small capacity brings its own.
+        if preferred == nil { all.insert(SettingChange(name: "cachePreferred", value: .integer(0)), at: 0) }
+        do throws(SettingError) {
+            try settings.apply(all)
+        } catch {
+            throw file.error(preferred?.line ?? 1, error.message)
+        }
+    }
+}
+
+/// One key of the configuration file that stands for an option, under the option's name.
+struct ConfigurationKey: Sendable {
+    let name: String
+    /// What it can be, as the end of a sentence.
+    let allowed: String
+    /// Takes a value; false if it is not allowed.
+    let take: @Sendable (inout Configuration.Defaults, TOMLNode) -> Bool
+
+    /// Sections; each is read by whoever it is for.
+    static let sections = ["headers", "keys", "themes", "trust"]
+
+    static let all: [ConfigurationKey] = [
+        text("dir", "the path of a directory", \.dir),
+        flag("noSave", \.noSave),
+        flag("sync", \.sync),
+        text("log", "the path of a file", \.log),
+        text("userAgent", "a text without control characters", \.userAgent),
+        text("onActivity", "a command for /bin/sh", \.onActivity),
+        ConfigurationKey(name: "proxy", allowed: "a proxy such as \"socks5h://host:1080\"") { defaults, node in
+            guard let text = node.string, !text.isEmpty, (try? ProxyServer(text)) != nil else { return false }
+            defaults.proxy = text
+            return true
+        },
+        flag("netrc", \.netrc),
+        flag("noCookies", \.noCookies),
+        flag("allowDowngrade", \.allowDowngrade),
+        flag("ascii", \.ascii),
+        text("theme", "the name of a theme", \.theme),
+        flag("plain", \.plain),
+        ConfigurationKey(name: "ipVersion", allowed: "4 or 6") { defaults, node in
+            guard let version = node.integer, version == 4 || version == 6 else { return false }
+            defaults.ipVersion = version
+            return true
+        },
+        ConfigurationKey(name: "color", allowed: "\"auto\", \"always\" or \"never\"") { defaults, node in
+            guard let color = node.string.flatMap(ScreenOptions.Color.init) else { return false }
+            defaults.color = color
+            return true
+        },
+    ]
+
+    private typealias Path<Value> = any WritableKeyPath<Configuration.Defaults, Value?> & Sendable
+
+    private static func text(_ name: String, _ allowed: String, _ path: Path<String>) -> ConfigurationKey {
+        ConfigurationKey(name: name, allowed: allowed) { defaults, node in
+            guard let text = node.string, !text.isEmpty, text == text.withVisibleControls else { return false }
+            defaults[keyPath: path] = text
+            return true
+        }
+    }
+
+    private static func flag(_ name: String, _ path: Path<Bool>) -> ConfigurationKey {
+        ConfigurationKey(name: name, allowed: "true or false") { defaults, node in
+            guard let flag = node.boolean else { return false }
+            defaults[keyPath: path] = flag
+            return true
+        }
+    }
+}

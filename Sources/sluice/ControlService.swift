@@ -1,0 +1,69 @@
+internal import CLinux
+internal import Glibc
+internal import SluiceControl
+internal import SluiceCore
+internal import SluicePipeline
+
+/// The control socket of one session, from before its start until after its end.
+///
+/// Wires the server to the pipeline; everybody who runs a session uses it in the same way.
+struct ControlService: Sendable {
+    private let server: ControlServer
+
+    /// Where it listens.
+    var path: String { server.path }
+
+    /// Listens on a path that the user named.
+    ///
+    /// - Throws: ``ExitStatus`` after a message.
+    init(path: String) throws {
+        do throws(ControlSocketError) {
+            server = try ControlServer(path: path)
+        } catch {
+            throw complain("--socket: \(error.message)")
+        }
+    }
+
+    /// Listens where programs look for it.
+    ///
+    /// - Throws: If there is no place for it, which need not keep anybody from downloading.
+    init() throws(ControlSocketError) {
+        guard let folder = ControlFolder(environment: environment) else {
+            throw ControlSocketError("neither XDG_RUNTIME_DIR nor a home directory says where the socket goes")
+        }
+        server = try ControlServer(path: try folder.socket(of: getpid()))
+    }
+
+    /// Hears every event.
+    var listener: EventListener { EventListener { [server] in server.hear($0) } }
+
+    /// Begins to answer.
+    ///
+    /// - Parameters:
+    ///   - session: What is steered.
+    ///   - quit: Called on another thread when a program asks for the end.
+    func serve(_ session: Session, quit: @escaping @Sendable () -> Void) {
+        let pipeline = session.pipeline
+        server.start(
+            asking: { pipeline.ask($0, reply: $1) },
+            context: ControlContext(saves: session.directory != nil),
+            events: session.eventEncoder,
+            quit: quit
+        )
+    }
+
+    /// Ends it; the session must have ended.
+    func close() { server.close() }
+}
+
+/// Wakes a waiting thread when a program asked for the end.
+final class QuitBell: Sendable {
+    /// Readable once the end was asked for.
+    let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+
+    init() { precondition(descriptor >= 0, "out of file descriptors at start-up") }
+
+    deinit { CLinux.close(descriptor) }
+
+    func ring() { eventfd_write(descriptor, 1) }
+}

@@ -1,0 +1,231 @@
+internal import ArgumentParser
+internal import SluiceCore
+
+/// Options that say how the requests of a command line are made, beside their URLs.
+struct RequestArguments: ParsableArguments {
+    @Option(
+        name: .customLong("header"),
+        help: ArgumentHelp("Add or replace a request header; repeatable.", valueName: "N: V")
+    )
+    var headers: [String] = []
+
+    @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
+    var userAgent: String?
+
+    @Option(help: ArgumentHelp("Use another method, such as POST; such a request is never merged.", valueName: "m"))
+    var method: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send this body, or that of @FILE, by POST unless --method says else.",
+            valueName: "text|@file"
+        )
+    )
+    var data: String?
+
+    @Option(help: ArgumentHelp("Check the body of the one URL; a wrong one is kept as NAME.bad.", valueName: "hex"))
+    var sha256: String?
+
+    @Option(
+        name: .customLong("user"),
+        help: ArgumentHelp(
+            "Who the user is on the hosts of the URLs given here, or on HOST; repeatable.",
+            valueName: "[host=]u:p"
+        )
+    )
+    var users: [String] = []
+
+    @Flag(help: "Take user names and passwords from $NETRC, else ~/.netrc.")
+    var netrc = false
+
+    @Flag(help: "Send and take no cookies.")
+    var noCookies = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Go through this proxy: http, https, socks4, socks4a, socks5 or socks5h; '' for none.",
+            discussion: "Written as [kind://][user:password@]host[:port]; without it the environment says which.",
+            valueName: "url"
+        )
+    )
+    var proxy: String?
+
+    @Flag(help: "Let a redirect lead from https to http.")
+    var allowDowngrade = false
+
+    func validate() throws {
+        _ = try headers.map(Self.field)
+        _ = try usualMethod()
+        _ = try users.map(Self.login)
+        if let sha256 {
+            guard sha256.utf8.count == 64, sha256.allSatisfy(\.isHexDigit) else {
+                throw ValidationError("--sha256 \(sha256): a SHA-256 is 64 hexadecimal digits.")
+            }
+        }
+    }
+
+    /// Checks what depends on the URLs.
+    ///
+    /// - Parameters:
+    ///   - urlCount: URLs on the command line.
+    ///   - hasList: Whether lists add more.
+    /// - Throws: A complaint, if an option is for one URL only.
+    func check(urlCount: Int, hasList: Bool) throws {
+        guard sha256 == nil || urlCount == 1 && !hasList else {
+            throw ValidationError("--sha256 checks one body: give exactly one URL and no list.")
+        }
+    }
+
+    /// Takes what was not given from the configuration.
+    mutating func fill(_ defaults: Configuration.Defaults) {
+        userAgent = userAgent ?? defaults.userAgent
+        netrc = netrc || defaults.netrc == true
+        noCookies = noCookies || defaults.noCookies == true
+        allowDowngrade = allowDowngrade || defaults.allowDowngrade == true
+    }
+
+    // MARK: Requests
+
+    /// Which URLs go through a proxy.
+    ///
+    /// - Parameter fallback: Of the configuration.
+    /// - Returns: For the transport.
+    /// - Throws: ``ExitStatus`` after a message that names option or variable.
+    func proxies(fallback: String?) throws -> ProxyRules {
+        do throws(DownloadError) {
+            return try ProxyRules(named: proxy, environment: { environment($0) }, fallback: fallback)
+        } catch {
+            throw complain(error.message)
+        }
+    }
+
+    /// The options of every request of this command line.
+    ///
+    /// - Parameter saves: Whether bodies become files.
+    /// - Returns: The same for all of them.
+    /// - Throws: ``ExitStatus`` after a message, if the file of `--data` can't be read.
+    func options(saves: Bool) throws -> RequestOptions {
+        let body = try self.body()
+        return RequestOptions(
+            saves: saves,
+            method: try usualMethod() ?? (body == nil ? "GET" : "POST"),
+            body: body,
+            sha256: sha256?.lowercased()
+        )
+    }
+
+    /// What requests carry for their hosts.
+    ///
+    /// - Parameter urls: Those on the command line, whose hosts alone hear who the user is.
+    /// - Returns: For the pipeline.
+    /// - Throws: ``ExitStatus`` after a message, if the netrc file can't be read.
+    func hostRules(urls: [String]) throws -> HostRules {
+        var rules = HostRules()
+        let fields = try headers.map(Self.field)
+        rules.headers = fields.filter { !HostRules.privateNames.contains($0.name.lowercased()) }
+        rules.privateHeaders = fields.filter { HostRules.privateNames.contains($0.name.lowercased()) }
+        rules.namedHosts = Set(urls.compactMap(Self.host))
+        for login in try users.map(Self.login) {
+            if let hosts = login.hosts {
+                rules.logins.append(HostRules.Login(hosts: hosts, credentials: login.credentials))
+            } else {
+                rules.privateCredentials = login.credentials
+            }
+        }
+        if netrc { rules.logins += try Self.netrcLogins() }
+        return rules
+    }
+
+    private func body() throws -> [UInt8]? {
+        guard let data else { return nil }
+        guard data.hasPrefix("@") else { return Array(data.utf8) }
+        let path = String(data.dropFirst())
+        do throws(WholeFile.Failure) {
+            return try WholeFile.read(path)
+        } catch {
+            throw complain("--data: can't read \(path): \(error.text)")
+        }
+    }
+
+    private func usualMethod() throws -> String? {
+        guard let method else { return nil }
+        let usual = method.uppercased()
+        guard !usual.isEmpty, usual.utf8.allSatisfy(Self.isTokenByte), !["CONNECT", "TRACE"].contains(usual) else {
+            throw ValidationError(
+                "--method \(method): a method is a word such as GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS."
+            )
+        }
+        if data != nil, usual == "HEAD" { throw ValidationError("--method HEAD and --data exclude each other.") }
+        return usual
+    }
+
+    private static func host(of url: String) -> String? {
+        do throws(DownloadError) { return try RequestURL(url).host } catch { return nil }
+    }
+
+    private static func netrcLogins() throws -> [HostRules.Login] {
+        guard let path = environment("NETRC") ?? environment("HOME").map({ $0 + "/.netrc" }) else {
+            throw complain("--netrc: neither NETRC nor HOME says where the file is")
+        }
+        let bytes: [UInt8]
+        do throws(WholeFile.Failure) {
+            bytes = try WholeFile.read(path)
+        } catch {
+            throw complain("--netrc: can't read \(path): \(error.text)")
+        }
+        do throws(NetrcFile.Problem) {
+            return try NetrcFile.parse(String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw complain("\(path):\(error.line): \(error.message)")
+        }
+    }
+
+    // MARK: Reading values
+
+    private static func field(_ line: String) throws -> HeaderField {
+        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
+            throw ValidationError("--header '\(line)': write it as 'Name: value'.")
+        }
+        let name = line[..<colon].trimmed
+        let value = line[line.index(after: colon)...].trimmed
+        guard name.utf8.allSatisfy(isTokenByte), !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 }) else {
+            throw ValidationError(
+                "--header '\(line)': a name is letters, digits and -, a value has no control characters."
+            )
+        }
+        return HeaderField(name, value)
+    }
+
+    /// Reads `[HOST=]USER:PASSWORD`; complaints don't repeat what may be a password.
+    private static func login(_ text: String) throws -> (hosts: HostPattern?, credentials: Credentials) {
+        let mistake = ValidationError("--user: write it as USER:PASSWORD, or HOST=USER:PASSWORD for another host.")
+        var rest = text[...]
+        var hosts: HostPattern?
+        if let equals = rest.firstIndex(of: "="), isHost(rest[..<equals]) {
+            guard let pattern = HostPattern(String(rest[..<equals])) else { throw mistake }
+            hosts = pattern
+            rest = rest[rest.index(after: equals)...]
+        }
+        guard let colon = rest.firstIndex(of: ":"), colon != rest.startIndex else { throw mistake }
+        let password = String(rest[rest.index(after: colon)...])
+        return (hosts, Credentials(user: String(rest[..<colon]), password: password))
+    }
+
+    /// Whether what stands before `=` is a host, and not a user whose password holds one.
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.hasPrefix("[") { return true }
+        guard let colon = text.firstIndex(of: ":") else { return true }
+        let port = text[text.index(after: colon)...]
+        return !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
+    }
+
+    /// - SeeAlso: RFC 9110 §5.6.2
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+internal import ArgumentParser
+internal import SluiceCore
+internal import SluiceCurl
+
+/// Whom to trust, as the command line says it.
+struct TrustOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Accept any certificate, of every host or of the one named next; pins still hold.",
+            discussion: "Write --insecure, or --insecure HOST."
+        )
+    )
+    var insecure = false
+
+    // What follows --insecure is read as this, if it is a host.
+    @Option(help: .hidden)
+    var insecureHost: [String] = []
+
+    @Option(
+        name: .customLong("pin"),
+        help: ArgumentHelp(
+            "Trust a host only with this key; repeatable.",
+            discussion: "A key's hash, sha256/…, or a PEM or DER file with certificates that have the key.",
+            valueName: "host=pin"
+        )
+    )
+    var pins: [String] = []
+
+    @Option(help: ArgumentHelp("Certificate authorities instead of the system's, in PEM or DER.", valueName: "file"))
+    var cacert: String?
+
+    @Option(help: ArgumentHelp("Client certificate for servers that ask for one, in PEM or DER.", valueName: "file"))
+    var cert: String?
+
+    @Option(
+        help: ArgumentHelp("The private key of --cert; without it, the key is in the same file.", valueName: "file")
+    )
+    var key: String?
+
+    /// Whether anything was said.
+    var isEmpty: Bool {
+        !insecure && insecureHost.isEmpty && pins.isEmpty && cacert == nil && cert == nil && key == nil
+    }
+
+    /// Lays the options over what a configuration says, and checks that all of it can be used.
+    ///
+    /// - Parameter builder: With the configuration.
+    /// - Returns: Whom to trust.
+    /// - Throws: ``ExitStatus`` after a message that names the option or the file.
+    func book(over builder: TrustBookBuilder = TrustBookBuilder()) throws -> TrustBook {
+        var builder = builder
+        do throws(TrustError) {
+            try apply(to: &builder)
+            let book = builder.book
+            try book.check()
+            return book
+        } catch {
+            throw complain(error.message)
+        }
+    }
+
+    private func apply(to builder: inout TrustBookBuilder) throws(TrustError) {
+        for pin in pins {
+            let (pattern, pins) = try Self.pin(pin)
+            do throws(TrustError) {
+                try builder.pin(pattern, pins)
+            } catch {
+                throw TrustError("--pin \(pin): \(error.message)")
+            }
+        }
+        if let cacert { builder.setAuthorities(try TrustFile.certificates(cacert, option: "--cacert")) }
+        if let client = try client() { builder.setClient(client) }
+        if insecure { builder.trustAnything(.all) }
+        for host in insecureHost {
+            guard let pattern = HostPattern(host) else {
+                throw TrustError("--insecure \(host): name a host, such as site.example or *.site.example")
+            }
+            builder.trustAnything(pattern)
+        }
+    }
+
+    private func client() throws(TrustError) -> ClientIdentity? {
+        guard let cert else {
+            if let key { throw TrustError("--key \(key) needs the certificate that it belongs to: --cert FILE") }
+            return nil
+        }
+        return try TrustFile.client(cert, key: key, isForNamedHosts: false, option: "--cert", keyOption: "--key")
+    }
+
+    private static func pin(_ text: String) throws(TrustError) -> (HostPattern, [TrustPin]) {
+        guard let equals = text.firstIndex(of: "="), let pattern = HostPattern(String(text[..<equals])) else {
+            throw TrustError("--pin \(text): write HOST=sha256/… or HOST=FILE")
+        }
+        let value = String(text[text.index(after: equals)...])
+        guard !TrustPin.isHash(value) else {
+            do throws(TrustError) {
+                return (pattern, [try TrustPin.hash(value)])
+            } catch {
+                throw TrustError("--pin \(text): \(error.message)")
+            }
+        }
+        return (pattern, try TrustFile.certificates(value, option: "--pin").certificates.map { .certificate($0) })
+    }
+
+    /// The arguments with `--insecure HOST` written so that a parser can tell it from `--insecure` and a URL.
+    static func withoutOptionalValues(_ arguments: [String]) -> [String] {
+        var written: [String] = []
+        var index = arguments.startIndex
+        while index < arguments.endIndex {
+            let argument = arguments[index]
+            index += 1
+            if argument == "--" { return written + ["--"] + arguments[index...] }
+            if argument.hasPrefix("--insecure=") {
+                written += ["--insecure-host", String(argument.dropFirst("--insecure=".count))]
+            } else if argument == "--insecure", index < arguments.endIndex, isHost(arguments[index]) {
+                written += ["--insecure-host", arguments[index]]
+                index += 1
+            } else {
+                written.append(argument)
+            }
+        }
+        return written
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        !text.hasPrefix("-") && !text.utf8.contains(UInt8(ascii: "/")) && HostPattern(text) != nil
+    }
+}
+
+/// Reads the files that trust is made of.
+enum TrustFile {
+    static func certificates(_ path: String, option: String) throws(TrustError) -> CertificateFile {
+        try PEMFile.certificates(try bytes(path, option: option), path: path)
+    }
+
+    /// - Parameters:
+    ///   - path: Of the certificate, with what leads to an authority behind it.
+    ///   - key: Of the private key; `nil` means the same file.
+    ///   - isForNamedHosts: Whether the user named the hosts.
+    ///   - option: That named the certificate, for the complaint.
+    ///   - keyOption: That named the key.
+    /// - Returns: Both, not yet compared with each other.
+    /// - Throws: If one of them can't be read.
+    static func client(
+        _ path: String,
+        key: String?,
+        isForNamedHosts: Bool,
+        option: String,
+        keyOption: String
+    ) throws(TrustError) -> ClientIdentity {
+        let chain = try certificates(path, option: option)
+        let keyPath = key ?? path
+        let bytes = try bytes(keyPath, option: key == nil ? option : keyOption)
+        let found: (key: [UInt8], place: String)
+        do throws(TrustError) {
+            found = try PEMFile.privateKey(bytes, path: keyPath)
+        } catch {
+            throw key == nil ? TrustError("\(error.message), or be named by \(keyOption)") : error
+        }
+        return ClientIdentity(
+            chain: chain,
+            key: found.key,
+            keyPlace: found.place,
+            isForNamedHosts: isForNamedHosts
+        )
+    }
+
+    private static func bytes(_ path: String, option: String) throws(TrustError) -> [UInt8] {
+        do throws(WholeFile.Failure) {
+            return try WholeFile.read(path)
+        } catch {
+            throw TrustError("\(option) \(path): \(error.text)")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import SluiceCore
+import Testing
+
+/// What the rows through the pipeline can't show: dates, directives, what is left out, and other origins.
+struct HTTPCacheRulesTests {
+    @Test(arguments: [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+        ("Sun Nov  6 08:49:37 1994", 784_111_777),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+        ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
+        ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
+        ("Friday, 01-Jan-38 00:00:00 GMT", 2_145_916_800),
+    ])
+    func allFormsOfDatesAreRead(text: String, seconds: Int) {
+        #expect(HTTPDate.parse(text) == seconds)
+    }
+
+    @Test(arguments: [
+        "", "0", "-1", "tomorrow", "Sun, 31 Nov 1994 08:49:37 GMT", "Tue, 29 Feb 1900 12:00:00 GMT",
+        "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 +0100", "Sun, 06 Nov 1994 08:49:37",
+        "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nox 1994 08:49:37 GMT", "06 Nov 1994 08:49:37 GMT",
+        "Sun, 06 Nov 99999 08:49:37 GMT", "Sun, 06 Nov 199 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT",
+    ])
+    func allElseIsNoDate(text: String) {
+        #expect(HTTPDate.parse(text) == nil)
+    }
+
+    private func age(_ line: String) -> CacheControl.Age? {
+        CacheControl([HeaderField("Cache-Control", line)]).maxAge
+    }
+
+    @Test(
+        arguments: [
+            ("max-age=5", .seconds(5)), ("MAX-AGE=5", .seconds(5)), ("max-age=\"5\"", .seconds(5)),
+            ("a, max-age=5 , b", .seconds(5)), ("a=\"x,y\",max-age=5", .seconds(5)), ("max-age=005", .seconds(5)),
+            ("max-age=2147483649", .seconds(CacheControl.greatest)), ("max-age=5,max-age=5", .seconds(5)),
+            ("max-age=5,max-age=6", .invalid), ("max-age", .invalid), ("max-age=", .invalid), ("max-age=-1", .invalid),
+            ("max-age=1 2", .invalid), ("max-age =1", .invalid), ("max-age= 1", .invalid), ("max-age=\"1", .invalid),
+            ("max-age=1.5", .invalid), ("max-age=1;x", .invalid), ("max-age=\"1\"x", .invalid),
+            ("x-max-age=1", nil), ("\"max-age=1\"", nil), ("", nil), (",", nil), ("=max-age=1", nil),
+        ] as [(String, CacheControl.Age?)]
+    )
+    func directivesAreReadStrictly(line: String, expected: CacheControl.Age?) {
+        #expect(age(line) == expected)
+    }
+
+    @Test func noLineMakesTheReaderFail() {
+        let parts = ["max-age", "=", "\"", ",", "\\", " ", "5", "é", "no-store"]
+        for number in 0..<6561 {
+            let line = (0..<4).map { parts[number / [1, 9, 81, 729][$0] % 9] }.joined()
+            let control = CacheControl([HeaderField("Cache-Control", line)])
+            if line == "no-store,max-age" { #expect(control.noStore) }
+        }
+    }
+
+    private func head(_ fields: [(String, String)]) -> ResponseHead {
+        var head = ResponseHead(status: 200, finalURL: "http://h/a")
+        head.fields = fields.map { HeaderField($0.0, $0.1) }
+        return head
+    }
+
+    @Test func fieldsOfConnectionAndProxyAreNotStored() throws {
+        let request = CacheRequest(url: "http://h/a", fields: [])
+        let answer = head([
+            ("Connection", "X-Hop, close"), ("X-Hop", "1"), ("Keep-Alive", "5"), ("TE", "x"), ("Trailer", "x"),
+            ("Upgrade", "x"), ("Transfer-Encoding", "chunked"), ("Proxy-Connection", "x"), ("Proxy-Authenticate", "x"),
+            ("Proxy-Authorization", "x"), ("Proxy-Authentication-Info", "x"), ("X-Unknown", "kept"), ("Age", "0"),
+        ])
+        let storing = HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0)
+        guard case .store(let stored) = storing else { throw Unexpected() }
+        #expect(stored.fields.map(\.name) == ["X-Unknown", "Age"])
+    }
+
+    @Test func aRedirectedAnswerIsStoredWhereItCameFrom() throws {
+        var answer = head([("Cache-Control", "max-age=5")])
+        (answer.redirects, answer.finalURL) = (1, "http://h/b")
+        let request = CacheRequest(url: "http://h/a", fields: [])
+        let storing = HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0)
+        guard case .store(let stored) = storing else { throw Unexpected() }
+        #expect(stored.url == "http://h/b")
+    }
+
+    @Test func onlyTheSameOriginIsMadeWorthless() {
+        let answer = head([("Location", "/b?x"), ("Content-Location", "http://other/c")])
+        #expect(HTTPCacheRules.invalidated(by: answer, of: "http://h/a") == ["http://h/a", "http://h/b?x"])
+        for (method, status, expected) in [
+            ("POST", 200, true), ("PUT", 204, true), ("DELETE", 301, true), ("UNHEARD", 200, true),
+            ("POST", 404, false), ("POST", 500, false), ("GET", 200, false), ("HEAD", 200, false),
+        ] {
+            #expect(HTTPCacheRules.invalidates(method: method, status: status) == expected, "\(method) \(status)")
+        }
+    }
+
+    @Test func cookiesThatAreNotKnownSelectNothing() {
+        let request = CacheRequest(url: "http://h/a", fields: [], hasUnknownCookies: true)
+        let answer = head([("Vary", "Cookie"), ("Cache-Control", "max-age=5")])
+        #expect(
+            HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0) == .skip(why: .varyCookie)
+        )
+    }
+
+    @Test func aClockThatWasSetBackMakesNothingYounger() {
+        var response = StoredResponse(
+            url: "http://h/a",
+            status: 200,
+            fields: [HeaderField("Age", "7"), HeaderField("Cache-Control", "max-age=10")],
+            requestTime: 1_000_000,
+            responseTime: 1_002_000
+        )
+        #expect(Freshness(response, now: 0).age == 9000, "the time that the answer took counts")
+        response.fields = []
+        #expect(Freshness(response, now: 1_003_500).age == 3500)
+        #expect(Freshness(response, now: 1_003_500).ageSeconds == 3)
+    }
+
+    @Test func everyReasonIsASentence() {
+        let reasons: [HTTPCacheWhy] = [
+            .storedFresh(.maxAge, remaining: 5), .storedForValidation(.stale), .noStore,
+            .fresh(.heuristic, remaining: 9),
+            .anyAge(0), .staleIfError(200), .leastRecent, .invalidated("POST"), .stale(.invalid, 90_000),
+        ]
+        for sentence in reasons.map(\.sentence) {
+            #expect(sentence.first?.isLowercase == true && sentence.last != ".", "\(sentence)")
+        }
+    }
+
+    private struct Unexpected: Error {}
+}

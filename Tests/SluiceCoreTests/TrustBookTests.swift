@@ -1,0 +1,115 @@
+import SluiceCore
+import Testing
+
+struct TrustBookTests {
+    @Test(arguments: [
+        ("site.example", "site.example", 443, true),
+        ("SITE.example.", "site.example", 443, true),
+        ("site.example", "site.example.", 8443, true),
+        ("site.example", "www.site.example", 443, false),
+        ("*.site.example", "www.site.example", 443, true),
+        ("*.site.example", "a.b.site.example", 443, true),
+        ("*.site.example", "site.example", 443, false),
+        ("*.site.example", "mysite.example", 443, false),
+        ("site.example:8443", "site.example", 8443, true),
+        ("site.example:8443", "site.example", 443, false),
+        ("127.0.0.1", "127.0.0.1", 443, true),
+        ("*.0.0.1", "127.0.0.1", 443, false),
+        ("::1", "::1", 443, true),
+        ("[::1]:8443", "::1", 8443, true),
+        ("bücher.example", "xn--bcher-kva.example", 443, true),
+        ("*", "anything.example", 1, true),
+    ])
+    func aPatternMatchesItsHostsOnly(pattern: String, host: String, port: Int, isMatch: Bool) throws {
+        #expect(try #require(HostPattern(pattern)).matches(host: host, port: port) == isMatch)
+    }
+
+    @Test(arguments: [
+        "", "a b", "a/b", "*.", "a.*.b", "host:0", "host:99999", "host:x", "user@host", "[::1", "https://a",
+    ])
+    func whatIsNoPatternIsRefused(text: String) { #expect(HostPattern(text) == nil) }
+
+    @Test func theMostPrecisePatternWins() throws {
+        var builder = TrustBookBuilder()
+        try builder.pin(pattern("*.site.example"), [key(1)])
+        try builder.pin(pattern("www.site.example"), [key(2)])
+        try builder.pin(pattern("www.site.example:8443"), [key(3)])
+        let book = builder.book
+
+        #expect(book.policy(host: "a.site.example", port: 443).pins == [key(1)])
+        #expect(book.policy(host: "www.site.example", port: 443).pins == [key(1), key(2)])
+        #expect(book.policy(host: "www.site.example", port: 8443).pins.contains(key(3)))
+        #expect(book.policy(host: "other.example", port: 443) == .standard)
+    }
+
+    @Test func pinsHoldUnderInsecure() throws {
+        var builder = TrustBookBuilder()
+        try builder.pin(pattern("a.example"), [key(1)])
+        builder.trustAnything(.all)
+
+        let pinned = builder.book.policy(host: "a.example", port: 443)
+        #expect(pinned.pinning == .publicKey && pinned.pins == [key(1)])
+        #expect(pinned.allowInvalid && !pinned.validatesDomain)
+        #expect(builder.book.policy(host: "b.example", port: 443).isLenient)
+    }
+
+    @Test func insecureOfOneHostLeavesTheOthers() throws {
+        var builder = TrustBookBuilder()
+        builder.trustAnything(try pattern("*.lab.example"))
+
+        #expect(builder.book.policy(host: "x.lab.example", port: 443).isLenient)
+        #expect(!builder.book.policy(host: "lab.example", port: 443).isLenient)
+        #expect(builder.book.lenientPatterns == ["*.lab.example"])
+    }
+
+    @Test func answersOfDifferentTrustHaveDifferentMarks() throws {
+        var pinned = TrustBookBuilder()
+        try pinned.pin(pattern("a.example"), [key(1)])
+        var lenient = TrustBookBuilder()
+        lenient.trustAnything(try pattern("b.example"))
+        let mark = { (book: TrustBook, host: String) in book.mark(host: host, port: 443) }
+
+        #expect(mark(.standard, "a.example") == "")
+        #expect(mark(pinned.book, "b.example") == "", "what is strict elsewhere changes nothing here")
+        #expect(mark(pinned.book, "a.example") != "")
+        #expect(mark(lenient.book, "b.example") != mark(lenient.book, "a.example"))
+        #expect(mark(lenient.book, "a.example") != "", "a redirect may lead to the host that may be anybody")
+        let key = MergeKey(url: "https://a.example/", trust: mark(lenient.book, "a.example"))
+        #expect(key != MergeKey(url: "https://a.example/"))
+    }
+
+    @Test func aStoredResponseAnswersOnlyTheTrustThatItWasJudgedBy() throws {
+        var lenient = TrustBookBuilder()
+        lenient.trustAnything(.all)
+        let url = "https://a.example/"
+        let strictly = CacheRequest(url: url, fields: [], trust: TrustBook.standard.mark(of: url))
+        let leniently = CacheRequest(url: url, fields: [], trust: lenient.book.mark(of: url))
+
+        #expect(strictly.owner == CacheRequest(url: url, fields: []).owner)
+        #expect(leniently.owner != strictly.owner)
+    }
+
+    @Test func pinningCertificatesTakesNoHashes() throws {
+        var policy = TrustPolicy()
+        (policy.pinning, policy.pins) = (.certificate, [key(1)])
+        #expect(throws: TrustError.self) { try TrustBookBuilder.check(policy) }
+        policy.pins = []
+        #expect(throws: TrustError.self) { try TrustBookBuilder.check(policy) }
+        policy.pinning = .publicKey
+        #expect(throws: TrustError.self) { try TrustBookBuilder.check(policy) }
+    }
+
+    @Test(arguments: ["sha256/", "sha256/AAAA", "sha1/AAAA", "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA!="])
+    func aBadHashIsRefused(text: String) { #expect(throws: TrustError.self) { try TrustPin.hash(text) } }
+
+    @Test func base64ComesBackAsItWas() {
+        for count in 0..<64 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+            #expect(Base64.decode(Array(Base64.encode(bytes).utf8)) == bytes)
+        }
+        #expect(Base64.encode(Array("Sluice".utf8)) == "U2x1aWNl")
+    }
+
+    private func pattern(_ text: String) throws -> HostPattern { try #require(HostPattern(text)) }
+    private func key(_ byte: UInt8) -> TrustPin { .key(sha256: Array(repeating: byte, count: 32)) }
+}

@@ -1,0 +1,148 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// News of a queue that is kept: none before it is safe.
+@Suite(.timeLimit(.minutes(1)))
+struct AcknowledgementTests {
+    private let origin: Origin
+    private let keeper = SlowKeeper()
+
+    init() throws { origin = try Origin() }
+
+    @Test func nothingIsAcknowledgedBeforeItIsSafe() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue) = (keeper, true)
+            $0.directory = "/nowhere"
+        }
+        keeper.hold()
+        harness.submit(origin.url("/a"), origin.url("/b"))
+        #expect(origin.waitUntil { $0.requests.count == 2 }, "transfers do not wait")
+        #expect(keeper.wait(forChanges: 4))
+        #expect(harness.events.submissions.isEmpty)
+        keeper.release()
+        let events = try harness.finish()
+        #expect(events.submissions.count == 2)
+        #expect(events.taskEnds.map(\.outcome) == [.success, .success])
+    }
+
+    @Test func aTaskLeavesNothingBehind() throws {
+        origin.route("/a", .text("a"))
+        origin.route("/gone", OriginResponse(404))
+        let harness = try PipelineHarness(saves: true) { [keeper] in ($0.state, $0.keepsQueue) = (keeper, true) }
+        harness.submit(origin.url("/a"), origin.url("/a"), origin.url("/gone"))
+        try harness.finish()
+        #expect(keeper.openRequests.isEmpty && keeper.openTasks.isEmpty)
+        #expect(keeper.failed == [origin.url("/gone")])
+    }
+
+    @Test func whatCanNotBeKeptIsSaidOnceAndHoldsNothingUp() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        keeper.fail(StateProblem(message: "no room for it"))
+        let harness = try PipelineHarness(saves: true) { [keeper] in ($0.state, $0.keepsQueue) = (keeper, true) }
+        harness.submit((1...20).map { origin.url("/\($0)") })
+        let events = try harness.finish()
+        #expect(events.taskEnds.count == 20)
+        #expect(events.count { if case .warning("state", _, _) = $0.kind { true } else { false } } == 1)
+    }
+
+    @Test func restoredRequestsComeBeforeNewOnesInTheirOrder() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.awaitsMemory) = (keeper, true, true)
+            $0.settings.order = .lifo
+        }
+        harness.submit(origin.url("/new"))
+        var state = RememberedState()
+        state.requests = (1...3).map { number in
+            RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: number, receipt: number),
+                request: DownloadRequest(origin.url("/\(number)")),
+                band: TaskQueue.Band.normal.rawValue,
+                isPaused: number == 2,
+                priority: number == 3 ? .low : nil
+            )
+        }
+        harness.pipeline.remember(state)
+        #expect(harness.wait { $0.taskEnds.count == 3 })
+        let events = try harness.shutDown()
+        #expect(events.submissions.map(\.url) == ["/1", "/2", "/3", "/new"].map { origin.url($0) })
+        #expect(events.changes(.suspended).map(\.url) == [origin.url("/2")])
+        #expect(!events.changes(.started).contains { $0.url == origin.url("/2") })
+        #expect(keeper.openRequests == [2])
+    }
+}
+
+/// Keeps changes in memory, and says so when it is told to.
+private final class SlowKeeper: StateKeeping {
+    private struct State {
+        var changes: [StateChange] = []
+        var waiting: [@Sendable (StateProblem?) -> Void] = []
+        var isHeld = false
+        var problem: StateProblem?
+    }
+
+    private let state = Locked(State())
+
+    func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
+        let (isHeld, problem) = state.withLock { state in
+            state.changes += changes
+            if state.isHeld { state.waiting.append(saved) }
+            return (state.isHeld, state.problem)
+        }
+        if !isHeld { saved(problem) }
+    }
+
+    func hold() { state.withLock { $0.isHeld = true } }
+    func fail(_ problem: StateProblem) { state.withLock { $0.problem = problem } }
+
+    func release() {
+        let waiting = state.withLock { state in
+            defer { (state.waiting, state.isHeld) = ([], false) }
+            return state.waiting
+        }
+        for saved in waiting { saved(nil) }
+    }
+
+    func wait(forChanges count: Int) -> Bool {
+        let end = ContinuousClock.now + .seconds(10)
+        while state.withLock({ $0.changes.count }) < count {
+            guard ContinuousClock.now < end else { return false }
+        }
+        return true
+    }
+
+    /// Receipts that were kept and have no end.
+    var openRequests: [Int] {
+        var open: [(task: Int, receipt: Int)] = []
+        for change in state.withLock({ $0.changes }) {
+            switch change {
+            case .request(let record): open.append((record.task.rawValue, record.receipt.rawValue))
+            case .receiptEnded(let task, let receipt):
+                open.removeAll { $0 == (task.rawValue, receipt.rawValue) }
+            case .taskEnded(let task): open.removeAll { $0.task == task.rawValue }
+            default: break
+            }
+        }
+        return open.map(\.receipt)
+    }
+
+    var openTasks: Set<Int> {
+        var open: Set<Int> = []
+        for change in state.withLock({ $0.changes }) {
+            switch change {
+            case .task(let record): open.insert(record.task.rawValue)
+            case .taskEnded(let task): open.remove(task.rawValue)
+            default: break
+            }
+        }
+        return open
+    }
+
+    var failed: [String] {
+        state.withLock { $0.changes }.compactMap { if case .failed(let record) = $0 { record.url } else { nil } }
+    }
+}

@@ -1,0 +1,143 @@
+import SluiceCore
+import SluicePipeline
+import SluiceTestTLS
+import Testing
+
+/// Trust through the whole pipeline, also where it changes while requests run.
+@Suite(.timeLimit(.minutes(3)))
+struct PipelineTrustTests {
+    private let authority: TestCertificate
+    private let strict: TrustBook
+    private let lenient: TrustBook
+
+    init() {
+        var wishes = TestCertificate.Wishes("Authority")
+        wishes.isAuthority = true
+        authority = TestCertificate(wishes)
+        let encoded = EncodedCertificate(bytes: authority.der, place: "ca.pem:1")
+        var builder = TrustBookBuilder()
+        builder.setAuthorities(CertificateFile(path: "ca.pem", certificates: [encoded]))
+        strict = builder.book
+        builder.trustAnything(.all)
+        lenient = builder.book
+    }
+
+    @Test func aThousandMixedRequestsNeverShareAConnection() throws {
+        var behaviour = TLSServer.Behaviour()
+        behaviour.requestsPerConnection = 10
+        let good = TLSServer([leaf(by: authority)], behaviour)
+        let bad = TLSServer([leaf(by: nil)], behaviour)
+        defer {
+            good.stop()
+            bad.stop()
+        }
+        let harness = try PipelineHarness {
+            $0.settings.maxActive = 32
+            $0.settings.retries = 0
+        }
+
+        for number in 0..<250 {
+            for (word, book) in [("strict", strict), ("lenient", lenient)] {
+                harness.pipeline.send(.setTrust(book))
+                harness.submit(good.url("/\(word)/\(number)"), bad.url("/\(word)/\(number)"))
+            }
+        }
+        let events = try harness.finish()
+
+        let ends = events.compactMap { event in
+            if case .taskFinished(let end) = event.kind { end } else { nil }
+        }
+        #expect(ends.count == 1_000)
+        let refused = ends.filter { $0.outcome == .failed }
+        #expect(refused.count == 250)
+        #expect(refused.allSatisfy { $0.url.contains(":\(bad.port)/strict/") && $0.error?.code == .tlsUntrusted })
+        for server in [good, bad] {
+            #expect(server.wait { $0.allSatisfy { $0.isShaken || $0.isEnded } })
+            for connection in server.connections {
+                let kinds = Set(connection.requests.map { $0.contains("/strict/") })
+                #expect(kinds.count <= 1, "a connection served both policies: \(connection.requests)")
+                #expect(connection.isShaken || connection.byteCount == 0)
+            }
+        }
+        #expect(bad.connections.allSatisfy { !$0.requests.contains { $0.contains("/strict/") } })
+        for word in ["strict", "lenient"] {
+            let mine = good.connections.filter { $0.requests.contains { $0.contains("/\(word)/") } }
+            let reused = mine.reduce(0) { $0 + $1.requests.count - 1 }
+            let resumed = mine.filter(\.isResumed).count
+            print("\(word): \(mine.count) connections, used again \(reused) times, \(resumed) resumed")
+            #expect(reused > 0 && resumed > 0)
+        }
+        let decisions = events.compactMap { event in
+            if case .trustDecided(let decision) = event.kind { decision } else { nil }
+        }
+        #expect(decisions.count == 1_000, "one verdict for each request")
+        #expect(decisions.filter { !$0.verdict.isAccepted }.count == 250)
+        let isAnyReused = decisions.contains { $0.isReused }
+        #expect(isAnyReused)
+    }
+
+    @Test func aRequestOfAnotherTrustJoinsNoTaskAndHitsNoCache() throws {
+        let server = TLSServer([leaf(by: nil)])
+        defer { server.stop() }
+        let harness = try PipelineHarness { $0.settings.retries = 0 }
+
+        harness.pipeline.send(.setTrust(lenient))
+        harness.submit(server.url("/a"), server.url("/a"))
+        harness.pipeline.send(.setTrust(strict))
+        harness.submit(server.url("/a"))
+        let events = try harness.finish()
+
+        let outcomes = events.compactMap { event in
+            if case .requestSubmitted(let submission) = event.kind { submission.outcome } else { nil }
+        }
+        #expect(outcomes == [.started, .joined, .started], "the strict one is a task of its own")
+        let ends = events.compactMap { event in
+            if case .taskFinished(let end) = event.kind { end.outcome } else { nil }
+        }
+        #expect(Set(ends) == [.success, .failed])
+    }
+
+    @Test func aChangeOfTrustTakesRefusalsOffTheFailedList() throws {
+        let server = TLSServer([leaf(by: nil)])
+        defer { server.stop() }
+        let harness = try PipelineHarness { $0.trust = strict }
+
+        harness.submit(server.url("/a"))
+        #expect(harness.wait { $0.contains { if case .receiptFinished = $0.kind { true } else { false } } })
+        harness.submit(server.url("/a"))
+        harness.pipeline.send(.setTrust(lenient))
+        harness.pipeline.send(.setTrust(strict))
+        harness.submit(server.url("/a"))
+        let events = try harness.finish()
+
+        let outcomes = events.compactMap { event in
+            if case .requestSubmitted(let submission) = event.kind { submission.outcome } else { nil }
+        }
+        #expect(outcomes == [.started, .rejected, .started])
+    }
+
+    @Test func aCertificateThatEndsSoonIsAWarningOnce() throws {
+        let server = TLSServer([leaf(by: authority) { $0.ends = 216_000 }])
+        defer { server.stop() }
+        let harness = try PipelineHarness { $0.trust = strict }
+
+        harness.submit(server.url("/a"), server.url("/b"))
+        let events = try harness.finish()
+
+        let warnings = events.compactMap { event -> String? in
+            if case .warning("certificateEnds", let message, _) = event.kind { message } else { nil }
+        }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("localhost ends in 2 days") == true)
+    }
+
+    private func leaf(
+        by issuer: TestCertificate?,
+        _ change: (inout TestCertificate.Wishes) -> Void = { _ in }
+    ) -> TestCertificate {
+        var wishes = TestCertificate.Wishes("Leaf")
+        wishes.names = ["localhost"]
+        change(&wishes)
+        return TestCertificate(wishes, by: issuer)
+    }
+}

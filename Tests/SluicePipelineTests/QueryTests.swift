@@ -1,0 +1,180 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// What a screen asks of a long queue, and does to many of its tasks.
+@Suite(.timeLimit(.minutes(2)))
+struct QueryTests {
+    private let origin: Origin
+    private let snapshots = SnapshotBox()
+
+    init() throws {
+        origin = try Origin()
+        origin.setFallback { _, _ in .text("text") }
+        origin.hold()
+    }
+
+    private func start(_ paths: [String], saves: Bool = false) throws -> PipelineHarness {
+        let harness = try PipelineHarness(saves: saves, keeping: snapshots) {
+            $0.settings.maxActive = 1
+        }
+        harness.submit(paths.map(origin.url))
+        #expect(harness.wait { $0.submissions.count == paths.count })
+        return harness
+    }
+
+    private func names(_ snapshot: PipelineSnapshot?) -> [String] { snapshot?.queued.map(\.name) ?? [] }
+
+    @Test func aFilterNarrowsTheWatchedRows() throws {
+        let harness = try start(["/run", "/cat-1.png", "/dog.png", "/Cat-2.png", "/saturn%20cat.png"])
+
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10, filter: ListFilter("CAT png"))))
+        let cats = snapshots.wait { $0.queuedMatches == 3 && !$0.isFiltering }
+        #expect(names(cats) == ["cat-1.png", "Cat-2.png", "saturn cat.png"])
+        #expect(cats?.queued.map(\.state) == [.queued(position: 1), .queued(position: 3), .queued(position: 4)])
+
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10, filter: ListFilter("!cat"))))
+        #expect(snapshots.wait { $0.queuedMatches == 1 && $0.queued.map(\.name) == ["dog.png"] } != nil)
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10, filter: ListFilter("saturn cat"))))
+        #expect(snapshots.wait { $0.queued.map(\.name) == ["saturn cat.png"] && !$0.isFiltering } != nil)
+
+        harness.submit(origin.url("/saturn-cat.png"))
+        #expect(snapshots.wait { $0.queuedMatches == 2 } != nil, "what comes later is found too")
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10)))
+        #expect(snapshots.wait { $0.queuedMatches == nil && $0.queued.count == 5 } != nil)
+        origin.release()
+        try harness.finish()
+    }
+
+    @Test func theNextMatchIsFoundInBothDirectionsAndRoundTheEnd() throws {
+        let harness = try start(["/run", "/a1", "/b1", "/a2", "/b2", "/a3"])
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 2, filter: ListFilter("b"), isNarrowed: false)))
+        for (serial, (from, isBackward, position)) in [
+            (1, false, 2), (2, false, 4), (4, false, 2), (5, true, 4), (1, true, 4),
+        ].enumerated() {
+            harness.pipeline.send(.find(QueueSearch(serial: serial, from: from, isBackward: isBackward)))
+            let found = snapshots.wait { $0.found?.serial == serial }
+            #expect(found?.found?.position == position)
+            #expect(found?.queuedMatches == nil && names(found) == ["a1", "b1"], "all rows are shown")
+        }
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 2)))
+        harness.pipeline.send(.find(QueueSearch(serial: 9, from: 1, isBackward: false)))
+        #expect(snapshots.wait { $0.found?.serial == 9 }?.found?.position == nil)
+        origin.release()
+        try harness.finish()
+    }
+
+    @Test func aLongQueueIsFilteredAndAbortedInSlices() throws {
+        let harness = try PipelineHarness(keeping: snapshots) { $0.settings.suspended = true }
+        harness.submit((1...5_000).map { "http://origin.example/\($0).jpg" })
+        #expect(snapshots.wait { $0.queuedCount == 5_000 && $0.backlog == 0 } != nil)
+
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 5, filter: ListFilter("499"))))
+        let found = snapshots.wait { $0.queuedMatches != nil && !$0.isFiltering }
+        #expect(found?.queuedMatches == 15)
+        #expect(names(found) == ["499.jpg", "1499.jpg", "2499.jpg", "3499.jpg", "4499.jpg"])
+        #expect(found?.queued.first?.state == .queued(position: 499))
+
+        harness.pipeline.send(.steer(.abort, .queued(ListFilter("!7"))))
+        let left = snapshots.wait { $0.counts.cancelled == 3_645 }
+        #expect(left?.queuedCount == 1_355)
+        harness.pipeline.send(.steer(.abort, .queued(ListFilter())))
+        #expect(snapshots.wait { $0.queuedCount == 0 } != nil)
+        try harness.finish()
+    }
+
+    @Test func manyTasksAreSteeredTogether() throws {
+        let harness = try start((0...6).map { "/\($0)" })
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10)))
+        harness.pipeline.send(.steer(.promote, .tasks([TaskID(4), TaskID(6)])))
+        #expect(names(snapshots.wait { $0.queued.first?.name == "3" }) == ["3", "5", "1", "2", "4", "6"])
+        harness.pipeline.send(.steer(.toEnd, .tasks([TaskID(6)])))
+        #expect(names(snapshots.wait { $0.queued.last?.name == "5" }) == ["3", "1", "2", "4", "6", "5"])
+        harness.pipeline.send(.steer(.pause, .queued(ListFilter(), between: .init(TaskID(5), TaskID(2)))))
+        let paused = snapshots.wait { $0.pausedCount == 3 }
+        #expect(names(paused) == ["3", "6", "5"])
+        harness.pipeline.send(.steer(.resume, .tasks([TaskID(2), TaskID(3), TaskID(99)])))
+        #expect(snapshots.wait { $0.pausedCount == 1 } != nil)
+        harness.pipeline.send(.steer(.move(by: 1), .tasks([TaskID(2), TaskID(3)])))
+        harness.pipeline.send(.steer(.abort, .queued(ListFilter())))
+        harness.pipeline.send(.steer(.abort, .tasks([TaskID(5)])))
+        #expect(snapshots.wait { $0.queuedCount + $0.pausedCount == 0 } != nil)
+        origin.release()
+        #expect(try harness.finish().taskEnds.filter { $0.outcome == .cancelled }.count == 6)
+    }
+
+    @Test func aPromotedTaskGoesToTheVeryEndOfItsPriority() throws {
+        let harness = try start(["/0", "/1", "/2", "/3"])
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10)))
+        harness.pipeline.send(.promote(TaskID(3)))
+        #expect(names(snapshots.wait { $0.queued.first?.name == "2" }) == ["2", "1", "3"])
+        harness.pipeline.send(.steer(.toEnd, .tasks([TaskID(3)])))
+        #expect(names(snapshots.wait { $0.queued.last?.name == "2" }) == ["1", "3", "2"])
+        harness.pipeline.send(.steer(.toEnd, .tasks([TaskID(3)])))
+        origin.release()
+        let moves = try harness.finish().changes(.moved)
+        #expect(moves.map(\.position) == [1, 3], "what stands there already does not move")
+    }
+
+    @Test func aProbeCountsWhatWouldMerge() throws {
+        let harness = try start(["/0", "/1", "/2"])
+        let urls = [origin.url("/1"), origin.url("/7"), origin.url("/7"), "nonsense", origin.url("/0#part")]
+        harness.pipeline.send(.probe(URLProbe(serial: 3, requests: urls.map { DownloadRequest($0) })))
+        let answer = snapshots.wait { $0.probe?.checked == 5 }?.probe
+        #expect(answer?.serial == 3 && answer?.merging == 3 && answer?.invalid == 1)
+        origin.release()
+        #expect(try harness.finish().submissions.count == 3, "asking submits nothing")
+    }
+
+    @Test func aSavedFileIsDeletedAndAChangedOneStays() throws {
+        origin.release()
+        let harness = try start(["/a.txt", "/b.txt"], saves: true)
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        let files = harness.events.taskEnds.compactMap(\.file).sorted()
+        try #require(files.count == 2)
+        unsafe truncate(harness.directory.path + "/b.txt", 2)
+
+        for path in files + ["/etc/hostname", files[0]] { harness.pipeline.send(.deleteFile(path)) }
+        let warnings = { (events: [PipelineEvent]) in
+            events.compactMap { event in
+                if case .warning(let code, _, _) = event.kind { code } else { nil }
+            }
+        }
+        #expect(harness.wait { warnings($0).count == 4 })
+        #expect(warnings(harness.events).filter { $0 == "fileDeleted" }.count == 1)
+        #expect(harness.directory.names == ["b.txt"])
+
+        harness.submit(origin.url("/a.txt"))
+        #expect(harness.wait { $0.taskEnds.count == 3 }, "what was deleted is fetched again")
+        try harness.finish()
+        #expect(harness.directory.names.sorted() == ["a.txt", "b.txt"])
+    }
+}
+
+struct ListFilterTests {
+    @Test(arguments: [
+        ("", true), ("cat", true), ("CAT", true), ("cat png", true), ("cat dog", false), ("!cat", false),
+        ("!dog", true),
+        ("!dog png", true), ("!", true), (" ", true), ("example/c", true), ("cat.png?", false),
+    ])
+    func rowsMatch(filter: String, isMatch: Bool) {
+        #expect(ListFilter(filter).matches(url: "https://example/cat.png", name: { "cat.png" }) == isMatch)
+        #expect(ListFilter(filter).matches("https://example/cat.png") == isMatch)
+    }
+
+    @Test func aNameIsReadDecodedOnlyWhereItDiffers() {
+        var asked = 0
+        func name() -> String {
+            asked += 1
+            return "saturn rings ü.jpg"
+        }
+        #expect(ListFilter("rings").matches(url: "https://a/saturn%20rings%20%C3%BC.jpg", name: name))
+        #expect(!ListFilter("ring x").matches(url: "https://a/saturn.jpg", name: name))
+        #expect(asked == 0)
+        #expect(ListFilter("ü").matches(url: "https://a/saturn%20rings%20%C3%BC.jpg", name: name))
+        #expect(!ListFilter("!ü").matches(url: "https://a/saturn%20rings%20%C3%BC.jpg", name: name))
+    }
+}

@@ -1,0 +1,90 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// What places for pictures ask of the pipeline.
+@Suite(.timeLimit(.minutes(2)))
+struct ViewTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        let image = Picture.png(width: 30, height: 20)
+        origin.setFallback { _, _ in .bytes(image, type: "image/png") }
+    }
+
+    private static let view = RequestOptions(policy: .cacheOnly, saves: false)
+
+    @Test func aViewNeverAsksTheNetwork() throws {
+        let harness = try PipelineHarness()
+        let outcomes = Outcomes()
+        harness.pipeline.submit(DownloadRequest(origin.url("/a.png"), options: Self.view, source: .view(1))) {
+            outcomes.add($0)
+        }
+        let events = try harness.finish()
+        #expect(outcomes.all.map(\.error?.code) == [.notCached])
+        #expect(events.submissions.map(\.outcome) == [.rejected] && origin.log.requests.isEmpty)
+    }
+
+    @Test func aSavedImageIsReadWithoutTouchingACache() throws {
+        let harness = try PipelineHarness(saves: true) { $0.isDashboard = true }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.pipeline.send(.clearCache)
+        let answers = Locked<[Result<DecodedImage, DownloadError>]>([])
+        for path in ["/a.png", "/b.png", "nonsense"] {
+            let url = path.hasPrefix("/") ? origin.url(path) : path
+            harness.pipeline.readSaved(url) { answer in
+                answers.withLock { $0.append(answer) }
+                harness.ring()
+            }
+            #expect(harness.wait { _ in answers.withLock { !$0.isEmpty } })
+            let answer = answers.withLock { $0.removeLast() }
+            switch path {
+            case "/a.png": #expect((try? answer.get().bitmap.width) == 30)
+            default:
+                if case .success = answer { Issue.record("there is no file of \(path)") }
+            }
+        }
+        let events = try harness.finish()
+        #expect(events.submissions.count == 1 && events.taskEnds.count == 1)
+        let additions = events.filter { if case .cacheChanged = $0.kind { true } else { false } }
+        #expect(additions.count == 1, "what is only looked at enters no cache")
+    }
+
+    @Test func whatArrivesIsSketchedForWhoWatches() throws {
+        let image = ImageEncoder.jpeg(Picture.bitmap(width: 400, height: 300), quality: 95)
+        origin.route("/slow.jpg") { _, _ in
+            var answer = OriginResponse.bytes(image, type: "image/jpeg")
+            answer.fault = .stall(after: image.count / 2)
+            return answer
+        }
+        let sketches = Sketches()
+        let harness = try PipelineHarness(sketches: sketches)
+        harness.submit(origin.url("/slow.jpg"))
+        #expect(harness.wait { !$0.changes(.started).isEmpty })
+        #expect(sketches.all.isEmpty, "nobody watches")
+        harness.pipeline.send(.observe(TaskID(1)))
+        #expect(harness.wait { _ in !sketches.all.isEmpty })
+        let (task, bitmap) = try #require(sketches.all.first)
+        #expect(task == TaskID(1) && bitmap.width == 400 && bitmap.height == 300)
+        #expect(bitmap.pixels[3] == 255 && bitmap.pixels[bitmap.pixels.count - 1] == 0, "above, not yet below")
+        try harness.shutDown()
+    }
+
+    /// What requests came to, from the loop's thread.
+    private final class Outcomes: Sendable {
+        private let kept = Locked<[RequestOutcome]>([])
+        var all: [RequestOutcome] { kept.withLock { $0 } }
+        func add(_ outcome: RequestOutcome) { kept.withLock { $0.append(outcome) } }
+    }
+}
+
+/// Every sketch that a pipeline published.
+final class Sketches: Sendable {
+    private let kept = Locked<[(TaskID, Bitmap)]>([])
+    var all: [(TaskID, Bitmap)] { kept.withLock { $0 } }
+    func add(_ task: TaskID, _ bitmap: Bitmap) { kept.withLock { $0.append((task, bitmap)) } }
+}

@@ -1,0 +1,142 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// The configuration file, through the whole program.
+@Suite(.timeLimit(.minutes(15)))
+struct ConfigurationTests {
+    private let origin: Origin
+    private let ledger = Ledger()
+    private let scratch: Scratch
+
+    init() throws {
+        (origin, scratch) = (try Origin(), try Scratch())
+        origin.setFallback(ledger.script(.text("a")))
+    }
+
+    private func configure(_ text: String) {
+        for folder in ["/config", "/config/sluice"] { unsafe mkdir(scratch.home + folder, 0o700) }
+        scratch.write(text, to: "home/config/sluice/config.toml")
+    }
+
+    private func settings(of events: [JSONValue]) -> JSONValue? { events.named("session.started").first?["settings"] }
+
+    @Test func theFileSetsWhatTheCommandLineDoesNot() throws {
+        configure(
+            """
+            maxActive = 7        # a setting under its one name
+            cacheCapacity = "20M"
+            timeout = 1.5
+            order = "lifo"
+            keyFilter = ["token"]
+            dir = "sub"
+            userAgent = "Filed/1"
+            """
+        )
+        let (_, result) = try GetRun.run(["--max-active", "3", origin.url("/a.txt")], in: scratch)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        let settings = try #require(self.settings(of: result.events))
+        #expect(settings["maxActive"]?.int == 3)
+        #expect(settings["cacheCapacity"]?.int == 20 << 20)
+        #expect(settings["cachePreferred"]?.int == 12 << 20)
+        #expect(settings["timeout"]?.double == 1.5)
+        #expect(settings["order"]?.string == "lifo")
+        #expect(settings["keyFilter"]?.array?.compactMap(\.string) == ["token"])
+        #expect(ledger.requests.first?.header("user-agent") == "Filed/1")
+        #expect(FileTree.contents(of: scratch.downloads + "/sub/a.txt") == Array("a".utf8))
+    }
+
+    @Test func anotherFileCanBeNamed() throws {
+        configure("maxActive = 7\n")
+        let other = scratch.write("maxActive = 9\n", to: "other.toml")
+        let (_, result) = try GetRun.run(["--config", other, origin.url("/a.txt")], in: scratch)
+        #expect(settings(of: result.events)?["maxActive"]?.int == 9)
+    }
+
+    @Test(arguments: [
+        ("\nmaxActive = 65", ":2: maxActive can be a whole number from 1 to 64, not the number 65"),
+        ("maxActive = \"4\"", ":1: maxActive can be a whole number from 1 to 64, not the text \"4\""),
+        ("maxActiv = 4", ":1: there is no key maxActiv; did you mean maxActive?"),
+        ("nonsense = 4", "allowed are maxActive maxPerHost order"), ("order = \"up\"", ":1: order can be fifo or lifo"),
+        ("\n\ncachePreferred = \"200M\"", ":3: cachePreferred, 200 MiB, is more than cacheCapacity"),
+        ("maxActive = 1\nmaxActive = 2", ":2: maxActive was given already on line 1"),
+        ("noSave = 1", ":1: noSave can be true or false"),
+        ("color = \"blue\"", "\"auto\", \"always\" or \"never\""), ("dir = 4", "the path of a directory"),
+        ("a = ", ":1: a value is wanted"),
+        ("keyFilter = [\"a\", 1]", "names with commas between them, or *"),
+        ("[[headers]]\nadd = {}", ":1: [[headers]] needs host"),
+        ("[[headers]]\nhost = \"*\"\nad = {}", ":3: there is no key ad; did you mean add?"),
+        ("headers = 1", ":1: headers is a list of sections"),
+        ("[[headers]]\nhost = \"a b\"", ":2: host can be a host such as"),
+        ("[[headers]]\nhost = \"*\"\nadd = { \"A B\" = \"1\" }", ":3: a header's name"),
+        ("[[headers]]\nhost = \"*\"\nreplace = { Host = \"x\" }", ":3: a header's name"),
+        ("[[headers]]\nhost = \"*\"\nremove = \"X\"", ":3: remove can be a list of header names"),
+    ])
+    func whatCantBeMeantNamesFileLineAndWhatIsAllowed(text: String, sentence: String) throws {
+        configure(text)
+        let (_, result) = try GetRun.run([origin.url("/a.txt")], events: .nowhere, in: scratch)
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains("config.toml:"), "\(result.errors)")
+        #expect(result.errors.contains(sentence), "\(result.errors)")
+        #expect(ledger.requests.isEmpty && result.files.isEmpty)
+    }
+
+    @Test func aFileThatIsNamedMustBeThere() throws {
+        let (_, result) = try GetRun.run(["--config", "/nowhere.toml", origin.url("/a.txt")], events: .nowhere)
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains("can't read the configuration /nowhere.toml: No such file"), "\(result.errors)")
+    }
+
+    @Test func headerSectionsActOnTheirHosts() throws {
+        configure(
+            """
+            [[headers]]
+            host = "127.0.0.1"
+            add = { X-Added = "1", X-Line = "file" }
+            replace = { Accept = "text/x" }
+            remove = ["User-Agent"]
+            [[headers]]
+            host = "*.example"
+            add = { X-Other = "1" }
+            """
+        )
+        #expect(try GetRun.run(["--header", "X-Line: line", origin.url("/a")], in: scratch).result.exit == .exited(0))
+        let seen = try #require(ledger.requests.first)
+        #expect(seen.header("x-added") == "1")
+        #expect(seen.headers.filter { $0.name.lowercased() == "x-line" }.map(\.value) == ["line"])
+        #expect(seen.headers.filter { $0.name.lowercased() == "accept" }.map(\.value) == ["text/x"])
+        #expect(seen.header("user-agent") == nil && seen.header("x-other") == nil)
+    }
+
+    @Test func filteredQueryItemsMakeNoOtherDownload() throws {
+        origin.hold("/a.txt")
+        let run = try GetRun(
+            ["--key-filter", "token", origin.url("/a.txt?x=1&token=one"), origin.url("/a.txt?token=two&x=1")],
+            in: scratch
+        )
+        #expect(try run.wait { $0.submissions.count == 2 })
+        origin.release("/a.txt")
+        let result = try run.finish()
+        #expect(result.events.submissions == ["started", "joined"])
+        #expect(ledger.requests.map(\.target) == ["/a.txt?x=1&token=one"], "what is fetched is what was asked for")
+        #expect(result.events.named("task.finished").map { $0["url"]?.string } == [origin.url("/a.txt?x=1")])
+    }
+
+    @Test func aHostAtItsCapHoldsUpNoOther() throws {
+        origin.hold()
+        let near = (1...3).map { origin.url("/near\($0)") }
+        let far = "http://localhost:\(origin.port)/far"
+        let run = try GetRun(["-4", "--max-per-host", "1"] + near + [far], in: scratch)
+        #expect(try run.wait { $0.submissions.count == 4 })
+        origin.release()
+        let result = try run.finish()
+        #expect(result.exit == .exited(0))
+        #expect(result.events.submissions == ["started", "queued", "queued", "started"])
+        let queued = result.events.named("request.submitted")
+        #expect(queued.map { $0["position"]?.int } == [nil, 1, 2, nil])
+        #expect(queued[1]["why"]?.string?.contains("one host gets at most 1 slot") == true)
+        #expect(origin.log.peakActive <= 2)
+    }
+}

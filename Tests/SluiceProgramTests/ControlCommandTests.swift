@@ -1,0 +1,96 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// `sluice ctl` and `sluice add` against a dashboard that they find by themselves.
+@Suite(.timeLimit(.minutes(15)))
+struct ControlCommandTests {
+    private func sluice(_ arguments: [String], _ scratch: Scratch) throws -> ChildProcess.Result {
+        let child = try ChildProcess(
+            Program.path,
+            arguments: arguments,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        return child.finish()
+    }
+
+    @Test func theOnlyDashboardIsFoundSteeredAndEnded() throws {
+        let origin = try Origin()
+        origin.route("/a.txt", .text("hello"))
+        let dashboard = try DashboardScreen()
+        let scratch = dashboard.scratch
+        let folder = scratch.home + "/state/sluice/run"
+        var status = stat()
+        #expect(unsafe stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
+        #expect(FileTree.names(in: folder) == ["\(dashboard.terminal.processIdentifier).sock"])
+
+        let added = try sluice(["add", origin.url("/a.txt"), "gopher://x"], scratch)
+        #expect(added.exit == .exited(1) && added.outputText.hasPrefix("started "), "\(added.errorText)")
+        #expect(added.outputText.contains("\nrejected gopher://x: "))
+        let waited = try sluice(["ctl", "wait"], scratch)
+        #expect(waited.exit == .exited(0) && waited.outputText == "{}\n", "\(waited.errorText)")
+        #expect(dashboard.files == ["a.txt"])
+        #expect(dashboard.shows("a.txt"))
+        let state = try sluice(["ctl", "state"], scratch)
+        #expect(try JSONValue(parsing: state.outputText)["counts"]?["succeeded"] == .integer(1))
+        let set = try sluice(["ctl", "set", #"{"name":"maxActive","value":7}"#], scratch)
+        #expect(set.outputText == #"{"name":"maxActive","from":4,"to":7}"# + "\n")
+        let wrong = try sluice(["ctl", "set", #"{"name":"maxActive","value":"many"}"#], scratch)
+        #expect(wrong.exit == .exited(1) && wrong.errorText.contains("1 to 64") && wrong.output.isEmpty)
+        let noJSON = try sluice(["ctl", "set", "{"], scratch)
+        #expect(noJSON.exit == .exited(1) && noJSON.errorText.contains("is no JSON"))
+        let unknown = try sluice(["ctl", "stat"], scratch)
+        #expect(unknown.exit == .exited(1) && unknown.errorText.contains("did you mean state"))
+
+        // A follower sees the events to the end.
+        let follower = try ChildProcess(
+            Program.path,
+            arguments: ["ctl", "subscribe", #"{"since":0}"#],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        #expect(follower.waitForOutput(#""name":"maxActive""#), "\(follower.errorText)")
+        let quit = try sluice(["ctl", "quit"], scratch)
+        #expect(quit.exit == .exited(0) && quit.outputText == "{}\n")
+        try dashboard.expectEnd(.exited(0))
+        let followed = follower.finish()
+        #expect(followed.exit == .exited(0))
+        var lines = followed.outputText.split(separator: "\n").map(String.init)
+        #expect(try JSONValue(parsing: lines.removeFirst())["seq"]?.int != nil)
+        #expect(try EventStreamChecker.check(lines).count == dashboard.events.count)
+        #expect(FileTree.names(in: folder).isEmpty)
+        let nobody = try sluice(["ctl", "state"], scratch)
+        #expect(nobody.exit == .exited(1) && nobody.errorText.contains("no running Sluice"))
+    }
+
+    @Test func twoOfThemHaveToBeNamed() throws {
+        let scratch = try Scratch()
+        let folder = scratch.home + "/state/sluice/run"
+        for part in ["/state", "/state/sluice", "/state/sluice/run"] { unsafe mkdir(scratch.home + part, 0o700) }
+        let runs = try ["a", "b"].map {
+            try GetRun(["--socket", "\(folder)/\($0).sock"], events: .nowhere, in: scratch)
+        }
+        for name in ["a", "b"] { _ = try ControlPeer("\(folder)/\(name).sock") }
+        // What a dead one left is no choice.
+        try killedSocket(at: folder + "/c.sock", scratch)
+        let unclear = try sluice(["ctl", "state"], scratch)
+        #expect(unclear.exit == .exited(2) && unclear.output.isEmpty)
+        #expect(["a.sock", "b.sock", "--socket"].allSatisfy { unclear.errorText.contains($0) }, "\(unclear.errorText)")
+        #expect(!unclear.errorText.contains("c.sock"))
+        for (name, run) in zip(["a", "b"], runs) {
+            let quit = try sluice(["ctl", "quit", "--socket", "\(folder)/\(name).sock"], scratch)
+            #expect(quit.exit == .exited(0))
+            #expect(try run.finish().exit == .exited(0))
+        }
+    }
+
+    private func killedSocket(at path: String, _ scratch: Scratch) throws {
+        let run = try GetRun(["--socket", path], events: .nowhere, in: scratch)
+        _ = try ControlPeer(path)
+        run.child.send(signal: SIGKILL)
+        _ = try run.finish(isWhole: false)
+    }
+}

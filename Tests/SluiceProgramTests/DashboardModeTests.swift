@@ -1,0 +1,186 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// Whatever the screen is in the middle of, every end of the program gives the terminal back.
+@Suite(.serialized, .timeLimit(.minutes(15)))
+struct DashboardModeTests {
+    /// What the keys of a running dashboard lead to before the signal comes.
+    enum Mode: String, CaseIterable {
+        case prompt
+        case help
+        case detail
+        case mouse
+    }
+
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        origin.setFallback { _, _ in .text("text") }
+        origin.hold()
+    }
+
+    private func start(_ mode: Mode) throws -> DashboardScreen {
+        let dashboard = try DashboardScreen([origin.url("/1.txt")], width: 100, height: 30)
+        #expect(origin.waitUntil { $0.held == 1 })
+        #expect(dashboard.shows("1.txt"))
+        switch mode {
+        case .prompt:
+            dashboard.type("ahalf typed")
+            #expect(dashboard.shows("half typed"))
+        case .help:
+            dashboard.type("?")
+            #expect(dashboard.shows("keys of active first"))
+        case .detail:
+            dashboard.type("\r")
+            #expect(dashboard.shows("7 detail"))
+        case .mouse:
+            dashboard.type("m")
+            #expect(dashboard.terminal.wait { $0.modes.isSuperset(of: [1_000, 1_006]) })
+        }
+        return dashboard
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], Mode.allCases)
+    func aSignalThatEndsRestoresTheTerminal(number: Int32, mode: Mode) throws {
+        let dashboard = try start(mode)
+        dashboard.terminal.send(signal: number)
+        try dashboard.expectEnd(.exited(7))
+        origin.release()
+    }
+
+    @Test(arguments: [SIGQUIT, SIGSEGV, SIGABRT], Mode.allCases)
+    func aCrashRestoresTheTerminal(number: Int32, mode: Mode) throws {
+        let dashboard = try start(mode)
+        dashboard.terminal.send(signal: number)
+        try dashboard.expectEnd(.signalled(number), isWhole: false)
+        origin.release()
+    }
+
+    @Test(arguments: Mode.allCases) func stoppingAndGoingOnKeepsTheMode(mode: Mode) throws {
+        let dashboard = try start(mode)
+        let before = dashboard.screen.modes
+        // No shell is there that would notice the stop, so it goes on at once.
+        dashboard.terminal.send(signal: SIGTSTP)
+        dashboard.terminal.send(signal: SIGCONT)
+        #expect(
+            dashboard.terminal.wait { $0.isAlternate && $0.modes.subtracting([2_026]) == before.subtracting([2_026]) }
+        )
+        let text =
+            switch mode {
+            case .prompt: "half typed"
+            case .help: "keys of active first"
+            case .detail: "7 detail"
+            case .mouse: "1.txt"
+            }
+        #expect(dashboard.shows(text), "\(dashboard.screen.text)")
+        dashboard.terminal.send(signal: SIGTERM)
+        try dashboard.expectEnd(.exited(7))
+        origin.release()
+    }
+
+    @Test func hostileTextIsReadWithItsEscapes() throws {
+        origin.release()
+        let attack = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}x"
+        origin.route("/refused.txt") { _, _ in
+            OriginResponse(
+                418,
+                reason: attack,
+                headers: [HeaderField("Server", "a\u{9B}31mb"), HeaderField("ETag", "\"\u{7F}\"")],
+                body: .bytes(Array(attack.utf8))
+            )
+        }
+        let log = try Scratch()
+        let dashboard = try DashboardScreen(
+            [origin.url("/refused.txt"), "--log", log.path("log.txt")],
+            width: 120,
+            height: 36
+        )
+        #expect(try dashboard.wait { $0.taskOutcomes == ["failed"] })
+        #expect(dashboard.leavePrompt())
+        dashboard.type("8")
+        #expect(dashboard.shows("8 finished"))
+        dashboard.type("\r")
+        #expect(dashboard.shows("refused with this body"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("^[]0;owned^G^[[2J"), "\(dashboard.screen.text)")
+        #expect(!dashboard.screen.title.contains("owned"))
+        #expect(dashboard.screen.text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isHazardous })
+        try dashboard.quit()
+        #expect(dashboard.screen.text.contains("1 failed"), "\(dashboard.screen.text)")
+        let text = String(decoding: FileTree.contents(of: log.path("log.txt"), from: 0), as: UTF8.self)
+        #expect(
+            text.contains("refused.txt") && text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isHazardous },
+            "\(text)"
+        )
+    }
+
+    @Test func theMouseIsOffUntilItIsAskedFor() throws {
+        origin.release()
+        let dashboard = try DashboardScreen([origin.url("/1.txt")], width: 100, height: 30)
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        #expect(dashboard.leavePrompt())
+        #expect(dashboard.screen.modes.isDisjoint(with: [1_000, 1_002, 1_003, 1_006]))
+        dashboard.type("m")
+        #expect(dashboard.terminal.wait { $0.modes.isSuperset(of: [1_000, 1_006]) })
+        // A click on the title of the cache gives it the focus: its keys come first in the hints.
+        let row = try #require(dashboard.screen.rows.firstIndex { $0.contains("3 cache") })
+        let text = dashboard.screen.rows[row]
+        let column = try #require(text.firstRange(of: "3 cache")).lowerBound
+        let x = text.distance(from: text.startIndex, to: column) + 1
+        dashboard.type("\u{1B}[<0;\(x);\(row + 1)M\u{1B}[<0;\(x);\(row + 1)m")
+        #expect(dashboard.terminal.wait { $0.rows.last?.contains("C clear cache") == true }, "\(dashboard.screen.text)")
+        dashboard.type("m")
+        #expect(dashboard.terminal.wait { $0.modes.isDisjoint(with: [1_000, 1_006]) })
+        try dashboard.quit()
+    }
+
+    @Test func theGroundIsAskedForOnceAndTheThemeFollows() throws {
+        origin.release()
+        let dashboard = try DashboardScreen(environment: ["COLORTERM": "truecolor"])
+        #expect(dashboard.terminal.wait { $0.groundQuestions == 1 }, "\(dashboard.screen.text)")
+        let isAccent = { (screen: ScreenEmulator, color: Int) in
+            screen.rows.indices.contains { y in (0..<80).contains { screen.cell(x: $0, y: y).look.foreground == color }
+            }
+        }
+        #expect(dashboard.terminal.wait { isAccent($0, 80) })
+        dashboard.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
+        #expect(dashboard.terminal.wait { isAccent($0, 24) && !isAccent($0, 80) }, "\(dashboard.screen.text)")
+        try dashboard.quit()
+        #expect(dashboard.screen.groundQuestions == 1)
+    }
+
+    @Test func themesOfTheConfigurationHaveTheirColours() throws {
+        origin.release()
+        let scratch = try Scratch()
+        for folder in ["home/config", "home/config/sluice"] { unsafe mkdir(scratch.path(folder), 0o700) }
+        scratch.write("theme = \"sea\"\n[themes.sea]\naccent = 201\n", to: "home/config/sluice/config.toml")
+        let dashboard = try DashboardScreen(in: scratch)
+        let hasColor = { (screen: ScreenEmulator) in
+            screen.rows.indices.contains { y in (0..<80).contains { screen.cell(x: $0, y: y).look.foreground == 201 } }
+        }
+        #expect(dashboard.terminal.wait { hasColor($0) }, "\(dashboard.screen.text)")
+        try dashboard.quit()
+    }
+
+    @Test func anUnknownThemeEndsTheProgramWithTheNames() throws {
+        let program = try ChildProcess(
+            Program.path,
+            arguments: ["--theme", "sae"],
+            environment: Program.environment(home: try Scratch().home)
+        )
+        let result = program.finish()
+        #expect(result.exit == .exited(2))
+        #expect(result.errorText.contains("there is no theme sae; there are auto dark light contrast mono"))
+    }
+
+    @Test func aThemeThatIsNamedIsNotAskedFor() throws {
+        origin.release()
+        let dashboard = try DashboardScreen(["--theme", "light"])
+        #expect(dashboard.shows("paste or type a URL"))
+        try dashboard.quit()
+        #expect(dashboard.screen.groundQuestions == 0)
+    }
+}

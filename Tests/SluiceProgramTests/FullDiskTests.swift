@@ -1,0 +1,84 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// A disk that is full, in earnest: a small file system in memory.
+@Suite(.timeLimit(.minutes(5)))
+struct FullDiskTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        origin.setFallback { request, _ in
+            var answer = OriginResponse.resource(.pattern(count: 900_000), for: request, etag: "\"1\"")
+            // Nobody knows beforehand how much comes.
+            if request.header("range") == nil { answer.framing = .chunked() }
+            return answer
+        }
+    }
+
+    @Test func theDashboardWaitsForRoomAndLosesNothing() throws {
+        let disk = try SmallDisk()
+        let scratch = try Scratch()
+        let filler = disk.path + "/filler"
+        #expect(disk.fill("filler", leaving: 400_000))
+        let urls = (1...3).map { origin.url("/\($0).bin") }
+        let screen = try DashboardScreen(urls + ["--dir", disk.path, "--max-active", "2"], width: 120, in: scratch)
+        #expect(screen.shows("disk full"))
+        #expect(try screen.wait { $0.named("warning").contains { $0["code"]?.string == "diskFull" } })
+        #expect(screen.events.taskOutcomes == [])
+        #expect(FileTree.names(in: disk.path).allSatisfy { $0 == "filler" || $0.hasSuffix(".part") })
+        unsafe unlink(filler)
+        #expect(try screen.wait { $0.taskOutcomes.count == 3 })
+        #expect(screen.events.taskOutcomes == ["success", "success", "success"])
+        #expect(screen.hides("disk full"))
+        #expect(FileTree.names(in: disk.path) == ["1.bin", "2.bin", "3.bin"])
+        for name in ["1.bin", "2.bin", "3.bin"] {
+            #expect(FileTree.contents(of: disk.path + "/" + name) == Origin.pattern(900_000))
+        }
+        try screen.quit()
+    }
+
+    @Test func aCommandEndsWithNineAndKeepsTheParts() throws {
+        let disk = try SmallDisk()
+        let scratch = try Scratch()
+        #expect(disk.fill("filler", leaving: 400_000))
+        let (_, full) = try GetRun.run([origin.url("/1.bin"), "--dir", disk.path], in: scratch)
+        #expect(full.exit == .exited(9), "\(full.errors)")
+        #expect(FileTree.names(in: disk.path) == ["1.bin.part", "filler"])
+        unsafe unlink(disk.path + "/filler")
+        let (_, result) = try GetRun.run([origin.url("/1.bin"), "--dir", disk.path], in: scratch)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(FileTree.contents(of: disk.path + "/1.bin") == Origin.pattern(900_000))
+    }
+}
+
+/// A file system of 4 MiB in memory, gone with this object.
+private final class SmallDisk {
+    private let folder: TemporaryDirectory
+    var path: String { folder.path }
+
+    struct NotPermitted: Error, CustomStringConvertible {
+        let description = "mounting a file system takes root: run the tests as root to see a full disk"
+    }
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        let mounting = try ChildProcess(
+            "/bin/mount",
+            arguments: ["-t", "tmpfs", "-o", "size=4m", "sluice", folder.path]
+        )
+        if mounting.finish().exit != .exited(0) { throw NotPermitted() }
+    }
+
+    deinit { _ = try? ChildProcess("/bin/umount", arguments: ["-l", folder.path]).finish() }
+
+    /// Writes a file that leaves so many bytes.
+    func fill(_ name: String, leaving rest: Int) -> Bool {
+        let file = unsafe open(path + "/" + name, O_WRONLY | O_CREAT, 0o600)
+        defer { close(file) }
+        return posix_fallocate(file, 0, 4_194_304 - rest) == 0
+    }
+}

@@ -1,0 +1,66 @@
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// What the program says about itself: help, manual, completions.
+@Suite(.timeLimit(.minutes(15)))
+struct ManualTests {
+    private static let options = """
+        --max-active --max-per-host --order --cache-capacity --cache-preferred --policy --last-receipt --decode --dir --no-save \
+        --on-exists --sync --limit-rate --max-file-size --timeout --connect-timeout --retries --header --user-agent --method \
+        --data --sha256 --user --netrc --no-cookies --proxy --allow-downgrade --accept-only -4 -6 --ephemeral --output --events \
+        --log --config --version --input --key-filter --on-activity
+        """.split(separator: " ").map(String.init)
+
+    private func run(_ arguments: [String]) throws -> String {
+        let result = try ChildProcess(Program.path, arguments: arguments).finish()
+        #expect(result.exit == .exited(0), "\(result.errorText)")
+        return result.outputText
+    }
+
+    @Test func everyOptionIsInHelpManualAndCompletions() throws {
+        let help = try run(["get", "--help"])
+        let manual = try run(["man"]).replacing("\\-", with: "-")
+        let scripts = try ["bash", "zsh", "fish"].map { try run(["--generate-completion-script", $0]) }
+        for option in Self.options {
+            #expect(help.contains(option), "\(option) in --help")
+            #expect(manual.contains(option), "\(option) in the manual")
+            for (script, shell) in zip(scripts, ["bash", "zsh", "fish"]) {
+                let name = shell == "fish" ? String(option.drop { $0 == "-" }) : option
+                #expect(script.contains(name), "\(option) for \(shell)")
+            }
+        }
+    }
+
+    @Test func theManualHasTheSectionsOfAManual() throws {
+        let manual = try run(["man"])
+        #expect(manual.hasPrefix(".TH SLUICE 1 "))
+        for title in [
+            "NAME", "SYNOPSIS", "DESCRIPTION", "SLUICE GET", "SLUICE DEMO", "FILES", "ENVIRONMENT", "EXIT STATUS",
+        ] {
+            #expect(manual.contains(".SH \(title)\n"), "\(title)")
+        }
+        #expect(manual.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
+    }
+
+    @Test func knownValuesAreCompleted() throws {
+        let zsh = try run(["--generate-completion-script", "zsh"])
+        for values in ["fifo lifo", "finish abort", "rename skip overwrite", "auto always never"] {
+            #expect(zsh.contains(values) || zsh.contains(values.replacing(" ", with: "' '")), "\(values)")
+        }
+    }
+
+    @Test func theIndicatorRunsTheUsersCommand() throws {
+        let origin = try Origin()
+        origin.route("/a", .text("a"))
+        let scratch = try Scratch()
+        let note = scratch.path("note")
+        let options = ["--activation-delay", "0", "--completion-delay", "0", "--on-activity", "echo >> \(note) now"]
+        origin.hold("/a")
+        let run = try GetRun(options + [origin.url("/a")], in: scratch)
+        #expect(try run.wait { $0.indicatorStates.contains("active") })
+        origin.release("/a")
+        #expect(try run.finish().exit == .exited(0))
+        #expect(scratch.text("note") == "now 1\nnow 0\n")
+    }
+}

@@ -1,0 +1,72 @@
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// `--plain`, as a screen reader has it.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct PlainTests {
+    private let origin: Origin
+    private let scratch: Scratch
+
+    init() throws {
+        origin = try Origin()
+        scratch = try Scratch()
+        origin.setFallback { _, _ in .text("text") }
+    }
+
+    private func start(_ arguments: [String]) throws -> ChildProcess {
+        try ChildProcess(
+            Program.path,
+            arguments: ["--plain"] + arguments,
+            environment: Program.environment(home: scratch.home).merging(["TERM": "dumb"]) { $1 },
+            directory: scratch.downloads
+        )
+    }
+
+    @Test func urlsAreTypedAndNewsAreSentences() throws {
+        let program = try start([])
+        program.write("status\n\(origin.url("/one.txt"))\nnonsense\n")
+        #expect(
+            program.wait { program.outputText.contains("saved one.txt") && program.outputText.contains("error: ") },
+            "\(program.outputText)"
+        )
+        program.write("quit\n")
+        #expect(program.waitForExit().exit == .exited(0))
+        let text = program.outputText
+        #expect(text.contains("0 queued, 0 waiting"))
+        #expect(text.contains("saved 1 file in "))
+        #expect(FileTree.names(in: scratch.downloads) == ["one.txt"])
+        expectPlain(text)
+    }
+
+    @Test func theEndOfTheInputEndsItWhenAllIsDone() throws {
+        let program = try start([origin.url("/a.txt"), origin.url("/b.txt")])
+        program.closeInput()
+        #expect(program.waitForExit().exit == .exited(0))
+        #expect(FileTree.names(in: scratch.downloads) == ["a.txt", "b.txt"])
+    }
+
+    @Test func nothingAServerSendsReachesTheTerminal() throws {
+        let attack = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{1B}c"
+        origin.route("/bad") { _, _ in OriginResponse(404, reason: attack, body: .bytes(Array(attack.utf8))) }
+        origin.route("/name") { _, _ in
+            OriginResponse(
+                headers: [HeaderField("Content-Disposition", "attachment; filename=\"\(attack)n.txt\"")],
+                body: .bytes(Array("x".utf8))
+            )
+        }
+        let log = scratch.path("log.txt")
+        let program = try start(["--log", log, origin.url("/bad"), origin.url("/name")])
+        program.write("http://a/\(attack)\n")
+        program.closeInput()
+        #expect(program.waitForExit().exit != nil)
+        expectPlain(program.outputText)
+        expectPlain(String(decoding: FileTree.contents(of: log, from: 0), as: UTF8.self))
+    }
+
+    private func expectPlain(_ text: String, _ location: SourceLocation = #_sourceLocation) {
+        let bad = text.unicodeScalars.filter { $0 != "\n" && $0.isHazardous }
+        #expect(bad.isEmpty && !text.isEmpty, "\(text.debugDescription)", sourceLocation: location)
+    }
+}

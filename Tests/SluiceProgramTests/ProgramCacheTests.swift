@@ -1,0 +1,136 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// The HTTP cache of the whole program: across runs, looked at, cleared, and killed.
+@Suite(.timeLimit(.minutes(5)))
+struct ProgramCacheTests {
+    private let origin: Origin
+
+    init() throws { origin = try Origin() }
+
+    private static func fresh(_ text: String) -> OriginResponse {
+        var answer = OriginResponse.text(text)
+        answer.headers.append(HeaderField("Cache-Control", "max-age=100"))
+        return answer
+    }
+
+    /// What `sluice cache` prints, on standard output.
+    private func cache(_ arguments: String..., in scratch: Scratch) throws -> String {
+        let child = try ChildProcess(
+            Program.path,
+            arguments: ["cache"] + arguments,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        let end = child.finish(within: .seconds(20))
+        #expect(end.exit == .exited(0), "\(end.errorText)")
+        return end.outputText
+    }
+
+    private func bodies(_ scratch: Scratch) -> [String] {
+        FileTree.names(in: scratch.home + "/.cache/sluice/bodies")
+    }
+
+    @Test func theSecondRunAnswersFromDisk() throws {
+        origin.route("/a.txt", Self.fresh("fresh"))
+        let scratch = try Scratch()
+        #expect(try GetRun.run([origin.url("/a.txt")], in: scratch).result.exit == .exited(0))
+        let (run, result) = try GetRun.run(["--dir", "second", origin.url("/a.txt")], in: scratch)
+        #expect(result.events.submissions == ["cached"])
+        #expect(result.events.named("httpcache.hit").count == 1)
+        #expect(result.events.named("task.finished").map { $0["source"]?.string } == ["disk"])
+        #expect(run.contents(of: "second/a.txt") == Array("fresh".utf8))
+        #expect(origin.log.hits("/a.txt") == 1)
+    }
+
+    @Test func oneBodyOnStandardOutputIsStoredToo() throws {
+        origin.route("/a.txt", Self.fresh("fresh"))
+        let scratch = try Scratch()
+        for _ in 0..<2 {
+            let (_, result) = try GetRun.run(["--output", "-", origin.url("/a.txt")], in: scratch)
+            #expect(result.output == Array("fresh".utf8))
+        }
+        #expect(origin.log.hits("/a.txt") == 1)
+    }
+
+    @Test func theCacheCanBeLookedAtAndCleared() throws {
+        origin.route("/a.txt", Self.fresh("fresh"))
+        let scratch = try Scratch()
+        #expect(try cache("info", in: scratch).contains("responses  0"))
+        #expect(try cache("clear", in: scratch) == "removed 0 responses, 0 B\n")
+        _ = try GetRun.run([origin.url("/a.txt")], in: scratch)
+        #expect(try cache("info", in: scratch).contains("responses  1\nusage      5 B (5 bytes)"))
+        let line = try cache("list", in: scratch)
+        #expect(line.contains("fresh for ") && line.contains(origin.url("/a.txt")))
+        #expect(try cache("clear", in: scratch) == "removed 1 response, 5 B\n")
+        #expect(try cache("list", in: scratch) == "" && bodies(scratch) == [])
+        _ = try GetRun.run(["--dir", "second", origin.url("/a.txt")], in: scratch)
+        #expect(origin.log.hits("/a.txt") == 2)
+    }
+
+    @Test(arguments: ["--ephemeral", "--no-http-cache"]) func nothingIsStoredIfThatIsWanted(option: String) throws {
+        origin.route("/a.txt", Self.fresh("fresh"))
+        let scratch = try Scratch()
+        for _ in 0..<2 { _ = try GetRun.run([option, origin.url("/a.txt")], in: scratch) }
+        #expect(origin.log.hits("/a.txt") == 2)
+        #expect(!FileTree.names(in: scratch.home).contains(".cache"))
+    }
+
+    @Test func aDirectoryThatCanNotBeACacheIsAnError() throws {
+        let (_, result) = try GetRun.run(["--cache-dir", "/dev/null/x", origin.url("/a")], events: .nowhere)
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains("--cache-dir /dev/null/x"))
+        #expect(origin.log.requests.isEmpty)
+    }
+
+    @Test func aUsualPlaceThatCanNotBeACacheIsAWarning() throws {
+        origin.route("/a.txt", Self.fresh("fresh"))
+        let scratch = try Scratch()
+        scratch.write("no folder", to: "home/.cache")
+        let (_, result) = try GetRun.run([origin.url("/a.txt")], in: scratch)
+        #expect(result.exit == .exited(0))
+        #expect(result.events.named("warning").map { $0["code"]?.string } == ["httpCache"])
+    }
+
+    @Test func aPostMakesWhatIsStoredWorthless() throws {
+        origin.route("/a") { request, _ in Self.fresh(request.method) }
+        origin.route("/b", Self.fresh("b"))
+        let scratch = try Scratch()
+        _ = try GetRun.run(["--no-save", origin.url("/a"), origin.url("/b")], in: scratch)
+        let (_, post) = try GetRun.run(["--no-save", "--data", "x", origin.url("/a")], in: scratch)
+        #expect(post.events.named("httpcache.evicted").map { $0["key"]?.string } == [origin.url("/a")])
+        let (_, result) = try GetRun.run(["--no-save", origin.url("/a"), origin.url("/b")], in: scratch)
+        #expect(result.events.submissions == ["started", "cached"])
+    }
+
+    @Test func aPostThatFailsLeavesWhatIsStored() throws {
+        origin.route("/a") { request, _ in request.method == "POST" ? OriginResponse(500) : Self.fresh("a") }
+        let scratch = try Scratch()
+        _ = try GetRun.run(["--no-save", origin.url("/a")], in: scratch)
+        _ = try GetRun.run(["--no-save", "--data", "x", origin.url("/a")], in: scratch)
+        let (_, result) = try GetRun.run(["--no-save", origin.url("/a")], in: scratch)
+        #expect(result.events.submissions == ["cached"])
+    }
+
+    @Test(arguments: 0..<5) func aKilledSessionLeavesFiguresThatAgreeWithTheDisk(round: Int) throws {
+        origin.setFallback { request, _ in Self.fresh(request.path) }
+        let scratch = try Scratch()
+        let urls = (0..<400).map { origin.url("/\(round)-\($0)") }
+        let options = ["--no-save", "--http-capacity", "2000"]
+        let run = try GetRun(options + urls, in: scratch)
+        #expect(try run.wait { $0.named("task.finished").count >= 60 * round })
+        run.child.send(signal: SIGKILL)
+        _ = run.child.waitForExit(within: .seconds(10))
+
+        _ = try GetRun.run(options + [origin.url("/after")], in: scratch)
+        let folder = scratch.home + "/.cache/sluice/bodies/"
+        let names = bodies(scratch)
+        let bytes = names.reduce(0) { $0 + (FileTree.contents(of: folder + $1)?.count ?? 0) }
+        let info = try cache("info", in: scratch)
+        #expect(info.contains("responses  \(names.count)\n") && info.contains("(\(bytes) bytes)"))
+        #expect(bytes <= 2000)
+    }
+}

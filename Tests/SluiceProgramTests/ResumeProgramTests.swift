@@ -1,0 +1,132 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// What one process leaves and the next one goes on from.
+@Suite(.timeLimit(.minutes(15)))
+struct ResumeProgramTests {
+    private static let size = 900_000
+    private let origin: Origin
+    private let ledger = Ledger()
+
+    init() throws { origin = try Origin() }
+
+    /// Serves a file that stalls in its first answer.
+    private func serveStalling(after count: Int = 500_000, etag: String? = "\"v1\"") {
+        origin.route(
+            "/data.bin",
+            ledger.script { request, number in
+                var answer = OriginResponse.resource(.pattern(count: Self.size), for: request, etag: etag)
+                if number == 1 { answer.fault = .stall(after: count) }
+                return answer
+            }
+        )
+    }
+
+    private var ranges: [String?] { ledger.requests.map { $0.header("range") } }
+
+    private func reached(_ count: Int) -> ([JSONValue]) -> Bool {
+        { $0.named("task.progress").contains { $0["received"]?.int == count } }
+    }
+
+    @Test(arguments: [SIGINT, SIGKILL])
+    func theSameCommandResumesWhatASignalStopped(signal: Int32) throws {
+        serveStalling()
+        let scratch = try Scratch()
+        let first = try GetRun([origin.url("/data.bin")], in: scratch)
+        // A second after the start even a small part is worth a record.
+        #expect(try first.wait(until: reached(500_000)))
+        #expect(first.waitForState(of: scratch))
+        first.child.send(signal: signal)
+        let stopped = try first.finish(closesInput: false, isWhole: signal == SIGINT)
+        #expect(stopped.exit == (signal == SIGINT ? .exited(7) : .signalled(SIGKILL)))
+        #expect(stopped.files == ["data.bin.part"])
+        let (second, result) = try GetRun.run([origin.url("/data.bin")], in: scratch)
+        #expect(result.exit == .exited(0))
+        #expect(result.files == ["data.bin"])
+        #expect(second.contents(of: "data.bin") == Origin.pattern(Self.size))
+        // A killed process could not write the block that it was collecting.
+        #expect(ranges.last == (signal == SIGINT ? "bytes=500000-" : "bytes=262144-"))
+    }
+
+    @Test func aPartWithoutAValidatorStartsOver() throws {
+        serveStalling(etag: nil)
+        let scratch = try Scratch()
+        let first = try GetRun([origin.url("/data.bin")], in: scratch)
+        #expect(try first.wait(until: reached(500_000)))
+        first.child.send(signal: SIGTERM)
+        #expect(try first.finish(closesInput: false).exit == .exited(7))
+        let (second, result) = try GetRun.run([origin.url("/data.bin")], in: scratch)
+        #expect(result.files == ["data.bin"])
+        #expect(ranges == [nil, nil])
+        #expect(second.contents(of: "data.bin") == Origin.pattern(Self.size))
+    }
+
+    @Test func aNewBodyReplacesTheFileThatIsKnownAcrossRuns() throws {
+        origin.route("/a.txt") { _, number in .text("version \(number)") }
+        let scratch = try Scratch()
+        for number in 1...3 {
+            let (run, result) = try GetRun.run([origin.url("/a.txt"), "--policy", "reload"], in: scratch)
+            #expect(result.files == ["a.txt"])
+            #expect(run.contents(of: "a.txt") == Array("version \(number)".utf8))
+        }
+    }
+
+    @Test func aKnownFileThatSomebodyChangedIsNeverTouched() throws {
+        origin.route("/a.txt", .text("ours"))
+        let scratch = try Scratch()
+        _ = try GetRun.run([origin.url("/a.txt")], in: scratch)
+        scratch.write("theirs", to: "files/a.txt")
+        let (run, result) = try GetRun.run([origin.url("/a.txt"), "--policy", "reload"], in: scratch)
+        #expect(result.files == ["a.1.txt", "a.txt"])
+        #expect(run.contents(of: "a.txt") == Array("theirs".utf8))
+    }
+
+    @Test func ephemeralWritesNothingButTheFile() throws {
+        origin.route("/a.txt", .text("once"))
+        let (run, result) = try GetRun.run([origin.url("/a.txt"), "--ephemeral"])
+        #expect(result.files == ["a.txt"])
+        #expect(FileTree.names(in: run.scratch.home) == [])
+    }
+
+    @Test func theStateIsForItsOwnerOnly() throws {
+        origin.route("/a.txt", .text("once"))
+        let (run, _) = try GetRun.run([origin.url("/a.txt")])
+        let folder = run.scratch.home + "/state/sluice"
+        for (path, mode) in [(folder, mode_t(0o700)), (folder + "/state.sqlite", 0o600)] {
+            var status = stat()
+            #expect(unsafe stat(path, &status) == 0)
+            #expect(status.st_mode & 0o777 == mode, "\(path)")
+        }
+    }
+
+    @Test func cutsAtRandomPlacesNeverMixTwoVersions() throws {
+        let seed = UInt64.random(in: 1...UInt64(UInt32.max))
+        print("cuts: seed \(seed)")
+        var trial = CutTrial(program: Program.path, seed: seed)
+        let (cuts, continued) = try trial.run(rounds: 20)
+        #expect(cuts >= 20 && continued > 0)
+    }
+
+    @Test func twoProcessesOnTheSameListAndDirectoryMakeWholeFiles() throws {
+        origin.setFallback { request, _ in
+            let number = Int(request.path.filter(\.isNumber)) ?? 0
+            return .resource(.pattern(count: 2_000 + number * 97, from: number), for: request, etag: "\"\(number)\"")
+        }
+        let scratch = try Scratch()
+        scratch.write((1...500).map { origin.url("/f\($0).bin") }.joined(separator: "\n"), to: "home/urls")
+        let runs = try (1...2).map { _ in
+            try GetRun(["-q", "-i", scratch.path("home/urls")], events: .nowhere, in: scratch)
+        }
+        for run in runs { #expect(try run.finish(within: .seconds(60)).exit == .exited(0)) }
+        let names = FileTree.names(in: scratch.downloads)
+        #expect(names.count >= 500 && !names.contains { $0.hasSuffix(".part") })
+        for name in names {
+            let number = Int(name.split(separator: ".")[0].dropFirst()) ?? 0
+            let bytes = try #require(FileTree.contents(of: scratch.downloads + "/" + name))
+            #expect(bytes == (0..<2_000 + number * 97).map { OriginPattern.byte(at: $0 + number) }, "\(name)")
+        }
+    }
+}

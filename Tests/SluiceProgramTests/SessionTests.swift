@@ -1,0 +1,134 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// Queues of dashboards that outlive their process.
+@Suite(.timeLimit(.minutes(15)))
+struct SessionTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin()
+        origin.setFallback { request, _ in .text(request.path) }
+    }
+
+    private func urls(_ numbers: some Sequence<Int>) -> [String] { numbers.map { origin.url("/\($0).txt") } }
+
+    private func submitted(_ events: [JSONValue]) -> [String] {
+        events.named("request.submitted").compactMap { $0["url"]?.string }
+    }
+
+    @Test func theNextStartShowsTheSameQueueAndGoesOn() throws {
+        origin.hold()
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...8) + ["--max-active", "2"], in: scratch)
+        #expect(try first.wait { $0.submissions.count == 8 && $0.named("task.started").count == 2 })
+        // The first of the queue goes to its end.
+        first.type("\tj")
+        #expect(first.shows("3.txt"))
+        try first.quit()
+        #expect(first.screen.text.contains("8 requests kept for next time in"), "\(first.screen.text)")
+        let second = try DashboardScreen(["--max-active", "2"], in: scratch)
+        #expect(second.shows("q quit"), "a restored queue begins in the lists: \(second.screen.text)")
+        #expect(try second.wait { $0.submissions.count == 8 })
+        #expect(submitted(second.events) == urls(1...8))
+        origin.release()
+        #expect(try second.wait { $0.taskOutcomes.count == 8 })
+        #expect(second.files == (1...8).map { "\($0).txt" })
+        try second.quit()
+        let third = try DashboardScreen(in: scratch)
+        #expect(third.events.submissions == [])
+        try third.quit()
+        #expect(third.events.submissions == [])
+        #expect(!FileTree.names(in: scratch.home + "/state/sluice").contains { $0.hasPrefix("session-") })
+    }
+
+    @Test func orderPrioritiesAndPausesSurviveAKill() throws {
+        origin.hold()
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...6) + ["--max-active", "1"], in: scratch)
+        #expect(try first.wait { $0.submissions.count == 6 })
+        #expect(first.leavePrompt())
+        first.type("2")
+        #expect(first.shows("6.txt"))
+        // The last one before all others, then the next one, 2, paused.
+        first.type("GU")
+        #expect(try first.wait { $0.named("task.moved").count == 1 })
+        first.type("ggjp")
+        #expect(try first.wait { $0.named("task.suspended").count == 1 })
+        let paused = try #require(first.events.named("task.suspended").first?["url"]?.string)
+        first.terminal.send(signal: SIGKILL)
+        _ = first.terminal.waitForExit()
+        let second = try DashboardScreen(["--max-active", "1"], in: scratch)
+        #expect(try second.wait { $0.submissions.count == 6 && $0.named("task.suspended").count == 1 })
+        #expect(second.events.named("task.suspended").first?["url"]?.string == paused)
+        let order = submitted(second.events).filter { $0 != paused }
+        #expect(order.first == urls([6])[0], "\(order)")
+        #expect(Set(order + [paused]) == Set(urls(1...6)))
+        #expect(order.dropFirst().sorted() == Array(order.dropFirst()))
+        origin.release()
+        #expect(try second.wait { $0.taskOutcomes.count == 5 })
+        try second.quit()
+    }
+
+    @Test func freshStartsEmptyAndLosesNothing() throws {
+        origin.hold()
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...3), in: scratch)
+        #expect(try first.wait { $0.submissions.count == 3 })
+        try first.quit()
+        let fresh = try DashboardScreen(["--fresh"], in: scratch)
+        try fresh.quit()
+        #expect(fresh.events.submissions == [])
+        let last = try DashboardScreen(in: scratch)
+        #expect(try last.wait { $0.submissions.count == 3 })
+        origin.release()
+        #expect(try last.wait { $0.taskOutcomes.count == 3 })
+        try last.quit()
+    }
+
+    @Test func aCommandNeverStartsWhatADashboardLeft() throws {
+        origin.hold("/1.txt")
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...1), in: scratch)
+        #expect(try first.wait { $0.submissions.count == 1 })
+        try first.quit()
+        let (_, result) = try GetRun.run([origin.url("/2.txt")], in: scratch)
+        #expect(submitted(result.events) == urls([2]))
+        #expect(result.files == ["2.txt"])
+    }
+
+    @Test func twoDashboardsHaveSessionsOfTheirOwn() throws {
+        origin.hold()
+        let scratch = try Scratch()
+        let other = try Scratch()
+        let first = try DashboardScreen(urls(1...3), in: scratch)
+        #expect(try first.wait { $0.submissions.count == 3 })
+        let second = try DashboardScreen(
+            urls(4...5),
+            environment: ["HOME": scratch.home, "XDG_STATE_HOME": scratch.home + "/state"],
+            in: other
+        )
+        #expect(try second.wait { $0.submissions.count == 2 })
+        #expect(submitted(second.events) == urls(4...5), "the first one lives")
+        try second.quit()
+        first.terminal.send(signal: SIGKILL)
+        _ = first.terminal.waitForExit()
+        let third = try DashboardScreen(in: scratch)
+        #expect(try third.wait { $0.submissions.count == 5 })
+        #expect(submitted(third.events) == urls(1...5), "both are gone, and both go on")
+        origin.release()
+        #expect(try third.wait { $0.taskOutcomes.count == 5 })
+        try third.quit()
+    }
+
+    @Test func aKillAtAnyMomentLosesNothing() throws {
+        let seed = UInt64.random(in: 1...UInt64(UInt32.max))
+        print("kills: seed \(seed)")
+        var trial = KillTrial(program: Program.path, seed: seed, files: 200)
+        let summary = try trial.run(kills: 4)
+        #expect(summary.kills == 4 && summary.live > 0 && summary.files == 200)
+    }
+}

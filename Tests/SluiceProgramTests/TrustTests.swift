@@ -1,0 +1,210 @@
+import SluiceCore
+import SluiceTestSupport
+import SluiceTestTLS
+import Testing
+
+/// The trust options through the whole program.
+@Suite(.timeLimit(.minutes(2)))
+struct TrustTests {
+    private let authority = TestCertificate(wishes("Test Authority") { $0.isAuthority = true })
+
+    @Test func aHostThatNobodyVouchesForIsRefused() throws {
+        let server = TLSServer([leaf("localhost")])
+        defer { server.stop() }
+
+        let result = try GetRun(["--no-save", server.url()]).finish()
+
+        #expect(result.exit == .exited(1))
+        let decided = try #require(result.events.first { $0["event"]?.string == "trust.decided" })
+        #expect(decided["host"]?.string == "localhost" && decided["accepted"]?.bool == false)
+        #expect(decided["rule"]?.int == 3 && decided["reused"]?.bool == false)
+        #expect(!result.events.contains { $0["event"]?.string == "task.response" })
+        let end = try #require(result.events.first { $0["event"]?.string == "task.finished" })
+        #expect(end["error"]?["code"]?.string == "tlsUntrusted")
+        #expect(end["error"]?["message"]?.string?.contains("localhost") == true)
+        #expect(end["error"]?["message"]?.string?.contains("③") == true)
+        #expect(server.wait { $0.allSatisfy(\.isEnded) })
+        #expect(server.connections.allSatisfy { $0.byteCount == 0 })
+    }
+
+    @Test func anAuthorityOfOnesOwnIsTrusted() throws {
+        let server = TLSServer([leaf("localhost")])
+        defer { server.stop() }
+        let scratch = try Scratch()
+        scratch.write(authority.pem, to: "ca.pem")
+
+        let result = try GetRun(["--no-save", "--cacert", scratch.path("ca.pem"), server.url()], in: scratch).finish()
+
+        #expect(result.exit == .exited(0))
+        let names = result.events.compactMap { $0["event"]?.string }
+        let decided = try #require(names.firstIndex(of: "trust.decided"))
+        #expect(decided < (names.firstIndex(of: "task.response") ?? 0), "who answers is known before the answer")
+    }
+
+    @Test func insecureIsSaidAndPinsHoldUnderIt() throws {
+        let leaf = leaf("other.example")
+        let server = TLSServer([leaf])
+        defer { server.stop() }
+
+        let open = try GetRun(["--no-save", "--insecure", server.url()]).finish()
+        let named = try GetRun(["--no-save", "--insecure", "localhost", server.url()]).finish()
+        let elsewhere = try GetRun(["--no-save", "--insecure", "site.example", server.url()]).finish()
+        let pinned = try GetRun(["--no-save", "--insecure", "--pin", "localhost=\(leaf.pin)", server.url()]).finish()
+        let wrong = try GetRun(["--no-save", "--insecure", "--pin", "localhost=\(authority.pin)", server.url()])
+            .finish()
+
+        #expect(open.exit == .exited(0) && named.exit == .exited(0) && pinned.exit == .exited(0))
+        #expect(elsewhere.exit == .exited(1) && wrong.exit == .exited(1))
+        #expect(open.events.contains { $0["event"]?.string == "warning" && $0["code"]?.string == "insecure" })
+        #expect(rule(of: pinned) == 6 && rule(of: wrong) == 6)
+    }
+
+    @Test(arguments: [
+        (["--pin", "localhost=sha256/AAAA"], "sha256/AAAA"),
+        (["--pin", "localhost"], "HOST="),
+        (["--pin", "a b=sha256/AAAA"], "HOST="),
+        (["--pin", "localhost=empty.pem"], "empty.pem:1"),
+        (["--pin", "localhost=damaged.pem"], "damaged.pem:3"),
+        (["--pin", "localhost=nothing.pem"], "nothing.pem: No such file"),
+        (["--cacert", "noise.pem"], "noise.pem:2"),
+        (["--cert", "leaf.pem"], "leaf.pem:1"),
+        (["--cert", "leaf.pem", "--key", "other.key"], "other.key:1"),
+        (["--cert", "leaf.pem", "--key", "gone.key"], "gone.key: No such file"),
+        (["--key", "other.key"], "--cert"),
+    ])
+    func whatCantBeUsedIsNamedAtTheStart(options: [String], complaint: String) throws {
+        let scratch = try Scratch()
+        let leaf = leaf("localhost")
+        var damaged = leaf.pem.split(separator: "\n").map(String.init)
+        damaged[2] = "?" + damaged[2].dropFirst()
+        let files = [
+            "empty.pem": "", "damaged.pem": damaged.joined(separator: "\n"), "leaf.pem": leaf.pem,
+            "noise.pem": "\n-----BEGIN CERTIFICATE-----\nU2x1aWNl\n-----END CERTIFICATE-----\n",
+            "other.key": authority.keyPEM,
+        ]
+        for (name, text) in files { scratch.write(text, to: "files/" + name) }
+
+        let run = try GetRun(options + ["https://localhost:1/"], events: .nowhere, in: scratch)
+        let result = try run.finish()
+
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains(complaint), "\(result.errors)")
+    }
+
+    // MARK: The configuration
+
+    @Test func aConfiguredPolicyHoldsForItsHosts() throws {
+        let server = TLSServer([leaf("localhost")])
+        defer { server.stop() }
+        let scratch = try Scratch()
+        scratch.write(authority.pem, to: "ca.pem")
+        let text = { (pin: String) in
+            "[[trust]]\nhost = \"localhost\"\npinning = \"certificate\"\npins = [\"\(pin)\"]\ncacert = \"ca.pem\"\n"
+        }
+        scratch.write(TestCertificate(wishes("Foreign")).pem, to: "foreign.pem")
+        let good = scratch.write(text("ca.pem"), to: "good.toml")
+        let bad = scratch.write(text("foreign.pem"), to: "bad.toml")
+
+        let trusted = try GetRun(["--no-save", "--config", good, server.url()], in: scratch).finish()
+        let refused = try GetRun(["--no-save", "--config", bad, server.url()], in: scratch).finish()
+
+        #expect(trusted.exit == .exited(0) && rule(of: trusted) == 5)
+        #expect(refused.exit == .exited(1))
+    }
+
+    @Test(arguments: [
+        ("[[trust]]\npins = [\"sha256/AAAA\"]\n", "c.toml:2: sha256/AAAA is no pin"),
+        ("[[trust]]\nhost = \"a\"\npins = [\"gone.pem\"]\n", "c.toml:3: pins"),
+        ("[[trust]]\nhost = \"a\"\npinning = \"certificate\"\npins = [\"\(hash)\"]\n", "c.toml:4: \(hash) is the hash"),
+        ("[[trust]]\nhost = \"a\"\npinning = \"publicKey\"\n", "c.toml:1: pinning"),
+        ("[[trust]]\npinning = \"none\"\n", "c.toml:1: [[trust]] needs host"),
+        ("[[trust]]\nhost = \"a\"\npining = \"none\"\n", "c.toml:3: there is no key pining; did you mean pinning"),
+        ("[[trust]]\nhost = \"a\"\nallowInvalid = 1\n", "c.toml:3: allowInvalid can be true or false"),
+        ("[[trust]]\nhost = \"a\"\nkey = \"k.pem\"\n", "c.toml:3: key needs"),
+    ])
+    func aMistakeInTheConfigurationIsNamedWithItsLine(text: String, complaint: String) throws {
+        let scratch = try Scratch()
+        let path = scratch.write(text, to: "c.toml")
+
+        let result = try GetRun(["--config", path, "https://a/"], events: .nowhere, in: scratch).finish()
+
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains(complaint), "\(result.errors)")
+    }
+
+    // MARK: sluice trust
+
+    @Test func theChainOfAHostIsShownAndNothingIsAskedFor() throws {
+        let leaf = TestCertificate(
+            wishes("Le\u{1B}[2Jaf") { ($0.names, $0.ends) = (["localhost", "127.0.0.1"], 388_800) },
+            by: authority
+        )
+        let server = TLSServer([leaf])
+        defer { server.stop() }
+        let scratch = try Scratch()
+        let ca = scratch.write(authority.pem, to: "ca.pem")
+
+        let strange = try look("localhost:\(server.port)", in: scratch)
+        let known = try look("127.0.0.1:\(server.port)", "--cacert", ca, in: scratch)
+
+        #expect(strange.exit == .exited(1) && known.exit == .exited(0))
+        for text in [strange.outputText, known.outputText] {
+            #expect(text.contains(leaf.pin) && text.contains("localhost, 127.0.0.1") && text.contains("EC P-256"))
+            #expect(text.contains("! ends in 4 days"))
+            #expect(!text.unicodeScalars.contains { $0.isControl && $0 != "\n" }, "\(text.debugDescription)")
+        }
+        #expect(strange.outputText.contains("✗ refuses  the policy in force"))
+        #expect(strange.outputText.contains("✓ accepts  its own key pinned, with --insecure"))
+        #expect(known.outputText.contains("✓ accepts  the policy in force") && known.outputText.contains(authority.pin))
+        #expect(server.wait { $0.count == 2 && $0.allSatisfy(\.isEnded) })
+        #expect(server.connections.allSatisfy { $0.byteCount == 0 })
+    }
+
+    @Test(arguments: ["", "https://a/b", "user@a", "a:99999", "a b"])
+    func whatIsNoHostIsNoCommandLine(host: String) throws {
+        let ended = try look(host, in: Scratch())
+
+        #expect(ended.exit == .exited(2))
+    }
+
+    @Test func aHostThatDoesNotAnswerIsSaid() throws {
+        let server = TLSServer([leaf("localhost")])
+        let port = server.port
+        server.stop()
+
+        let ended = try look("127.0.0.1:\(port)", in: Scratch())
+
+        #expect(ended.exit == .exited(1) && ended.errorText.contains("can't connect to 127.0.0.1"))
+    }
+
+    private func look(_ arguments: String..., in scratch: Scratch) throws -> ChildProcess.Result {
+        let child = try ChildProcess(
+            Program.path,
+            arguments: ["trust"] + arguments,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        return child.finish(within: .seconds(30))
+    }
+
+    private func leaf(_ names: String...) -> TestCertificate {
+        TestCertificate(wishes("Leaf") { $0.names = names }, by: authority)
+    }
+
+    private func rule(of result: GetRun.Result) -> Int? {
+        result.events.first { $0["event"]?.string == "trust.decided" }?["rule"]?.int
+    }
+}
+
+/// The hash of no key.
+private let hash = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+
+/// What a certificate says, put together in one expression.
+func wishes(
+    _ subject: String,
+    _ change: (inout TestCertificate.Wishes) -> Void = { _ in }
+) -> TestCertificate.Wishes {
+    var wishes = TestCertificate.Wishes(subject)
+    change(&wishes)
+    return wishes
+}

@@ -1,0 +1,199 @@
+import CLinux
+import Glibc
+import SluiceCore
+import SluiceStore
+import Testing
+
+/// The owner of SQLite's connections.
+@Suite(.timeLimit(.minutes(1)))
+struct DatabaseTests {
+    private let directory = TemporaryDirectory()
+    private let table = Database.Migration("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, body BLOB) STRICT;")
+
+    private func open(_ migrations: [Database.Migration]? = nil) throws(DatabaseError) -> Database {
+        try Database(path: directory.file("a.db"), migrations: migrations ?? [table])
+    }
+
+    @Test func whatWasBoundIsRead() throws {
+        let database = try open()
+        let blob: [UInt8] = [0, 1, 255]
+        try database.run("INSERT INTO item VALUES (1, ?, ?)", "猫\0x", .blob(blob))
+        try database.run("INSERT INTO item VALUES (?, ?, ?)", .integer(.min), nil, .blob([]))
+        try database.run("INSERT INTO item VALUES (3, ?, NULL)", "")
+
+        var rows: [String] = []
+        try database.query("SELECT name, body, id FROM item ORDER BY id DESC") { row in
+            rows.append(
+                "\(row.isNull(0) ? "null" : row.text(0) ?? "?") \(row.isNull(1)) \(row.blob(1)) \(row.integer(2))"
+            )
+        }
+
+        #expect(rows == [" true [] 3", "猫\0x false [0, 1, 255] 1", "null false [] \(Int.min)"])
+    }
+
+    @Test func aSecondOpeningFindsWhatTheFirstCommitted() throws {
+        try open().run("INSERT INTO item VALUES (7, 'x', NULL)")
+        #expect(try open().integer("SELECT id FROM item") == 7)
+    }
+
+    @Test func filesBelongToTheirOwnerAlone() throws {
+        let path = directory.file("new/deep/a.db")
+        let database = try Database(path: path, migrations: [table])
+        try database.run("INSERT INTO item VALUES (1, 'x', NULL)")
+        #expect(mode(path) == 0o600 && mode(path + "-wal") == 0o600 && mode(path + "-shm") == 0o600)
+        #expect(mode(directory.file("new")) == 0o700 && mode(directory.file("new/deep")) == 0o700)
+    }
+
+    @Test func migrationsRunOnceAndInOrder() throws {
+        try open().run("INSERT INTO item VALUES (1, 'x', NULL)")
+        let second = Database.Migration("ALTER TABLE item ADD COLUMN size INTEGER; UPDATE item SET size = 5;")
+        for _ in 0..<2 { #expect(try open([table, second]).integer("SELECT size FROM item") == 5) }
+    }
+
+    @Test func aMigrationThatFailsChangesNothing() throws {
+        let bad = Database.Migration("CREATE TABLE other (id INTEGER); INSERT INTO nowhere VALUES (1);")
+        #expect(throws: DatabaseError.self) { try open([table, bad]) }
+        #expect(try open().integer("SELECT count(*) FROM sqlite_master WHERE type = 'table'") == 1)
+    }
+
+    @Test func aNewerFileIsLeftAlone() throws {
+        _ = try open([table, Database.Migration("CREATE TABLE b (id INTEGER);")])
+        #expect(throws: DatabaseError.newer(version: 2)) { try open() }
+    }
+
+    @Test func aTransactionThatThrowsLeavesNothing() throws {
+        let database = try open()
+        #expect(throws: DatabaseError.self) {
+            try database.transaction { () throws(DatabaseError) in
+                try database.run("INSERT INTO item VALUES (1, 'x', NULL)")
+                try database.transaction { () throws(DatabaseError) in
+                    try database.run("INSERT INTO item VALUES (2, 'y', NULL)")
+                }
+                try database.run("INSERT INTO item VALUES (1, 'twice', NULL)")
+            }
+        }
+        #expect(try database.integer("SELECT count(*) FROM item") == 0)
+        try database.transaction { () throws(DatabaseError) in
+            try database.run("INSERT INTO item VALUES (1, 'z', NULL)")
+        }
+        #expect(try database.integer("SELECT count(*) FROM item") == 1)
+    }
+
+    @Test func aStatementMayAskItselfAgain() throws {
+        let database = try open()
+        for id in 1...3 { try database.run("INSERT INTO item VALUES (?, NULL, NULL)", .integer(Int64(id))) }
+        var pairs = 0
+        let sql = "SELECT id FROM item"
+        try database.query(sql) { _ throws(DatabaseError) in
+            try database.query(sql) { _ throws(DatabaseError) in pairs += 1 }
+        }
+        #expect(pairs == 9)
+    }
+
+    @Test func errorsNameTheirCause() throws {
+        let database = try open()
+        try database.run("INSERT INTO item VALUES (1, NULL, NULL)")
+        #expect(throws: DatabaseError.self) { try database.run("no SQL") }
+        do throws(DatabaseError) {
+            try database.run("INSERT INTO item VALUES (1, NULL, NULL)")
+            Issue.record("a key twice")
+        } catch {
+            guard case .constraint = error else { throw error }
+        }
+        do throws(DatabaseError) {
+            _ = try Database(path: "/proc/nowhere/a.db", migrations: [])
+            Issue.record("opened below /proc")
+        } catch {
+            guard case .unavailable = error else { throw error }
+        }
+    }
+
+    @Test func aWriterThatIsHeldUpTooLongIsToldSo() throws {
+        let first = try open()
+        let second = try Database(path: directory.file("a.db"), migrations: [table], busyTimeout: .zero)
+        try first.transaction { () throws(DatabaseError) in
+            try first.run("INSERT INTO item VALUES (1, NULL, NULL)")
+            do throws(DatabaseError) {
+                try second.run("INSERT INTO item VALUES (2, NULL, NULL)")
+                Issue.record("two writers at once")
+            } catch {
+                guard case .busy = error else { throw error }
+            }
+            #expect(try second.integer("SELECT count(*) FROM item") == 0, "a reader is not held up")
+        }
+    }
+
+    @Test(arguments: ["this is no database, but it is long enough to look at", ""])
+    func aDamagedFileIsPutAside(contents: String) throws {
+        directory.write(contents, to: "a.db")
+        let path = directory.file("a.db")
+        let (database, damaged) = try Database.open(path: path, migrations: [table])
+        try database.run("INSERT INTO item VALUES (1, NULL, NULL)")
+        // An empty file is a new database.
+        #expect(damaged == (contents.isEmpty ? nil : path + ".damaged"))
+        if !contents.isEmpty { #expect(directory.read("a.db.damaged") == contents) }
+        #expect(try open().integer("SELECT count(*) FROM item") == 1)
+    }
+
+    @Test func manyMayOpenANewFileAtOnce() throws {
+        for round in 0..<10 {
+            let path = directory.file("round-\(round).db")
+            if round % 2 == 1 { directory.write("damaged, and long enough to be noticed", to: "round-\(round).db") }
+            let failures = Failures()
+            let threads = (0..<6).map { number in
+                Thread { [table] in
+                    do throws(DatabaseError) {
+                        let (database, _) = try Database.open(path: path, migrations: [table])
+                        for row in 0..<20 {
+                            try database.run(
+                                "INSERT INTO item VALUES (?, 'x', NULL)",
+                                .integer(Int64(number * 100 + row))
+                            )
+                        }
+                    } catch {
+                        failures.add(error.message)
+                    }
+                }
+            }
+            for thread in threads { thread.join() }
+            #expect(failures.all == [])
+            #expect(try Database(path: path, migrations: [table]).integer("SELECT count(*) FROM item") == 120)
+        }
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        _ = unsafe stat(path, &status)
+        return status.st_mode & 0o777
+    }
+}
+
+private final class Failures: Sendable {
+    private let messages = Locked<[String]>([])
+    var all: [String] { messages.withLock { $0 } }
+    func add(_ message: String) { messages.withLock { $0.append(message) } }
+}
+
+/// A thread that a test starts and joins.
+final class Thread {
+    private var thread = pthread_t()
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
+        let status = unsafe pthread_create(&thread, nil, runThread, box)
+        precondition(status == 0, "out of threads")
+    }
+
+    func join() { pthread_join(thread, nil) }
+
+    fileprivate final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+}
+
+private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    unsafe Unmanaged<Thread.Body>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,273 @@
+import CLinux
+import Glibc
+import SluiceCore
+import Testing
+
+@testable import SluiceStore
+
+/// The HTTP cache on disk.
+@Suite(.timeLimit(.minutes(2)))
+struct ResponseStoreTests {
+    private let directory = TemporaryDirectory()
+    private let now = Timestamp(nanoseconds: 0)
+
+    private func open(capacity: Int = 1_000_000) throws(DownloadError) -> ResponseStore {
+        try ResponseStore(
+            directory: directory.file("cache"),
+            capacity: capacity,
+            memory: 100_000,
+            clock: { 1_000_000 },
+            wake: {}
+        )
+    }
+
+    private func response(_ url: String, _ value: String = "x") -> StoredResponse {
+        StoredResponse(
+            url: url,
+            status: 200,
+            fields: [HeaderField("Cache-Control", "max-age=100"), HeaderField("X-Value", value)],
+            requestTime: 1,
+            responseTime: 2,
+            vary: ["accept", "x-a"],
+            selector: Fingerprint(value),
+            owner: Fingerprint("ann")
+        )
+    }
+
+    @discardableResult
+    private func add(_ store: ResponseStore, _ url: String, _ value: String = "x", count: Int = 100) throws -> [String]
+    {
+        let added = store.add(response(url, value), .bytes(pattern(count)), now: now)
+        return try #require(added).evicted.map(\.url)
+    }
+
+    /// Names and sizes of the body files.
+    private var bodies: (count: Int, bytes: Int) {
+        let folder = directory.file("cache/bodies")
+        let names = TemporaryDirectory.names(folder)
+        return (names.count, names.reduce(0) { $0 + size(folder + "/" + $1) })
+    }
+
+    private func size(_ path: String) -> Int {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : -1
+    }
+
+    @Test func whatWasAddedIsFoundAtOnceAndLater() throws {
+        let first = try open()
+        try add(first, "http://h/a", count: 5000)
+        let found = first.responses(for: "http://h/a", now: now)
+        #expect(found.count == 1 && found[0].size == 5000)
+        guard case .bytes(let bytes) = first.body(of: found[0]) else { throw Problem("not in memory") }
+        #expect(bytes == pattern(5000))
+        first.close()
+
+        let second = try open()
+        let later = second.responses(for: "http://h/a", now: now)
+        #expect(later == found)
+        guard case .file(let file) = second.body(of: later[0]) else { throw Problem("not on disk") }
+        #expect(directory.readBytes("cache/bodies/\(later[0].id.rawValue)") == pattern(5000))
+        #expect(file.size == 5000 && second.figures.usage == 5000 && second.figures.count == 1)
+        #expect(second.responses(for: "http://h/b", now: now).isEmpty)
+    }
+
+    @Test func anUpdateChangesTheHeadAlone() throws {
+        let first = try open()
+        try add(first, "http://h/a")
+        var changed = try #require(first.responses(for: "http://h/a", now: now).first)
+        changed.fields = [HeaderField("X-Value", "new")]
+        first.update(changed)
+        #expect(first.responses(for: "http://h/a", now: now) == [changed])
+        first.close()
+        let second = try open()
+        #expect(second.responses(for: "http://h/a", now: now) == [changed])
+        changed.fields = []
+        second.update(changed)
+        #expect(second.responses(for: "http://h/a", now: now) == [changed])
+        second.close()
+        #expect(try open().responses(for: "http://h/a", now: now) == [changed])
+    }
+
+    @Test func aNewAnswerReplacesItsVariantOnly() throws {
+        let store = try open()
+        for value in ["1", "2", "1"] { try add(store, "http://h/a", value) }
+        #expect(store.responses(for: "http://h/a", now: now).map(\.selector) == [Fingerprint("2"), Fingerprint("1")])
+        store.close()
+        #expect(bodies == (2, 200))
+        let again = try open()
+        try add(again, "http://h/a", "2", count: 7)
+        #expect(again.figures.usage == 107 && again.figures.count == 2)
+        again.close()
+        #expect(bodies == (2, 107))
+    }
+
+    @Test func theLeastRecentlyUsedGoesFirst() throws {
+        let time = Locked<Int64>(1_000_000)
+        func open() throws(DownloadError) -> ResponseStore {
+            try ResponseStore(
+                directory: directory.file("cache"),
+                capacity: 1000,
+                memory: 0,
+                clock: { time.withLock { $0 } },
+                wake: {}
+            )
+        }
+        let first = try open()
+        for number in 0..<10 {
+            time.withLock { $0 += 10_000 }
+            try add(first, "http://h/\(number)")
+        }
+        time.withLock { $0 += 10_000 }
+        first.use(try #require(first.responses(for: "http://h/0", now: now).first))
+        first.close()
+
+        let second = try open()
+        #expect(try add(second, "http://h/new", count: 250) == ["http://h/1", "http://h/2", "http://h/3"])
+        #expect(second.figures.usage == 950)
+        second.close()
+        #expect(bodies == (8, 950))
+        #expect(try open().responses(for: "http://h/0", now: now).count == 1)
+    }
+
+    @Test func theFiguresNeverExceedTheLimit() throws {
+        let store = try open(capacity: 1000)
+        for number in 0..<500 {
+            try add(store, "http://h/\(number)", count: number % 300)
+            #expect(store.figures.usage <= 1000)
+        }
+        store.close()
+        let (count, bytes) = bodies
+        let again = try open(capacity: 1000)
+        #expect(again.figures.usage == bytes && again.figures.count == count && bytes <= 1000)
+        #expect(again.resize(capacity: 300, memory: 0, now: now).isEmpty == false)
+        again.close()
+        #expect(bodies.bytes <= 300)
+    }
+
+    @Test func whatIsTooLargeIsRefused() throws {
+        let store = try open(capacity: 99)
+        #expect(store.add(response("http://h/a"), .bytes(pattern(100)), now: now) == nil)
+        #expect(store.figures.count == 0)
+    }
+
+    @Test func aSavedFileIsSharedUntilItIsReplaced() throws {
+        let store = try open()
+        directory.write("body", to: "file")
+        var status = stat()
+        #expect(unsafe lstat(directory.file("file"), &status) == 0)
+        let saved = SavedFile(path: directory.file("file"), size: 4, modified: status.modified)
+        _ = store.add(response("http://h/a"), .file(saved), now: now)
+        store.close()
+        let found = try #require(try open().responses(for: "http://h/a", now: now).first)
+        let name = "cache/bodies/\(found.id.rawValue)"
+        #expect(unsafe lstat(directory.file(name), &status) == 0 && status.st_nlink == 2)
+        directory.write("new one", to: "other")
+        #expect(unsafe rename(directory.file("other"), directory.file("file")) == 0)
+        #expect(directory.read(name) == "body")
+    }
+
+    @Test func aSavedFileThatChangedBeforeItWasStoredIsNotStored() throws {
+        let store = try open()
+        directory.write("body", to: "file")
+        let saved = SavedFile(path: directory.file("file"), size: 4, modified: 5)
+        _ = store.add(response("http://h/a"), .file(saved), now: now)
+        store.close()
+        let again = try open()
+        #expect(again.responses(for: "http://h/a", now: now).isEmpty && again.figures.usage == 0)
+        #expect(bodies.count == 0)
+    }
+
+    @Test func whatWasNotUsedForAWeekGoes() throws {
+        let first = try open()
+        try add(first, "http://h/a")
+        first.close()
+        let week: Int64 = 7 * 86_400_000
+        for (time, count) in [(week + 999_000, 1), (week + 1_000_001, 0)] as [(Int64, Int)] {
+            let path = directory.file("cache")
+            let store = try ResponseStore(directory: path, capacity: 0, memory: 0, clock: { time }, wake: {})
+            store.close()
+            #expect(bodies.count == count)
+        }
+    }
+
+    @Test func anEarlierSessionThatWasKilledIsClearedUp() throws {
+        let first = try open()
+        try add(first, "http://h/a")
+        first.close()
+        // As a kill leaves them: a body without entry, one that was to be removed, and the session.
+        let index = try ResponseIndex(path: directory.file("cache/index.db"))
+        let next = try #require(try index.database.integer("SELECT next FROM total"))
+        try index.database.run(
+            "INSERT INTO session (id, settled, upto) VALUES (77, ?, ?)",
+            .integer(Int64(next)),
+            .integer(Int64(next) + 1024)
+        )
+        try index.database.run("UPDATE total SET next = next + 100000")
+        directory.write("orphan", to: "cache/bodies/\(next + 3)")
+        directory.write("doomed", to: "cache/bodies/900000000")
+        try index.database.run("INSERT INTO doomed VALUES (900000000)")
+
+        let second = try open()
+        #expect(bodies == (1, 100))
+        #expect(second.figures.usage == 100)
+        second.close()
+        #expect(try index.database.integer("SELECT count(*) FROM session") == 0)
+    }
+
+    @Test func twoStoresShareADirectory() throws {
+        let (path, now) = (directory.file("cache"), now)
+        let threads = (0..<2).map { number in
+            Thread {
+                let opened = try? ResponseStore(
+                    directory: path,
+                    capacity: 0,
+                    memory: 0,
+                    clock: { 1_000_000 },
+                    wake: {}
+                )
+                for count in 0..<200 {
+                    let response = StoredResponse(
+                        url: "http://h/\(number)/\(count)",
+                        status: 200,
+                        fields: [],
+                        requestTime: 0,
+                        responseTime: 0
+                    )
+                    _ = opened?.add(response, .bytes([UInt8](repeating: 1, count: 10)), now: now)
+                }
+                opened?.close()
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(bodies == (400, 4000))
+        let third = try open()
+        #expect(third.figures.usage == 4000 && third.figures.count == 400)
+        #expect(third.responses(for: "http://h/1/199", now: now).count == 1)
+    }
+
+    @Test func aDamagedIndexIsPutAside() throws {
+        let first = try open()
+        try add(first, "http://h/a")
+        first.close()
+        for name in ["index.db", "index.db-wal"] {
+            directory.write("not a database, but long enough", to: "cache/" + name)
+        }
+        let second = try open()
+        #expect(second.responses(for: "http://h/a", now: now).isEmpty)
+        #expect(bodies.count == 0, "nothing leads to them any more")
+        try add(second, "http://h/b")
+        second.close()
+        #expect(try open().responses(for: "http://h/b", now: now).count == 1)
+    }
+
+    @Test func headsComeBackAsTheyWere() {
+        var original = response("http://h/a", "\0\n猫")
+        original.fields += [HeaderField("", ""), HeaderField("A", String(repeating: "b", count: 70_000))]
+        (original.id, original.size, original.httpVersion) = (ResponseID(5), 9, "2")
+        let bytes = ResponseCoding.encode(original)
+        #expect(ResponseCoding.decode(bytes, id: original.id, url: original.url, size: 9) == original)
+        for cut in [0, 1, 40, 60, 100, bytes.count - 1] {
+            #expect(ResponseCoding.decode(Array(bytes.prefix(cut)), id: original.id, url: "", size: 9) == nil)
+        }
+    }
+}

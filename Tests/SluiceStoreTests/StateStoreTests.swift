@@ -1,0 +1,252 @@
+import CLinux
+import Glibc
+import SluiceCore
+import SluiceStore
+import Testing
+
+/// The state file, as processes one after another and side by side see it.
+@Suite(.timeLimit(.minutes(1)))
+struct StateStoreTests {
+    private let directory = TemporaryDirectory()
+
+    private func store(keepsQueue: Bool = true, startsFresh: Bool = false) -> StateStore {
+        var configuration = StateStore.Configuration(
+            folder: directory.file("state"),
+            directory: directory.path,
+            keepsQueue: keepsQueue
+        )
+        configuration.startsFresh = startsFresh
+        return StateStore(configuration)
+    }
+
+    /// What a store finds, read by itself.
+    private func load(_ store: StateStore) -> RememberedState {
+        let (found, bell) = (Found(), eventfd(0, 0))
+        defer { close(bell) }
+        store.load { state in
+            found.set(state)
+            eventfd_write(bell, 1)
+        }
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(bell, &value)
+        return found.state
+    }
+
+    private func save(_ changes: [StateChange], to store: StateStore) -> StateProblem? {
+        let (problem, bell) = (Found(), eventfd(0, 0))
+        defer { close(bell) }
+        store.save(changes) { what in
+            var state = RememberedState()
+            state.problem = what
+            problem.set(state)
+            eventfd_write(bell, 1)
+        }
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(bell, &value)
+        return problem.state.problem
+    }
+
+    private func task(_ number: Int, rank: Int64, band: TaskQueue.Band = .normal) -> StateChange {
+        .task(TaskRecord(task: TaskID(number), band: band.rawValue, rank: rank))
+    }
+
+    private func request(_ number: Int, _ options: RequestOptions = .standard) -> StateChange {
+        let url = "http://site.example/\(number)"
+        var request = DownloadRequest(
+            url,
+            options: options,
+            source: .list(name: "my list", line: number),
+            tag: "t\(number)"
+        )
+        if number == 1 { request.source = .paste }
+        return .request(RequestRecord(task: TaskID(number), receipt: ReceiptID(number), key: url, request: request))
+    }
+
+    private func part(_ name: String, key: String) -> PartRecord {
+        let location = PartLocation(
+            directory: directory.path,
+            folder: nil,
+            name: name,
+            index: 0,
+            inode: 1 << 63,
+            born: -5
+        )
+        return PartRecord(
+            key: key,
+            location: location,
+            validator: .entityTag("\"é\""),
+            total: 10,
+            finalURL: "http://x/"
+        )
+    }
+
+    @Test func aDeadSessionIsTakenOverInItsOrder() throws {
+        let first = store()
+        #expect(load(first).requests.isEmpty)
+        let changes = [
+            task(1, rank: 5), request(1), task(2, rank: -7), request(2), task(3, rank: 0, band: .high), request(3),
+            task(4, rank: 1), request(4), .taskEnded(TaskID(4)),
+        ]
+        #expect(save(changes, to: first) == nil)
+        #expect(load(store(keepsQueue: false)).requests.isEmpty, "a command restores no queue")
+        first.close()
+
+        let second = store()
+        let state = load(second)
+        #expect(state.requests.map { $0.request.url.last } == ["3", "2", "1"])
+        #expect(state.requests.map { $0.request.tag } == ["t3", "t2", "t1"])
+        #expect(state.requests.last?.request.source == .paste)
+        #expect(state.requests.first?.request.source == .list(name: "my list", line: 3))
+        #expect(second.restorableCount == 3)
+        #expect(load(store()).requests.isEmpty, "they are the second one's now")
+        second.close()
+        #expect(load(store()).requests.count == 3, "it did nothing about them")
+    }
+
+    @Test func whatWasSubmittedAgainIsKeptOnce() throws {
+        let first = store()
+        _ = load(first)
+        _ = save([task(1, rank: 0), request(1)], to: first)
+        first.close()
+        let second = store()
+        let restored = try #require(load(second).requests.first)
+        var record = RequestRecord(task: TaskID(9), receipt: ReceiptID(9), key: "k", request: restored.request)
+        record.restored = restored.row
+        _ = save([task(9, rank: 0), .request(record)], to: second)
+        second.close()
+        let third = store()
+        #expect(load(third).requests.map(\.row.task) == [9])
+        third.close()
+    }
+
+    @Test func aFreshStartLeavesWhatIsThere() {
+        let first = store()
+        _ = load(first)
+        _ = save([task(1, rank: 0), request(1)], to: first)
+        first.close()
+        let fresh = store(startsFresh: true)
+        #expect(load(fresh).requests.isEmpty)
+        fresh.close()
+        #expect(load(store()).requests.count == 1)
+    }
+
+    @Test func optionsComeBackAsTheyWere() throws {
+        let options = RequestOptions(
+            headers: [HeaderField("X-One", "a b%\tc\u{1F431}"), HeaderField("X-Empty", "")],
+            policy: .reload,
+            priority: .high,
+            saves: false,
+            destination: "some where/x y.bin",
+            retryFailed: true,
+            method: "PUT",
+            body: [0, 255, 16],
+            sha256: String(repeating: "ab", count: 32)
+        )
+        let first = store()
+        _ = load(first)
+        _ = save([task(1, rank: 0), request(1, options), task(2, rank: 1), request(2)], to: first)
+        first.close()
+        let restored = load(store()).requests.map(\.request.options)
+        let same = try #require(restored.first)
+        #expect(same.headers == options.headers)
+        #expect((same.policy, same.priority, same.saves) == (options.policy, options.priority, options.saves))
+        #expect((same.destination, same.retryFailed) == (options.destination, options.retryFailed))
+        #expect((same.method, same.body, same.sha256) == (options.method, options.body, options.sha256))
+        #expect(restored.last?.headers.isEmpty == true)
+    }
+
+    @Test func partsAndKnownFilesOfADirectoryComeBack() {
+        let (here, gone) = (part("here", key: "a"), part("gone", key: "b"))
+        directory.write("bytes", to: "here.part")
+        let file = SavedFile(path: directory.file("c"), size: 3, modified: .max)
+        let known = KnownFile(key: "c", directory: directory.path, file: file)
+        let elsewhere = KnownFile(key: "c", directory: "/elsewhere", file: file)
+        let first = store(keepsQueue: false)
+        #expect(save([.part(here), .part(gone), .file(known), .file(elsewhere)], to: first) == nil)
+        first.close()
+        let state = load(store(keepsQueue: false))
+        #expect(state.parts == [here], "what is no file any more is forgotten")
+        #expect(state.files == [known])
+    }
+
+    @Test func aPartThatGotItsNameBeforeTheProcessDiedIsDone() throws {
+        let body = DirectoryStoreBody(directory.path)
+        let location = try body.write("whole", as: "a")
+        var record = PartRecord(
+            key: "http://site.example/1",
+            location: location,
+            validator: nil,
+            total: 5,
+            finalURL: "http://site.example/1"
+        )
+        record.isWhole = true
+        let first = store()
+        _ = load(first)
+        _ = save([task(1, rank: 0), request(1), task(2, rank: 1), request(2), .part(record)], to: first)
+        first.close()
+        let file = try body.publish()
+        let state = load(store())
+        #expect(state.requests.map { $0.request.url.last } == ["2"])
+        #expect(state.files == [KnownFile(key: record.key, directory: location.directory, file: file)])
+    }
+
+    @Test func failuresComeBackUntilTheirTimeIsOver() {
+        let error = DownloadError(.badStatus, "404", status: 404, body: "gone")
+        let first = store()
+        _ = load(first)
+        let now = Int(time(nil))
+        let records = [("a", now + 100), ("b", now - 1), ("c", now + 100)].map {
+            FailedRecord(key: $0.0, url: "u" + $0.0, error: error, until: $0.1)
+        }
+        _ = save(records.map { .failed($0) } + [.notFailed("c")], to: first)
+        first.close()
+        #expect(load(store()).failed == [records[0]])
+    }
+
+    @Test func aDamagedFileIsPutAsideAndSaid() {
+        let first = store()
+        _ = load(first)
+        first.close()
+        directory.write(String(repeating: "no database", count: 1_000), to: "state/state.sqlite")
+        let state = load(store())
+        #expect(state.problem?.message.contains("damaged") == true)
+        #expect(state.requests.isEmpty)
+    }
+
+    @Test func aFolderThatCanNotBeMadeIsAProblemAndNoCrash() {
+        directory.write("a file", to: "state")
+        let store = store()
+        #expect(load(store).problem != nil)
+        #expect(save([task(1, rank: 0)], to: store) != nil)
+        store.close()
+    }
+}
+
+/// A value that another thread brings.
+private final class Found: Sendable {
+    private let contents = Locked(RememberedState())
+    var state: RememberedState { contents.withLock { $0 } }
+    func set(_ state: RememberedState) { contents.withLock { $0 = state } }
+}
+
+/// One body, written by a store of its own.
+private final class DirectoryStoreBody {
+    private let store: DirectoryStore?
+    private var file: FileID?
+
+    init(_ path: String) { store = try? DirectoryStore(directory: path) {} }
+
+    func write(_ text: String, as name: String) throws -> PartLocation {
+        let store = try #require(store)
+        let bytes = Array(text.utf8)
+        let id = try #require(try store.create(FileRequest(name: name, expected: bytes.count)))
+        file = id
+        _ = try store.write(bytes.span, to: id)
+        _ = try store.finish(id)
+        return try #require(store.location(of: id))
+    }
+
+    func publish() throws -> SavedFile {
+        try #require(store).publish(try #require(file), as: .final, lastModified: 1_000_000_000)
+    }
+}

@@ -1,0 +1,129 @@
+internal import COpenSSL
+internal import Glibc
+
+/// Answers the requests of one connection whose handshake is over.
+@safe
+struct TLSConversation {
+    private let connection: OpaquePointer
+    private let behaviour: TLSServer.Behaviour
+    private let note: ((inout TLSServer.Connection) -> Void) -> Void
+    private let isHTTP2: Bool
+
+    init(
+        _ connection: OpaquePointer,
+        _ behaviour: TLSServer.Behaviour,
+        note: @escaping ((inout TLSServer.Connection) -> Void) -> Void
+    ) {
+        unsafe self.connection = connection
+        (self.behaviour, self.note) = (behaviour, note)
+        var name: UnsafePointer<UInt8>?
+        var length: UInt32 = 0
+        unsafe SSL_get0_alpn_selected(connection, &name, &length)
+        isHTTP2 = length == 2
+        let isResumed = unsafe SSL_session_reused(connection) == 1
+        let hasClient = unsafe SSL_get0_peer_certificate(connection) != nil
+        note { [isHTTP2] seen in
+            (seen.isShaken, seen.isResumed, seen.hasClient, seen.isHTTP2) = (true, isResumed, hasClient, isHTTP2)
+        }
+    }
+
+    func run() {
+        if isHTTP2 { serveHTTP2() } else { serveHTTP1() }
+        unsafe SSL_shutdown(connection)
+    }
+
+    // MARK: HTTP/1.1
+
+    private func serveHTTP1() {
+        var bytes: [UInt8] = []
+        var count = 0
+        while let chunk = receive() {
+            bytes += chunk
+            while let end = Self.headEnd(bytes) {
+                let head = String(decoding: bytes[..<end], as: UTF8.self)
+                bytes.removeFirst(end)
+                count += 1
+                let isLast = behaviour.requestsPerConnection == count
+                let line = String(head.prefix { $0 != "\r\n" })
+                note { $0.requests.append(line) }
+                let path = String(line.split(separator: " ").dropFirst().first ?? "")
+                let plain = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Type: text/plain\r\n"
+                let start = behaviour.heads[path] ?? plain
+                let closing = isLast ? "Connection: close\r\n" : ""
+                let body = behaviour.heads[path] == nil ? "hello" : ""
+                guard send(Array((start + behaviour.fields + closing + "\r\n" + body).utf8)), !isLast else { return }
+            }
+        }
+    }
+
+    private static func headEnd(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        for index in 3..<bytes.count where bytes[index] == 10 && bytes[index - 2] == 10 { return index + 1 }
+        return nil
+    }
+
+    // MARK: HTTP/2
+
+    /// - SeeAlso: RFC 9113 §4.1
+    private func serveHTTP2() {
+        var bytes: [UInt8] = []
+        var count = 0
+        guard send(Self.frame(4, flags: 0, stream: 0, [])) else { return }
+        var hasPreface = false
+        while let chunk = receive() {
+            bytes += chunk
+            if !hasPreface, bytes.count >= 24 {
+                bytes.removeFirst(24)
+                hasPreface = true
+            }
+            while hasPreface, bytes.count >= 9 {
+                let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
+                guard bytes.count >= 9 + length else { break }
+                let (type, flags) = (bytes[3], bytes[4])
+                let stream = bytes[5..<9].reduce(0) { $0 << 8 | Int($1) }
+                let payload = Array(bytes[9..<(9 + length)])
+                bytes.removeFirst(9 + length)
+                switch type {
+                case 1:
+                    count += 1
+                    note { $0.requests.append("stream \(stream)") }
+                    guard send(Self.answer(stream)) else { return }
+                    if count == behaviour.requestsPerConnection {
+                        _ = send(Self.frame(7, flags: 0, stream: 0, [0, 0, 0, UInt8(stream & 127), 0, 0, 0, 0]))
+                        return
+                    }
+                case 4 where flags & 1 == 0: guard send(Self.frame(4, flags: 1, stream: 0, [])) else { return }
+                case 6 where flags & 1 == 0: guard send(Self.frame(6, flags: 1, stream: 0, payload)) else { return }
+                case 7: return
+                default: break
+                }
+            }
+        }
+    }
+
+    /// Status 200, `content-length: 5`, and the body.
+    private static func answer(_ stream: Int) -> [UInt8] {
+        frame(1, flags: 4, stream: stream, [0x88, 0x0F, 0x0D, 1, UInt8(ascii: "5")])
+            + frame(0, flags: 1, stream: stream, Array("hello".utf8))
+    }
+
+    private static func frame(_ type: UInt8, flags: UInt8, stream: Int, _ payload: [UInt8]) -> [UInt8] {
+        let length = payload.count
+        let head = [UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255), type, flags]
+        return head + [24, 16, 8, 0].map { UInt8(stream >> $0 & 255) } + payload
+    }
+
+    // MARK: Bytes
+
+    private func receive() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        let count = unsafe SSL_read(connection, &buffer, Int32(buffer.count))
+        guard count > 0 else { return nil }
+        note { $0.byteCount += Int(count) }
+        return Array(buffer.prefix(Int(count)))
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        unsafe SSL_write(connection, bytes, Int32(bytes.count)) == Int32(bytes.count)
+    }
+}

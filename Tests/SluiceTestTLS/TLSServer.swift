@@ -1,0 +1,232 @@
+internal import CLinux
+internal import COpenSSL
+internal import Glibc
+internal import SluiceCore
+
+/// An HTTPS server on 127.0.0.1 that shows any chain, and remembers every byte that a client said to it.
+///
+/// A thread accepts, one more serves each connection; ``stop()`` ends them all. Speaks
+/// HTTP/1.1, and as much HTTP/2 as a GET needs.
+@safe
+public final class TLSServer: Sendable {
+    /// How a server behaves for its whole life.
+    public struct Behaviour: Sendable {
+        /// Whether it offers HTTP/2.
+        public var offersHTTP2 = false
+        /// Requests after which it closes a connection; 0 means never.
+        public var requestsPerConnection = 0
+        /// The newest version it speaks is TLS 1.2, where sessions are resumed another way.
+        public var isTLS12 = false
+        /// The newest version it speaks is TLS 1.1.
+        public var isTLS11 = false
+        /// Asks clients for a certificate.
+        public var asksForClient = false
+        /// Fields of every answer, each with its line break.
+        public var fields = ""
+        /// What paths answer instead: the head without its blank line.
+        public var heads: [String: String] = [:]
+        public init() {}
+    }
+
+    /// What a server saw of one connection.
+    public struct Connection: Sendable {
+        /// Whether the handshake came to its end.
+        public var isShaken = false
+        public var isResumed = false
+        /// Bytes that came after the handshake, decrypted.
+        public var byteCount = 0
+        /// The first lines of the requests; for HTTP/2 their streams.
+        public var requests: [String] = []
+        /// Whether the client showed a certificate.
+        public var hasClient = false
+        public var isHTTP2 = false
+        public var isEnded = false
+    }
+
+    private struct State {
+        var connections: [Connection] = []
+        var sockets: [Int32] = []
+        var threads: [pthread_t] = []
+        var isStopped = false
+    }
+
+    public let port: UInt16
+    private let listener: Int32
+    private let behaviour: Behaviour
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    // Sound: OpenSSL locks what connections share of it, and nothing changes it after `init`.
+    nonisolated(unsafe) private let context: OpaquePointer
+    private let state = Locked(State())
+
+    /// Starts to serve.
+    ///
+    /// - Parameters:
+    ///   - chain: What it shows, the leaf with its key first.
+    ///   - behaviour: How it answers.
+    public init(_ chain: [TestCertificate], _ behaviour: Behaviour = Behaviour()) {
+        guard let context = unsafe SSL_CTX_new(TLS_server_method()), let leaf = chain.first else {
+            preconditionFailure("a server needs a certificate, and memory")
+        }
+        unsafe SSL_CTX_use_certificate(context, leaf.certificate)
+        unsafe SSL_CTX_use_PrivateKey(context, leaf.key)
+        for certificate in chain.dropFirst() { unsafe sluice_add_chain_certificate(context, certificate.certificate) }
+        if behaviour.offersHTTP2 { unsafe SSL_CTX_set_alpn_select_cb(context, chooseHTTP2, nil) }
+        if behaviour.isTLS12 { unsafe sluice_set_last_version(context, sluice_tls_1_2()) }
+        if behaviour.isTLS11 {
+            unsafe SSL_CTX_set_security_level(context, 0)
+            unsafe sluice_set_last_version(context, sluice_tls_1_1())
+        }
+        if behaviour.asksForClient {
+            unsafe sluice_ask_for_client(context)
+            unsafe SSL_CTX_set_cert_verify_callback(context, { _, _ in 1 }, nil)
+        }
+        unsafe SSL_CTX_set_session_id_context(context, [1], 1)
+        unsafe self.context = context
+        self.behaviour = behaviour
+        (listener, port) = Self.listen()
+        spawn { $0.acceptAll() }
+    }
+
+    deinit {
+        unsafe SSL_CTX_free(context)
+        close(bell)
+    }
+
+    /// The URL of a path at a name that means loopback.
+    public func url(_ path: String = "/", host: String = "localhost") -> String { "https://\(host):\(port)\(path)" }
+
+    /// What it saw so far, in the order of the connections.
+    public var connections: [Connection] { state.withLock { $0.connections } }
+
+    /// Blocks until a condition holds for the connections.
+    ///
+    /// - Returns: Whether it did within 20 s.
+    public func wait(until condition: ([Connection]) -> Bool) -> Bool {
+        let deadline = Self.now() + .seconds(20)
+        while true {
+            var rings: eventfd_t = 0
+            _ = unsafe eventfd_read(bell, &rings)
+            if condition(connections) { return true }
+            let left = deadline - Self.now()
+            if left <= .zero { return false }
+            var entry = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+            _ = unsafe poll(&entry, 1, Int32(left.nanoseconds / 1_000_000 + 1))
+        }
+    }
+
+    /// Ends all connections and threads; to be called once.
+    public func stop() {
+        let threads = state.withLock { state in
+            state.isStopped = true
+            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+            return state.threads
+        }
+        shutdown(listener, Int32(SHUT_RDWR))
+        // The acceptor first: it may add one more.
+        if let acceptor = threads.first { pthread_join(acceptor, nil) }
+        for thread in state.withLock({ $0.threads }).dropFirst() { pthread_join(thread, nil) }
+        close(listener)
+    }
+
+    // MARK: Threads
+
+    private func acceptAll() {
+        while case let socket = accept(listener, nil, nil), socket >= 0 {
+            let (number, isStopped) = state.withLock { state in
+                state.connections.append(Connection())
+                state.sockets.append(socket)
+                return (state.connections.count - 1, state.isStopped)
+            }
+            if isStopped { shutdown(socket, Int32(SHUT_RDWR)) }
+            spawn { $0.serve(socket, number) }
+        }
+    }
+
+    private func serve(_ socket: Int32, _ number: Int) {
+        var yes: Int32 = 1
+        _ = unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        if let connection = unsafe SSL_new(context) {
+            unsafe SSL_set_fd(connection, socket)
+            if unsafe SSL_accept(connection) == 1 {
+                let session = unsafe TLSConversation(connection, behaviour) { change in self.note(number, change) }
+                session.run()
+            }
+            unsafe SSL_free(connection)
+        }
+        state.withLock { state in
+            state.sockets.removeAll { $0 == socket }
+            state.connections[number].isEnded = true
+        }
+        close(socket)
+        eventfd_write(bell, 1)
+    }
+
+    private func note(_ number: Int, _ change: (inout Connection) -> Void) {
+        state.withLock { change(&$0.connections[number]) }
+        eventfd_write(bell, 1)
+    }
+
+    private func spawn(_ body: @escaping @Sendable (TLSServer) -> Void) {
+        let work = Work { body(self) }
+        var thread = pthread_t()
+        let status = unsafe pthread_create(&thread, nil, runWork, Unmanaged.passRetained(work).toOpaque())
+        precondition(status == 0, "out of threads")
+        state.withLock { [thread] in $0.threads.append(thread) }
+    }
+
+    private static func listen() -> (Int32, UInt16) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                let isBound = unsafe bind(listener, address, size) == 0 && Glibc.listen(listener, 256) == 0
+                precondition(unsafe isBound && getsockname(listener, address, &size) == 0, "no socket on loopback")
+            }
+        }
+        return (listener, UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func now() -> Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}
+
+/// Prefers HTTP/2 where the client offers it.
+private func chooseHTTP2(
+    _ connection: OpaquePointer?,
+    _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ length: UnsafeMutablePointer<UInt8>?,
+    _ offered: UnsafePointer<UInt8>?,
+    _ offeredLength: UInt32,
+    _ argument: UnsafeMutableRawPointer?
+) -> Int32 {
+    var place = 0
+    while let offered = unsafe offered, place < Int(offeredLength) {
+        let count = Int(unsafe offered[place])
+        if count == 2, unsafe offered[place + 1] == UInt8(ascii: "h"), unsafe offered[place + 2] == UInt8(ascii: "2") {
+            unsafe chosen?.pointee = offered + place + 1
+            unsafe length?.pointee = 2
+            return sluice_name_taken()
+        }
+        place += count + 1
+    }
+    return sluice_name_ignored()
+}
+
+/// Carries a closure through `pthread_create`.
+private final class Work: Sendable {
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    sluice_block_signals()
+    unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,247 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+struct CommandTableTests {
+    private func message(_ text: String) -> String {
+        do throws(CommandError) {
+            return "\(try CommandTable.parse(text))"
+        } catch {
+            return "\(error.place): \(error.message)"
+        }
+    }
+
+    @Test(arguments: [
+        ("order lifo", PromptCommand.set([SettingChange(name: "order", value: .word("lifo"))])),
+        ("set  maxActive   8 ", .set([SettingChange(name: "maxActive", value: .integer(8))])),
+        ("slots 8", .set([SettingChange(name: "maxActive", value: .integer(8))])),
+        ("timeout 2.5", .set([SettingChange(name: "timeout", value: .seconds(2.5))])),
+        ("throttle 2M/s", .set([SettingChange(name: "limitRate", value: .integer(2_097_152))])),
+        (
+            "cache 200M",
+            .set([
+                SettingChange(name: "cachePreferred", value: .integer(125_829_120)),
+                SettingChange(name: "cacheCapacity", value: .integer(209_715_200)),
+            ])
+        ),
+        ("purge", .key(.clearCache)), ("cancel all", .key(.cancelAll)), ("cancel", .key(.cancelReceipt)),
+        ("pause", .key(.pause)), ("resume all", .resumeAll), ("import my list.txt", .importList("my list.txt")),
+        ("prefetch ~/a", .prefetchList("~/a")), ("order", .tell("order")), ("set order", .tell("order")),
+        ("focus cache", .key(.focus(.cache))), ("add a.example b", .add("a.example b")), (" help ", .key(.help)),
+    ])
+    func commandsAreRead(text: String, command: PromptCommand) throws {
+        #expect(try CommandTable.parse(text) == command)
+    }
+
+    @Test(arguments: [
+        ("prge", "0: there is no command :prge; did you mean :purge?"),
+        ("xyzzy", "0: there is no command :xyzzy; Tab completes, :help names all"),
+        ("order up", "6: order can be fifo or lifo, not \"up\""),
+        ("set order up", "10: order can be fifo or lifo, not \"up\""),
+        ("set maxActve 3", "4: there is no setting maxActve; did you mean maxActive?"),
+        ("set", "3: a setting and a value must follow: :set maxActive 8"),
+        ("import", "6: a file must follow"), ("purge all", "6: :purge takes nothing"),
+        ("cancel some", "7: nothing, or all can follow"),
+        ("  slots 65", "8: maxActive can be a whole number from 1 to 64, not \"65\""),
+        ("", "0: a command's name is missing: :help names them, Tab completes"),
+    ])
+    func badCommandsSayWhereAndWhatIsAllowed(text: String, expected: String) {
+        #expect(message(text) == expected)
+    }
+
+    @Test func everySettingAndEveryKeyOfAListHasACommand() {
+        let names = Set(CommandTable.all.map(\.name))
+        #expect(names.count == CommandTable.all.count, "no name stands twice")
+        #expect(Settings.names.allSatisfy(names.contains))
+        #expect(CommandTable.help.filter { $0.text.count > 22 }.map(\.text) == [])
+    }
+}
+
+struct CommandKeyTests {
+    @Test func aColonOpensThePromptAndComesBack() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(":order lifo")
+        #expect(driver.text.contains("run › :order lifo"))
+        #expect(driver.text.contains("now fifo · fifo or lifo"))
+        #expect(driver.press(keys: [.enter]) == ["saveHistory 1", "set order lifo"])
+        #expect(driver.dashboard.state.mode == .lists)
+        #expect(driver.text.contains("order is lifo"))
+    }
+
+    @Test func aCommandInThePromptStaysThere() {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        #expect(driver.press(":slots 8") == [])
+        #expect(driver.press(keys: [.enter]) == ["saveHistory 1", "set maxActive 8"])
+        #expect(driver.dashboard.state.mode == .prompt)
+    }
+
+    @Test func whatIsWrongStandsUnderItsWord() throws {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(":order up now")
+        #expect(driver.press(keys: [.enter]) == [])
+        let lines = driver.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[22].contains("run › :order up now"))
+        let mark = try #require(lines[23].firstIndex(of: "▴"))
+        let word = try #require(lines[22].firstRange(of: "up"))
+        #expect(
+            lines[23].distance(from: lines[23].startIndex, to: mark)
+                == lines[22].distance(from: lines[22].startIndex, to: word.upperBound)
+        )
+        #expect(lines[23].contains("order can be fifo or lifo, not \"up now\""))
+        _ = driver.press(keys: [.left])
+        #expect(!driver.text.contains("not \"up now\""), "the next key takes it away, and the text stays")
+        #expect(driver.dashboard.state.prompt.editor.text == ":order up now")
+    }
+
+    @Test func aSmallerCacheKeepsWhatAPurgeLeavesBelowIt() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(":cache 10M")
+        #expect(
+            driver.press(keys: [.enter]) == [
+                "saveHistory 1", "set cachePreferred 6,291,456", "set cacheCapacity 10,485,760",
+            ]
+        )
+        _ = driver.press(":cache 500M")
+        #expect(
+            driver.press(keys: [.enter]) == [
+                "saveHistory 2", "set cacheCapacity 524,288,000", "set cachePreferred 314,572,800",
+            ]
+        )
+        _ = driver.press(":cachePreferred 900M")
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains("cachePreferred, 900 MiB, is more than"))
+    }
+
+    @Test func commandsDoWhatKeysDo() {
+        var driver = Driver(.full, 80, 24)
+        func run(_ command: String) -> [String] {
+            let effects = driver.press(":" + command) + driver.press(keys: [.enter])
+            return effects.filter { !$0.hasPrefix("saveHistory") }
+        }
+        #expect(run("abort") == ["abort 1"])
+        #expect(run("pause all") == ["pauseAll"])
+        #expect(run("resume all") == ["resumeAll"])
+        #expect(run("purge") == ["clearCache"])
+        #expect(run("retry all") == ["retry 77"])
+        #expect(run("import ~/urls.txt") == ["readList ~/urls.txt"])
+        #expect(run("add https://a.example/[1-3]") == ["submit 3 prompt"])
+        #expect(run("cancel all") == [])
+        #expect(driver.text.contains("abort all 43 tasks?"))
+        #expect(driver.press("n") == [])
+        #expect(run("help") == [])
+        #expect(driver.text.contains(":import FILE") || driver.text.contains("keys of active first"))
+    }
+
+    @Test func aListIsPrefetchedWithoutFiles() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(":prefetch l.txt")
+        #expect(driver.press(keys: [.enter]).last == "readList l.txt")
+        #expect(
+            driver.send(.list(path: "l.txt", .success(["http://a.example/1", "", "# no", "http://a.example/2"]))) == [
+                "prefetch 2"
+            ]
+        )
+    }
+}
+
+struct CompletionTests {
+    private func candidates(_ text: String, hosts: [String] = []) -> [String]? {
+        let characters = Array(text)
+        guard let (_, source) = Completion.wanted(characters, cursor: characters.count, hosts: hosts) else {
+            return nil
+        }
+        switch source {
+        case .words(let words): return words
+        case .folder(let path, let prefix): return ["\(path)|\(prefix)"]
+        }
+    }
+
+    @Test func whatCanStandThereIsOffered() {
+        #expect(candidates(":ord") == ["order"])
+        #expect(candidates(":order ") == ["fifo", "lifo"])
+        #expect(candidates(":set cacheP") == ["cachePreferred"])
+        #expect(candidates(":set order l") == ["lifo"])
+        #expect(candidates(":pause ") == ["all"])
+        #expect(candidates(":import ~/pic") == ["~/|pic"])
+        #expect(candidates("@/a/b c/d") == ["/a/b c/|d"])
+        #expect(candidates("https://a.example/1 @li") == ["|li"])
+        #expect(candidates(":purge x") == nil)
+        let hosts = ["img.example", "cdn.example"]
+        #expect(candidates("im", hosts: hosts) == ["https://img.example/"])
+        #expect(candidates("http://c", hosts: hosts) == ["http://cdn.example/"])
+        #expect(candidates("https://", hosts: hosts) == ["https://img.example/", "https://cdn.example/"])
+        #expect(candidates("", hosts: hosts) == nil)
+    }
+
+    @Test func tabCompletesAsFarAsItIsClearAndThenGoesRound() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press(":set cachec")
+        _ = driver.press(keys: [.tab])
+        #expect(driver.dashboard.state.prompt.editor.text == ":set cacheCapacity ")
+        _ = driver.press("1G")
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press(":order ")
+        _ = driver.press(keys: [.tab])
+        #expect(driver.text.contains("fifo  lifo"))
+        var seen: [String] = []
+        for _ in 0..<3 {
+            _ = driver.press(keys: [.tab])
+            seen.append(driver.dashboard.state.prompt.editor.text)
+        }
+        #expect(seen == [":order fifo", ":order lifo", ":order fifo"])
+        #expect(driver.press(keys: [.enter]).contains("set order fifo"))
+    }
+
+    @Test func aFolderIsReadAndItsNamesOffered() {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        _ = driver.press("@~/pi")
+        #expect(driver.press(keys: [.tab]) == ["readFolder ~/"])
+        _ = driver.send(.folder(path: "~/", names: ["pictures.txt", "pine/", ".pip", "other", "pi\u{1B}[2J"]))
+        #expect(driver.dashboard.state.prompt.editor.text == "@~/pi")
+        #expect(driver.text.contains("pictures.txt  pine/"))
+        _ = driver.press(keys: [.tab, .tab])
+        #expect(driver.dashboard.state.prompt.editor.text == "@~/pine/")
+        _ = driver.press("x")
+        _ = driver.send(.folder(path: "~/", names: ["pixel"]))
+        #expect(driver.dashboard.state.prompt.editor.text == "@~/pine/x", "a late answer is not taken")
+    }
+
+    @Test func theHistoryIsSearchedBackwards() {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        for line in ["http://a.example/1", "http://b.example/2", "http://a.example/3"] {
+            _ = driver.press(line)
+            _ = driver.press(keys: [.enter])
+        }
+        _ = driver.press("dra")
+        _ = driver.press(keys: [.control("r")])
+        _ = driver.press("a.ex")
+        #expect(driver.text.contains("search ‹a.ex› http://a.example/3"))
+        _ = driver.press(keys: [.control("r")])
+        #expect(driver.dashboard.state.prompt.editor.text == "http://a.example/1")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.prompt.editor.text == "dra")
+        _ = driver.press(keys: [.control("r"), .character("2"), .end, .character("0")])
+        #expect(driver.dashboard.state.prompt.editor.text == "http://b.example/20")
+    }
+
+    @Test func whatWouldMergeIsCountedWhileTyping() {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        _ = driver.press("https://a.example/[1-80] x")
+        let probe = driver.lastProbe
+        #expect(probe?.requests.count == 80)
+        var snapshot = Scene.full.snapshot
+        snapshot.probe = URLProbe.Answer(serial: (probe?.serial ?? 0) - 1)
+        snapshot.probe?.merging = 7
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.text.contains("80 URLs, 1 invalid"), "an old answer does not count")
+        snapshot.probe?.serial += 1
+        snapshot.probe?.merging = 3
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.text.contains("80 URLs, 3 merge, 1 invalid"))
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press("https://a.example/[1-10000]")
+        #expect(driver.text.contains("10,000 URLs"))
+        #expect(driver.lastProbe?.requests.count != 10_000, "so many are counted only")
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import SluiceUI
+
+struct LayoutTests {
+    private func layout(_ width: Int, _ height: Int, _ change: (inout Layout.Wish) -> Void = { _ in }) -> Layout {
+        var wish = Layout.Wish()
+        change(&wish)
+        return Layout(width: width, height: height, wish)
+    }
+
+    @Test func sizesHaveTheirForms() {
+        let forms: [(Int, Int, Layout.Form)] = [
+            (180, 44, .columns), (179, 44, .wide), (180, 43, .wide), (110, 30, .wide), (109, 30, .full),
+            (80, 24, .full),
+            (79, 24, .stacked), (80, 23, .stacked), (60, 16, .stacked), (59, 16, .small), (40, 8, .small),
+            (39, 8, .line),
+            (40, 3, .line), (0, 0, .line),
+        ]
+        for (width, height, form) in forms { #expect(layout(width, height).form == form, "\(width)×\(height)") }
+    }
+
+    @Test func threeColumnsShowEverything() {
+        #expect(Set(layout(200, 50).panels.keys) == [.active, .queued, .cache, .events, .network, .detail])
+        let rich = layout(200, 50) { $0.hasPreview = true }
+        #expect(rich.panels[.preview]?.width == 48)
+        #expect(rich.panels[.detail].map(\.bottom) == 48)
+    }
+
+    @Test func panelsFillTheBodyAndNeverOverlap() {
+        for preset in Layout.Preset.allCases {
+            for hasPreview in [false, true] {
+                for (width, height) in [
+                    (60, 16), (80, 24), (109, 29), (110, 30), (120, 36), (180, 44), (200, 50), (250, 70),
+                ] {
+                    let layout = layout(width, height) {
+                        ($0.preset, $0.hasPreview, $0.hasBanner) = (preset, hasPreview, hasPreview)
+                    }
+                    let rows = height - 3 - (hasPreview ? 1 : 0)
+                    let area = layout.panels.values.reduce(0) { $0 + $1.width * $1.height }
+                    let line = layout.cacheRow == nil ? 0 : width
+                    #expect(area + line == width * rows, "\(preset) at \(width)×\(height)")
+                    #expect(layout.panels.values.allSatisfy { $0.height >= 3 && $0.width >= 20 })
+                }
+            }
+        }
+    }
+
+    @Test func theFinishedListTakesThePlaceOfTheQueue() {
+        let queued = layout(120, 36).panels[.queued]
+        let finished = layout(120, 36) { ($0.list, $0.focus) = (.finished, .finished) }
+        #expect(queued != nil && finished.panels[.finished] == queued)
+        #expect(finished.panels[.queued] == nil)
+    }
+}

@@ -1,0 +1,190 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+struct SelectionTests {
+    @Test func whatIsSelectedIsSteeredTogether() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("  x") == ["steer abort [1, 2]"])
+        #expect(driver.text.contains("2 tasks aborted"))
+        #expect(driver.press("x") == ["abort 3"], "nothing is selected any more")
+    }
+
+    @Test func aRangeFollowsTheCursorAndCanBeFrozen() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2vjj")
+        #expect(driver.text.contains("3 selected"))
+        #expect(driver.press("p") == ["steer pause all between 100 and 102"])
+        _ = driver.press("vj j")
+        #expect(driver.text.contains("4 selected"))
+        #expect(driver.press("U") == ["steer promote [100, 101, 102, 103]"])
+        #expect(driver.press(keys: [.escape]) == [])
+        #expect(!driver.text.contains("selected"))
+    }
+
+    @Test func everyRowOfALongQueueIsSelectedByItsFilter() {
+        var scene = Scene.full
+        scene.fillQueue(100_000)
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press("2")
+        #expect(driver.press(keys: [.control("a")]) == [])
+        #expect(driver.text.contains("100,000 selected"))
+        #expect(driver.press("x") == ["steer abort all"])
+    }
+
+    @Test func theEndOfTheLevelIsReachedFromAnywhere() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("2B") == ["steer toEnd [100]"])
+    }
+}
+
+struct FilterTests {
+    @Test func typingNarrowsAtOnceAndEscapeShowsAllAgain() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("/iss")
+        #expect(driver.text.contains("filter › iss") && driver.text.contains("1 row matches"))
+        #expect(!driver.text.contains("dunes-4096.jpg") && driver.text.contains("iss069e0031.png"))
+        _ = driver.press(keys: [.enter])
+        #expect(driver.press("x") == ["abort 2"])
+        #expect(driver.press(keys: [.escape]) == [])
+        #expect(driver.text.contains("dunes-4096.jpg"))
+        _ = driver.press("/!iss")
+        #expect(driver.text.contains("4 rows match"))
+    }
+
+    @Test func theQueueIsFilteredByThePipeline() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("2/ti").last == "watch 1+65 /ti")
+        var snapshot = Scene.full.snapshot
+        snapshot.queued = Array(snapshot.queued[2...3])
+        snapshot.queuedMatches = 2
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.text.contains("2 rows match") && driver.text.contains("3  tile_0_1_7.png"))
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.press("jx") == ["abort 103"])
+        #expect(driver.press("n") == [], "all rows match: the next one is the first")
+        #expect(driver.dashboard.state.queue.position == 1)
+        #expect(driver.press(keys: [.control("a"), .character("p")]) == ["steer pause all /ti"])
+        #expect(driver.press(keys: [.escape, .escape]).last == "watch 1+65")
+    }
+
+    @Test func theNextMatchInTheQueueIsFoundByThePipeline() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("2/map").last == "watch 1+65 /map")
+        #expect(driver.press(keys: [.escape]).last == "watch 1+65 ?map")
+        #expect(driver.press("n") == ["find 1 from 1"])
+        var snapshot = Scene.full.snapshot
+        snapshot.found = QueueSearch.Answer(serial: 1, position: 9)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.dashboard.state.queue.position == 9)
+        #expect(driver.press("N") == ["find 2 back from 9"])
+        snapshot.found = QueueSearch.Answer(serial: 2, position: nil)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.dashboard.state.queue.position == 9)
+    }
+
+    @Test func eventsAndFinishedTasksAreFilteredAndFound() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("4/old-map")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("1 of 1"))
+        #expect(driver.press("r") == ["retry 77"])
+        _ = driver.press(keys: [.escape])
+        _ = driver.press("8/andes")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.press("n") == [])
+        #expect(driver.dashboard.state.selectedEnded?.name == "andes-night.jpg")
+    }
+}
+
+struct SortTests {
+    @Test func aLetterSortsAndSReverses() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("s")
+        #expect(driver.text.contains("sort › t time  n name"))
+        _ = driver.press("n")
+        #expect(driver.dashboard.state.activeRows.map(\.task.rawValue) == [1, 2, 3, 4, 9])
+        _ = driver.press("S")
+        #expect(driver.dashboard.state.activeRows.map(\.task.rawValue) == [4, 3, 2, 1, 9])
+        #expect(driver.text.contains("by name, reversed"))
+        _ = driver.press("sr")
+        #expect(driver.dashboard.state.activeRows.map(\.task.rawValue) == [4, 3, 2, 1, 9], "the slowest first")
+        #expect(driver.press("2s") == [])
+        #expect(driver.text.contains("the queue stands in the order in which it starts"))
+    }
+
+    @Test func finishedTasksAreSortedOnceSomethingChanges() {
+        var state = AppState(Scene.configuration())
+        for (index, name) in ["b", "c", "a"].enumerated() {
+            let end = TaskEnd(task: TaskID(index + 1), url: "http://x.example/\(name)", outcome: .success, receipts: 1)
+            state.ended.append(end, t: .zero)
+        }
+        state.refreshLists()
+        #expect((0..<3).compactMap { state.endedRow(at: $0)?.seq } == [3, 2, 1])
+        state[list: .finished].sort = .name
+        state.refreshLists()
+        #expect((0..<3).compactMap { state.endedRow(at: $0)?.end.url.last } == ["a", "b", "c"])
+        state[list: .finished].isReversed = true
+        state.refreshLists()
+        #expect((0..<3).compactMap { state.endedRow(at: $0)?.end.url.last } == ["c", "b", "a"])
+    }
+}
+
+struct FileKeyTests {
+    private func finished() -> Driver {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("8")
+        return driver
+    }
+
+    @Test func aSavedFileIsOpenedAndItsPathCopied() {
+        var driver = finished()
+        #expect(driver.press("o") == ["open /home/u/Pictures/andes-night.jpg"])
+        #expect(driver.press("y") == ["copy /home/u/Pictures/andes-night.jpg"])
+        #expect(driver.press("Y") == ["copy https://img.example/andes-night.jpg"])
+        #expect(driver.press("jo") == [], "a failed task has no file")
+        #expect(driver.text.contains("no saved file here to open"))
+        #expect(driver.press("1Y") == ["copy https://img.nasa.example/hi/dunes-4096.jpg"])
+    }
+
+    @Test func rowsAreTakenAwayAndFilesStay() {
+        var driver = finished()
+        #expect(driver.press("d") == [])
+        #expect(driver.dashboard.state.shownEndedCount == 1)
+        #expect(driver.dashboard.state.selectedEnded?.end.outcome == .failed)
+        #expect(driver.press("1d") == [])
+        #expect(driver.text.contains("x aborts a task"))
+    }
+
+    @Test func deletingAFileNamesItAndAsks() {
+        var driver = finished()
+        #expect(driver.press("D") == [])
+        #expect(driver.text.contains("delete 1 file") && driver.text.contains("/home/u/Pictures/andes-night.jpg"))
+        #expect(driver.press("n") == [])
+        #expect(!driver.text.contains("delete 1 file"))
+        #expect(driver.press("D") == [])
+        #expect(driver.press(keys: [.enter]) == ["delete /home/u/Pictures/andes-night.jpg"])
+        _ = driver.send(
+            .events(
+                [
+                    PipelineEvent(
+                        seq: 1_000,
+                        t: .seconds(60),
+                        kind: .warning(code: "fileDeleted", message: "/home/u/Pictures/andes-night.jpg", task: nil)
+                    )
+                ],
+                lost: 0
+            )
+        )
+        #expect(driver.dashboard.state.shownEndedCount == 1, "its row is gone with it")
+    }
+
+    @Test func theThrottleIsTypedAsACommand() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("t")
+        #expect(driver.text.contains("run › :throttle"))
+        _ = driver.press("1M")
+        #expect(driver.press(keys: [.enter]).last == "set limitRate 1,048,576")
+    }
+}

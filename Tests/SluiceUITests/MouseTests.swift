@@ -1,0 +1,73 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+struct MouseTests {
+    private func driver(_ width: Int = 120, _ height: Int = 36) -> Driver {
+        var driver = Driver(.full, width, height)
+        #expect(driver.press("m") == ["mouse on"])
+        _ = driver.text
+        return driver
+    }
+
+    /// Clicks on the first cell of `text`.
+    private func click(_ text: String, _ driver: inout Driver, _ kind: Mouse.Kind = .press) -> [String] {
+        let rows = driver.text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let y = rows.firstIndex(where: { $0.contains(text) }), let range = rows[y].firstRange(of: text) else {
+            Issue.record("\(text) is not on the screen")
+            return []
+        }
+        let x = TextWidth.columns(of: rows[y][..<range.lowerBound])
+        return driver.send(.mouse(Mouse(kind, x: x, y: y)))
+    }
+
+    @Test func itIsOffUntilItIsSwitchedOn() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.text
+        _ = click("2 queued", &driver)
+        #expect(driver.dashboard.state.focus == .active)
+        #expect(driver.press("mm") == ["mouse on", "mouse off"])
+    }
+
+    @Test func aClickSelectsAndAnotherOpens() {
+        var driver = driver()
+        _ = click("iss069e0031.png", &driver)
+        #expect(driver.press("x") == ["abort 2"])
+        _ = click("iss069e0031.png", &driver)
+        #expect(driver.dashboard.state.focus == .detail)
+        #expect(driver.dashboard.state.inspectedTask == TaskID(2))
+    }
+
+    @Test func rowsOfEveryListCanBeClicked() {
+        var driver = driver()
+        _ = click("tile_0_1_7.png", &driver)
+        #expect(driver.dashboard.state.queue.position == 3)
+        _ = click("old-map.png", &driver)
+        #expect(driver.dashboard.state.focus == .events)
+        #expect(driver.press("r") == ["retry 77"])
+        _ = driver.press("8")
+        _ = click("old-map.png", &driver)
+        #expect(driver.dashboard.state.focus == .finished)
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(77))
+        _ = click("3 cache", &driver)
+        #expect(driver.dashboard.state.focus == .cache)
+    }
+
+    @Test func theWheelScrollsWhereItPoints() {
+        var driver = driver()
+        _ = click("2 queued", &driver, .wheelDown)
+        #expect(driver.dashboard.state.queue.position == 4)
+        _ = click("2 queued", &driver, .wheelUp)
+        #expect(driver.dashboard.state.queue.position == 1)
+    }
+
+    @Test func hintsAndThePromptCanBeClicked() {
+        var driver = driver()
+        _ = click("mouse on:", &driver)
+        #expect(driver.dashboard.state.mode == .prompt)
+        _ = click("1 active", &driver)
+        #expect(driver.dashboard.state.mode == .lists)
+        #expect(click("P pause all", &driver) == ["pauseAll"])
+    }
+}

@@ -1,0 +1,195 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// Preview and gallery, as events and keys change them.
+struct PicturesTests {
+    private static func image(_ width: Int, _ height: Int, frames: Int = 1, color: UInt8 = 200) -> Picture {
+        let bitmaps = (0..<frames).map { index in
+            let pixel: [UInt8] = [color, UInt8(index * 20), 40, 255]
+            let pixels = (0..<width * height).flatMap { _ in pixel }
+            return Animation.Frame(
+                bitmap: Bitmap(width: width, height: height, pixels: pixels),
+                delay: .milliseconds(100)
+            )
+        }
+        let image = DecodedImage(
+            info: ImageInfo(format: frames > 1 ? .gif : .png, width: width, height: height, frames: frames),
+            bitmap: bitmaps[0].bitmap,
+            animation: frames > 1 ? Animation(frames: bitmaps, loops: 0) : nil
+        )
+        return Picture(id: Int(color) + frames, of: image, proof: image)
+    }
+
+    private static func finished(_ task: Int, _ url: String, width: Int = 40, height: Int = 20) -> AppEvent {
+        var end = TaskEnd(task: TaskID(task), url: url, outcome: .success, receipts: 1)
+        (end.bytes, end.file) = (9_000, "/home/u/Pictures/" + url.split(separator: "/").suffix(1).joined())
+        end.image = ImageInfo(format: .png, width: width, height: height)
+        return .events([PipelineEvent(seq: task + 900, t: .seconds(61), kind: .taskFinished(end))], lost: 0)
+    }
+
+    private static func answer(_ ask: Int, _ receipt: Int?) -> AppEvent {
+        var news = Submission(
+            url: "http://a/1.png",
+            outcome: receipt == nil ? .rejected : .joined,
+            why: .queueSuspended,
+            origin: .view(ask)
+        )
+        (news.receipt, news.task) = (receipt.map { ReceiptID($0) }, TaskID(77))
+        return .events([PipelineEvent(seq: 990, t: .seconds(61), kind: .requestSubmitted(news))], lost: 0)
+    }
+
+    private static let wide = (width: 120, height: 36)
+
+    private func driver(_ width: Int = wide.width, _ height: Int = wide.height) -> Driver {
+        Driver(.empty, width, height)
+    }
+
+    private func cells(_ text: String) -> Int { text.filter { $0 == "▀" }.count }
+    private func cells(_ driver: inout Driver) -> Int { cells(driver.text) }
+    private func shows(_ text: String, _ driver: inout Driver) -> Bool { driver.text.contains(text) }
+
+    @Test func aFinishedImageIsAskedForOnceAndShown() {
+        var driver = driver()
+        let before = driver.text
+        #expect(before.contains("no picture yet"))
+        #expect(driver.send(Self.finished(1, "http://a/1.png")) == ["submitPicture 1 http://a/1.png"])
+        driver.pass(.seconds(1))
+
+        #expect(driver.send(.picture(ask: 1, .picture(Self.image(40, 20)))) == [])
+
+        let text = driver.text
+        #expect(cells(text) == 400, "40 × 10 cells")
+        #expect(text.contains("1.png") && text.contains("png 40×20"))
+        #expect(driver.send(.wake) == [], "nothing is asked again")
+    }
+
+    @Test func aSmallScreenAsksForNothingUntilItIsOpened() {
+        var driver = driver(80, 24)
+        #expect(driver.send(Self.finished(1, "http://a/1.png")) == [])
+        #expect(driver.press("i") == ["submitPicture 1 http://a/1.png"])
+        _ = driver.send(.picture(ask: 1, .picture(Self.image(40, 20))))
+        #expect(cells(&driver) > 300)
+        #expect(driver.press("i") == [], "the answer has come, so nothing is dropped")
+        #expect(cells(&driver) == 0)
+    }
+
+    @Test func whatIsNeitherInMemoryNorAFileSaysSo() {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.png"))
+        #expect(driver.send(.picture(ask: 1, .none("not stored"))) == ["readPicture 1 http://a/1.png"])
+        #expect(driver.send(.picture(ask: 1, .none("neither in memory nor saved"))) == [])
+        let text = driver.text
+        #expect(text.contains("✗ no picture") && text.contains("neither in memory nor saved"))
+    }
+
+    @Test func thePicturesOwnRequestsAreNoNews() {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.png"))
+        let count = driver.dashboard.state.log.count
+        #expect(driver.send(Self.answer(1, 5)) == [])
+        #expect(driver.dashboard.state.log.count == count && driver.dashboard.state.joined == 0)
+        #expect(
+            driver.send(Self.finished(2, "http://a/2.png")) == [
+                "dropPicture 1", "cancel 5", "submitPicture 2 http://a/2.png",
+            ]
+        )
+        #expect(driver.send(Self.answer(1, 6)) == ["cancel 6"], "a receipt that comes too late")
+        let end = ReceiptEnd(receipt: ReceiptID(6), task: TaskID(77), url: "http://a/1.png", outcome: .cancelled)
+        let after = driver.dashboard.state.log.count
+        _ = driver.send(.events([PipelineEvent(seq: 991, t: .seconds(61), kind: .receiptFinished(end))], lost: 0))
+        #expect(driver.dashboard.state.log.count == after)
+    }
+
+    @Test func theGalleryShowsAllImagesAndOpensOne() {
+        var driver = driver()
+        for number in 1...7 { _ = driver.send(Self.finished(number, "http://a/\(number).png")) }
+        let asks = driver.press("I")
+        #expect(asks.filter { $0.hasPrefix("submitPicture") }.count == 7, "\(asks)")
+        for ask in 1...20 { _ = driver.send(.picture(ask: ask, .picture(Self.image(22, 16, color: UInt8(ask))))) }
+        let text = driver.text
+        #expect(text.contains("5 gallery") && text.contains("1 of 7"))
+        #expect(cells(text) == 7 * 22 * 8)
+        for number in 1...7 { #expect(text.contains("\(number).png")) }
+
+        #expect(driver.press(keys: [.right, .down]) == [])
+        #expect(shows("7 of 7", &driver), "one to the right and a row of five down")
+        let asked = driver.press(keys: [.enter])
+        #expect(asked.contains { $0.hasSuffix("http://a/1.png") })
+        _ = driver.send(.picture(ask: 16, .picture(Self.image(40, 20))))
+        #expect(shows("5 preview", &driver))
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .active && !driver.dashboard.state.isMaximised)
+    }
+
+    @Test func anAnimationMovesWhileItIsLookedAt() {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.gif"))
+        _ = driver.send(.picture(ask: 1, .picture(Self.image(4, 4, frames: 3))))
+        let first = driver.dashboard.state.pictures.player.index
+        driver.pass(.seconds(5))
+        #expect(driver.dashboard.state.pictures.player.index == first, "nobody looks at it, and nothing else moves")
+        #expect(driver.dashboard.nextWake(after: driver.now) == nil)
+
+        _ = driver.press("5")
+        #expect(driver.dashboard.nextWake(after: driver.now) == driver.now + .milliseconds(100))
+        driver.pass(.milliseconds(100))
+        #expect(driver.dashboard.state.pictures.player.index == 1)
+        // 392 cells change, whose bytes are worth a pause.
+        driver.pass(.milliseconds(100))
+        #expect(driver.dashboard.state.pictures.player.index == 1)
+        driver.pass(.milliseconds(150))
+        driver.pass(.milliseconds(250))
+        #expect(driver.dashboard.state.pictures.player.index == 0, "and again from the start")
+
+        _ = driver.send(.focus(false))
+        #expect(driver.dashboard.nextWake(after: driver.now) == nil)
+    }
+
+    @Test func whatArrivesIsShownWhileItIsLoaded() throws {
+        var driver = Driver(.full, 120, 36)
+        let row = try #require(driver.dashboard.state.snapshot.active.first)
+        _ = driver.press("j")
+        _ = driver.press("k")
+        let observed = try #require(driver.dashboard.state.pictures.observed)
+        #expect(observed == row.task)
+        let bitmap = Self.image(40, 20).frames[0].bitmap
+        _ = driver.send(.sketch(PictureSketch(task: TaskID(9_999), bitmap: bitmap)))
+        driver.pass(.seconds(1))
+        #expect(cells(&driver) == 0, "the sketch of another task")
+        _ = driver.send(.sketch(PictureSketch(task: observed, bitmap: bitmap)))
+        driver.pass(.seconds(1))
+        #expect(cells(&driver) == 400)
+        #expect(shows("partial", &driver))
+    }
+
+    @Test func zoomShowsAPartAndArrowsMoveIt() {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.png"))
+        _ = driver.send(.picture(ask: 1, .picture(Self.image(400, 300))))
+        _ = driver.press("i")
+        _ = driver.press("z")
+        #expect(shows("zoom ×2", &driver))
+        let x = driver.dashboard.state.pictures.zoom.x
+        _ = driver.press(keys: [.left])
+        #expect(driver.dashboard.state.pictures.zoom.x < x)
+        for _ in 0..<20 { _ = driver.press(keys: [.right]) }
+        #expect(driver.dashboard.state.pictures.zoom.x == 750, "not beyond the edge")
+        _ = driver.press("z")
+        _ = driver.press("z")
+        #expect(!shows("zoom ×", &driver))
+    }
+
+    @Test(arguments: [(40, 8), (60, 16), (80, 24), (120, 36), (200, 50), (24, 10), (27, 7)])
+    func everySizeHasAPreviewAndAGallery(width: Int, height: Int) {
+        for keys in ["i", "I", "5", "55"] {
+            var driver = driver(width, height)
+            for number in 1...3 { _ = driver.send(Self.finished(number, "http://a/\(number).png")) }
+            _ = driver.press(keys)
+            for ask in 1...20 { _ = driver.send(.picture(ask: ask, .picture(Self.image(64, 48, color: UInt8(ask))))) }
+            let rows = driver.text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(rows.count == height && rows.allSatisfy { $0.count == width }, "\(keys) at \(width)×\(height)")
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// What the detail tells of a task, and how one gets there.
+struct TaskDetailTests {
+    @Test func enterOpensTheSelectedTaskAndEscapeLeaves() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(keys: [.character("j"), .enter])
+        #expect(driver.inspected == "inspect 2+0")
+        #expect(driver.text.contains("iss069e0031.png"))
+        #expect(driver.text.contains("task 2"))
+        #expect(driver.press("x") == [], "the pipeline has not told of it yet")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.inspected == "inspect -+0")
+        #expect(driver.dashboard.state.focus == .active)
+        #expect(driver.press("x") == ["abort 2"], "the selection stayed")
+    }
+
+    @Test func keysActOnTheTaskThatIsSeen() {
+        var driver = Driver(Self.inspected, 120, 36)
+        _ = driver.press(keys: [.enter])
+        _ = driver.send(.snapshot(Self.inspected.snapshot))
+        #expect(driver.press("p") == ["pause 1"])
+        #expect(driver.press("X") == ["cancel 41"], "the first receipt is selected")
+        #expect(driver.press("jjX") == ["cancel 43"])
+        #expect(driver.press("x") == ["abort 1"])
+    }
+
+    @Test func everyReceiptStandsThereWithItsOrigin() {
+        let text = Self.text(Self.inspected, 120, 36)
+        for part in ["41", "prompt", "urls.txt:14", "waits for it", "×3", "on one task", "started"] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(text.contains("started because a slot was free"), "the why of the selected receipt")
+    }
+
+    @Test func theAnswerIsToldWithControlCharactersVisible() {
+        let text = Self.text(Self.inspected, 120, 36)
+        #expect(text.contains("content-type"))
+        #expect(text.contains("\"5f3a-61\""))
+        #expect(text.contains("1 more: h shows all"))
+        #expect(!text.contains("x-note"))
+        var driver = Driver(Self.inspected, 120, 36)
+        _ = driver.press(keys: [.enter, .character("h")])
+        #expect(driver.text.contains("^[[2J"))
+    }
+
+    @Test func phasesAreAWaterfallThatEndsNow() throws {
+        let scene = Self.inspected
+        var dashboard = scene.dashboard(120, 36)
+        _ = dashboard.handle(.key(.enter), now: Scene.now)
+        let state = dashboard.state
+        let timeline = Timeline(
+            state.journal[TaskID(1)],
+            state.snapshot.inspected,
+            now: Scene.now - Scene.start,
+            start: Scene.start
+        )
+        #expect(timeline.spans.map(\.label) == ["queued", "dns", "connect", "tls", "first byte", "body"])
+        #expect(timeline.spans.last?.isLive == true)
+        for (span, next) in zip(timeline.spans, timeline.spans.dropFirst()) { #expect(span.end == next.start) }
+        #expect(timeline.length == Scene.now - Scene.start - .seconds(21))
+    }
+
+    @Test func aLostAttemptAndTheWaitAfterItAreSpans() {
+        var journal = SluiceUI.TaskJournal()
+        var change = TaskChange(
+            phase: .started,
+            task: TaskID(5),
+            url: "http://a.example/x",
+            attempt: 1,
+            active: 1,
+            queued: 0
+        )
+        func take(_ seconds: Double, _ kind: PipelineEvent.Kind) {
+            journal.take(PipelineEvent(seq: 1, t: .seconds(seconds), kind: kind))
+        }
+        take(1, .taskChanged(change))
+        take(1.5, .taskResponse(TaskID(5), ResponseHead(status: 200, finalURL: "http://a.example/x"), source: .network))
+        change.phase = .waiting
+        change.delay = .seconds(2)
+        change.reason = .retryAfter(DownloadError(.connectionLost, "gone"), next: 2, of: 3, serverAsked: false)
+        take(3, .taskChanged(change))
+        change.phase = .resumed
+        take(5, .taskChanged(change))
+        var end = TaskEnd(task: TaskID(5), url: "http://a.example/x", outcome: .success, receipts: 1)
+        end.timings = TaskEnd.Timings(queued: .seconds(1), transfer: TransferTimings(total: .seconds(2)))
+        end.file = "/tmp/x"
+        take(7.5, .taskFinished(end))
+
+        let timeline = Timeline(journal[TaskID(5)], nil, now: .seconds(60), start: Scene.start)
+        #expect(timeline.spans.map(\.label) == ["queued", "first byte", "body", "waiting", "first byte", "save"])
+        #expect(timeline.spans[3].note == "connectionLost")
+        #expect(timeline.length == .seconds(7.5))
+    }
+
+    @Test func failuresSayWhatToDo() {
+        for code in DownloadError.Code.allCases {
+            let advice = Advice.text(DownloadError(code, "why"))
+            #expect(advice.hasSuffix(".") && advice.count > 20, "\(code)")
+        }
+        var scene = Scene.full
+        scene.failed(
+            55,
+            "https://maps.example/x.png",
+            DownloadError(.badStatus, "404 \u{1B}[2J", status: 404),
+            task: 400
+        )
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press(keys: [.character("8"), .enter])
+        #expect(driver.text.contains("what to do"))
+        #expect(driver.text.contains("leads nowhere any more"))
+        #expect(driver.text.contains("404 ^[[2J"))
+        #expect(driver.press("r") == ["retry 400"])
+    }
+
+    @Test func bracketsGoToTheTasksAround() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(keys: [.enter, .character("]"), .character("]")])
+        #expect(driver.inspected == "inspect 3+0")
+        _ = driver.press("[[[")
+        #expect(driver.inspected == "inspect 1+0")
+    }
+
+    @Test func thePageScrollsWhereItDoesNotFit() {
+        var driver = Driver(Self.inspected, 80, 24)
+        _ = driver.press(keys: [.enter])
+        #expect(!driver.text.contains("content-type"))
+        _ = driver.press("G")
+        #expect(driver.text.contains("content-type"))
+    }
+
+    @Test func percentilesAreThoseOfTheHost() throws {
+        var figures = HostFigures()
+        for milliseconds in 1...200 {
+            figures.add(TransferTimings(total: .milliseconds(milliseconds)), host: "a.example")
+        }
+        let found = try #require(figures.figures(of: "a.example"))
+        #expect(found.count == HostFigures.sampleLimit)
+        #expect(found.total == (.milliseconds(168), .milliseconds(197)))
+        #expect(figures.figures(of: "b.example") == nil)
+        for host in 0..<1_000 { figures.add(TransferTimings(total: .seconds(1)), host: "\(host)") }
+        #expect(figures.figures(of: "a.example") == nil, "the oldest hosts are forgotten")
+    }
+
+    @Test func theJournalIsBounded() {
+        var journal = SluiceUI.TaskJournal()
+        for number in 1...20_000 {
+            var submission = Submission(url: "http://a/", outcome: .queued, why: .queueSuspended, origin: .prompt)
+            (submission.task, submission.receipt) = (TaskID(number), ReceiptID(number))
+            journal.take(PipelineEvent(seq: number, t: .zero, kind: .requestSubmitted(submission)))
+        }
+        #expect(journal.records.count <= 2 * SluiceUI.TaskJournal.pendingLimit)
+        for number in 1...20_000 {
+            let end = TaskEnd(task: TaskID(number), url: "http://a/", outcome: .success, receipts: 1)
+            journal.take(PipelineEvent(seq: number, t: .zero, kind: .taskFinished(end)))
+        }
+        #expect(journal.records.count <= 2 * SluiceUI.TaskJournal.endedLimit)
+    }
+
+    static func text(_ scene: Scene, _ width: Int, _ height: Int) -> String {
+        var driver = Driver(scene, width, height)
+        _ = driver.press(keys: [.enter])
+        return driver.text
+    }
+
+    /// The full scene, with what the pipeline tells of its first task.
+    static let inspected: Scene = {
+        var scene = Scene.full
+        let url = scene.snapshot.active[0].url
+        let options = RequestOptions()
+        let sources: [DownloadRequest.Source] = [
+            .prompt, .list(name: "urls.txt", line: 14), .list(name: "urls.txt", line: 88),
+        ]
+        let claims = sources.enumerated().map { index, source in
+            TaskFacts.Claim(
+                receipt: ReceiptID(41 + index),
+                source: source,
+                submitted: Scene.start + .seconds(21 + index),
+                options: options
+            )
+        }
+        scene.snapshot.active[0].submitted = Scene.start + .seconds(21)
+        var facts = TaskFacts(scene.snapshot.active[0], key: url, claims: claims, policy: .protocol)
+        var head = ResponseHead(status: 200, finalURL: url)
+        head.fields = [
+            HeaderField("Content-Type", "image/jpeg"), HeaderField("ETag", "\"5f3a-61\""),
+            HeaderField("X-Note", "\u{1B}[2J made visible"),
+        ]
+        (head.httpVersion, head.remoteAddress) = ("2", "192.0.2.7:443")
+        var timings = TransferTimings(total: .milliseconds(1_500))
+        (timings.dns, timings.connect) = (.milliseconds(120), .milliseconds(430))
+        (timings.tls, timings.firstByte) = (.milliseconds(890), .milliseconds(1_500))
+        head.timings = timings
+        facts.head = head
+        facts.started = Scene.start + .seconds(23)
+        scene.snapshot.inspected = facts
+        var change = TaskChange(phase: .started, task: TaskID(1), url: url, attempt: 1, active: 4, queued: 38)
+        change.reason = .slotFree(active: 4, limit: 4)
+        scene.add(23, .taskChanged(change))
+        scene.add(24.5, .taskResponse(TaskID(1), head, source: .network))
+        return scene
+    }()
+}
+
+struct FinishedListTests {
+    @Test func digitEightShowsWhatEndedInThePlaceOfTheQueue() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("8")
+        #expect(driver.text.contains("8 finished"))
+        #expect(driver.text.contains("andes-night.jpg"))
+        #expect(driver.text.contains("badStatus"))
+        _ = driver.press("2")
+        #expect(!driver.text.contains("8 finished"))
+    }
+
+    @Test func theListKeepsItsRowWhenMoreEnd() {
+        var scene = Scene.full
+        for number in 0..<30 {
+            scene.failed(54.5, "http://a/\(number)", DownloadError(.timedOut, "slow"), task: 500 + number)
+        }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8jjj")
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(526))
+        var more = Scene()
+        more.failed(60, "http://a/x", DownloadError(.timedOut, "slow"), task: 900)
+        _ = driver.send(.events(more.events, lost: 0))
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(526))
+        #expect(driver.press("r") == ["retry 526"])
+    }
+
+    @Test func tenThousandAreKept() {
+        var ended = EndedTasks()
+        for number in 1...25_000 {
+            ended.append(TaskEnd(task: TaskID(number), url: "http://a/", outcome: .success, receipts: 1), t: .zero)
+        }
+        #expect(ended.count == EndedTasks.capacity)
+        #expect(ended[age: 0].end.task == TaskID(25_000))
+        #expect(ended[age: ended.count - 1].end.task == TaskID(15_001))
+        #expect(ended.age(ofSeq: 25_000) == 0)
+        #expect(ended.age(ofSeq: 1) == ended.count - 1, "forgotten ones are the oldest that is left")
+    }
+}
