@@ -57,7 +57,7 @@ internal import SluiceCore
         let (seconds, fraction) = busyTimeout.components
         unsafe sqlite3_busy_timeout(connection, Int32(seconds) * 1000 + Int32(fraction / 1_000_000_000_000_000))
         // From here on `deinit` closes it.
-        try run("PRAGMA journal_mode = WAL")
+        try beginLog(within: busyTimeout)
         try run("PRAGMA synchronous = NORMAL")
         try run("PRAGMA foreign_keys = ON")
         try migrate(migrations)
@@ -205,6 +205,25 @@ internal import SluiceCore
         let statement = unsafe Statement(pointer, isKept: statements[sql] == nil)
         if statement.isKept { statements[sql] = statement }
         return statement
+    }
+
+    /// Turns write-ahead logging on, which a new file does not have yet.
+    ///
+    /// SQLite does not wait by itself here: it holds a read lock when it asks for the write lock,
+    /// and of two that do so one must give way. That one tries again, as its busy handler would.
+    private func beginLog(within timeout: Duration) throws(DatabaseError) {
+        let pause = Duration.milliseconds(1)
+        var waited = Duration.zero
+        while true {
+            do throws(DatabaseError) {
+                try run("PRAGMA journal_mode = WAL")
+                return
+            } catch {
+                guard case .busy = error, waited < timeout else { throw error }
+            }
+            usleep(1000)
+            waited += pause
+        }
     }
 
     private func migrate(_ migrations: [Migration]) throws(DatabaseError) {
