@@ -36,6 +36,7 @@ enum CurlHead {
             head.retryAfter = .seconds(min(max(0, seconds), longestWait))
         }
         unsafe head.remoteAddress = remoteAddress(handle)
+        unsafe head.localPort = CurlInfo.long(CURLINFO_LOCAL_PORT, handle)
         unsafe head.httpVersion = version(handle)
         unsafe head.reused = CurlInfo.connectionsMade(handle) == 0
         head.redirects = redirection.count

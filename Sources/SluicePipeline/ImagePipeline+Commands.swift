@@ -29,7 +29,7 @@ extension ImagePipeline {
         case .setPriority(let task, let priority):
             _ = steer(task, .setPriority(priority))
         case .setRate(let task, let rate):
-            setRate(rate, of: task)
+            _ = steer(task, .setRate(rate))
         case .retry(let task):
             _ = steer(task, .retry)
         case .retryFailed:
@@ -114,6 +114,7 @@ extension ImagePipeline {
         case .pause: return pause(id)
         case .resume: return resume(id)
         case .retry: return retry(id)
+        case .setRate(let rate): return setRate(rate, of: id)
         case .promote:
             guard scheduler.promote(id) else { return false }
             changed(id, .moved, reason: .promoted)
@@ -182,10 +183,13 @@ extension ImagePipeline {
         return true
     }
 
-    private func setRate(_ rate: Int, of id: TaskID) {
-        guard let task = scheduler.task(id) else { return }
-        rates[id] = rate > 0 ? rate : nil
+    private func setRate(_ rate: Int, of id: TaskID) -> Bool {
+        guard let task = scheduler.task(id) else { return false }
+        let limit = rate > 0 ? rate : nil
+        guard rates[id] != limit else { return false }
+        rates[id] = limit
         if case .active(let transfer) = task.phase { transport.setRate(max(0, rate), of: transfer) }
+        return true
     }
 
     /// Drops what is kept of a live task only.

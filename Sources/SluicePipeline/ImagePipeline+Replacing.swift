@@ -32,6 +32,8 @@ extension ImagePipeline {
         } else if let (failed, _) = failedRequests.take(id) {
             let options = failed.options
             let key = MergeKey(url: failed.url, headers: options.headers, sha256: options.sha256)
+            // What goes on elsewhere has not failed for good.
+            forgive(key)
             old = (key.text, DownloadRequest(text, options: options.retrying, source: failed.source, tag: failed.tag))
         } else {
             warn("url", "there is no such task any more: add the new URL", task: nil)

@@ -100,6 +100,7 @@ extension ImagePipeline {
         snapshot.received = counts.bytes + underWay
         meter.update(total: snapshot.received, now: now)
         snapshot.rate = transfers.isEmpty ? 0 : meter.rate
+        snapshot.connections = connections()
         snapshot.counts = counts
         snapshot.counts.tasks = scheduler.taskCount
         snapshot.counts.bytes = snapshot.received
@@ -119,6 +120,24 @@ extension ImagePipeline {
         snapshot.indicator.since = indicator.since
         snapshot.indicator.deadline = indicator.deadline
         snapshot.indicator.tasks = indicator.count
+    }
+
+    /// Counts each connection once, however many transfers share it.
+    private func connections() -> [String: Int] {
+        var seen: Set<Connection> = []
+        var counts: [String: Int] = [:]
+        for (_, active) in transfers where active.end == nil {
+            guard let head = active.head, head.localPort > 0 else { continue }
+            guard seen.insert(Connection(port: head.localPort, remote: head.remoteAddress)).inserted else { continue }
+            counts[head.httpVersion, default: 0] += 1
+        }
+        return counts
+    }
+
+    /// What tells one connection from another.
+    private struct Connection: Hashable {
+        let port: Int
+        let remote: String
     }
 
     func fillMemory(_ memory: inout PipelineSnapshot.Memory) {

@@ -92,6 +92,8 @@ public struct ResponseHead: Equatable, Sendable {
     public var fields: [HeaderField]
     /// Numeric address and port.
     public var remoteAddress: String
+    /// Of this machine's end of the connection, which tells connections apart; 0 if there is none.
+    public var localPort = 0
     /// `1.0`, `1.1`, `2` or `3`.
     public var httpVersion: String
     /// Whether the connection had served an earlier request.

@@ -127,6 +127,8 @@ public struct PipelineSnapshot: Sendable {
     public var settings = Settings()
     /// Bytes a second of all transfers.
     public var rate = 0
+    /// Connections that carry answers now, by the version of HTTP that they speak; several transfers may share one.
+    public var connections: [String: Int] = [:]
     /// Bytes of all transfers since the start.
     public var received = 0
     /// Where files go; `nil` without saving.

@@ -27,6 +27,8 @@ public enum TaskSteering: Equatable, Sendable {
     /// By places towards the end, negative towards the front; within its level.
     case move(by: Int)
     case setPriority(Priority)
+    /// Limits one task, in bytes a second; 0 means no limit of its own.
+    case setRate(Int)
 }
 
 /// Asks which of the URLs that somebody types would join a live task.
