@@ -119,6 +119,7 @@ public struct TerminalLoop: ~Copyable {
                     screen.stop()
                     answers += resumed()
                 case .mouse(let isOn): screen.reportMouse(isOn)
+                case .askForGround: screen.askForGround()
                 case .pipeline, .readList, .readFolder, .open, .saveHistory, .submitPicture, .readPicture, .dropPicture:
                     answers += [perform(effect)].compactMap(\.self)
                 }

@@ -46,6 +46,21 @@ struct ScreenOptions: ParsableArguments {
         throw complain("there is no theme \(VisibleText.visible(name)); there are \(names.joined(separator: " "))")
     }
 
+    /// The themes that the configuration describes.
+    ///
+    /// - Throws: ``ExitStatus`` after a message, if one is described wrongly.
+    func ownThemes(in configuration: Configuration) throws -> [ThemeChoice] {
+        do throws(ConfigurationError) {
+            var themes: [ThemeChoice] = []
+            for name in try ThemeFile.names(in: configuration.file) {
+                if let theme = try ThemeFile.theme(name, in: configuration.file) { themes.append(theme) }
+            }
+            return themes
+        } catch {
+            throw complain(error.message)
+        }
+    }
+
     var usesColor: Bool {
         switch color ?? .auto {
         case .always: true
@@ -90,6 +105,8 @@ struct DashboardRun {
     var configuration = Configuration()
     /// Chosen when it runs.
     var theme = ThemeChoice.auto
+    /// What `:theme` may choose beside Sluice's own.
+    var ownThemes: [ThemeChoice] = []
     /// What requests carry for their hosts.
     var hostRules = HostRules()
     /// Whom to trust by the configuration.
@@ -106,6 +123,7 @@ struct DashboardRun {
     mutating func run() throws -> ExitStatus {
         if screenOptions.usesColor { TrueColor.prepare() }
         theme = try screenOptions.themeChoice(in: configuration)
+        ownThemes = try screenOptions.ownThemes(in: configuration)
         let signals = SignalWatch()
         let mailbox = Mailbox()
         let outbox = DashboardOutbox(mailbox)
@@ -215,7 +233,7 @@ struct DashboardRun {
             if keepsHistory, !options.cache.ephemeral { HistoryFile.write(lines) }
         case .open(let path):
             if let problem = Opener.open(path) { return .notice(problem, isError: true) }
-        case .repaint, .stop, .mouse, .quit, .copy:
+        case .repaint, .stop, .mouse, .askForGround, .quit, .copy:
             break
         }
         return nil
@@ -242,6 +260,7 @@ struct DashboardRun {
         let isPlain = plainTerminals.contains(terminal) || terminal.hasPrefix("vt")
         configuration.isASCII = screenOptions.ascii || !(capabilities?.isUnicode ?? true) || isPlain
         configuration.theme = theme
+        configuration.ownThemes = ownThemes
         configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
         configuration.directory = session.directory.map(HomeFolder.abbreviated)
         configuration.startsInPrompt = startsInPrompt

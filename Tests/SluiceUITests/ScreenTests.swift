@@ -130,6 +130,13 @@ struct ScreenTests {
         let large = dashboard.frame(width: 200, height: 50, now: Scene.now)
         #expect(rows(large).contains { $0.contains("kyoto-autumn.jpg") && $0.contains("made") }, "\(rows(large))")
         _ = dashboard.frame(width: 120, height: 36, now: Scene.now)
+        _ = dashboard.handle(.key(.character("3")), now: Scene.now)
+        let looked = dashboard.frame(width: 120, height: 36, now: Scene.now)
+        #expect(looked.canvas.cells.contains { $0.style.background == 215 })
+        #expect(rows(looked).contains { $0.contains("kyoto-autumn.jpg") && $0.contains("made") }, "\(rows(looked))")
+        #expect(rows(looked).contains { $0.contains("had to go, oldest") })
+        _ = dashboard.handle(.key(.escape), now: Scene.now)
+        _ = dashboard.frame(width: 120, height: 36, now: Scene.now)
 
         let end = Scene.now + .seconds(1)
         #expect(dashboard.nextWake(after: Scene.now) == end)

@@ -96,6 +96,46 @@ struct TaskDetailTests {
         #expect(timeline.length == .seconds(7.5))
     }
 
+    @Test func theVerdictOfTheHTTPCacheIsToldWithItsWhy() {
+        var scene = Self.inspected
+        let url = "https://img.nasa.example/hi/dunes-4096.jpg"
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("decided at its end"))
+        func tell(_ verb: HTTPCacheChange.Verb, _ why: HTTPCacheWhy, freshUntil: Int64? = nil) {
+            var change = HTTPCacheChange(verb: verb, key: url, bytes: 39_845_888, usage: 39_845_888, why: why)
+            change.freshUntil = freshUntil
+            scene.add(60, .httpCacheChanged(change))
+            _ = driver.send(.events([scene.events[scene.events.count - 1]], lost: 0))
+            driver.pass(.seconds(1))
+        }
+        tell(.skipped, .noStore)
+        #expect(driver.text.contains("⊘ not stored"))
+        #expect(driver.text.contains("says no-store"))
+        tell(.stored, .storedForValidation(.noCache), freshUntil: 45_604_000 + 3_600_000)
+        #expect(driver.text.contains("✓ stored · 38.0 MiB"), "\(driver.text)")
+        var off = Self.inspected
+        off.snapshot.http.capacity = 0
+        #expect(Self.text(off, 120, 36).contains("HTTP cache  off"))
+    }
+
+    @Test func nothingIsCutOffAtTheRightWithoutASign() {
+        var driver = Driver(Self.inspected, 200, 50)
+        let rows = driver.text.split(separator: "\n").map { String($0.suffix(50)) }
+        #expect(rows.contains { $0.contains("from") && $0.contains("answer") && $0.contains("outcome") })
+        #expect(rows.contains { $0.contains("waits for it") }, "\(rows)")
+    }
+
+    @Test func connectionsAreCountedAndNotTransfers() {
+        var driver = Driver(.full, 200, 50)
+        #expect(driver.text.contains("4 transfers · 3 connections: 2 h2, 1 h1.1"), "\(driver.text)")
+        var snapshot = Scene.full.snapshot
+        snapshot.connections = ["2": 1]
+        _ = driver.send(.snapshot(snapshot))
+        driver.pass(.seconds(1))
+        #expect(driver.text.contains("4 transfers · 1 connection: h2"))
+    }
+
     @Test func failuresSayWhatToDo() {
         for code in DownloadError.Code.allCases {
             let advice = Advice.text(DownloadError(code, "why"))
@@ -213,7 +253,7 @@ struct FinishedListTests {
         #expect(driver.text.contains("andes-night.jpg"))
         #expect(driver.text.contains("badStatus"))
         _ = driver.press("2")
-        #expect(!driver.text.contains("8 finished"))
+        #expect(!driver.text.contains("─ 8 finished"))
     }
 
     @Test func theListKeepsItsRowWhenMoreEnd() {

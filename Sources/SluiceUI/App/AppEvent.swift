@@ -67,6 +67,8 @@ public enum AppEffect: Sendable {
     case stop
     /// Whether the terminal reports the mouse.
     case mouse(Bool)
+    /// Ask the terminal for its ground; answered by ``AppEvent/ground(isLight:)``, if at all.
+    case askForGround
     /// Keep the prompt's history; lines without credentials, oldest first.
     case saveHistory([String])
     /// End the loop.

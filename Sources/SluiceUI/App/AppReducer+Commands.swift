@@ -14,7 +14,7 @@ extension AppReducer {
         let command: PromptCommand
         do throws(CommandError) {
             command = try CommandTable.parse(text)
-            try check(command, state)
+            try check(command, place: CommandTable.argumentPlace(in: text), state)
         } catch {
             return refuse(PromptState.Problem(message: error.message, place: start + error.place), &state)
         }
@@ -24,7 +24,7 @@ extension AppReducer {
     }
 
     /// What only shows against the state: settings that contradict each other, lines that are no URLs.
-    private static func check(_ command: PromptCommand, _ state: AppState) throws(CommandError) {
+    private static func check(_ command: PromptCommand, place: Int, _ state: AppState) throws(CommandError) {
         switch command {
         case .set(let changes):
             var settings = state.snapshot.settings
@@ -36,6 +36,13 @@ extension AppReducer {
         case .add(let text):
             let line = PromptLine(text)
             if let problem = problem(line) { throw CommandError(message: problem.message, place: 0) }
+        case .theme(let name) where !name.isEmpty && state.configuration.theme(named: name) == nil:
+            let names = state.configuration.themeNames.joined(separator: " ")
+            throw CommandError(message: "there is no theme \(name); there are \(names)", place: place)
+        case .replaceURL where state.prompt.subject == nil && state.replaceable == nil:
+            throw CommandError(message: "no task is selected that could go on with another URL", place: 0)
+        case .limitTasks where !state.hasLiveTarget, .setPriority where !state.hasLiveTarget:
+            throw CommandError(message: "no task is selected that runs or waits", place: 0)
         default: break
         }
     }
@@ -66,6 +73,12 @@ extension AppReducer {
             state.snapshot.settings.suspended = false
             change.send(.resumeAll)
             say("all resumed", .ok, &state, now)
+        case .replaceURL(let url): replaceURL(url, &state, &change, now)
+        case .limitTasks(let rate): limitTasks(rate, &state, &change, now)
+        case .setPriority(let priority):
+            steerTargets(.setPriority(priority), &state, &change)
+            say("priority is \(priority.name)", .ok, &state, now)
+        case .theme(let name): chooseTheme(name, &state, now)
         case .pauseAll:
             state.snapshot.settings.suspended = true
             change.send(.pauseAll)

@@ -16,7 +16,8 @@ extension AppReducer {
             let (range, source) = Completion.wanted(
                 editor.characters,
                 cursor: editor.cursor,
-                hosts: state.knownHosts
+                hosts: state.knownHosts,
+                themes: state.configuration.themeNames
             )
         else { return }
         switch source {

@@ -30,6 +30,10 @@ extension AppReducer {
             let current = (0..<min(state.ended.count, 1_000)).first { state.ended[age: $0].end.task == task }
             let age = (current ?? -1) + step
             if (0..<state.ended.count).contains(age) { show(state.ended[age: age].end.task, &state) }
+        case .failed:
+            let tasks = state.failedRows.compactMap(\.id.task)
+            guard let index = tasks.firstIndex(of: task), tasks.indices.contains(index + step) else { return }
+            show(tasks[index + step], &state)
         case .active, .cache, .network, .preview, .detail:
             let tasks = state.activeRows.map(\.task)
             guard let index = tasks.firstIndex(of: task) else {

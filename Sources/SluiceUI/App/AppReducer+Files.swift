@@ -48,7 +48,9 @@ extension AppReducer {
 
     static func copyPaths(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let paths = ends(state).compactMap(\.file)
-        guard !paths.isEmpty else { return say("no saved file here: Y copies the URL", .dim, &state, now) }
+        guard !paths.isEmpty else {
+            return say(state.keyed("no saved file here", .copyURL, "copies the URL"), .dim, &state, now)
+        }
         copy(paths, "path", &state, &change, now)
     }
 
@@ -60,6 +62,7 @@ extension AppReducer {
             let rows = state.focus == .active ? state.activeRows : state.snapshot.queued
             urls = rows.filter { tasks.contains($0.task.rawValue) }.map(\.url)
         case .detail: urls = state.inspectedURL.map { [$0] } ?? []
+        case .failed: urls = state.selectedFailed.map { [$0.url] } ?? []
         default: urls = ends(state).map(\.url)
         }
         guard !urls.isEmpty else { return say("no URL here", .dim, &state, now) }
@@ -90,7 +93,8 @@ extension AppReducer {
             state[list: state.focus].selection.clear()
             state.refreshLists()
             place(cursorAt: min(index, max(0, state.shownCount - 1)), &state)
-        case .active, .queued: say("x aborts a task; d takes rows out of the finished list", .dim, &state, now)
+        case .active, .queued:
+            say(state.keyed("only rows of what ended can be taken away", .abort, "aborts a task"), .dim, &state, now)
         default: say("no row to remove", .dim, &state, now)
         }
     }

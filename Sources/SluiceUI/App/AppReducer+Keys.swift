@@ -74,6 +74,8 @@ extension AppReducer {
         case .removeRow: removeRows(&state, now)
         case .deleteFile: askDelete(&state, now)
         case .throttle: openPrompt(with: ":throttle ", &state)
+        case .limitTask: openRate(&state, now)
+        case .editURL: openURL(&state, now)
         case .abort, .cancelReceipt, .pause, .promote, .toEnd, .earlier, .later:
             steer(action, &state, &change, now)
         case .pauseAll: pauseAll(&state, &change, now)
@@ -133,6 +135,11 @@ extension AppReducer {
         case .events, .finished:
             let cursor = state.focus == .events ? state.eventCursor : state.endedCursor
             place(cursorAt: target(action, from: cursor, count: state.shownCount, page: rows), &state)
+        case .failed:
+            let ids = state.failedRows.map(\.id)
+            state.failedCursor.settle(ids)
+            let index = target(action, from: state.failedCursor.index, count: ids.count, page: rows)
+            state.failedCursor.select(index, in: ids)
         case .cache:
             let ids = state.ledger.entries.map(\.id)
             state.purges.select(target(action, from: state.purges.index, count: ids.count, page: rows), in: ids)
@@ -146,7 +153,7 @@ extension AppReducer {
     static func focus(_ panel: Panel, _ state: inout AppState) {
         if state.focus == .detail, panel != .detail { state.detail.task = nil }
         state.focus = panel
-        if panel == .queued || panel == .finished { state.listPanel = panel }
+        if [.queued, .finished, .failed].contains(panel) { state.listPanel = panel }
     }
 
     private static func target(_ action: KeyAction, from index: Int, count: Int, page: Int) -> Int {

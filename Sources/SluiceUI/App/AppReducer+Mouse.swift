@@ -71,6 +71,13 @@ extension AppReducer {
             focus(.finished, &state)
             state.finishedCursor.pin(seq)
             if isAgain { openDetail(&state, now) }
+        case .failed(let index):
+            let ids = state.failedRows.map(\.id)
+            let isAgain =
+                state.focus == .failed && ids.indices.contains(index) && state.selectedFailed?.id == ids[index]
+            focus(.failed, &state)
+            state.failedCursor.select(index, in: ids)
+            if isAgain { openDetail(&state, now) }
         case .receipt(let index):
             if state.focus != .detail { openDetail(&state, now) }
             state.detail.receipt = index

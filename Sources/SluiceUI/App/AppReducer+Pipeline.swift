@@ -20,7 +20,7 @@ extension AppReducer {
         settle(&state)
         sample(snapshot, old, &state)
         if snapshot.received > state.spinnerBytes { spin(&state, &change, bytes: snapshot.received) }
-        if snapshot.waiting != old.waiting { state.countdownDue = nil }
+        if snapshot.waiting != old.waiting || snapshot.failed != old.failed { state.countdownDue = nil }
     }
 
     /// Lets every cursor find its row again.
@@ -90,7 +90,10 @@ extension AppReducer {
             return
         case .settingChanged("suspended", _, .flag(false)):
             state.isDiskFull = false
-        case .sessionStarted, .taskChanged, .taskResponse, .httpCacheChanged, .settingChanged, .prefetchProgress,
+        case .httpCacheChanged(let cacheChange):
+            state.verdicts.take(cacheChange)
+            if state.layout.panels[.detail] != nil { change.draw(.data) }
+        case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress,
             .trustDecided, .warning, .sessionEnded:
             break
         }
@@ -146,7 +149,7 @@ extension AppState {
         case .detail:
             guard let facts = snapshot.inspected, facts.task == inspectedTask else { return nil }
             return facts.row
-        case .cache, .events, .network, .preview, .finished: return nil
+        case .cache, .events, .network, .preview, .finished, .failed: return nil
         }
     }
 

@@ -43,6 +43,7 @@ extension AppReducer {
     /// Opens the prompt, for a command, which begins anew, or for URLs, of which what was typed half stays.
     static func openPrompt(with start: String, _ state: inout AppState) {
         state.mode = .prompt
+        state.prompt.subject = nil
         state.prompt.returnsToLists = start.first == ":"
         let isFitting =
             state.prompt.editor.isEmpty ? start.isEmpty : !state.prompt.isCommand && !state.prompt.returnsToLists
@@ -51,6 +52,7 @@ extension AppReducer {
 
     static func leavePrompt(_ state: inout AppState) {
         state.mode = .lists
+        state.prompt.subject = nil
         if state.prompt.editor.text == ":" { state.prompt.editor.clear() }
     }
 

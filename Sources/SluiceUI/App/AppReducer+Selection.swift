@@ -18,7 +18,9 @@ extension AppReducer {
             }
         default:
             guard let (row, _) = state.cursorRow else { return }
-            if state[list: panel].selection.isAll { return say("all are selected: Esc clears", .dim, &state, now) }
+            if state[list: panel].selection.isAll {
+                return say(state.keyed("all are selected", .restore, "clears"), .dim, &state, now)
+            }
             state[list: panel].selection.toggle(row)
             move(.down, &state)
         }
@@ -72,7 +74,7 @@ extension AppReducer {
     }
 
     /// What the pipeline is told of the selection; `nil` if nothing is selected.
-    private static func selected(_ state: AppState) -> [TaskSelection]? {
+    static func selected(_ state: AppState) -> [TaskSelection]? {
         let selection = state[list: state.focus].selection
         guard !selection.isEmpty else { return nil }
         switch state.focus {

@@ -12,7 +12,8 @@ extension AppReducer {
             guard let receipt = receiptToCancel(task, state) else {
                 let text =
                     state.focus == .detail
-                    ? "this receipt has its outcome" : "this task has no receipt left: x aborts it"
+                    ? "this receipt has its outcome"
+                    : state.keyed("this task has no receipt left", .abort, "aborts it")
                 return say(text, .dim, &state, now)
             }
             state.receipts.remove(receipt, from: task)
@@ -35,14 +36,15 @@ extension AppReducer {
         } else {
             state.snapshot.settings.suspended = true
             change.send(.pauseAll)
-            say("all paused: P resumes", .wait, &state, now)
+            say(state.keyed("all paused", .pauseAll, "resumes"), .wait, &state, now)
         }
     }
 
     static func retry(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        if state.focus == .failed { return retryFailure(&state, &change, now) }
         if retrySelected(&state, &change, now) { return }
         guard let end = state.selectedFailure else {
-            return say("this is no failure: j and k select one", .dim, &state, now)
+            return say("this is no failure: select one", .dim, &state, now)
         }
         guard state.failed.remove(end.task) else {
             return say("it was tried again already", .dim, &state, now)
@@ -52,16 +54,25 @@ extension AppReducer {
     }
 
     static func retryAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        let tasks = state.failed.removeAll()
-        guard !tasks.isEmpty else {
-            let count = state.snapshot.failedCount
-            guard count > 0 else { return say("nothing failed", .dim, &state, now) }
-            // They failed in an earlier session.
-            change.send(.retryFailed)
-            return say("trying \(Format.plural(count, "failed URL")) again", .bright, &state, now)
+        let count = state.failedCount
+        guard count > 0 else { return say("nothing failed", .dim, &state, now) }
+        // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
+        for task in state.failed.removeAll() { change.send(.retry(task.task)) }
+        // What failed in an earlier session, or has been forgotten here.
+        if state.snapshot.failedCount > 0 { change.send(.retryFailed) }
+        say("trying \(Format.plural(count, "failed URL")) again", .bright, &state, now)
+    }
+
+    /// Tries the selected row of the failed panel again.
+    private static func retryFailure(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let row = state.selectedFailed else { return say("nothing failed", .dim, &state, now) }
+        if let task = row.id.task {
+            state.failed.remove(task)
+            change.send(.retry(task))
+        } else {
+            change.send(.submit([DownloadRequest(row.url, options: RequestOptions.standard.retrying, source: .prompt)]))
         }
-        for task in tasks { change.send(.retry(task.task)) }
-        say("trying \(Format.plural(tasks.count, "failed task")) again", .bright, &state, now)
+        say("trying \(EventSentence.name(row.url)) again", .bright, &state, now)
     }
 
     static func setSlots(_ count: Int, _ state: inout AppState, _ change: inout Change) {

@@ -141,12 +141,19 @@ extension AppState {
 
     /// When the next shown countdown changes, or `nil`.
     func nextCountdown(after now: Timestamp) -> Timestamp? {
-        for row in snapshot.waiting {
-            guard case .waiting(let until, _) = row.state, until > now else { continue }
-            let left = (until - now).nanoseconds
-            return until + .seconds(-((left - 1) / 1_000_000_000))
+        let layout = layout
+        var ends: [Timestamp] = []
+        // Where no task has a row, only counts are shown, and those do not tick.
+        if [.active, .detail, .preview].contains(where: { layout.panels[$0] != nil }) || layout.form == .small {
+            ends = snapshot.waiting.compactMap { row in
+                if case .waiting(let until, _) = row.state { until } else { nil }
+            }
         }
-        return nil
+        if layout.panels[.failed] != nil { ends += snapshot.failed.map(\.until) }
+        return ends.compactMap { until in
+            guard until > now else { return nil }
+            return until + .seconds(-(((until - now).nanoseconds - 1) / 1_000_000_000))
+        }.min()
     }
 
     /// When something on the screen changes by itself, or `nil`.

@@ -23,6 +23,7 @@ struct AppState: Sendable {
     var journal = TaskJournal()
     var ended = EndedTasks()
     var hosts = HostFigures()
+    var verdicts = CacheVerdicts()
     var transitions = IndicatorHistory()
     /// Receipts whose end the user asked for.
     var cancelling: Set<ReceiptID> = []
@@ -36,11 +37,12 @@ struct AppState: Sendable {
     var height = 24
     var focus = Panel.active
     var isMaximised = false
-    /// Which of queue and finished list has their place.
+    /// Which of queue, finished and failed list has their place.
     var listPanel = Panel.queued
     var preset = Layout.Preset.all
     var detail = DetailState()
     var finishedCursor = ListCursor<Int>()
+    var failedCursor = ListCursor<FailedRow.ID>()
     var active = ListCursor<TaskID>()
     var queue = QueueCursor()
     var events = ListCursor<Int>()
@@ -67,6 +69,8 @@ struct AppState: Sendable {
     var pictures = PictureState()
     var isTerminalFocused = true
     var usesMouse = false
+    /// The theme that was asked for last.
+    var theme: ThemeChoice
     /// What can be clicked on in the last frame; what is drawn later lies above.
     var targets: [MouseTarget] = []
     var hasQuit = false
@@ -75,6 +79,7 @@ struct AppState: Sendable {
 
     init(_ configuration: DashboardConfiguration) {
         self.configuration = configuration
+        theme = configuration.theme
         clock = WallClock(
             start: configuration.startTime,
             nanosecondsSince1970: configuration.startWallClock,
@@ -270,7 +275,8 @@ extension PipelineSnapshot {
             && waitingCount == other.waitingCount && pausedCount == other.pausedCount && backlog == other.backlog
             && memory == other.memory && indicator.state == other.indicator.state
             && indicator.tasks == other.indicator.tasks && counts == other.counts && settings == other.settings
-            && liveReceipts == other.liveReceipts && rate == other.rate && received == other.received
+            && connections == other.connections && liveReceipts == other.liveReceipts && rate == other.rate
+            && received == other.received
             && directory == other.directory && failedCount == other.failedCount
             && failed == other.failed && neededSpace == other.neededSpace
             && inspected == other.inspected && largest == other.largest

@@ -8,8 +8,14 @@ public struct Dashboard: TerminalApplication {
     private(set) var state: AppState
     private var pacer = FramePacer()
     private var theme: Theme
-    private let glyphs: Glyphs
-    private let pixels: PixelInk
+    private var glyphs: Glyphs
+    private var pixels: PixelInk
+    /// What ``theme`` is made of.
+    private var worn: ThemeChoice
+    /// What the terminal said of its ground.
+    private var isLightGround: Bool?
+    /// Whether it was asked.
+    private var hasAsked: Bool
     /// The last frame, for the spinner to step in.
     private var last: Frame?
     private var spinners: [(x: Int, y: Int)] = []
@@ -17,11 +23,10 @@ public struct Dashboard: TerminalApplication {
 
     public init(_ configuration: DashboardConfiguration) {
         state = AppState(configuration)
-        let depth = configuration.theme == .mono ? .mono : configuration.colorDepth
-        theme = Theme(depth: depth, palette: configuration.theme.palette(isLightGround: false))
-        glyphs = Glyphs(isASCII: configuration.isASCII, depth: depth)
+        worn = configuration.theme
+        hasAsked = configuration.theme.followsGround
+        (theme, glyphs, pixels) = Self.dress(worn, configuration, isLightGround: false)
         if configuration.isRemote { pacer.spinnerInterval = .milliseconds(500) }
-        pixels = PixelInk(depth: depth, isASCII: configuration.isASCII, hasTrueColor: configuration.hasTrueColor)
         pacer.invalidate(.urgent)
     }
 
@@ -30,7 +35,8 @@ public struct Dashboard: TerminalApplication {
 
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
         if case .ground(let isLight) = event {
-            let palette = state.configuration.theme.palette(isLightGround: isLight)
+            isLightGround = isLight
+            let palette = worn.palette(isLightGround: isLight)
             if palette != theme.palette { pacer.invalidate(.urgent) }
             theme.palette = palette
         }
@@ -38,7 +44,8 @@ public struct Dashboard: TerminalApplication {
             pacer.linkMeasured(isSlow: isSlow, at: now)
             return []
         }
-        let change = AppReducer.reduce(&state, event, now: now)
+        var change = AppReducer.reduce(&state, event, now: now)
+        if state.theme != worn { change.effects += dress() }
         if change.hasCommand, event.isFromUser { pacer.commandSent(at: now) }
         pacer.isFocused = state.isTerminalFocused
         if case .snapshot = event {
@@ -94,6 +101,29 @@ public struct Dashboard: TerminalApplication {
             saved: state.saved,
             directory: state.configuration.directory ?? state.snapshot.directory,
             keptIn: state.configuration.keptIn
+        )
+    }
+
+    /// Puts on the theme that was asked for.
+    private mutating func dress() -> [AppEffect] {
+        worn = state.theme
+        (theme, glyphs, pixels) = Self.dress(worn, state.configuration, isLightGround: isLightGround ?? false)
+        pacer.invalidate(.urgent)
+        guard worn.followsGround, !hasAsked, theme.depth != .mono else { return [] }
+        hasAsked = true
+        return [.askForGround]
+    }
+
+    private static func dress(
+        _ choice: ThemeChoice,
+        _ configuration: DashboardConfiguration,
+        isLightGround: Bool
+    ) -> (Theme, Glyphs, PixelInk) {
+        let depth = choice == .mono ? .mono : configuration.colorDepth
+        return (
+            Theme(depth: depth, palette: choice.palette(isLightGround: isLightGround)),
+            Glyphs(isASCII: configuration.isASCII, depth: depth),
+            PixelInk(depth: depth, isASCII: configuration.isASCII, hasTrueColor: configuration.hasTrueColor)
         )
     }
 

@@ -6,6 +6,8 @@ public struct DashboardConfiguration: Sendable {
     /// Whether pictures may have colours of 24 bits.
     public var hasTrueColor = false
     public var theme = ThemeChoice.auto
+    /// The user's own ones, each under its name.
+    public var ownThemes: [ThemeChoice] = []
     /// For `--ascii`, a locale without UTF-8, and terminals like `linux` and `vt100`.
     public var isASCII = false
     /// Whether every byte goes through a network (`SSH_CONNECTION`): the spinner steps twice a second.
@@ -35,5 +37,17 @@ public struct DashboardConfiguration: Sendable {
     ///   - utcOffset: Seconds east of UTC.
     public init(startTime: Timestamp, startWallClock: Int64, utcOffset: Int) {
         (self.startTime, self.startWallClock, self.utcOffset) = (startTime, startWallClock, utcOffset)
+    }
+}
+
+extension DashboardConfiguration {
+    /// Every theme that there is.
+    var themeNames: [String] {
+        ThemeChoice.names + ownThemes.map(\.name).filter { !ThemeChoice.names.contains($0) }
+    }
+
+    /// The user's theme of that name, else Sluice's own; `nil` if there is none.
+    func theme(named name: String) -> ThemeChoice? {
+        ownThemes.first { $0.name == name } ?? ThemeChoice(name: name)
     }
 }

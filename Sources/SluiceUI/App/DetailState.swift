@@ -24,6 +24,7 @@ extension AppState {
         switch focus {
         case .queued: selectedRow?.task ?? selectedActiveRow?.task
         case .finished: selectedEnded?.end.task
+        case .failed: selectedFailed?.id.task
         case .events:
             if log.count > 0, let task = log[age: selectedEventAge].task { task } else { selectedActiveRow?.task }
         case .active, .cache, .network, .preview, .detail:

@@ -63,6 +63,10 @@ enum KeyAction: Hashable, Sendable {
     case cancelAll
     case retry
     case retryAll
+    /// Opens the prompt with the URL of the task, to go on with another.
+    case editURL
+    /// Opens the prompt for the rate of the task.
+    case limitTask
     // Queue.
     case promote
     case toEnd

@@ -2,7 +2,9 @@
 extension KeyMap {
     private static let rows: [Panel] = [.active, .queued, .detail]
     private static let ends: [Panel] = [.events, .finished, .detail]
+    private static let failures: [Panel] = ends + [.failed]
     private static let lists: [Panel] = [.active, .queued, .finished, .events]
+    private static let editable: [Panel] = lists + [.detail, .failed]
 
     static let standardBindings: [Binding] =
         taskKeys + pictureKeys + rowKeys + listKeys + fileKeys + queueKeys + cacheKeys + everywhereKeys + promptKeys
@@ -27,9 +29,19 @@ extension KeyMap {
         ),
         bind("pause", .pause, "p", .panels(rows), .tasks, hint: "pause", help: "pause or resume it"),
         bind("pauseAll", .pauseAll, "P", .lists, .tasks, hint: "pause all", help: "pause or resume all"),
-        bind("detail", .openDetail, "enter", .panels(lists), .tasks, hint: "detail", help: "detail of the task"),
-        bind("retry", .retry, "r", .panels(ends), .tasks, hint: "retry", help: "retry this failed task"),
+        bind(
+            "detail",
+            .openDetail,
+            "enter",
+            .panels(lists + [.failed]),
+            .tasks,
+            hint: "detail",
+            help: "detail of the task"
+        ),
+        bind("retry", .retry, "r", .panels(failures), .tasks, hint: "retry", help: "retry this failed task"),
         bind("retryAll", .retryAll, "R", .lists, .tasks, hint: "retry failed", help: "retry all failed tasks"),
+        bind("editURL", .editURL, "e", .panels(editable), .tasks, hint: "edit URL", help: "go on with another URL"),
+        bind("limitTask", .limitTask, "L", .panels(rows), .tasks, help: "limit its rate"),
         bind("cancelAll", .cancelAll, "ctrl+x", .lists, .tasks, help: "abort all, after asking"),
         bind("nextTask", .nextTask, "]", .panels([.detail]), .tasks, hint: "next task", help: "next task, back"),
         bind("previousTask", .previousTask, "[", .panels([.detail]), .tasks),
@@ -73,7 +85,7 @@ extension KeyMap {
     private static let fileKeys = [
         bind("open", .openFile, "o", .panels(ends), .files, hint: "open", help: "open the saved file"),
         bind("copyPath", .copyPath, "y", .panels(ends), .files, hint: "copy", help: "copy its path"),
-        bind("copyURL", .copyURL, "Y", .panels(lists + [.detail]), .files, help: "copy the URL"),
+        bind("copyURL", .copyURL, "Y", .panels(editable), .files, help: "copy the URL"),
         bind("removeRow", .removeRow, "d", .panels(lists), .files, help: "take the row away"),
         bind("deleteFile", .deleteFile, "D", .panels(ends), .files, hint: "delete file", help: "delete the file, asks"),
     ]
@@ -107,6 +119,7 @@ extension KeyMap {
         bind("focusNetwork", .focus(.network), "6", .lists, .everywhere),
         bind("focusDetail", .focus(.detail), "7", .lists, .everywhere),
         bind("focusFinished", .focus(.finished), "8", .lists, .everywhere),
+        bind("focusFailed", .focus(.failed), "9", .lists, .everywhere),
         bind("mouse", .toggleMouse, "m", .lists, .everywhere, help: "mouse on or off"),
         bind("nextPreset", .nextPreset, "\\", .lists, .everywhere, help: "other panels"),
         bind("nextPanel", .nextPanel, "tab", .lists, .everywhere, help: "next panel, back"),

@@ -44,7 +44,7 @@ struct Layout: Equatable, Sendable {
         var isMaximised = false
         /// Whether the active panel tells how to begin, which needs room.
         var isEmpty = false
-        /// Which of queue and finished list is seen.
+        /// Which of queue, finished and failed list is seen.
         var list = Panel.queued
         var preset = Preset.all
         /// Whether there is a picture to show beside the lists.
@@ -92,7 +92,7 @@ struct Layout: Equatable, Sendable {
             }
         if wish.hasBanner, hasHints || height >= 8 { bannerRow = 1 }
         arrange(wish)
-        if wish.list == .finished, let rect = panels.removeValue(forKey: .queued) { panels[.finished] = rect }
+        if wish.list != .queued, let rect = panels.removeValue(forKey: .queued) { panels[wish.list] = rect }
         let hasRoom = form != .line && body >= 4
         let isAlone = panels[wish.focus] == nil && (form != .small || wish.focus != .active)
         if hasRoom, wish.isMaximised || isAlone {
@@ -111,7 +111,8 @@ struct Layout: Equatable, Sendable {
         case (_, .tasks): arrangeTasks(slots: wish.slots)
         case (_, .caches): arrangeCaches(slots: wish.slots)
         case (.full, .all): arrangeFull(slots: wish.isEmpty ? 8 : wish.slots)
-        case (.wide, .all): arrangeWide(slots: wish.slots, hasPreview: wish.hasPreview)
+        case (.wide, .all):
+            arrangeWide(slots: wish.slots, hasPreview: wish.hasPreview, isAboutCache: wish.focus == .cache)
         case (.columns, .all): arrangeColumns(slots: wish.slots, hasPreview: wish.hasPreview)
         }
     }
@@ -161,7 +162,8 @@ struct Layout: Equatable, Sendable {
         place(.events, 0, active + middle, width, events)
     }
 
-    private mutating func arrangeWide(slots: Int, hasPreview: Bool) {
+    /// While the cache is looked at, the preview makes room for the why of its purges.
+    private mutating func arrangeWide(slots: Int, hasPreview: Bool, isAboutCache: Bool) {
         let right = min(68, max(44, width * 34 / 100))
         let left = width - right
         let extra = body - 33
@@ -171,7 +173,7 @@ struct Layout: Equatable, Sendable {
         place(.active, 0, 0, left, active)
         place(.queued, 0, active, left, queued)
         place(.events, 0, active + queued, left, events)
-        let preview = hasPreview ? body * 42 / 100 : 0
+        let preview = hasPreview ? isAboutCache ? max(7, body * 22 / 100) : body * 42 / 100 : 0
         let network = hasPreview ? 6 + extra / 5 : 12 + extra / 4
         place(.cache, left, 0, right, body - network - preview)
         place(.network, left, body - network - preview, right, network)

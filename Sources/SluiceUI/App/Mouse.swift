@@ -25,6 +25,8 @@ struct MouseTarget: Equatable, Sendable {
         case event(seq: Int)
         case purge(Int)
         case finished(seq: Int)
+        /// Index among the rows of the failed panel.
+        case failed(Int)
         case receipt(Int)
         case prompt
         /// A key of the hint bar.

@@ -7,8 +7,10 @@ enum Panel: Int, CaseIterable, Sendable {
     case preview = 5
     case network = 6
     case detail = 7
-    /// Shares its place with the queue; the one that had the focus last is seen.
+    /// Shares the place of the queue; the one that had the focus last is seen.
     case finished = 8
+    /// What failed, with what is remembered of it; shares the place of the queue too.
+    case failed = 9
 
     var title: String {
         switch self {
@@ -20,6 +22,7 @@ enum Panel: Int, CaseIterable, Sendable {
         case .network: "network"
         case .detail: "detail"
         case .finished: "finished"
+        case .failed: "failed"
         }
     }
 }

@@ -49,6 +49,17 @@ struct Painter {
         return column
     }
 
+    /// Writes what fits into `limit` columns, with an ellipsis where something is left out.
+    ///
+    /// - Returns: The column after the text.
+    @discardableResult
+    mutating func put(fitting text: StyledText, x: Int, y: Int, limit: Int) -> Int {
+        guard text.width > limit else { return put(text, x: x, y: y, limit: limit) }
+        guard limit > 0 else { return x }
+        let end = put(text, x: x, y: y, limit: limit - 1)
+        return put(.dim("…"), x: end, y: y)
+    }
+
     /// Ends before column `right`.
     mutating func put(_ text: StyledText, endingAt right: Int, y: Int) { put(text, x: right - text.width, y: y) }
 

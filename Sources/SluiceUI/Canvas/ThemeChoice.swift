@@ -26,6 +26,18 @@ public enum ThemeChoice: Equatable, Sendable {
         }
     }
 
+    /// As `--theme` and `:theme` call it.
+    public var name: String {
+        switch self {
+        case .auto: "auto"
+        case .dark: "dark"
+        case .light: "light"
+        case .contrast: "contrast"
+        case .mono: "mono"
+        case .own(let palette): palette.name
+        }
+    }
+
     /// Whether it depends on the ground of the terminal.
     public var followsGround: Bool { self == .auto || self == .contrast }
 

@@ -44,6 +44,14 @@ enum CommandTable {
         }
     }
 
+    /// Where the argument stands behind the colon, in clusters.
+    static func argumentPlace(in text: String) -> Int {
+        let characters = Array(text)
+        let start = characters.firstIndex { !$0.isWhitespace } ?? characters.count
+        let end = characters[start...].firstIndex(where: \.isWhitespace) ?? characters.count
+        return characters[end...].firstIndex { !$0.isWhitespace } ?? characters.count
+    }
+
     private static func unknown(_ name: String) -> String {
         guard !name.isEmpty else { return "a command's name is missing: :help names them, Tab completes" }
         let word = name.lowercased()
@@ -82,6 +90,17 @@ enum CommandTable {
             try word(text, ["": .resume, "all": .resumeAll])
         },
         keys("retry", ["": .retry, "all": .retryAll], "the failed one, or all"),
+        CommandDefinition(name: "url", argument: .url("URL"), help: "go on with another URL") {
+            text throws(CommandError) in .replaceURL(try oneURL(text))
+        },
+        CommandDefinition(name: "rate", argument: .text("SIZE"), help: "limit it, 0 for none") {
+            text throws(CommandError) in .limitTasks(try rate(text))
+        },
+        CommandDefinition(name: "priority", argument: .word(Priority.allCases.map(\.name)), help: "of the selected") {
+            text throws(CommandError) in
+            let priorities = Priority.allCases.map { ($0.name, PromptCommand.setPriority($0)) }
+            return try word(text, Dictionary(uniqueKeysWithValues: priorities))
+        },
     ]
 
     private static let queue = [
@@ -135,6 +154,9 @@ enum CommandTable {
             text throws(CommandError) in
             let actions = panels.map { ($0.title, PromptCommand.key(.focus($0))) }
             return try word(text, Dictionary(uniqueKeysWithValues: actions))
+        },
+        CommandDefinition(name: "theme", argument: .theme, help: "other colours") { text throws(CommandError) in
+            .theme(text)
         },
         key("redraw", .redraw, "paint it anew"), key("shell", .stop, "to the shell"),
         key("help", .help, "keys and commands"),
@@ -207,6 +229,21 @@ enum CommandTable {
         } catch {
             throw CommandError(message: error.message, place: text.count - words[1].count)
         }
+    }
+
+    private static func oneURL(_ text: String) throws(CommandError) -> String {
+        let line = PromptLine(try required(text, "a URL"))
+        guard line.words.count == 1, case .url(let url, 1) = line.words[0].meaning else {
+            throw CommandError(message: "one URL can follow: https://site.example/a.jpg", place: 0)
+        }
+        return url
+    }
+
+    private static func rate(_ text: String) throws(CommandError) -> Int {
+        do throws(SettingError) {
+            if case .integer(let rate) = try Settings.parse("limitRate", text).value { return rate }
+        } catch {}
+        throw CommandError(message: "a size a second can follow, as 200K, or 0 for no limit", place: 0)
     }
 
     private static func change(_ name: String, _ text: String) throws(CommandError) -> SettingChange {

@@ -18,6 +18,13 @@ enum PromptCommand: Equatable, Sendable {
     case resume
     case resumeAll
     case pauseAll
+    /// The task goes on with this URL.
+    case replaceURL(String)
+    /// In bytes a second; 0 lifts the limit.
+    case limitTasks(Int)
+    case setPriority(Priority)
+    /// A theme by its name; empty tells which one it is.
+    case theme(String)
 }
 
 /// Why a command can't be meant, and which cluster of the line is to blame.
@@ -41,6 +48,8 @@ enum CommandArgument: Equatable, Sendable {
     case setting
     /// A value for this setting.
     case value(of: String)
+    /// The name of a theme, Sluice's own or the user's.
+    case theme
 
     /// As the help writes it.
     var label: String {
@@ -51,6 +60,7 @@ enum CommandArgument: Equatable, Sendable {
         case .text(let name), .url(let name): " " + name
         case .file: " FILE"
         case .setting: " NAME VALUE"
+        case .theme: " NAME"
         case .value(let name):
             switch Settings.words(of: name) {
             case let words where words.isEmpty: " VALUE"

@@ -31,7 +31,7 @@ extension AppState {
                     pictures.entries.last { $0.task == task }.map(subject)
                 }
         case .detail: inspectedTask.flatMap(subject)
-        case .cache, .network, .preview: nil
+        case .cache, .network, .preview, .failed: nil
         }
     }
 

@@ -10,27 +10,24 @@ extension TaskDetail {
         section.facts = [TaskColumns.receipts(claims.count) + .dim(" on one task")]
         guard !claims.isEmpty else { return section }
         let selected = min(state.detail.receipt, claims.count - 1)
-        let from = max(10, min(22, width - 46))
-        section.lines.append(
-            .claim(
-                [
-                    (.dim("   #"), 6), (.dim("from"), from), (.dim("at"), 11), (.dim("age"), 8), (.dim("answer"), 11),
-                    (.dim("outcome"), 24),
-                ],
-                index: nil,
-                isSelected: false
-            )
-        )
+        // Where it is narrow the times go first; who asked and what came of it stay.
+        let (at, age) = (width >= 62 ? 11 : 0, width >= 50 ? 8 : 0)
+        let (answers, outcomes) = (12, 18)
+        let from = max(8, min(22, width - 6 - at - age - answers - (width >= 62 ? outcomes : 14)))
+        func columns(_ cells: [StyledText]) -> [(StyledText, Int)] {
+            zip(cells, [6, from, at, age, answers, outcomes]).filter { $0.1 > 0 }.map { ($0, $1) }
+        }
+        let heading = ["   #", "from", "at", "age", "answer", "outcome"].map { StyledText.dim($0) }
+        section.lines.append(.claim(columns(heading), index: nil, isSelected: false))
         for (index, claim) in claims.enumerated() {
             let number = String(claim.receipt.rawValue)
             let at = claim.submitted.map { state.clock.time(after: $0, seconds: true) } ?? "–"
             let age = claim.submitted.map { Format.time((claim.ended ?? sessionTime) - $0) } ?? "–"
-            let columns: [(StyledText, Int)] = [
-                (.plain(String(repeating: " ", count: max(0, 4 - number.count)) + number), 6),
-                (.plain(DetailView.source(claim.origin)), from), (.dim(at), 11), (.plain(age), 8),
-                (answer(claim), 11), (outcome(claim), 24),
+            let cells: [StyledText] = [
+                .plain(String(repeating: " ", count: max(0, 4 - number.count)) + number),
+                .plain(DetailView.source(claim.origin)), .dim(at), .plain(age), answer(claim), outcome(claim),
             ]
-            section.lines.append(.claim(columns, index: index, isSelected: index == selected))
+            section.lines.append(.claim(columns(cells), index: index, isSelected: index == selected))
         }
         if let why = claims[selected].why, width >= 60 {
             section.lines.append(.text(StyledText()))
@@ -41,7 +38,7 @@ extension TaskDetail {
             }
         }
         section.feet = [
-            .dim("\(selected + 1) of \(claims.count) · ") + StyledText("X", .accent) + .dim(" cancels this one"),
+            .dim("\(selected + 1) of \(claims.count)") + state.hint(" · ", .cancelReceipt, "cancels this one"),
             .dim("\(selected + 1) of \(claims.count)"),
         ]
         return section
@@ -104,7 +101,7 @@ extension TaskDetail {
         if head.fields.isEmpty { section.lines.append(.text(.dim("Its headers are not known."))) }
         let hidden = head.fields.count - shown.count
         if hidden > 0 {
-            section.lines.append(.text(.dim("\(hidden) more: ") + StyledText("h", .accent) + .dim(" shows all")))
+            section.lines.append(.text(.dim("\(hidden) more") + state.hint(": ", .allHeaders, "shows all")))
         }
         if head.reused { section.lines.append(.text(.dim("on a connection that was open already"))) }
         if let body = end?.error?.body, !body.isEmpty {
@@ -150,6 +147,7 @@ extension TaskDetail {
                 }
             section.lines.append(.fact("answered by", source))
         }
+        section.lines += httpVerdict(width: width)
         let used = Format.number(memory.usage, likeLimit: memory.capacity)
         section.lines.append(
             .fact("memory now", .figure(used) + .dim(" of \(Format.limit(memory.capacity).text)"))

@@ -66,7 +66,7 @@ struct TaskDetail {
     // MARK: What it is
 
     func summary(width: Int) -> Section {
-        var section = Section(number: "7", title: "detail")
+        var section = Section(number: state.digit(.detail), title: "detail")
         section.facts = [stateText + .dim(" · task \(task.rawValue)"), stateText]
         if let row { section.feet = [.dim("attempt ") + .figure("\(row.attempt)") + .dim(" of \(row.attempts)")] }
         section.lines.append(.progress(progress))
@@ -83,18 +83,29 @@ struct TaskDetail {
             section.lines.append(
                 .fact("priority", .plain(row.priority.name) + .dim(isRaised ? "" : " · of its receipts"))
             )
+            if row.rateLimit > 0 {
+                let limit = StyledText.figure(Format.bytes(row.rateLimit)) + .dim("/s of its own")
+                section.lines.append(.fact("limit", limit + state.hint(" · ", .limitTask, "changes it")))
+            }
         }
         if let error = end?.error, end?.outcome == .failed {
-            section.lines.append(
-                .fact("error", StyledText(error.code.rawValue, .bad) + .plain("  ") + .plain(visible(error.message)))
-            )
-            let lines = TextWrap.lines(Advice.text(error), columns: room, limit: 3)
+            let code = error.code.rawValue
+            let message = TextWrap.lines("\(code)  \(visible(error.message))", columns: room, limit: 3)
+            for (index, line) in message.enumerated() {
+                let isFirst = index == 0 && line.hasPrefix(code)
+                let text = isFirst ? StyledText(code, .bad) + .plain(String(line.dropFirst(code.count))) : .plain(line)
+                section.lines.append(.fact(index == 0 ? "error" : "", text))
+            }
+            let lines = TextWrap.lines(Advice.text(error, state.configuration.keys), columns: room, limit: 3)
             for (index, line) in lines.enumerated() {
                 section.lines.append(.fact(index == 0 ? "what to do" : "", .plain(line)))
             }
         }
         for warning in record?.warnings.prefix(2) ?? [] {
-            section.lines.append(.fact("warning", StyledText("! ", .wait) + .plain(visible(warning))))
+            for (index, line) in TextWrap.lines(visible(warning), columns: room - 2, limit: 2).enumerated() {
+                let mark: StyledText = index == 0 ? StyledText("! ", .wait) : .plain("  ")
+                section.lines.append(.fact(index == 0 ? "warning" : "", mark + .plain(line)))
+            }
         }
         section.lines += reasons(room)
         return section

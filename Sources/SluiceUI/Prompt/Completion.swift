@@ -43,11 +43,17 @@ struct Completion: Equatable, Sendable {
     /// What the word before the cursor may become.
     ///
     /// - Returns: The clusters that it stands in, and where to look; `nil` where nothing can be completed.
-    static func wanted(_ characters: [Character], cursor: Int, hosts: [String]) -> (range: Range<Int>, source: Source)?
-    {
+    static func wanted(
+        _ characters: [Character],
+        cursor: Int,
+        hosts: [String],
+        themes: [String] = []
+    ) -> (range: Range<Int>, source: Source)? {
         let head = characters[..<cursor]
         let lineStart = head.firstIndex { !$0.isWhitespace } ?? cursor
-        if lineStart < cursor, head[lineStart] == ":" { return command(head, from: lineStart + 1, hosts: hosts) }
+        if lineStart < cursor, head[lineStart] == ":" {
+            return command(head, from: lineStart + 1, hosts: hosts, themes: themes)
+        }
         if lineStart < cursor, head[lineStart] == "@" { return file(head, from: lineStart + 1) }
         let start = (head.lastIndex(where: \.isWhitespace) ?? lineStart - 1) + 1
         if start < cursor, head[start] == "@" { return file(head, from: start + 1) }
@@ -57,7 +63,8 @@ struct Completion: Equatable, Sendable {
     private static func command(
         _ head: ArraySlice<Character>,
         from start: Int,
-        hosts: [String]
+        hosts: [String],
+        themes: [String]
     ) -> (range: Range<Int>, source: Source)? {
         let begin = head[start...].firstIndex { !$0.isWhitespace } ?? head.endIndex
         guard let blank = head[begin...].firstIndex(where: \.isWhitespace) else {
@@ -69,6 +76,7 @@ struct Completion: Equatable, Sendable {
         switch argument {
         case .none, .text: return nil
         case .optional(let allowed), .word(let allowed): return words(allowed, head, from: argumentStart)
+        case .theme: return words(themes, head, from: argumentStart)
         case .file: return file(head, from: argumentStart)
         case .url:
             let start = (head.lastIndex(where: \.isWhitespace) ?? argumentStart) + 1

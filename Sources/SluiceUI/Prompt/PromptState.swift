@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// The prompt: its line, its history, and what is wrong with the line.
 struct PromptState: Sendable {
     /// Why Enter did not take the line, and where.
@@ -37,6 +39,8 @@ struct PromptState: Sendable {
     var probedText = ""
     /// Lists that are read to fill the caches only.
     var prefetching: Set<String> = []
+    /// The task whose URL the line began with.
+    var subject: TaskID?
     /// Whether a command brings back the lists that it was called from.
     var returnsToLists = false
 

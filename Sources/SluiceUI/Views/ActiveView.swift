@@ -11,7 +11,7 @@ enum ActiveView {
 
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let isFocused = state.keyPanel == .active
-        var edges = Painter.Edges("1", "active", facts: facts(state), feet: feet(state))
+        var edges = Painter.Edges(state.digit(.active), "active", facts: facts(state), feet: feet(state))
         edges.isFocused = isFocused
         edges.note = ListNote.text(.active, state)
         painter.box(rect, edges)
@@ -66,9 +66,7 @@ enum ActiveView {
             let counts = state.snapshot.counts
             let text =
                 StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
-            let rest =
-                StyledText.plain("\(counts.failed)") + .dim(" failed. ") + StyledText("a", .accent)
-                + .dim(" adds URLs.")
+            let rest = StyledText.plain("\(counts.failed)") + .dim(" failed. ") + state.hint(.typeURL, "adds URLs.")
             painter.put(text + rest, x: columns.name, y: y, limit: rect.right - 1 - columns.name)
         }
         let left = rect.bottom - y

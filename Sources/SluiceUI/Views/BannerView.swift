@@ -10,12 +10,16 @@ enum BannerView {
         painter.put(text.inked(.ink), x: 1, y: y, limit: painter.width - 2)
     }
 
+    private static func cure(_ state: AppState) -> String {
+        state.configuration.keys.phrase(.suspend, "goes on").map { "make room, then \($0)" } ?? "make room"
+    }
+
     private static func text(_ state: AppState) -> StyledText? {
         guard state.isDiskFull, state.snapshot.settings.suspended else { return nil }
         let place = (state.configuration.directory ?? state.snapshot.directory).map {
             " in " + Elision.middle(VisibleText.visible($0), 30)
         }
         return .figure("✗ disk full")
-            + .plain("  no room\(place ?? "") · queue suspended, partials kept · make room, then Z goes on")
+            + .plain("  no room\(place ?? "") · queue suspended, partials kept · \(cure(state))")
     }
 }

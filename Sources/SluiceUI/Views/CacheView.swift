@@ -7,7 +7,7 @@ enum CacheView {
         let isFocused = state.keyPanel == .cache
         let used = StyledText.figure(Format.number(memory.usage, likeLimit: memory.capacity))
         var edges = Painter.Edges(
-            "3",
+            state.digit(.cache),
             "cache",
             facts: [used + .dim(" of \(Format.limit(memory.capacity).text)")],
             feet: feet(memory)
@@ -48,7 +48,7 @@ enum CacheView {
             purge = .bold("♺", .purge) + .figure(" −\(freed.text)") + time
             bare = .bold("♺", .purge) + .figure("−\(freed.number)") + time
         }
-        let x = painter.put(.bold("3", .accent) + .figure(" cache"), x: 1, y: y) + 1
+        let x = painter.put(.bold(state.digit(.cache), .accent) + .figure(" cache"), x: 1, y: y) + 1
         let room = painter.width - 1 - x
         let gauge = min(24, max(6, painter.width / 6))
         var end = x

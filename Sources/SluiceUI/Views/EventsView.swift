@@ -4,7 +4,7 @@ internal import SluiceCore
 enum EventsView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let isFocused = state.keyPanel == .events
-        var edges = Painter.Edges("4", "events", feet: feet(state, isFocused: isFocused))
+        var edges = Painter.Edges(state.digit(.events), "events", feet: feet(state, isFocused: isFocused))
         if state.log.lost > 0 { edges.facts = [.dim("\(Format.count(state.log.lost)) not seen")] }
         edges.isFocused = isFocused
         edges.note = ListNote.text(.events, state)

@@ -8,8 +8,8 @@ enum FinishedView {
         var facts = StyledText.figure(Format.count(counts.succeeded)) + .dim(" done")
         if counts.failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(counts.failed)) failed", .bad) }
         if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }
-        var edges = Painter.Edges("8", "finished", facts: [facts], feet: feet(state))
-        edges.title += .plain("  ") + .bold("2", .accent) + .dim(" queued \(Format.count(state.snapshot.queuedCount))")
+        var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))
+        edges.title += ListTabs.text(.finished, state)
         edges.isFocused = isFocused
         edges.note = ListNote.text(.finished, state)
         painter.box(rect, edges)
@@ -98,7 +98,7 @@ enum FinishedView {
                 painter.put(.dim(text), x: host, y: y)
             }
             if end.outcome == .success { painter.put(.figure(Format.bytes(end.bytes)), endingAt: size, y: y) }
-            painter.put(facts(end), x: what, y: y, limit: right - 6 - what)
+            painter.put(fitting: facts(end), x: what, y: y, limit: right - 7 - what)
             painter.put(.dim(state.clock.time(after: task.t)), endingAt: right, y: y)
         }
 

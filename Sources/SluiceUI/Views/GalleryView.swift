@@ -56,7 +56,7 @@ enum GalleryView {
         let facts =
             StyledText.figure("\(memory.count)") + .dim(" in memory · ") + .figure(used.number)
             + .dim(" of \(capacity.number) \(capacity.unit)")
-        var edges = Painter.Edges("5", "gallery", facts: [facts], feet: [])
+        var edges = Painter.Edges(state.digit(.preview), "gallery", facts: [facts], feet: [])
         edges.feet = [.plain("\(state.galleryCount == 0 ? 0 : index + 1)") + .dim(" of \(state.galleryCount)")]
         if let item { edges.note = note(item, state, width: rect.width - 24) }
         edges.isFocused = state.keyPanel == .preview

@@ -84,7 +84,7 @@ enum HelpView {
         var groups = KeyMap.Group.allCases
         let own: KeyMap.Group =
             switch state.focus {
-            case .active, .events, .detail, .finished: .tasks
+            case .active, .events, .detail, .finished, .failed: .tasks
             case .queued: .queue
             case .cache: .cache
             case .network, .preview: .everywhere

@@ -62,9 +62,12 @@ enum HintView {
         switch action {
         case .abort, .pause, .promote, .earlier: state.selectedRow != nil
         case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0
+        case .retry where state.focus == .failed: state.failedCount > 0
         case .retry: state.focus == .events ? !state.failed.tasks.isEmpty : state.selectedFailure != nil
         case .openDetail: state.inspectedTask != nil
-        case .retryAll: !state.failed.tasks.isEmpty
+        case .retryAll: state.failedCount > 0
+        case .editURL:
+            state.focus == .failed ? state.failedCount > 0 : state.selectedRow == nil && state.replaceable != nil
         case .pauseAll: state.liveTasks > 0
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .older: !state.prompt.history.lines.isEmpty

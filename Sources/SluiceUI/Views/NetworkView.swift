@@ -4,7 +4,12 @@ internal import SluiceCore
 enum NetworkView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let snapshot = state.snapshot
-        var edges = Painter.Edges("6", "network", facts: [fact(state, now: now), word(state)], feet: feet(state))
+        var edges = Painter.Edges(
+            state.digit(.network),
+            "network",
+            facts: [fact(state, now: now), word(state)],
+            feet: feet(state)
+        )
         edges.isFocused = state.keyPanel == .network
         painter.box(rect, edges)
         var inner = Rect(x: rect.x + 2, y: rect.y + 1, width: rect.width - 4, height: rect.height - 2)
@@ -98,16 +103,23 @@ enum NetworkView {
         let transfers =
             StyledText.figure("\(snapshot.active.count)")
             + .dim(snapshot.active.count == 1 ? " transfer" : " transfers")
-        var versions: [String: Int] = [:]
-        for row in snapshot.active { if let version = row.httpVersion { versions[version, default: 0] += 1 } }
-        let protocols = versions.sorted { $0.key > $1.key }.map {
+        let protocols = snapshot.connections.sorted { $0.key > $1.key }.map {
             "\($0.value) h\(VisibleText.visible($0.key, limit: 5))"
         }
         if !protocols.isEmpty {
-            let byProtocol = transfers + .dim(" · \(protocols.joined(separator: ", "))")
-            let end = painter.put(byProtocol, x: rect.x, y: rect.bottom - 1, limit: rect.width)
-            let received = StyledText.figure(Format.bytes(snapshot.received), .bright) + .dim(" so far")
-            let figures = [StyledText.figure(rate.number) + .dim(" \(rate.unit) · ") + received, received]
+            let count = snapshot.connections.values.reduce(0, +)
+            let list = protocols.joined(separator: ", ")
+            let connections =
+                StyledText.dim(" · ") + .figure("\(count)") + .dim(count == 1 ? " connection" : " connections")
+            // One version alone needs no count of its own.
+            let version = protocols.count == 1 ? String(list.drop { $0 != "h" }) : list
+            let short = StyledText.figure("\(count)") + .dim(count == 1 ? " connection" : " connections")
+            let choices = [transfers + connections, short].map { $0 + .dim(": \(version)") }
+            let text = choices.first { $0.width <= rect.width } ?? transfers + connections
+            let end = painter.put(fitting: text, x: rect.x, y: rect.bottom - 1, limit: rect.width)
+            let sum = StyledText.figure(Format.bytes(snapshot.received), .bright)
+            let received = sum + .dim(" so far")
+            let figures = [StyledText.figure(rate.number) + .dim(" \(rate.unit) · ") + received, received, sum]
             if let text = figures.first(where: { end + 2 + $0.width <= rect.right }) {
                 painter.put(text, endingAt: rect.right, y: rect.bottom - 1)
             }

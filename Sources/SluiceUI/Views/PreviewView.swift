@@ -4,7 +4,7 @@ internal import SluiceCore
 enum PreviewView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let subject = state.pictures.subject
-        var edges = Painter.Edges("5", "preview", facts: [], feet: feet(state, painter))
+        var edges = Painter.Edges(state.digit(.preview), "preview", facts: [], feet: feet(state, painter))
         if let subject {
             var shown = subject.name
             // What is asked for and not answered yet has not replaced the picture before it.
@@ -86,7 +86,7 @@ enum PreviewView {
 
     private static func feet(_ state: AppState, _ painter: Painter) -> [StyledText] {
         let isFull = state.isMaximised || state.layout.panels.count == 1
-        let key = StyledText(isFull ? "Esc" : "i", .accent) + .dim(isFull ? " back" : " full")
+        let key = isFull ? state.hint(.restore, "back") : state.hint(.openPicture, "full")
         guard let subject = state.pictures.subject else { return [] }
         if let live = subject.live {
             guard state.pictures.sketch?.task == live,

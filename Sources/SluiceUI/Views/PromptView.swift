@@ -78,12 +78,15 @@ enum PromptView {
             painter.put(StyledText(message.text, message.role), x: 1, y: y, limit: room)
             return
         }
-        let a = StyledText.dim("add › ") + StyledText("a", .accent)
+        let key = state.configuration.keys.label(of: .typeURL)
+        let a = StyledText.dim("add › ") + StyledText(key ?? "", .accent)
+        func or(_ words: String) -> StyledText { .dim(key == nil ? words : " or " + words) }
         let long =
-            a + .dim(" to type, or paste anything: every URL in it is queued, equal ones merge · ")
+            a + .dim(key == nil ? "" : " to type,")
+            + or("paste anything: every URL in it is queued, equal ones merge · ")
             + StyledText("@file", .accent) + .dim(" reads a list")
-        let medium = a + .dim(" or paste: every URL in it is queued, equal ones merge")
-        let short = a + .dim(" or paste URLs")
+        let medium = a + or("paste: every URL in it is queued, equal ones merge")
+        let short = a + or("paste URLs")
         painter.put([long, medium].first { $0.width <= room } ?? short, x: 1, y: y, limit: room)
     }
 

@@ -9,7 +9,8 @@ enum QueuedView {
         let snapshot = state.snapshot
         let visible = state.visibleQueueRows
         let isFocused = state.keyPanel == .queued
-        var edges = Painter.Edges("2", "queued", facts: facts(snapshot))
+        var edges = Painter.Edges(state.digit(.queued), "queued", facts: facts(snapshot))
+        if rect.width >= 60 { edges.title += ListTabs.text(.queued, state) }
         edges.isFocused = isFocused
         let count = state.shownQueueCount
         edges.note = ListNote.text(.queued, state)
@@ -23,7 +24,7 @@ enum QueuedView {
             edges.feet = isFocused ? [place, range] : [range]
         }
         painter.box(rect, edges)
-        guard snapshot.queuedCount > 0 else { return drawEmpty(snapshot, in: rect, &painter) }
+        guard snapshot.queuedCount > 0 else { return drawEmpty(state, in: rect, &painter) }
         let last = min(count, state.queue.top + visible - 1)
         let columns = Columns(rect, digits: String(snapshot.queuedMatches == nil ? last : snapshot.queuedCount).count)
         let selection = state[list: .queued].selection
@@ -60,13 +61,17 @@ enum QueuedView {
         return snapshot.settings.suspended ? [count + .dim(" · ") + StyledText("‖ suspended", .wait), count] : [count]
     }
 
-    private static func drawEmpty(_ snapshot: PipelineSnapshot, in rect: Rect, _ painter: inout Painter) {
+    private static func drawEmpty(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+        let snapshot = state.snapshot
+        let keys = [KeyAction.moreSlots, .fewerSlots].compactMap { state.configuration.keys.label(of: $0) }
         let slots = snapshot.settings.maxActive == 1 ? "the only slot" : "all \(snapshot.settings.maxActive) slots"
         let lines: [StyledText] = [
             .dim("Requests wait here while \(slots)"),
-            .dim(snapshot.settings.maxActive == 1 ? "is taken. " : "are taken. ") + StyledText("+", .accent)
-                + .dim(" and ")
-                + StyledText("−", .accent) + .dim(" change their number."),
+            .dim(snapshot.settings.maxActive == 1 ? "is taken. " : "are taken. ")
+                + (keys.count == 2
+                    ? StyledText(keys[0], .accent) + .dim(" and ")
+                        + StyledText(keys[1].replacing("-", with: "−"), .accent)
+                        + .dim(" change their number.") : StyledText()),
         ]
         for (index, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
             painter.put(line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 3)

@@ -45,6 +45,7 @@ enum ScreenView {
         case .network: NetworkView.draw(state, in: rect, now: now, &painter)
         case .detail: TaskDetailView.draw(state, in: rect, now: now, &painter)
         case .finished: FinishedView.draw(state, in: rect, &painter)
+        case .failed: FailedView.draw(state, in: rect, now: now, &painter)
         case .preview:
             if state.pictures.gallery == nil {
                 PreviewView.draw(state, in: rect, now: now, &painter)

@@ -100,7 +100,7 @@ struct TaskColumns {
             } else if row.received > 0 {
                 text += .dim(" at ") + .plain(Format.bytes(row.received).text)
             }
-            drawState(text + .dim(" · p resumes"), y: y, &painter)
+            drawState(text + state.hint(" · ", .pause, "resumes"), y: y, &painter)
         case .ending:
             painter.bar(fraction(row) ?? 0, x: bar, y: y, width: barWidth)
             drawState(.dim("aborting, its slot is not free yet"), y: y, &painter)

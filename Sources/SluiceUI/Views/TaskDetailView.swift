@@ -29,7 +29,7 @@ enum TaskDetailView {
     private static func rightWidth(_ rect: Rect) -> Int { min(72, rect.width * 37 / 100) }
 
     private static func drawNothing(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
-        var edges = Painter.Edges("7", "detail")
+        var edges = Painter.Edges(state.digit(.detail), "detail")
         edges.isFocused = state.keyPanel == .detail
         painter.box(rect, edges)
         let text = StyledText.dim("The selected task is told here in full.")
@@ -110,11 +110,11 @@ enum TaskDetailView {
         let lines = page(subject, width: rect.width - 4)
         let rows = max(0, rect.height - 2)
         let offset = min(state.detail.offset, max(0, lines.count - rows))
-        var edges = Painter.Edges("7", "detail", facts: summary.facts)
+        var edges = Painter.Edges(state.digit(.detail), "detail", facts: summary.facts)
         if lines.count > rows {
             let last = min(lines.count, offset + rows)
             edges.feet = [
-                StyledText("PgDn", .accent) + .dim(" more · \(offset + 1)–\(last) of \(lines.count)"),
+                state.hint(.pageDown, "more · ") + .dim("\(offset + 1)–\(last) of \(lines.count)"),
                 .dim("\(offset + 1)–\(last) of \(lines.count)"),
             ]
         } else {
@@ -138,14 +138,14 @@ enum TaskDetailView {
         _ painter: inout Painter
     ) {
         switch line {
-        case .text(let text): painter.put(text, x: x, y: y, limit: width)
+        case .text(let text): painter.put(fitting: text, x: x, y: y, limit: width)
         case .pair(let left, let right):
-            painter.put(left, x: x, y: y, limit: max(0, width - right.width - 1))
+            painter.put(fitting: left, x: x, y: y, limit: max(0, width - right.width - 1))
             painter.put(right, endingAt: x + width, y: y)
         case .fact(let label, let text):
             let column = TaskDetail.labelWidth(width)
             painter.put(.dim(label), x: x, y: y, limit: column - 1)
-            painter.put(text, x: x + column, y: y, limit: width - column)
+            painter.put(fitting: text, x: x + column, y: y, limit: width - column)
         case .rule(let title, let fact):
             let end = fact.isEmpty ? x + width : x + width - fact.width - 1
             painter.rule(.figure(title), x: x, y: y, width: end - x)
@@ -161,7 +161,7 @@ enum TaskDetailView {
             }
             var column = x
             for (text, cells) in columns {
-                painter.put(text, x: column, y: y, limit: min(cells - 1, x + width - column))
+                painter.put(fitting: text, x: column, y: y, limit: min(cells - 1, x + width - column))
                 column += cells
             }
         }
@@ -236,7 +236,8 @@ enum TaskDetailView {
         let unit = figure.unit + String(repeating: " ", count: max(0, 2 - figure.unit.count))
         painter.put(.figure(figure.number) + .dim(" \(unit)"), endingAt: min(edge, x + width), y: y)
         if edge + 2 < x + width, !span.note.isEmpty {
-            painter.put(.dim(VisibleText.visible(span.note, limit: 60)), x: edge + 2, y: y, limit: x + width - edge - 2)
+            let note = StyledText.dim(VisibleText.visible(span.note, limit: 60))
+            painter.put(fitting: note, x: edge + 2, y: y, limit: x + width - edge - 2)
         }
     }
 }

@@ -174,6 +174,8 @@ extension Scene {
         snapshot.indicator.since = Self.now + .seconds(-38)
         snapshot.indicator.tasks = 4
         (snapshot.rate, snapshot.received) = (11_534_336, 1_503_238_553)
+        snapshot.connections = ["2": 2, "1.1": 1]
+        snapshot.http.capacity = 157_286_400
         snapshot.liveReceipts = 12
         snapshot.counts.requests = 320
         snapshot.counts.tasks = 250

@@ -1,0 +1,65 @@
+internal import SluiceCore
+
+/// What a task asks for and how much it may have: its URL, its rate, its priority.
+extension AppReducer {
+    /// Opens the prompt with the URL of the selected task, to be edited.
+    static func openURL(_ state: inout AppState, _ now: Timestamp) {
+        guard let (task, url) = state.replaceable else {
+            if state.focus == .failed, let row = state.selectedFailed {
+                // Of an earlier session: nothing of it is left to go on with.
+                openPrompt(with: "", &state)
+                return state.prompt.editor.replace(with: row.url)
+            }
+            return say("only what runs, waits or failed can go on with another URL", .dim, &state, now)
+        }
+        openPrompt(with: ":url \(url)", &state)
+        state.prompt.subject = task
+    }
+
+    static func openRate(_ state: inout AppState, _ now: Timestamp) {
+        guard state.hasLiveTarget else { return say("nothing selected that runs or waits", .dim, &state, now) }
+        openPrompt(with: ":rate ", &state)
+    }
+
+    /// The task whose URL the line began with goes on with another, else the selected one.
+    static func replaceURL(_ url: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let task = state.prompt.subject ?? state.replaceable?.task else { return }
+        state.prompt.subject = nil
+        state.failed.remove(task)
+        change.send(.replaceURL(task, url))
+        say("going on with \(EventSentence.name(url))", .ok, &state, now)
+    }
+
+    static func limitTasks(_ rate: Int, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        steerTargets(.setRate(rate), &state, &change)
+        say(rate > 0 ? "at most \(Format.bytes(rate).text)/s" : "no limit of its own any more", .ok, &state, now)
+    }
+
+    /// Steers what is selected, else the task under the cursor.
+    static func steerTargets(_ steering: TaskSteering, _ state: inout AppState, _ change: inout Change) {
+        let parts = selected(state) ?? state.selectedRow.map { [.tasks([$0.task])] } ?? []
+        for part in parts { change.send(.steer(steering, part)) }
+    }
+
+    // MARK: Theme
+
+    static func chooseTheme(_ name: String, _ state: inout AppState, _ now: Timestamp) {
+        if !name.isEmpty, let theme = state.configuration.theme(named: name) { state.theme = theme }
+        let others = state.configuration.themeNames.filter { $0 != state.theme.name }.joined(separator: " ")
+        say("theme is \(state.theme.name)\(name.isEmpty ? "; there are also \(others)" : "")", .ok, &state, now)
+    }
+}
+
+extension AppState {
+    /// The task that can go on with another URL, and the one it has.
+    var replaceable: (task: TaskID, url: String)? {
+        if focus == .failed { return selectedFailed.flatMap { row in row.id.task.map { ($0, row.url) } } }
+        if let row = selectedRow, row.state != .ending { return (row.task, row.url) }
+        return selectedFailure.flatMap { end in failed.contains(end.task) ? (end.task, end.url) : nil }
+    }
+
+    /// Whether there is a live task that a command could be for.
+    var hasLiveTarget: Bool {
+        selectedRow != nil || ([.active, .queued].contains(focus) && !self[list: focus].selection.isEmpty)
+    }
+}

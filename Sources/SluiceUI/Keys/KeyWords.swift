@@ -1,0 +1,27 @@
+internal import SluiceCore
+
+/// Keys in sentences, as the configuration has them.
+extension KeyMap {
+    /// `r tries again`; `nil` while the action has no key.
+    func phrase(_ action: KeyAction, _ words: String, in scope: Scope = .lists) -> String? {
+        label(of: action, in: scope).map { "\($0) \(words)" }
+    }
+}
+
+extension AppState {
+    /// The key that focuses a panel; empty if there is none.
+    func digit(_ panel: Panel) -> String { configuration.keys.label(of: .focus(panel)) ?? "" }
+
+    /// What stands before a hint, then the key and what it does; empty while the action has no key.
+    func hint(_ before: String, _ action: KeyAction, _ words: String) -> StyledText {
+        guard let label = configuration.keys.label(of: action) else { return StyledText() }
+        return .dim(before) + StyledText(label, .accent) + .dim(" \(words)")
+    }
+
+    func hint(_ action: KeyAction, _ words: String) -> StyledText { hint("", action, words) }
+
+    /// A sentence, and behind it the key that helps, as `all paused: P resumes`.
+    func keyed(_ sentence: String, _ action: KeyAction, _ words: String) -> String {
+        configuration.keys.phrase(action, words).map { "\(sentence): \($0)" } ?? sentence
+    }
+}

@@ -1,0 +1,53 @@
+internal import SluiceCore
+
+/// A failure as a row: what failed in this session, and what is remembered of earlier ones.
+struct FailedRow: Equatable, Sendable {
+    /// Stays the same while the row is there.
+    struct ID: Hashable, Sendable {
+        /// `nil` for what failed in an earlier session.
+        let task: TaskID?
+        let url: String
+    }
+
+    let id: ID
+    let error: DownloadError
+    /// Until when lists and pastes pass it over; `nil` if it is not remembered.
+    let until: Timestamp?
+
+    var url: String { id.url }
+    /// The last part of the URL; not sanitised.
+    var name: String { URLText.name(of: url) }
+}
+
+extension AppState {
+    /// Rows of the failed panel at most; beyond them only the count is told.
+    static let failedLimit = 1_000
+
+    /// What failed, the newest first: tasks of this session, then what an earlier one left.
+    var failedRows: [FailedRow] {
+        let remembered = Dictionary(snapshot.failed.map { ($0.url, $0.until) }) { first, _ in first }
+        let own = failed.tasks.suffix(Self.failedLimit).reversed().map { task in
+            FailedRow(
+                id: FailedRow.ID(task: task.task, url: task.url),
+                error: task.error,
+                until: remembered[task.url]
+            )
+        }
+        let known = Set(own.map(\.url))
+        let earlier = snapshot.failed.filter { !known.contains($0.url) }.map { entry in
+            FailedRow(id: FailedRow.ID(task: nil, url: entry.url), error: entry.error, until: entry.until)
+        }
+        return own + earlier
+    }
+
+    /// How many URLs failed and were not tried again.
+    var failedCount: Int { max(failed.tasks.count, snapshot.failedCount) }
+
+    /// The selected row of the failed panel.
+    var selectedFailed: FailedRow? {
+        let rows = failedRows
+        var cursor = failedCursor
+        cursor.settle(rows.map(\.id))
+        return rows.indices.contains(cursor.index) ? rows[cursor.index] : nil
+    }
+}

@@ -1,0 +1,122 @@
+internal import SluiceCore
+
+/// What failed, why, and for how long lists and pastes pass it over.
+enum FailedView {
+    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+        let rows = state.failedRows
+        let isFocused = state.keyPanel == .failed
+        var edges = Painter.Edges(state.digit(.failed), "failed", facts: facts(state), feet: feet(state, rows))
+        edges.title += ListTabs.text(.failed, state)
+        edges.isFocused = isFocused
+        painter.box(rect, edges)
+        let columns = Columns(rect)
+        var (y, room) = (rect.y + 1, rect.height - 2)
+        if room >= 8 {
+            columns.drawHeading(y: y, &painter)
+            (y, room) = (y + 1, room - 1)
+        }
+        guard room > 0 else { return }
+        guard !rows.isEmpty else {
+            let text = StyledText.dim("What failed stands here, with what to do about it.")
+            painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 4)
+            return
+        }
+        var cursor = state.failedCursor
+        cursor.settle(rows.map(\.id))
+        let top = ListCursor<FailedRow.ID>.top(index: cursor.index, count: rows.count, rows: room)
+        for index in top..<min(rows.count, top + room) {
+            let isSelected = isFocused && index == cursor.index
+            painter.noteTarget(.failed(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
+            if isSelected {
+                painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
+                painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
+            }
+            columns.draw(rows[index], y: y, isSelected: isSelected, now: now, &painter)
+            y += 1
+        }
+    }
+
+    private static func facts(_ state: AppState) -> [StyledText] {
+        let count = state.failedCount
+        let figure = StyledText(Format.count(count), count > 0 ? .bad : .bright, bold: true)
+        let time = state.snapshot.settings.failedFor
+        guard time > .zero else { return [figure + .dim(" · none is remembered"), figure] }
+        let minutes = time.nanoseconds % 60_000_000_000 == 0
+        let text = minutes ? Format.plural(Int(time.seconds) / 60, "minute") : Format.seconds(time)
+        return [figure + .dim(" · remembered for \(text)"), figure]
+    }
+
+    private static func feet(_ state: AppState, _ rows: [FailedRow]) -> [StyledText] {
+        guard !rows.isEmpty else { return [] }
+        var cursor = state.failedCursor
+        cursor.settle(rows.map(\.id))
+        let place = StyledText.dim("\(Format.count(cursor.index + 1)) of \(Format.count(rows.count))")
+        let keys: [StyledText] = [(.retry, "retry"), (.retryAll, "all"), (.editURL, "edit URL")].compactMap {
+            (action: KeyAction, word) in
+            state.configuration.keys.label(of: action).map { StyledText($0, .accent) + .dim(" \(word)") }
+        }
+        return [keys.reduce(place) { $0 + .dim(" · ") + $1 }, place]
+    }
+
+    /// Columns at one width; what happened goes first, then the code.
+    private struct Columns {
+        let mark: Int
+        let name: Int
+        let code: Int?
+        let what: Int?
+        let right: Int
+
+        /// `not kept`, or a countdown.
+        private static let time = 9
+        private static let codes = 17
+
+        init(_ rect: Rect) {
+            (mark, right) = (rect.x + 2, rect.right - 2)
+            name = mark + 2
+            let room = right - Self.time - name
+            let names = max(16, room * 3 / 10)
+            code = room >= 34 ? room >= 50 ? name + names : right - Self.time - Self.codes : nil
+            what = room >= 50 ? name + names + Self.codes : nil
+        }
+
+        func drawHeading(y: Int, _ painter: inout Painter) {
+            painter.put(.dim("name"), x: name, y: y)
+            if let code { painter.put(.dim("code"), x: code, y: y) }
+            if let what { painter.put(.dim("what happened"), x: what, y: y) }
+            painter.put(.dim("for"), endingAt: right, y: y)
+        }
+
+        func draw(_ row: FailedRow, y: Int, isSelected: Bool, now: Timestamp, _ painter: inout Painter) {
+            painter.put(.bold("✗", .bad), x: mark, y: y)
+            let end = code ?? right - Self.time
+            let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(4, end - 2 - name))
+            painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
+            if let code {
+                let word = Elision.end(row.error.code.rawValue, Self.codes - 1)
+                painter.put(StyledText(word, .bad), x: code, y: y)
+            }
+            if let what {
+                let text = VisibleText.visible(EventSentence.brief(row.error), limit: 300)
+                painter.put(fitting: .dim(text), x: what, y: y, limit: right - Self.time - 1 - what)
+            }
+            let left = row.until.map { $0 - now } ?? .zero
+            let time: StyledText = left > .zero ? .plain(Format.countdown(left)) : .dim("not kept")
+            painter.put(time, endingAt: right, y: y)
+        }
+    }
+}
+
+/// The lists that share a place: which others there are, and what they hold.
+enum ListTabs {
+    /// Behind the title of one of them.
+    static func text(_ panel: Panel, _ state: AppState) -> StyledText {
+        let tabs: [(Panel, Int)] = [
+            (.queued, state.snapshot.queuedCount), (.finished, state.shownEndedCount), (.failed, state.failedCount),
+        ]
+        return tabs.filter { $0.0 != panel && ($0.1 > 0 || $0.0 == .queued) }.reduce(StyledText()) { text, tab in
+            let digit = state.digit(tab.0)
+            return text + .plain("  ") + .bold(digit.isEmpty ? "" : "\(digit) ", .accent)
+                + .dim("\(tab.0.title) \(Format.count(tab.1))")
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// What failed, with its countdown, and how it is tried again.
+struct FailedPanelTests {
+    /// Two failures of this session, of which one is remembered, and one of an earlier session.
+    static let scene: Scene = {
+        var scene = Scene.full
+        scene.failed(
+            55,
+            "https://tiles.example/tile_9.png",
+            DownloadError(.connectionLost, "the server hung up"),
+            task: 78
+        )
+        let gone = DownloadError(.badStatus, "410 Gone\u{1B}[2J", status: 410)
+        scene.snapshot.failed = [
+            PipelineSnapshot.Failed(
+                url: "https://maps.example/old-map.png",
+                error: DownloadError(.badStatus, "404 Not Found", status: 404),
+                until: Scene.now + .seconds(552)
+            ),
+            PipelineSnapshot.Failed(url: "https://old.example/gone.png", error: gone, until: Scene.now + .seconds(61)),
+        ]
+        scene.snapshot.failedCount = 2
+        return scene
+    }()
+
+    private func retryEffects(_ effects: [String]) -> [String] { effects.filter { !$0.hasPrefix("watch") } }
+
+    @Test func everyFailureStandsThereWithReasonAndCountdown() {
+        var driver = Driver(Self.scene, 120, 36)
+        _ = driver.press("9")
+        let text = driver.text
+        let rows = text.split(separator: "\n").filter { $0.contains("✗") }
+        #expect(rows.contains { $0.contains("tile_9.png") && $0.contains("connectionLost") && $0.contains("not kept") })
+        #expect(rows.contains { $0.contains("old-map.png") && $0.contains("badStatus") && $0.contains("9:12") })
+        #expect(rows.contains { $0.contains("gone.png") && $0.contains("410 Gone^[[2J") && $0.contains("1:01") })
+        #expect(text.contains("9 failed") && text.contains("2 queued 38"))
+    }
+
+    @Test func aCountdownTicksOnlyWhileItIsSeen() {
+        var driver = Driver(Self.scene, 80, 24)
+        var snapshot = Self.scene.snapshot
+        (snapshot.waiting, snapshot.waitingCount) = ([], 0)
+        _ = driver.send(.snapshot(snapshot))
+        driver.pass(.seconds(10))
+        #expect(driver.dashboard.nextWake(after: driver.now) == nil, "no countdown is on the screen")
+        _ = driver.press("9")
+        driver.pass(.milliseconds(200))
+        // 1:01 began at a whole second.
+        #expect(driver.dashboard.nextWake(after: driver.now) == Scene.now + .seconds(11))
+        driver.pass(.milliseconds(800))
+        #expect(driver.text.contains(" 0:50 "), "\(driver.text)")
+        _ = driver.press("33")
+        driver.pass(.seconds(2))
+        #expect(driver.dashboard.nextWake(after: driver.now) == nil, "the cache covers it")
+    }
+
+    @Test func aWaitingTaskTicksOnlyWhereItHasARow() {
+        var driver = Driver(.full, 80, 24)
+        driver.pass(.seconds(1))
+        #expect(driver.dashboard.nextWake(after: driver.now) != nil)
+        _ = driver.press("33")
+        driver.pass(.seconds(1))
+        #expect(driver.dashboard.nextWake(after: driver.now) == nil)
+    }
+
+    @Test func rowsAreTriedAgainOneByOneOrAll() {
+        var driver = Driver(Self.scene, 120, 36)
+        #expect(retryEffects(driver.press("9r")) == ["retry 78"])
+        #expect(driver.dashboard.state.failedRows.map(\.name) == ["old-map.png", "gone.png"])
+        #expect(driver.press("Gr") == ["submit 1 prompt"], "nothing of an earlier session's task is left but its URL")
+        #expect(driver.press("R") == ["retry 77", "retryFailed"])
+        var snapshot = Self.scene.snapshot
+        (snapshot.failed, snapshot.failedCount) = ([], 0)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.press("R") == [])
+        #expect(driver.text.contains("nothing failed"))
+        #expect(driver.text.contains("What failed stands here"))
+    }
+
+    @Test func itsURLIsEditedCopiedAndLookedAt() {
+        var driver = Driver(Self.scene, 120, 36)
+        #expect(driver.press("9jY") == ["copy https://maps.example/old-map.png"])
+        _ = driver.press("e")
+        #expect(driver.dashboard.state.prompt.editor.text == ":url https://maps.example/old-map.png")
+        _ = driver.press(keys: [.escape])
+        _ = driver.press("je")
+        #expect(driver.dashboard.state.prompt.editor.text == "https://old.example/gone.png", "it is added anew")
+        _ = driver.press(keys: [.escape])
+        _ = driver.press("gg")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("the server hung up") && driver.text.contains("what to do"))
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .failed)
+    }
+
+    @Test func itIsWholeAtEverySize() throws {
+        for (width, height) in GoldenTests.sizes {
+            var dashboard = Self.scene.dashboard(width, height)
+            _ = dashboard.handle(.key(.character("9")), now: Scene.now)
+            let frame = dashboard.frame(width: width, height: height, now: Scene.now)
+            Golden.expectWhole(frame, width, height)
+            try Golden.expect(frame, "failed-rows-\(width)x\(height)")
+        }
+    }
+}
+
+/// Keys that the configuration changed, in the sentences of the screen.
+struct KeyWordTests {
+    private func dashboard(_ changes: [KeyChange], _ scene: Scene, _ width: Int, _ height: Int) throws -> Dashboard {
+        var configuration = Scene.configuration()
+        configuration.keys = try KeyMap(changes)
+        var dashboard = Dashboard(configuration)
+        _ = dashboard.handle(.resized(width: width, height: height), now: Scene.now)
+        _ = dashboard.handle(.events(scene.events, lost: 0), now: Scene.now)
+        _ = dashboard.handle(.snapshot(scene.snapshot), now: Scene.now)
+        _ = dashboard.handle(.key(.escape), now: Scene.now)
+        return dashboard
+    }
+
+    private func text(_ dashboard: inout Dashboard, _ width: Int, _ height: Int) -> String {
+        let frame = dashboard.frame(width: width, height: height, now: Scene.now)
+        return (0..<height).map(frame.canvas.row).joined(separator: "\n")
+    }
+
+    private func change(_ action: String, _ keys: String...) -> KeyChange {
+        KeyChange(action: action, keys: keys, line: 1)
+    }
+
+    @Test func whatAScreenSaysOfAKeyIsTheKeyThatItIs() throws {
+        let changes = [
+            change("pause", "f5"), change("add", "f6"), change("focusCache", "f7"), change("retry", "f8"),
+            change("allHeaders", "H"), change("cancelReceipt", "f9"),
+        ]
+        var dashboard = try dashboard(changes, .failing, 120, 36)
+        var text = text(&dashboard, 120, 36)
+        #expect(text.contains("paused at 77 % · F5 resumes"))
+        #expect(text.contains("add › F6 to type"))
+        #expect(text.contains("─ F7 cache"))
+        dashboard = try self.dashboard(changes, TaskDetailTests.inspected, 120, 36)
+        _ = dashboard.handle(.key(.enter), now: Scene.now)
+        text = self.text(&dashboard, 120, 36)
+        #expect(text.contains("1 more: H shows all"))
+        #expect(text.contains("F9 cancels this one"))
+        let advice = Advice.text(DownloadError(.timedOut, ""), try KeyMap(changes))
+        #expect(advice.hasSuffix("F8 tries again."))
+    }
+
+    @Test func anActionWithoutAKeyIsNotOffered() throws {
+        let changes = [change("pause"), change("focusCache"), change("retry"), change("pauseAll")]
+        var dashboard = try dashboard(changes, .failing, 120, 36)
+        let text = text(&dashboard, 120, 36)
+        #expect(text.contains("paused at 77 %") && !text.contains("resumes"))
+        #expect(text.contains("─ cache"))
+        #expect(Advice.text(DownloadError(.truncated, ""), try KeyMap(changes)) == "The body ended early.")
+    }
+}

@@ -1,0 +1,177 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// Changing what a task asks for: its URL, its rate, its priority.
+struct RequestKeyTests {
+    private func run(_ driver: inout Driver, _ command: String) -> [String] {
+        let effects = driver.press(":" + command) + driver.press(keys: [.enter])
+        return effects.filter { !$0.hasPrefix("saveHistory") }
+    }
+
+    @Test func theURLOfATaskIsEditedInThePrompt() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.press("e") == [])
+        #expect(driver.dashboard.state.prompt.editor.text == ":url https://img.nasa.example/hi/dunes-4096.jpg")
+        #expect(driver.text.contains("run › :url https://img.nasa.example/hi/dunes-4096.jpg"))
+        _ = driver.press("?token=2")
+        #expect(
+            driver.press(keys: [.enter]) == [
+                "saveHistory 1", "replaceURL 1 https://img.nasa.example/hi/dunes-4096.jpg?token=2",
+            ]
+        )
+        #expect(driver.dashboard.state.mode == .lists)
+    }
+
+    @Test func theTaskStaysTheOneThatTheLineBeganWith() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("je")
+        var snapshot = Scene.full.snapshot
+        snapshot.active.swapAt(0, 1)
+        snapshot.active.removeLast()
+        _ = driver.send(.snapshot(snapshot))
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press(":url b.example/new.png")
+        #expect(driver.press(keys: [.enter]).last == "replaceURL 2 https://b.example/new.png")
+        #expect(run(&driver, "url b.example/x") == ["replaceURL 2 https://b.example/x"], "now the selected one's")
+        _ = driver.press("e")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.prompt.subject == nil)
+    }
+
+    @Test func aFailedTaskGoesOnUnderAnotherURL() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("8j")
+        #expect(driver.text.contains("e edit URL"))
+        _ = driver.press("e")
+        #expect(driver.dashboard.state.prompt.editor.text == ":url https://maps.example/old-map.png")
+        _ = driver.press(keys: [.backspace])
+        #expect(driver.press(keys: [.enter]).last == "replaceURL 77 https://maps.example/old-map.pn")
+        #expect(!driver.dashboard.state.failed.contains(TaskID(77)), "it is tried again, so it is no failure now")
+        #expect(driver.press("e") == [])
+        #expect(driver.text.contains("only what runs, waits or failed"))
+    }
+
+    @Test func whatIsNoURLOrHasNoTaskIsRefusedWithTheTextKept() {
+        var driver = Driver(.full, 80, 24)
+        #expect(run(&driver, "url nonsense") == [])
+        #expect(driver.text.contains("one URL can follow: https://site.example/a.jpg"))
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press(":url https://a.example/[1-4].jpg")
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains("one URL can follow"))
+        var empty = Driver(.empty, 80, 24)
+        #expect(run(&empty, "url https://a.example/x") == [])
+        #expect(empty.text.contains("no task is selected that could go on"))
+        _ = empty.press(keys: [.control("u"), .escape])
+        #expect(run(&empty, "rate 1M") == [])
+        #expect(empty.text.contains("no task is selected that runs or waits"))
+    }
+
+    @Test func oneTaskOrASelectionIsLimited() {
+        var driver = Driver(.full, 80, 24)
+        #expect(run(&driver, "rate 200K") == ["steer setRate(204800) [1]"])
+        #expect(driver.text.contains("at most 200 KiB/s"))
+        #expect(run(&driver, "rate 0") == ["steer setRate(0) [1]"])
+        #expect(driver.text.contains("no limit of its own"))
+        _ = driver.press("  L")
+        #expect(driver.dashboard.state.prompt.editor.text == ":rate ")
+        _ = driver.press("1M")
+        #expect(driver.press(keys: [.enter]).last == "steer setRate(1048576) [1, 2]")
+        #expect(run(&driver, "rate fast") == [])
+        #expect(driver.text.contains("a size a second can follow"))
+    }
+
+    @Test func theQueueIsLimitedAndRaisedInOneStep() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2")
+        _ = driver.press(keys: [.control("a")])
+        #expect(run(&driver, "rate 1M") == ["steer setRate(1048576) all"])
+        #expect(run(&driver, "priority high") == ["steer setPriority(SluiceCore.Priority.high) all"])
+        #expect(driver.text.contains("priority is high"))
+        #expect(run(&driver, "priority urgent") == [])
+        #expect(driver.text.contains("high, low or normal can follow"))
+    }
+
+    @Test func theLimitOfATaskStandsInItsDetail() {
+        var scene = TaskDetailTests.inspected
+        scene.snapshot.inspected?.row.rateLimit = 204_800
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("200 KiB/s of its own · L changes it"))
+    }
+}
+
+/// Themes that change while the dashboard runs.
+struct ThemeCommandTests {
+    private func dashboard(_ theme: ThemeChoice = .dark) -> Dashboard {
+        var configuration = Scene.configuration()
+        configuration.theme = theme
+        configuration.ownThemes = [.own(Palette.dark.changed(name: "sea", roles: [.focus: 201], gradients: [:]))]
+        var dashboard = Dashboard(configuration)
+        _ = dashboard.handle(.resized(width: 80, height: 24), now: Scene.now)
+        _ = dashboard.handle(.snapshot(Scene.full.snapshot), now: Scene.now)
+        _ = dashboard.handle(.key(.escape), now: Scene.now)
+        return dashboard
+    }
+
+    private func run(_ command: String, _ dashboard: inout Dashboard) -> [String] {
+        let keys = (":" + command).map { Key.character($0) } + [.enter]
+        return keys.flatMap { dashboard.handle(.key($0), now: Scene.now) }.map(Driver.name)
+            .filter { !$0.hasPrefix("saveHistory") && $0 != "probe" }
+    }
+
+    private func focusColor(_ dashboard: inout Dashboard) -> Int32? {
+        let frame = dashboard.frame(width: 80, height: 24, now: Scene.now)
+        return frame.canvas.cells.first { $0.character == "╭" }?.style.foreground
+    }
+
+    private func text(_ dashboard: inout Dashboard) -> String {
+        let frame = dashboard.frame(width: 80, height: 24, now: Scene.now)
+        return (0..<24).map(frame.canvas.row).joined(separator: "\n")
+    }
+
+    @Test func aThemeIsPutOnAtOnce() {
+        var dashboard = dashboard()
+        #expect(focusColor(&dashboard) == 114)
+        #expect(run("theme light", &dashboard) == [])
+        #expect(dashboard.frameDue(now: Scene.now).map { $0 <= Scene.now } == true)
+        #expect(focusColor(&dashboard) == 22)
+        #expect(text(&dashboard).contains("theme is light"))
+        #expect(run("theme sea", &dashboard) == [])
+        #expect(focusColor(&dashboard) == 201, "one of the user's own")
+        #expect(run("theme mono", &dashboard) == [])
+        #expect(focusColor(&dashboard) == -1)
+        #expect(run("theme dark", &dashboard) == [])
+        #expect(focusColor(&dashboard) == 114)
+    }
+
+    @Test func theGroundIsAskedForOnceItMatters() {
+        var dashboard = dashboard()
+        #expect(run("theme auto", &dashboard) == ["askForGround"])
+        _ = dashboard.handle(.ground(isLight: true), now: Scene.now)
+        #expect(focusColor(&dashboard) == 22)
+        #expect(run("theme dark", &dashboard) == [])
+        #expect(run("theme auto", &dashboard) == [], "what it said once holds")
+        #expect(focusColor(&dashboard) == 22)
+        var started = self.dashboard(.auto)
+        #expect(run("theme contrast", &started) == [], "it was asked at the start")
+    }
+
+    @Test func anUnknownThemeNamesThemAll() {
+        var dashboard = dashboard()
+        #expect(run("theme sae", &dashboard) == [])
+        #expect(text(&dashboard).contains("there is no theme sae; there are auto dark light contrast mono sea"))
+        #expect(focusColor(&dashboard) != 201)
+        for _ in 0..<3 { _ = dashboard.handle(.key(.backspace), now: Scene.now) }
+        #expect(dashboard.handle(.key(.enter), now: Scene.now).count == 1)
+        #expect(text(&dashboard).contains("theme is dark; there are also auto light contrast mono sea"))
+    }
+
+    @Test func tabCompletesTheName() {
+        var dashboard = dashboard()
+        for key in ":theme se".map({ Key.character($0) }) + [.tab] { _ = dashboard.handle(.key(key), now: Scene.now) }
+        #expect(dashboard.state.prompt.editor.text == ":theme sea")
+    }
+}
