@@ -13,18 +13,43 @@ struct DashboardModeTests {
         case help
         case detail
         case mouse
+        case question
+        case menu
+        case filter
+        case preview
+        /// A picture that the terminal draws by itself.
+        case pixels
     }
+
+    /// What a terminal says that draws pictures.
+    private static let pixelAnswers =
+        "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}P>|kitty(0.35.1)\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;c"
 
     private let origin: Origin
 
     init() throws {
         origin = try Origin()
         origin.setFallback { _, _ in .text("text") }
-        origin.hold()
+        let pixels = (0..<40 * 20).flatMap { _ in [255, 0, 0, 255] as [UInt8] }
+        let image = ImageEncoder.png(Bitmap(width: 40, height: 20, pixels: pixels))
+        origin.route("/flag.png") { _, _ in .bytes(image, type: "image/png") }
+        origin.hold("/1.txt")
     }
 
     private func start(_ mode: Mode) throws -> DashboardScreen {
-        let dashboard = try DashboardScreen([origin.url("/1.txt")], width: 100, height: 30)
+        let hasPicture = mode == .preview || mode == .pixels
+        let paths = hasPicture ? ["/1.txt", "/flag.png"] : ["/1.txt"]
+        let dashboard = try DashboardScreen(
+            paths.map { origin.url($0) },
+            environment: mode == .pixels ? ["KITTY_WINDOW_ID": "1"] : [:],
+            width: hasPicture ? 120 : 100,
+            height: hasPicture ? 36 : 30
+        )
+        if mode == .pixels {
+            // A terminal that takes long is taken for one that draws none.
+            #expect(dashboard.terminal.wait { $0.questions == 3 })
+            dashboard.type(Self.pixelAnswers)
+        }
         #expect(origin.waitUntil { $0.held == 1 })
         #expect(dashboard.shows("1.txt"))
         switch mode {
@@ -40,8 +65,35 @@ struct DashboardModeTests {
         case .mouse:
             dashboard.type("m")
             #expect(dashboard.terminal.wait { $0.modes.isSuperset(of: [1_000, 1_006]) })
+        case .question:
+            dashboard.type("\u{18}")
+            #expect(dashboard.shows("abort the only task?"))
+        case .menu:
+            dashboard.type("s")
+            #expect(dashboard.shows("sort ›"))
+        case .filter:
+            dashboard.type("/1")
+            #expect(dashboard.shows("1 row matches"))
+        case .preview:
+            #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+            dashboard.type("5")
+            #expect(dashboard.shows("▀"), "\(dashboard.screen.text)")
+        case .pixels:
+            dashboard.type("5")
+            #expect(dashboard.terminal.wait { Self.placeholders($0) == 10 }, "\(dashboard.screen.text)")
         }
         return dashboard
+    }
+
+    /// Cells that the terminal draws a picture in.
+    private static func placeholders(_ screen: ScreenEmulator) -> Int {
+        screen.rows.joined().unicodeScalars.count { $0.value == 0x10_EEEE }
+    }
+
+    /// Nothing of a picture stays in the terminal's memory.
+    private func expectNoPicture(_ dashboard: DashboardScreen, _ mode: Mode) {
+        guard mode == .pixels else { return }
+        #expect(dashboard.screen.applicationCommands.last?.contains("a=d,d=I") == true)
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP], Mode.allCases)
@@ -49,6 +101,7 @@ struct DashboardModeTests {
         let dashboard = try start(mode)
         dashboard.terminal.send(signal: number)
         try dashboard.expectEnd(.exited(7))
+        expectNoPicture(dashboard, mode)
         origin.release()
     }
 
@@ -57,6 +110,7 @@ struct DashboardModeTests {
         let dashboard = try start(mode)
         dashboard.terminal.send(signal: number)
         try dashboard.expectEnd(.signalled(number), isWhole: false)
+        expectNoPicture(dashboard, mode)
         origin.release()
     }
 
@@ -75,8 +129,14 @@ struct DashboardModeTests {
             case .help: "keys of active first"
             case .detail: "7 detail"
             case .mouse: "1.txt"
+            case .question: "abort the only task?"
+            case .menu: "sort ›"
+            case .filter: "1 row matches"
+            case .preview: "▀"
+            case .pixels: "5 preview"
             }
         #expect(dashboard.shows(text), "\(dashboard.screen.text)")
+        if mode == .pixels { #expect(dashboard.terminal.wait { Self.placeholders($0) == 10 }) }
         dashboard.terminal.send(signal: SIGTERM)
         try dashboard.expectEnd(.exited(7))
         origin.release()

@@ -208,14 +208,27 @@ struct DashboardPtyTests {
     }
 
     @Test(arguments: [[], ["demo"]]) func eventsNeverWriteOverTheScreen(arguments: [String]) throws {
-        let terminal = try Pseudoterminal(Program.path, arguments: arguments + ["--events", "-"])
+        let scratch = try Scratch()
+        let terminal = try Pseudoterminal(
+            Program.path,
+            arguments: arguments + ["--events", "-"],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
         #expect(terminal.waitForExit() == .exited(2))
         #expect(terminal.screen.text.contains("send the events to a file"), "\(terminal.screen.text)")
         #expect(terminal.screen.remains == [])
     }
 
     @Test(arguments: [[], ["demo"]]) func withoutATerminalItIsRefused(arguments: [String]) throws {
-        let result = try ChildProcess(Program.path, arguments: arguments).finish()
+        let scratch = try Scratch()
+        let program = try ChildProcess(
+            Program.path,
+            arguments: arguments,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        let result = program.finish()
         #expect(result.exit == .exited(2))
         #expect(result.errorText == "sluice: the dashboard needs a terminal; use 'sluice get' without one\n")
         #expect(result.output.isEmpty)
