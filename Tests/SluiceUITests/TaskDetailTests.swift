@@ -111,7 +111,7 @@ struct TaskDetailTests {
         }
         tell(.skipped, .noStore)
         #expect(driver.text.contains("⊘ not stored"))
-        #expect(driver.text.contains("says no-store"))
+        #expect(driver.text.contains("no-store"))
         tell(.stored, .storedForValidation(.noCache), freshUntil: 45_604_000 + 3_600_000)
         #expect(driver.text.contains("✓ stored · 38.0 MiB"), "\(driver.text)")
         var off = Self.inspected

@@ -159,7 +159,9 @@ public struct KeyMap: Sendable {
     private func shortLabel(_ first: Int) -> String {
         let own = bindings[first].keys.first?.label ?? ""
         guard bindings[first].scope != .prompt else { return own }
-        let keys = row(first).filter { $0 == first || bindings[$0].hint == nil }.compactMap { bindings[$0].keys.first }
+        // Those behind it share the hint up to the next that has one of its own.
+        let shared = [first] + row(first).dropFirst().prefix { bindings[$0].hint == nil }
+        let keys = shared.compactMap { bindings[$0].keys.first }
         if keys.count > 1, keys.allSatisfy({ $0.typed?.isWholeNumber == true }) { return Self.joined(keys) }
         return Self.joined(Array(keys.prefix(2)))
     }

@@ -40,7 +40,11 @@ extension TaskDetail {
         if verdict.verb != .skipped { fact += .dim(" · ") + .figure(Format.bytes(verdict.bytes)) }
         if let time = freshUntil(verdict) { fact += .dim(" · fresh until ") + .plain(time) }
         let room = width - Self.labelWidth(width)
-        let lines = TextWrap.lines(visible(verdict.why.sentence), columns: room, limit: 4)
+        // What the first line says already.
+        let openings = ["not stored, ", "stored, and ", "stored, ", "answered from disk: "]
+        let sentence = verdict.why.sentence
+        let opening = openings.first { sentence.hasPrefix($0) } ?? ""
+        let lines = TextWrap.lines(visible(String(sentence.dropFirst(opening.count))), columns: room, limit: 4)
         return [.fact("HTTP cache", fact)] + lines.map { .fact("", .dim($0)) }
     }
 

@@ -236,7 +236,7 @@ struct EventSentence: Equatable {
 
 extension String {
     /// What follows `prefix`, or `nil` if it does not start so.
-    fileprivate func without(prefix: String) -> String? {
+    func without(prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }
 }

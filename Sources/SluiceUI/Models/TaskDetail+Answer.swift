@@ -38,7 +38,9 @@ extension TaskDetail {
             }
         }
         section.feet = [
-            .dim("\(selected + 1) of \(claims.count)") + state.hint(" · ", .cancelReceipt, "cancels this one"),
+            .dim("\(selected + 1) of \(claims.count)")
+                + (claims[selected].outcome == nil
+                    ? state.hint(" · ", .cancelReceipt, "cancels this one") : StyledText()),
             .dim("\(selected + 1) of \(claims.count)"),
         ]
         return section

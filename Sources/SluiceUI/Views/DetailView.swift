@@ -15,12 +15,12 @@ enum DetailView {
             y: rect.y,
             width: rect.width
         )
-        var lines = [from(row, width: rect.width), to(row, state), receipts(row, state)]
+        var lines = [from(row, width: rect.width), to(row, state, width: rect.width), receipts(row, state)]
         if let why = row.reason?.sentence(now: now) {
             lines.append(.dim("why  ") + .plain(VisibleText.visible(why, limit: 300)))
         }
         for (index, line) in lines.prefix(rect.height - 1).enumerated() {
-            painter.put(line, x: rect.x, y: rect.y + 1 + index, limit: rect.width)
+            painter.put(fitting: line, x: rect.x, y: rect.y + 1 + index, limit: rect.width)
         }
     }
 
@@ -34,13 +34,16 @@ enum DetailView {
         return .dim("from ") + .plain(url) + facts
     }
 
-    private static func to(_ row: PipelineSnapshot.Row, _ state: AppState) -> StyledText {
+    private static func to(_ row: PipelineSnapshot.Row, _ state: AppState, width: Int) -> StyledText {
         guard let directory = state.configuration.directory ?? state.snapshot.directory else {
             return .dim("to   the memory cache only, no file is saved")
         }
         let name = row.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? row.name
         let path = VisibleText.visible("\(directory)/\(name)", limit: 300)
-        return .dim("to   ") + .plain(path) + .dim("   while it runs \(VisibleText.visible(name, limit: 40)).part")
+        let line = StyledText.dim("to   ") + .plain(path)
+        let part = line + .dim("   while it runs \(VisibleText.visible(name, limit: 40)).part")
+        return [part, line + .dim("   as .part"), line].first { $0.width <= width }
+            ?? .dim("to   ") + .plain(Elision.middle(path, max(10, width - 5)))
     }
 
     private static func receipts(_ row: PipelineSnapshot.Row, _ state: AppState) -> StyledText {

@@ -10,7 +10,7 @@ enum EmptyView {
         ("https://site.example/a.jpg", "one URL, or a text that holds some"),
         ("https://site.example/[001-040].jpg", "a numbered series: 40 URLs"),
         ("@urls.txt", "a list, one URL a line"),
-        ("sluice demo", "another start: a tour with no network"),
+        ("sluice demo", "a tour that needs no network"),
     ]
 
     static func isShown(_ state: AppState) -> Bool {
@@ -28,14 +28,16 @@ enum EmptyView {
         let text = left + 26
         let room = rect.right - 1 - text
         painter.put(.figure("Paste or type URLs below, then Enter."), x: text, y: top, limit: room)
-        painter.put(.dim("Equal ones merge into one download; images are"), x: text, y: top + 1, limit: room)
-        painter.put(.dim("decoded and cached, files are saved."), x: text, y: top + 2, limit: room)
+        let rest = "Equal ones merge into one download; images are decoded and cached, files are saved."
+        for (index, line) in TextWrap.lines(rest, columns: room - 1, limit: 2).enumerated() {
+            painter.put(.dim(line), x: text, y: top + 1 + index, limit: room)
+        }
         for (index, way) in ways.enumerated() {
             let y = top + 4 + index
             guard y < rect.bottom - 1 else { return }
             let end = painter.put(StyledText(way.0, .accent), x: left, y: y, limit: rect.right - 1 - left)
             let column = max(left + 36, end + 2)
-            painter.put(.dim(way.1), x: column, y: y, limit: rect.right - 2 - column)
+            painter.put(fitting: .dim(way.1), x: column, y: y, limit: rect.right - 2 - column)
         }
     }
 

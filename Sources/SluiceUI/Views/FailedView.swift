@@ -9,7 +9,7 @@ enum FailedView {
         edges.title += ListTabs.text(.failed, state)
         edges.isFocused = isFocused
         painter.box(rect, edges)
-        let columns = Columns(rect)
+        let columns = Columns(rect, codes: rows.prefix(rect.height).map(\.error.code.rawValue.count).max() ?? 0)
         var (y, room) = (rect.y + 1, rect.height - 2)
         if room >= 8 {
             columns.drawHeading(y: y, &painter)
@@ -17,7 +17,9 @@ enum FailedView {
         }
         guard room > 0 else { return }
         guard !rows.isEmpty else {
-            let text = StyledText.dim("What failed stands here, with what to do about it.")
+            let text = StyledText.dim(
+                "What failed stands here" + (rect.width >= 56 ? ", with what to do about it." : ".")
+            )
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 4)
             return
         }
@@ -68,15 +70,17 @@ enum FailedView {
 
         /// `not kept`, or a countdown.
         private static let time = 9
-        private static let codes = 17
+        private let codes: Int
 
-        init(_ rect: Rect) {
+        /// `codes` is the length of the longest.
+        init(_ rect: Rect, codes longest: Int) {
+            codes = max(11, min(17, longest + 2))
             (mark, right) = (rect.x + 2, rect.right - 2)
             name = mark + 2
             let room = right - Self.time - name
-            let names = max(16, room * 3 / 10)
-            code = room >= 34 ? room >= 50 ? name + names : right - Self.time - Self.codes : nil
-            what = room >= 50 ? name + names + Self.codes : nil
+            let names = max(20, room * 3 / 10)
+            code = room >= 34 ? room >= 50 ? name + names : right - Self.time - codes : nil
+            what = room >= 50 ? name + names + codes : nil
         }
 
         func drawHeading(y: Int, _ painter: inout Painter) {
@@ -92,11 +96,12 @@ enum FailedView {
             let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(4, end - 2 - name))
             painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
             if let code {
-                let word = Elision.end(row.error.code.rawValue, Self.codes - 1)
+                let word = Elision.end(row.error.code.rawValue, codes - 1)
                 painter.put(StyledText(word, .bad), x: code, y: y)
             }
             if let what {
-                let text = VisibleText.visible(EventSentence.brief(row.error), limit: 300)
+                let brief = EventSentence.brief(row.error)
+                let text = VisibleText.visible(brief.without(prefix: "the server answered ") ?? brief, limit: 300)
                 painter.put(fitting: .dim(text), x: what, y: y, limit: right - Self.time - 1 - what)
             }
             let left = row.until.map { $0 - now } ?? .zero

@@ -15,7 +15,11 @@ enum HelpView {
         painter.dimAll()
         let rect = rect(width: painter.width, height: painter.height)
         let columns = columnCount(rect)
-        var edges = Painter.Edges("?", "help", facts: [.dim("keys of ") + .bright(state.focus.title) + .dim(" first")])
+        var edges = Painter.Edges(
+            state.configuration.keys.label(of: .help) ?? "",
+            "help",
+            facts: [.dim("keys of ") + .bright(state.focus.title) + .dim(" first")]
+        )
         edges.feet = [
             StyledText("↑ ↓", .accent) + .dim(" scroll  ") + StyledText("Esc", .accent) + .dim(" closes"),
             .dim("Esc closes"),
@@ -62,6 +66,8 @@ enum HelpView {
         var result: [[Line]] = []
         var rest = all.dropFirst(min(offset, max(0, all.count - rows * columns)))
         for _ in 0..<columns {
+            // A column begins with a line that says something.
+            rest = rest.drop { if case .blank = $0 { true } else { false } }
             result.append(Array(rest.prefix(rows)))
             rest = rest.dropFirst(rows)
         }

@@ -53,7 +53,9 @@ enum PreviewView {
             return state.snapshot.settings.decode == .never
                 ? [.dim("decode is never:"), .dim("no picture is made")] : [.dim("no picture yet")]
         }
-        if let live = subject.live, let row = state.activeRows.first(where: { $0.task == live }) {
+        if let live = subject.live,
+            let row = (state.activeRows + state.snapshot.queued).first(where: { $0.task == live })
+        {
             return self.row(row, now: now)
         }
         switch state.pictures.preview.content {
