@@ -19,7 +19,9 @@ extension ImagePipeline {
     ///   - name: The destination that it was saved for.
     ///   - task: The task that is about to be delivered.
     func copy(_ published: SavedFile, named name: String?, for task: TaskID) {
-        guard let files else { return }
+        guard let files, let first = scheduler.firstReceipt(of: task) else { return }
+        // Nearly always there is one receipt, whose wish was granted already.
+        if first.options.destination == name, scheduler.task(task)?.receiptCount == 1 { return }
         var made: [String: String] = [:]
         for receipt in scheduler.receipts(of: task) {
             guard receipt.options.saves, let wish = receipt.options.destination, wish != name else { continue }

@@ -269,11 +269,12 @@ extension ImagePipeline {
     func report(
         _ verb: HTTPCacheChange.Verb,
         _ response: StoredResponse,
-        _ why: HTTPCacheWhy,
-        freshUntil: Int64?
+        _ why: @autoclosure () -> HTTPCacheWhy,
+        freshUntil: @autoclosure () -> Int64?
     ) {
+        // Nobody works out reasons that nobody hears.
         guard let responses, wants(.cache) else { return }
-        let usage = responses.figures.usage
+        let (usage, why, freshUntil) = (responses.figures.usage, why(), freshUntil())
         emit(.cache) {
             .httpCacheChanged(
                 HTTPCacheChange(

@@ -261,6 +261,9 @@ public final class DirectoryStore: FileStoring {
     private func open(_ request: FileRequest, in folder: Folder) throws(DownloadError) -> PartFile? {
         let candidates = FileCandidates(request.name)
         let known = knownIndex(request, candidates, in: folder)
+        var request = request
+        // What is not there any more can't be replaced, and need not be looked for again.
+        if known == nil { request.replaces = nil }
         if request.onExists == .skip, known == nil, folder.status(of: request.name) != nil { return nil }
         for index in (known ?? 0)..<FileCandidates.limit {
             if let file = try PartFile.open(folder, candidates, index, for: request) { return file }

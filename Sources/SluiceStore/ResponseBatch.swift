@@ -34,6 +34,7 @@ final class ResponseBatch {
             written = write(jobs)
             try index.database.transaction { () throws(DatabaseError) in
                 for job in jobs { try enter(job, written) }
+                try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.0.size })
                 if let last = written.map(\.0.id.rawValue).max() { try settle(last) }
                 try reserve(0)
                 (bytes, count) = try index.totals()
@@ -175,7 +176,7 @@ final class ResponseBatch {
         case .add(let response, let hash, _, let used):
             guard let entry = find(response.id, in: written) else { return }
             try index.database.run(
-                "INSERT OR REPLACE INTO response VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)",
                 .integer(response.id.rawValue),
                 .integer(hash),
                 .text(response.url),

@@ -151,8 +151,22 @@ public final class ResponseStore: ResponseStoring {
         }
         let now = Timestamp(nanoseconds: clock() * 1_000_000)
         if let hit = hot.hit(CacheKey(key: "\(response.id.rawValue)"), now: now) { return .bytes(hit.value) }
-        let time = modified[response.id] ?? 0
-        return .file(SavedFile(path: folder.bodyPath(response.id.rawValue), size: response.size, modified: time))
+        return .file(
+            SavedFile(path: folder.bodyPath(response.id.rawValue), size: response.size, modified: time(of: response.id))
+        )
+    }
+
+    /// When a body that is on disk was last modified.
+    ///
+    /// Not always known from the lookup: the body may have been on its way to the disk then.
+    private func time(of id: ResponseID) -> Int64 {
+        if let time = modified[id] { return time }
+        do throws(DatabaseError) {
+            return try index.modified(id) ?? 0
+        } catch {
+            // A body of no known time counts as changed, and is fetched again.
+            return 0
+        }
     }
 
     public func keepInMemory(_ bytes: [UInt8], of response: StoredResponse, now: Timestamp) {

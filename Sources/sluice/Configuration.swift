@@ -34,7 +34,9 @@ struct Configuration {
     /// Whom to trust, before the command line is laid over it.
     private(set) var trust = TrustBookBuilder()
     /// Of the dashboard.
-    private(set) var keys = KeyMap.standard
+    var keys: KeyMap { ownKeys ?? .standard }
+    /// `nil` without a file: then they need not even be made where there is no dashboard.
+    private var ownKeys: KeyMap?
 
     /// No file.
     init() {}
@@ -88,7 +90,7 @@ struct Configuration {
         settings = changes.map { ($0.change.name, $0.change.value.text) }
         headerRules = try HeaderSections.read(file)
         trust = try TrustSections.read(file)
-        keys = try KeySections.read(file)
+        ownKeys = try KeySections.read(file)
     }
 
     /// Settings that contradict each other are the fault of the file, so it is named.

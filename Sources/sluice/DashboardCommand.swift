@@ -7,6 +7,8 @@ internal import SluiceCore
 struct DashboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dashboard",
+        // Read alone, it need not be asked whether it wants to write a completion script.
+        _superCommandName: "sluice",
         abstract: "Open the dashboard; the default.",
         discussion: "URLs given are submitted at once; - reads more from standard input, with keys from the terminal."
     )

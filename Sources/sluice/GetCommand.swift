@@ -9,6 +9,8 @@ internal import SluiceTerminal
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
+        // Read alone, it need not be asked whether it wants to write a completion script.
+        _superCommandName: "sluice",
         abstract: "Download without a screen.",
         discussion: """
             Ends when every request has its outcome. Exit status: 0 if all succeeded, 1 if some failed, \

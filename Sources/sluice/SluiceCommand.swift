@@ -23,9 +23,7 @@ struct SluiceCommand: ParsableCommand {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot(
-                TrustOptions.withoutOptionalValues(Array(CommandLine.arguments.dropFirst()))
-            )
+            var command = try read(TrustOptions.withoutOptionalValues(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch let status as ExitStatus {
             Glibc.exit(status.rawValue)
@@ -37,6 +35,31 @@ struct SluiceCommand: ParsableCommand {
             _ = EventWriter.writeAll(Array((text + "\n").utf8), to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
             Glibc.exit(isHelp ? 0 : ExitStatus.usage.rawValue)
         }
+    }
+
+    /// Makes a command of the words of the command line.
+    ///
+    /// The way over the root asks every command for all its options, again and again, which is a third of what a
+    /// start costs. So the command that is meant is asked alone; only what it can't read takes the long
+    /// way, which knows all commands, and so has the right message.
+    private static func read(_ arguments: [String]) throws -> any ParsableCommand {
+        guard let meant = meant(by: arguments) else { return try parseAsRoot(arguments) }
+        let isNamed = meant.configuration.commandName == arguments.first
+        if let command = try? meant.parseAsRoot(Array(arguments.dropFirst(isNamed ? 1 : 0))), type(of: command) == meant
+        {
+            return command
+        }
+        return try parseAsRoot(arguments)
+    }
+
+    /// The command that the words name; `nil` if that takes a closer look.
+    private static func meant(by arguments: [String]) -> (any ParsableCommand.Type)? {
+        for command in configuration.subcommands {
+            guard let name = command.configuration.commandName else { continue }
+            if name == arguments.first { return command.configuration.subcommands.isEmpty ? command : nil }
+            if arguments.contains(name) { return nil }
+        }
+        return arguments.contains("help") ? nil : DashboardCommand.self
     }
 }
 

@@ -71,6 +71,18 @@ struct ResponseStoreTests {
         #expect(second.responses(for: "http://h/b", now: now).isEmpty)
     }
 
+    @Test func aBodyThatWasLookedUpOnItsWayToTheDiskIsFoundThere() throws {
+        let store = try open()
+        try add(store, "http://h/a")
+        let found = try #require(store.responses(for: "http://h/a", now: now).first)
+        store.close()
+
+        #expect(store.figures.count == 1)
+        guard case .file(let file) = store.body(of: found) else { throw Problem("not on disk") }
+        var status = stat()
+        #expect(unsafe lstat(file.path, &status) == 0 && status.isSame(as: file))
+    }
+
     @Test func anUpdateChangesTheHeadAlone() throws {
         let first = try open()
         try add(first, "http://h/a")

@@ -45,6 +45,26 @@ public enum FileName {
     }
 
     private static func sanitised(_ text: String) -> String? {
+        guard let name = isHarmless(text) ? text : tamed(text) else { return nil }
+        let isReserved = ["part", "bad"].contains(fileExtension(of: name).lowercased())
+        return isReserved ? shortened(name, by: 1) + "_" : name
+    }
+
+    /// Whether there is nothing to tame: nearly all names, which are spared the closer look.
+    private static func isHarmless(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard 1...limit ~= bytes.count, bytes.first != UInt8(ascii: ".") else { return false }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+
+    private static func tamed(_ text: String) -> String? {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !scalar.isHazardous {
             scalars.append(isForbidden(scalar) ? "_" : scalar)
@@ -53,9 +73,7 @@ public enum FileName {
         let trimmed = scalars.drop(while: isBlank)
         guard let last = trimmed.lastIndex(where: { !isBlank($0) }) else { return nil }
         let dots = trimmed.prefix { $0 == "." }.count
-        let name = shortened(String(repeating: "_", count: dots) + String(trimmed[...last].dropFirst(dots)), by: 0)
-        let isReserved = ["part", "bad"].contains(fileExtension(of: name).lowercased())
-        return isReserved ? shortened(name, by: 1) + "_" : name
+        return shortened(String(repeating: "_", count: dots) + String(trimmed[...last].dropFirst(dots)), by: 0)
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -100,11 +100,9 @@ public enum HTTPCacheRules {
     /// - SeeAlso: RFC 9111 §3.1
     static func storable(_ fields: [HeaderField]) -> [HeaderField] {
         guard fields.contains(where: { isOfConnection($0) }) else { return fields }
-        let named = Set(
-            fields.values(of: "connection").flatMap { $0.split(separator: ",") }.map {
-                $0.trimmingBlanks.lowercased()
-            }
-        )
+        // Nearly always it names nothing but what is dropped anyway.
+        let lines = fields.values(of: "connection").filter { $0 != "keep-alive" && $0 != "close" }
+        let named = Set(lines.flatMap { $0.split(separator: ",") }.map { $0.trimmingBlanks.lowercased() })
         return fields.filter { !isOfConnection($0) && (named.isEmpty || !named.contains($0.name.lowercased())) }
     }
 
