@@ -30,7 +30,8 @@ extension AppState {
                 : log[age: selectedEventAge].task.flatMap { task in
                     pictures.entries.last { $0.task == task }.map(subject)
                 }
-        case .detail: inspectedTask.flatMap(subject)
+        // An answer from disk is a task of its own: its image may have come with an earlier one.
+        case .detail: inspectedTask.flatMap(subject) ?? inspectedURL.flatMap { subject(of: $0) }
         case .cache, .network, .preview, .failed: nil
         }
     }
