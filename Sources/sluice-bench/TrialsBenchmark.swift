@@ -1,11 +1,14 @@
 internal import ArgumentParser
 internal import SluiceTestSupport
 
-/// Cuts and kills at random moments, many of them: what the tests do a few times.
+/// Cuts and kills at random moments, and pairs over one list, many of them: what the tests do a few times.
 struct TrialsBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trials",
-        abstract: "Files cut at random places and dashboards killed at random moments; ends at the first loss."
+        abstract: """
+            Files cut at random places, dashboards killed at random moments, and two processes over one list; ends at \
+            the first loss.
+            """
     )
 
     @Option(help: "Files that are cut, their server restarted, often with another version.")
@@ -13,6 +16,9 @@ struct TrialsBenchmark: ParsableCommand {
 
     @Option(help: "Dashboards that are killed, ten in a row over one queue.")
     var kills = 200
+
+    @Option(help: "Seconds for which pairs of processes download the same 500 URLs to one directory.")
+    var pairs = 60
 
     @Option(help: "Files of one queue.")
     var files = 1_000
@@ -35,6 +41,13 @@ struct TrialsBenchmark: ParsableCommand {
             let summary = try trial.run(kills: min(10, kills - killed), round: round + 1)
             (killed, live, continued) = (killed + summary.kills, live + summary.live, continued + summary.continued)
             print("\(killed) kills, \(live) with live transfers, \(continued) parts continued, nothing lost")
+        }
+        if pairs > 0 {
+            let found = try PairTrial(program: sluicePath()).run(for: .seconds(pairs))
+            print(
+                "\(found.pairs) pairs: \(found.files) files whole; \(found.samples) samples, at most "
+                    + "\(found.greatestUsage) of \(PairTrial.capacity) bytes stored and \(found.mostAtOnce) of 8 at once"
+            )
         }
     }
 }
