@@ -24,7 +24,7 @@ final class PipelineHarness: Sendable {
     private let loop = TransferLoop()
     private let pool = BlockingPool(threads: 2)
     private let state: SharedState
-    private let start: Timestamp
+    let start: Timestamp
 
     /// What the loop's thread writes and the test reads.
     private final class SharedState: Sendable {

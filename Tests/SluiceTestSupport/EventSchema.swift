@@ -158,9 +158,11 @@ public enum EventSchema {
             Field("source", .word(["memory", "disk"]), isOptional: true),
             Field("receipt", .integer(1...), isOptional: true), Field("task", .integer(1...), isOptional: true),
             Field("position", .integer(1...), isOptional: true), tag, error, Field("why", .text),
+            Field("origin", .text, isOptional: true),
         ],
         "task.queued": taskChange, "task.started": taskChange, "task.resumed": taskChange,
-        "task.suspended": taskChange, "task.waiting": taskChange, "task.detached": taskChange, "task.moved": taskChange,
+        "task.suspended": taskChange, "task.waiting": taskChange + [error], "task.detached": taskChange,
+        "task.moved": taskChange,
         "task.response": [
             task, Field("status", .integer(100...)), Field("mime", .nullable(.text)),
             Field("expected", .nullable(.integer(0...))), Field("headers", .array(.pair)),
@@ -186,6 +188,7 @@ public enum EventSchema {
         "prefetch.progress": prefetch, "prefetch.finished": prefetch,
         "trust.decided": [
             Field("host", .text), Field("rule", .integer(1...)), Field("accepted", .flag), Field("reused", .flag),
+            Field("reason", .text, isOptional: true),
         ],
         "warning": [Field("code", .text), Field("message", .text), Field("task", .integer(1...), isOptional: true)],
         "session.ended": counts([

@@ -50,6 +50,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case replaced
     case cleared
     case invalidated(String)
+    /// What a log of events says, in words already.
+    case recorded(String)
 
     /// The decision in words; starts in lower case and has no full stop.
     public var sentence: String {
@@ -100,6 +102,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .bodyGone: "evicted because its body is gone"
         case .replaced: "replaced by a newer answer"
         case .cleared: "cleared by the user"
+        case .recorded(let text): text
         case .invalidated(let method): "evicted because a \(method) request may have changed it"
         }
     }

@@ -73,6 +73,7 @@ public struct EventEncoder: Sendable {
             json.flag(decision.verdict.isAccepted)
             json.key("reused")
             json.flag(decision.isReused)
+            if !decision.verdict.reason.isEmpty { json.field("reason", decision.verdict.reason) }
         case .warning(let code, let message, let task):
             json.field("code", code)
             json.field("message", message)
@@ -123,6 +124,7 @@ public struct EventEncoder: Sendable {
     private func append(_ submission: Submission, now: Timestamp, to json: inout JSONWriter) {
         json.field("url", submission.url)
         appendAnswer(submission, now: now, to: &json)
+        if let origin = submission.origin.recorded { json.field("origin", origin) }
     }
 
     /// What became of a request, without what it was.
@@ -150,6 +152,7 @@ public struct EventEncoder: Sendable {
         }
         if let delay = change.delay { json.field("delay", delay) }
         if let reason = change.reason { json.field("reason", sentence(reason, now)) }
+        if case .retryAfter(let error, _, _, _)? = change.reason { append(error, to: &json) }
     }
 
     private func append(_ task: TaskID, _ head: ResponseHead, _ source: AnswerSource, to json: inout JSONWriter) {

@@ -69,7 +69,7 @@ public struct Submission: Sendable {
     public var tag: String?
     public var error: DownloadError?
     public var why: Why
-    /// Where the request came from; for the screen, no field of the event.
+    /// Where the request came from.
     public var origin: DownloadRequest.Source
     /// Receipts of the task with this one; for the screen, no field of the event.
     public var receipts: Int

@@ -1,0 +1,108 @@
+/// Why a file is no recording; a sentence, and the line that it is about.
+public struct RecordingError: Error, Equatable, Sendable {
+    /// From 1; `nil` if it is about the whole.
+    public let line: Int?
+    public let message: String
+
+    public init(line: Int?, message: String) { (self.line, self.message) = (line, message) }
+}
+
+/// Reads a log of events line by line, in pieces of any size.
+///
+/// Never holds more of the text than one line, which is bounded. A last line that is cut
+/// off is left out: whoever wrote it was killed.
+public struct RecordingReader: Sendable {
+    /// The longest line that is taken, in bytes.
+    public static let lineLimit = 16_777_216
+
+    private var recording: Recording?
+    private var decoder: EventDecoder?
+    private var rest: [UInt8] = []
+    /// Lines so far.
+    private var line = 0
+    private var lastSeq = 0
+
+    public init() {}
+
+    /// - Throws: For a line that is no event, and for one that is too long.
+    public mutating func add(_ bytes: ArraySlice<UInt8>) throws(RecordingError) {
+        var start = bytes.startIndex
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            if rest.isEmpty {
+                try take(bytes[start..<end])
+            } else {
+                rest.append(contentsOf: bytes[start..<end])
+                let whole = rest
+                rest.removeAll(keepingCapacity: true)
+                try take(whole[...])
+            }
+            start = end + 1
+        }
+        rest.append(contentsOf: bytes[start...])
+        guard rest.count <= Self.lineLimit else {
+            throw RecordingError(
+                line: line + 1,
+                message: "it is longer than \(ByteCount.text(Self.lineLimit)), which no event is"
+            )
+        }
+    }
+
+    /// The recording, once everything was added.
+    ///
+    /// - Throws: If there was no event.
+    public consuming func finish() throws(RecordingError) -> Recording {
+        var isCutOff = false
+        if !rest.isEmpty {
+            let whole = rest
+            do throws(RecordingError) {
+                try take(whole[...])
+            } catch {
+                isCutOff = true
+            }
+        }
+        guard var recording, recording.count > 0 else {
+            throw RecordingError(
+                line: nil,
+                message:
+                    "there is no event in it; record one with --events FILE, which get, demo and the dashboard take"
+            )
+        }
+        recording.isCutOff = isCutOff
+        return recording
+    }
+
+    private mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
+        line += 1
+        guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+        do throws(EventDecodingError) {
+            try takeEvent(try Self.parsed(text))
+        } catch {
+            throw RecordingError(line: line, message: "\(error.message); replay takes what --events wrote, unchanged")
+        }
+    }
+
+    private static func parsed(_ text: ArraySlice<UInt8>) throws(EventDecodingError) -> JSONValue {
+        do throws(JSONValue.ParseError) {
+            return try JSONValue(parsing: text)
+        } catch {
+            throw EventDecodingError("it is no JSON: \(error.description)")
+        }
+    }
+
+    private mutating func takeEvent(_ value: JSONValue) throws(EventDecodingError) {
+        if decoder == nil {
+            let startWallClock = try EventDecoder.startWallClock(of: value)
+            decoder = EventDecoder(startTime: Recording.start, startWallClock: startWallClock)
+            recording = Recording(startWallClock: startWallClock)
+        }
+        guard let event = try decoder?.decode(value) else { return }
+        guard event.seq > lastSeq else {
+            throw EventDecodingError("another session begins here: give each a file of its own")
+        }
+        lastSeq = event.seq
+        guard (recording?.count ?? 0) < Recording.limit else {
+            throw EventDecodingError("there are more than \(Recording.limit) events: cut the file before this line")
+        }
+        recording?.append(event)
+    }
+}

@@ -1,0 +1,105 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import Testing
+
+/// What events tell of a pipeline is what its snapshots say.
+@Suite(.timeLimit(.minutes(1)))
+struct ReplayModelTests {
+    @Test func aRecordedSessionHasTheSnapshotOfThePipeline() throws {
+        let origin = try Origin()
+        let image = ImageEncoder.png(OriginImages.draw(.cover, width: 64, height: 64))
+        origin.setFallback { _, _ in .bytes(image, type: "image/png") }
+        origin.route("/gone.png", OriginResponse(404, body: .bytes([])))
+        origin.route(
+            "/busy.png",
+            OriginResponse(503, headers: [HeaderField("Retry-After", "250")], body: .bytes([]))
+        )
+        for path in ["/slow-1.png", "/slow-2.png"] { origin.hold(path) }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(saves: true, keeping: snapshots) {
+            $0.settings.maxActive = 2
+            $0.settings.decode = .always
+            ($0.settings.cacheCapacity, $0.settings.cachePreferred) = (70_000, 40_000)
+            $0.settings.indicatorEnabled = false
+        }
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 100)))
+        harness.submit((1...9).map { origin.url("/\($0).png") } + [origin.url("/gone.png"), origin.url("/busy.png")])
+        #expect(harness.wait { $0.taskEnds.count == 10 && $0.changes(.waiting).count == 1 })
+        // From memory, and refused for what it is.
+        harness.submit(origin.url("/9.png"), "no URL", origin.url("/gone.png"))
+        harness.submit(origin.url("/slow-1.png"), origin.url("/slow-2.png"))
+        #expect(origin.waitUntil { $0.held == 2 })
+        harness.submit((1...8).map { origin.url("/queued-\($0).png") } + [origin.url("/queued-3.png")])
+        #expect(harness.wait { $0.submissions.count == 25 })
+        let tasks = harness.events.changes(.queued).suffix(8).map(\.task)
+        harness.pipeline.send(.promote(tasks[4]))
+        harness.pipeline.send(.move(tasks[0], by: 3))
+        harness.pipeline.send(.pause(tasks[6]))
+        harness.pipeline.send(.setPriority(tasks[7], .low))
+        harness.pipeline.send(.abort(tasks[5]))
+        harness.pipeline.send(.cancel(ReceiptID(harness.events.submissions.compactMap(\.receipt).count)))
+        try harness.set("order", "lifo")
+        harness.submit(origin.url("/last.png"))
+        try harness.set("limitRate", "123456")
+
+        let live = try #require(snapshots.wait { $0.settings.limitRate == 123_456 && $0.pausedCount == 1 })
+        let (recording, now) = (try recorded(harness), Recording.start + (live.time - harness.start))
+        var model = ReplayModel()
+        for index in 0..<recording.count { model.apply(recording[index]) }
+        let replayed = model.snapshot(at: now, window: QueueWindow(from: 1, count: 100))
+
+        #expect(rows(replayed.active) == rows(live.active) && live.active.count == 2)
+        #expect(rows(replayed.waiting) == rows(live.waiting) && live.waiting.count == 1)
+        #expect(rows(replayed.paused) == rows(live.paused) && live.paused.count == 1)
+        #expect(rows(replayed.queued) == rows(live.queued) && live.queued.count > 5)
+        #expect(replayed.queuedFrom == live.queuedFrom && replayed.queuedCount == live.queuedCount)
+        #expect(replayed.memory == live.memory && live.memory.purges > 0)
+        #expect(replayed.memory.hits == live.memory.hits && live.memory.hits == 1)
+        #expect(replayed.settings == live.settings)
+        #expect(replayed.liveReceipts == live.liveReceipts)
+        #expect(replayed.received == live.received)
+        #expect(replayed.failed.map(\.url) == live.failed.map(\.url) && live.failedCount == 1)
+        var counts = live.counts
+        (counts.saved, counts.savedBytes) = (0, 0)
+        #expect(replayed.counts == counts)
+        #expect(
+            replayed.active.map { ($0.submitted - Recording.start).seconds.rounded() }
+                == live.active.map { ($0.submitted - harness.start).seconds.rounded() }
+        )
+
+        origin.release()
+        let events = try harness.shutDown()
+        guard case .sessionEnded(let end)? = events.last?.kind else { return }
+        #expect(end.requests == 26)
+        origin.close()
+    }
+
+    /// The events so far, written and read back.
+    private func recorded(_ harness: PipelineHarness) throws -> Recording {
+        let encoder = EventEncoder(startTime: harness.start, startWallClock: 1_700_000_000_000_000_000) {
+            $0.sentence(now: $1)
+        }
+        var bytes: [UInt8] = []
+        for event in harness.events { encoder.append(event, to: &bytes) }
+        var reader = RecordingReader()
+        try reader.add(bytes[...])
+        return try reader.finish()
+    }
+
+    private func rows(_ rows: [PipelineSnapshot.Row]) -> [String] {
+        rows.map { row in
+            let state =
+                switch row.state {
+                case .waiting(_, let delay): "waiting \(delay.seconds)"
+                default: "\(row.state)"
+                }
+            let facts = [
+                "\(row.task.rawValue)", row.url, row.name, row.host, state, "×\(row.receipts)",
+                "\(row.received) of \(row.expected ?? -1)", "\(row.attempt) of \(row.attempts)", "\(row.source)",
+                row.reason?.sentence(now: Recording.start) ?? "-", row.httpVersion ?? "-", row.contentType ?? "-",
+            ]
+            return facts.joined(separator: " ")
+        }
+    }
+}
