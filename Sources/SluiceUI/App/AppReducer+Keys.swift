@@ -4,7 +4,10 @@ internal import SluiceCore
 extension AppReducer {
     static func press(_ key: Key, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let scope = state.scope
-        let action = state.configuration.keys.action(for: key, in: scope, focus: state.focus)
+        let keys = state.configuration.keys
+        let player =
+            state.replay != nil && scope == .lists ? keys.action(for: key, in: .replay, focus: state.focus) : nil
+        let action = player ?? keys.action(for: key, in: scope, focus: state.focus)
         if action != .quit, action != .clearOrQuit { state.quitArmedUntil = nil }
         if state.message?.role == .bad || scope != .prompt { state.message = nil }
         switch state.mode {
@@ -28,7 +31,9 @@ extension AppReducer {
     static func perform(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let wasAwaitingG = state.awaitsSecondG
         state.awaitsSecondG = false
+        if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
         switch action {
+        case .replay(let command): state.replay?.commands.append(command)
         case .prefixG:
             if wasAwaitingG { move(.first, &state) } else { state.awaitsSecondG = true }
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfDown, .halfUp: move(action, &state)
@@ -113,7 +118,8 @@ extension AppReducer {
     }
 
     static func quit(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard state.liveTasks > 0 || state.snapshot.backlog > 0, state.quitArmedUntil == nil else {
+        let isBusy = state.replay == nil && (state.liveTasks > 0 || state.snapshot.backlog > 0)
+        guard isBusy, state.quitArmedUntil == nil else {
             state.hasQuit = true
             return change.effects.append(.quit)
         }

@@ -133,7 +133,10 @@ extension AppReducer {
         _ now: Timestamp
     ) -> PictureState.Subject? {
         state.pictures.holdDue = nil
-        guard let wanted, let current = state.pictures.subject, wanted.url != current.url else { return wanted }
+        // A recording looks the same however its place was reached.
+        guard state.replay == nil, let wanted, let current = state.pictures.subject, wanted.url != current.url else {
+            return wanted
+        }
         if let until = state.pictures.heldUntil, now < until, current.live == nil, !state.hasChosenPicture,
             !state.snapshot.active.isEmpty
         {

@@ -18,6 +18,7 @@ extension AppReducer {
             change.draw(.data)
         }
         settle(&state)
+        if state.replay != nil { return }
         sample(snapshot, old, &state)
         if snapshot.received > state.spinnerBytes { spin(&state, &change, bytes: snapshot.received) }
         if snapshot.waiting != old.waiting || snapshot.failed != old.failed { state.countdownDue = nil }

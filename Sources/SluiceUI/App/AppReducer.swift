@@ -34,6 +34,9 @@ enum AppReducer {
         case .key(let key):
             press(key, &state, &change, now)
             change.draw(.urgent)
+        case .paste where state.replay != nil:
+            say(KeyAction.typeURL.refusalInReplay ?? "", .dim, &state, now)
+            change.draw(.urgent)
         case .paste(let text):
             paste(text, &state, &change, now)
             change.draw(.urgent)
@@ -107,19 +110,20 @@ enum AppReducer {
             state.quitArmedUntil = nil
             change.draw(.urgent)
         }
-        if let until = state.flashUntil, until <= now {
+        let time = state.sessionTime(at: now)
+        if let until = state.flashUntil, until <= time {
             state.flashUntil = nil
             change.draw(.urgent)
         }
-        if let first = state.finished.first, first.until <= now {
-            state.finished.removeAll { $0.until <= now }
+        if let first = state.finished.first, first.until <= time {
+            state.finished.removeAll { $0.until <= time }
             change.draw(.data)
         }
-        if let due = state.countdownDue, due <= now {
+        if let due = state.countdownDue, due <= time {
             state.countdownDue = nil
             change.draw(.data)
         }
-        if state.countdownDue == nil { state.countdownDue = state.nextCountdown(after: now) }
+        if state.countdownDue == nil { state.countdownDue = state.nextCountdown(after: time) }
     }
 
     private static func watchQueue(_ state: inout AppState, _ change: inout Change) {
@@ -158,7 +162,9 @@ extension AppState {
 
     /// When something on the screen changes by itself, or `nil`.
     var nextTimer: Timestamp? {
-        [message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue, pictures.nextTimer]
+        // What a recording shows changes with its own time, which its player looks after.
+        if replay != nil { return message?.until }
+        return [message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue, pictures.nextTimer]
             .compactMap { $0 }.min()
     }
 }

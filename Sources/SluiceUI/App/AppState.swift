@@ -74,6 +74,8 @@ struct AppState: Sendable {
     /// What can be clicked on in the last frame; what is drawn later lies above.
     var targets: [MouseTarget] = []
     var hasQuit = false
+    /// Set where a recording is shown, and no pipeline.
+    var replay: ReplayFacts?
 
     static let savedLimit = 10_000
 

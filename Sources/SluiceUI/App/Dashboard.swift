@@ -67,6 +67,7 @@ public struct Dashboard: TerminalApplication {
         let isResized = (max(0, width), max(0, height)) != (state.width, state.height)
         (state.width, state.height) = (max(0, width), max(0, height))
         if hasSpun { state.spinnerStep += 1 }
+        if let replay = state.replay { state.spinnerStep = Int(replay.position.nanoseconds / 125_000_000) }
         hasSpun = false
         if let last, !isResized, !pacer.showsData(now: now) {
             pacer.drawn(data: false, at: now)
@@ -76,7 +77,7 @@ public struct Dashboard: TerminalApplication {
         state.cutPictures()
         var painter = Painter(width: state.width, height: state.height, theme: theme, glyphs: glyphs)
         painter.pixels = pixels
-        let cursor = ScreenView.draw(state, now: now, &painter)
+        let cursor = ScreenView.draw(state, now: state.sessionTime(at: now), &painter)
         var frame = Frame(
             canvas: painter.finished(),
             cursor: cursor,
@@ -87,6 +88,12 @@ public struct Dashboard: TerminalApplication {
         (last, spinners) = (frame, painter.spinners)
         state.targets = painter.targets
         return frame
+    }
+
+    /// Changes what is shown by other ways than events.
+    mutating func update(_ change: (inout AppState) -> Void) {
+        change(&state)
+        pacer.invalidate(.data)
     }
 
     public func nextWake(after now: Timestamp) -> Timestamp? { state.hasQuit ? nil : state.nextTimer }

@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// What a key asks for, whatever key it is.
 enum KeyAction: Hashable, Sendable {
     // Everywhere.
@@ -80,6 +82,8 @@ enum KeyAction: Hashable, Sendable {
     // Cache.
     case clearCache
     case pressure
+    /// Plays a recording, or goes elsewhere in it.
+    case replay(ReplayPlayer.Command)
     // Prompt.
     case submit
     case leavePrompt

@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// The table as Sluice comes, in the order of the help.
 extension KeyMap {
     private static let rows: [Panel] = [.active, .queued, .detail]
@@ -7,7 +9,8 @@ extension KeyMap {
     private static let editable: [Panel] = lists + [.detail, .failed]
 
     static let standardBindings: [Binding] =
-        taskKeys + pictureKeys + rowKeys + listKeys + fileKeys + queueKeys + cacheKeys + everywhereKeys + promptKeys
+        taskKeys + pictureKeys + rowKeys + listKeys + fileKeys + queueKeys + cacheKeys + replayKeys + everywhereKeys
+        + promptKeys
         + editKeys
         + dialogKeys
 
@@ -105,6 +108,19 @@ extension KeyMap {
     private static let cacheKeys = [
         bind("clearCache", .clearCache, "C", .lists, .cache, hint: "clear cache", help: "clear the memory cache"),
         bind("pressure", .pressure, "M", .lists, .cache, hint: "memory pressure", help: "simulate pressure"),
+    ]
+
+    /// Before the same keys of lists, where a recording is shown.
+    private static let replayKeys = [
+        bind("replay.play", .replay(.toggle), "space", .replay, .replay, hint: "play, pause", help: "play or pause"),
+        bind("replay.back", .replay(.back), "left", .replay, .replay, hint: "5 s", help: "5 seconds back, on"),
+        bind("replay.forward", .replay(.forward), "right", .replay, .replay),
+        bind("replay.stepBack", .replay(.stepBack), ",", .replay, .replay, hint: "event", help: "one event back, on"),
+        bind("replay.step", .replay(.step), ".", .replay, .replay),
+        bind("replay.faster", .replay(.faster), "+ =", .replay, .replay, hint: "speed", help: "faster, slower"),
+        bind("replay.slower", .replay(.slower), "-", .replay, .replay),
+        bind("replay.start", .replay(.start), "home", .replay, .replay, hint: "ends", help: "to its start, its end"),
+        bind("replay.end", .replay(.end), "end", .replay, .replay),
     ]
 
     private static let everywhereKeys = [

@@ -10,6 +10,8 @@ public struct KeyMap: Sendable {
         /// Only while one of these panels has it.
         case panels([Panel])
         case prompt
+        /// In the lists of a recording, before everything else.
+        case replay
         case help
         case question
         case paste
@@ -33,6 +35,7 @@ public struct KeyMap: Sendable {
         case files
         case queue
         case cache
+        case replay
         case everywhere
         case prompt
         case commands
@@ -72,10 +75,15 @@ public struct KeyMap: Sendable {
         return .edit(.insert(String(character)))
     }
 
-    /// What the hint bar may show, the keys of the focused panel first.
-    func hints(in scope: Scope, focus: Panel) -> [(label: String, hint: String, action: KeyAction)] {
+    /// What the hint bar may show, the keys of the focused panel first; without those that a recording took.
+    func hints(
+        in scope: Scope,
+        focus: Panel,
+        isReplay: Bool = false
+    ) -> [(label: String, hint: String, action: KeyAction)] {
         let all = bindings.indices.filter { index in
             bindings[index].hint != nil && !bindings[index].keys.isEmpty && !isTail(bindings[index].action)
+                && !(isReplay && isOverridden(bindings[index]))
         }
         func named(_ indices: [Int]) -> [(label: String, hint: String, action: KeyAction)] {
             indices.map { (shortLabel($0), bindings[$0].hint ?? "", bindings[$0].action) }
@@ -99,10 +107,11 @@ public struct KeyMap: Sendable {
         }?.keys.first?.label
     }
 
-    /// Rows of the help: label and meaning.
-    func help(_ group: Group) -> [(label: String, text: String)] {
+    /// Rows of the help: label and meaning; without those that do nothing to a recording, where one is shown.
+    func help(_ group: Group, isReplay: Bool = false) -> [(label: String, text: String)] {
         let rows = bindings.indices.compactMap { index -> (label: String, text: String)? in
             guard bindings[index].group == group, let help = bindings[index].help else { return nil }
+            if isReplay, bindings[index].action.refusalInReplay != nil || isOverridden(bindings[index]) { return nil }
             let label = longLabel(index)
             return label.isEmpty ? nil : (label, help)
         }
@@ -180,6 +189,12 @@ public struct KeyMap: Sendable {
         }
         return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
             .joined(separator: " ")
+    }
+
+    /// Whether the keys of recordings took the first key of a binding of the lists.
+    private func isOverridden(_ binding: Binding) -> Bool {
+        guard let key = binding.keys.first, binding.scope.overlaps(.lists) else { return false }
+        return bindings.contains { $0.scope == .replay && $0.keys.contains(key) }
     }
 
     /// Help and quit stand at the right end of the hint bar, whatever is dropped.

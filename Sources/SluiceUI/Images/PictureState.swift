@@ -95,6 +95,9 @@ struct PictureState: Sendable {
         tiles[entry.url] = nil
     }
 
+    /// Takes over which images are finished.
+    mutating func takeEntries(of other: PictureState) { (entries, receipts) = (other.entries, other.receipts) }
+
     func entry(of url: String) -> Entry? { entries.last { $0.url == url } }
 }
 

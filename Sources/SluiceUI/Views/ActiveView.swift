@@ -66,8 +66,9 @@ enum ActiveView {
             let counts = state.snapshot.counts
             let text =
                 StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
-            let rest = StyledText.plain("\(counts.failed)") + .dim(" failed. ") + state.hint(.typeURL, "adds URLs.")
-            painter.put(text + rest, x: columns.name, y: y, limit: rect.right - 1 - columns.name)
+            let rest = StyledText.plain("\(counts.failed)") + .dim(" failed. ")
+            let add = state.replay == nil ? state.hint(.typeURL, "adds URLs.") : StyledText()
+            painter.put(text + rest + add, x: columns.name, y: y, limit: rect.right - 1 - columns.name)
         }
         let left = rect.bottom - y
         if hasHeading, left >= 4, let row = state.selectedActiveRow {

@@ -15,7 +15,8 @@ enum EmptyView {
 
     static func isShown(_ state: AppState) -> Bool {
         let counts = state.snapshot.counts
-        return counts.requests == 0 && counts.tasks == 0 && state.liveTasks == 0 && state.finished.isEmpty
+        return state.replay == nil && counts.requests == 0 && counts.tasks == 0 && state.liveTasks == 0
+            && state.finished.isEmpty
             && state.snapshot.backlog == 0
     }
 

@@ -79,6 +79,7 @@ enum HeaderView {
             Fact(text: .figure(title), gap: width < 120 ? 1 : 2),
             Fact(text: pill(state, now: now), gap: 2, short: shortPill(state)),
         ]
+        if let replay = state.replay { facts.append(Fact(text: replay.text, gap: gap, short: replay.short)) }
         let isIdle = snapshot.indicator.state == .notActive
         if isIdle {
             facts[0].gap = 2

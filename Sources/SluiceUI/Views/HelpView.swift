@@ -87,9 +87,12 @@ enum HelpView {
     }
 
     private static func lines(_ state: AppState) -> [Line] {
-        var groups = KeyMap.Group.allCases
+        let isReplay = state.replay != nil
+        var groups = KeyMap.Group.allCases.filter { isReplay || $0 != .replay }
+        if isReplay { groups.removeAll { $0 == .prompt || $0 == .commands } }
         let own: KeyMap.Group =
             switch state.focus {
+            case _ where isReplay: .replay
             case .active, .events, .detail, .finished, .failed: .tasks
             case .queued: .queue
             case .cache: .cache
@@ -98,8 +101,10 @@ enum HelpView {
         if let index = groups.firstIndex(of: own) { groups.insert(groups.remove(at: index), at: 0) }
         var lines: [Line] = []
         for group in groups {
+            let rows = state.configuration.keys.help(group, isReplay: isReplay)
+            guard !rows.isEmpty else { continue }
             lines.append(.heading(group.rawValue))
-            lines += state.configuration.keys.help(group).map { .key($0.label, $0.text) }
+            lines += rows.map { .key($0.label, $0.text) }
             lines.append(.blank)
         }
         lines.append(.heading("glyphs"))

@@ -13,7 +13,10 @@ enum HintView {
             painter.put(.bold("Esc", .accent) + .dim(" leaves it as it is"), x: 1, y: y)
             return
         }
-        for (label, hint, action) in keys.hints(in: state.scope, focus: state.focus) where isUseful(action, state) {
+        let isReplay = state.replay != nil && state.mode == .lists
+        let player = isReplay ? keys.hints(in: .replay, focus: state.focus) : []
+        let hints = player + keys.hints(in: state.scope, focus: state.focus, isReplay: isReplay)
+        for (label, hint, action) in hints where isUseful(action, state) {
             let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(hint)")
             guard x + text.width <= room else {
                 painter.put(.dim("…"), x: x, y: y, limit: max(0, room + 1 - x))
@@ -59,7 +62,8 @@ enum HintView {
 
     /// Keys that would do nothing now are not advertised.
     private static func isUseful(_ action: KeyAction, _ state: AppState) -> Bool {
-        switch action {
+        if state.replay != nil, action.refusalInReplay != nil { return false }
+        return switch action {
         case .abort, .pause, .promote, .earlier: state.selectedRow != nil
         case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0
         case .retry where state.focus == .failed: state.failedCount > 0

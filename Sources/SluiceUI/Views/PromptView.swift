@@ -78,6 +78,7 @@ enum PromptView {
             painter.put(StyledText(message.text, message.role), x: 1, y: y, limit: room)
             return
         }
+        if let replay = state.replay { return drawReplay(replay, y: y, &painter) }
         let key = state.configuration.keys.label(of: .typeURL)
         let a = StyledText.dim("add › ") + StyledText(key ?? "", .accent)
         func or(_ words: String) -> StyledText { .dim(key == nil ? words : " or " + words) }
@@ -88,6 +89,18 @@ enum PromptView {
         let medium = a + or("paste: every URL in it is queued, equal ones merge")
         let short = a + or("paste URLs")
         painter.put([long, medium].first { $0.width <= room } ?? short, x: 1, y: y, limit: room)
+    }
+
+    private static func drawReplay(_ replay: ReplayFacts, y: Int, _ painter: inout Painter) {
+        let name = VisibleText.visible(replay.name, limit: 200)
+        var text = StyledText.dim("event ") + .figure(Format.count(replay.index))
+        text +=
+            .dim(" of \(Format.count(replay.count))")
+            + (replay.isCutOff ? .dim(", its last line is cut off") : .dim(""))
+        let room = painter.width - 2
+        let left = room - 9 - text.width - 2
+        let file = StyledText.dim("replay › ") + .plain(Elision.middle(name, max(8, left))) + .plain("  ")
+        painter.put(left >= 8 ? file + text : text, x: 1, y: y, limit: room)
     }
 
     private static func drawActive(

@@ -65,14 +65,15 @@ enum QueuedView {
         let snapshot = state.snapshot
         let keys = [KeyAction.moreSlots, .fewerSlots].compactMap { state.configuration.keys.label(of: $0) }
         let slots = snapshot.settings.maxActive == 1 ? "the only slot" : "all \(snapshot.settings.maxActive) slots"
-        let lines: [StyledText] = [
+        var lines: [StyledText] = [
             .dim("Requests wait here while \(slots)"),
-            .dim(snapshot.settings.maxActive == 1 ? "is taken. " : "are taken. ")
-                + (keys.count == 2
-                    ? StyledText(keys[0], .accent) + .dim(" and ")
-                        + StyledText(keys[1].replacing("-", with: "−"), .accent)
-                        + .dim(" change their number.") : StyledText()),
+            .dim(snapshot.settings.maxActive == 1 ? "is taken." : "are taken."),
         ]
+        if state.replay == nil, keys.count == 2 {
+            lines[1] +=
+                .dim(" ") + StyledText(keys[0], .accent) + .dim(" and ")
+                + StyledText(keys[1].replacing("-", with: "−"), .accent) + .dim(" change their number.")
+        }
         for (index, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
             painter.put(line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 3)
         }

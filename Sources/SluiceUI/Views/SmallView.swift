@@ -53,6 +53,7 @@ enum SmallView {
         let snapshot = state.snapshot
         let (glyph, _, role) = NetworkView.mark(snapshot.indicator.state, state)
         var facts: [StyledText] = [.figure(VisibleText.visible(state.configuration.title, limit: 20))]
+        if let replay = state.replay { facts.append(replay.short) }
         facts.append(.bold(glyph, role) + .figure(" \(snapshot.active.count)/\(snapshot.settings.maxActive)"))
         if snapshot.rate > 0 {
             let rate = Format.rate(snapshot.rate)

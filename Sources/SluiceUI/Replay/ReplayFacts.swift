@@ -1,0 +1,81 @@
+internal import SluiceCore
+
+/// What the screen says of the recording that it shows.
+struct ReplayFacts: Equatable, Sendable {
+    /// Of the file; not sanitised.
+    var name: String
+    /// Since the start of the session.
+    var position: Duration
+    var length: Duration
+    var speed: Double
+    var isPaused = false
+    /// Whether a long silence passes faster than the speed says.
+    var isSkipping = false
+    /// Events that were applied.
+    var index = 0
+    var count: Int
+    /// Whether the end of the file is missing.
+    var isCutOff = false
+    /// What keys asked for and the player has not heard of yet.
+    var commands: [ReplayPlayer.Command] = []
+
+    /// `▸ 0:42 / 1:30  4×`; what the recording does, where, and how fast.
+    var text: StyledText {
+        state + .figure(Format.time(position)) + .dim(" / \(Format.time(length))  ") + .plain(speedText)
+    }
+
+    /// `▸ 0:42`.
+    var short: StyledText { state + .figure(Format.time(position)) }
+
+    /// `¼×`, `1×`, `64×`.
+    private var speedText: String {
+        let hundredths = Int((min(speed, 1_000_000) * 100).rounded())
+        let fraction = hundredths % 100 == 0 ? "" : ".\(Format.two(hundredths % 100))"
+        return "\(hundredths / 100)\(fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction)×"
+    }
+
+    private var state: StyledText {
+        if isPaused { return .bold("‖ ", .wait) }
+        return isSkipping ? .bold("» ", .accent) : .bold("▸ ", .ok)
+    }
+}
+
+extension AppState {
+    /// The time of the session that is shown: the present, or where a recording stands.
+    func sessionTime(at now: Timestamp) -> Timestamp { replay.map { configuration.startTime + $0.position } ?? now }
+
+    /// Takes everything that news of the pipeline made, and keeps what the user looks at.
+    mutating func takeNews(of other: AppState) {
+        (log, receipts, ledger, failed) = (other.log, other.receipts, other.ledger, other.failed)
+        (saved, savedCount, joined) = (other.saved, other.savedCount, other.joined)
+        (finished, newest, journal, ended) = (other.finished, other.newest, other.journal, other.ended)
+        (hosts, transitions, cancelling) = (other.hosts, other.transitions, other.cancelling)
+        verdicts = other.verdicts
+        (usage, throughput) = (other.usage, other.throughput)
+        (flashUntil, isDiskFull) = (other.flashUntil, other.isDiskFull)
+        pictures.takeEntries(of: other.pictures)
+        purges.settle(ledger.entries.map(\.id))
+        refreshLists()
+    }
+}
+
+extension KeyAction {
+    /// Why it does nothing to a recording; `nil` where it does what it always does.
+    var refusalInReplay: String? {
+        switch self {
+        case .abort, .cancelReceipt, .pause, .pauseAll, .cancelAll, .retry, .retryAll, .promote, .toEnd, .earlier,
+            .later, .throttle, .moreSlots, .fewerSlots, .order, .suspend, .clearCache, .pressure, .typeURL, .typeList,
+            .typeCommand, .editURL, .limitTask, .removeRow, .deleteFile:
+            "a recording can't be changed: this happened already"
+        case .openFile: "a recording opens no file: the path can be copied"
+        case .openPicture, .openGallery, .zoomPicture, .previousPicture, .nextPicture, .left, .right:
+            "a recording holds no pictures"
+        case .quit, .help, .redraw, .stop, .focus, .nextPanel, .previousPanel, .restore, .openDetail, .previousTask,
+            .nextTask, .allHeaders, .nextPreset, .toggleMouse, .down, .up, .first, .prefixG, .last, .pageDown, .pageUp,
+            .halfDown, .halfUp, .select, .selectRange, .selectAll, .filter, .findNext, .findPrevious, .sort, .reverse,
+            .copyPath, .copyURL, .replay, .submit, .leavePrompt, .clearOrQuit, .older, .newer, .complete,
+            .searchHistory, .edit, .yes, .no, .close:
+            nil
+        }
+    }
+}

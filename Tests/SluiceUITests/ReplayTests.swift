@@ -1,0 +1,219 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// A recording in the dashboard.
+struct ReplayTests {
+    private static let short = Result { try RecordedScene.recording(steps: 600) }
+    private static let start = Timestamp(nanoseconds: 77_000_000_000)
+
+    private struct Screen {
+        var dashboard: ReplayDashboard
+        var now = ReplayTests.start
+        var effects: [String] = []
+        let width: Int
+        let height: Int
+
+        init(_ recording: Recording, at place: ReplayPlayer.Place? = nil, paused: Bool = true, _ size: (Int, Int)) {
+            var player = ReplayPlayer(recording, speed: 4, isPaused: paused)
+            if let place { player.seek(to: place) }
+            var configuration = Scene.configuration()
+            configuration.directory = nil
+            configuration.title = "sluice replay"
+            dashboard = ReplayDashboard(recording, name: "events.jsonl", player: player, configuration)
+            (width, height) = size
+            send(.resized(width: width, height: height))
+        }
+
+        mutating func send(_ event: AppEvent) { effects += dashboard.handle(event, now: now).map(Driver.name) }
+
+        mutating func press(_ keys: Key...) { for key in keys { send(.key(key)) } }
+
+        mutating func seek(to place: ReplayPlayer.Place) { _ = dashboard.seek(to: place, now: now) }
+
+        /// Sleeps as the loop does, and wakes when it wants to.
+        mutating func play(until isDone: (ReplayPlayer) -> Bool) {
+            for _ in 0..<200_000 where !isDone(dashboard.position) {
+                guard let wake = dashboard.nextWake(after: now) else { return }
+                now = wake
+                send(.wake)
+                if let due = dashboard.frameDue(now: now), due <= now { draw() }
+            }
+        }
+
+        /// As it would be drawn now.
+        var canvas: Canvas {
+            var copy = dashboard
+            return copy.frame(width: width, height: height, now: now).canvas
+        }
+
+        var text: String {
+            let canvas = canvas
+            return (0..<height).map(canvas.row).joined(separator: "\n")
+        }
+
+        mutating func draw() { _ = dashboard.frame(width: width, height: height, now: now) }
+    }
+
+    @Test(arguments: [(80, 24), (120, 36), (200, 50)])
+    func aSeekToTheMiddleEqualsPlayingToTheMiddle(width: Int, height: Int) throws {
+        let recording = try Self.short.get()
+        var played = Screen(recording, paused: false, (width, height))
+        for share in [0.3, 0.7] {
+            played.play { $0.position >= recording.length * share }
+            played.press(.character(" "))
+            let place = ReplayPlayer.Place.time(played.dashboard.position.position)
+            let sought = Screen(recording, at: place, (width, height))
+            #expect(played.dashboard.position.index == sought.dashboard.position.index)
+            #expect(sought.text == played.text)
+            #expect(sought.canvas == played.canvas)
+            played.press(.character(" "))
+        }
+        played.press(.end)
+        for key in [Key.left, .left, .home, .right, .right, .right, .left, .end] {
+            played.press(key)
+            let place = ReplayPlayer.Place.time(played.dashboard.position.position)
+            var sought = Screen(recording, at: place, paused: key == .end, (width, height))
+            if key == .end { sought.press(.end) }
+            played.now = played.now + .seconds(10)
+            played.press(.character("."), .character(","))
+            sought.press(.character("."), .character(","))
+            #expect(sought.canvas == played.canvas, "\(key.label)")
+        }
+    }
+
+    @Test func everyStepEqualsASeek() throws {
+        let recording = try RecordedScene.recording(steps: 120, seed: 5)
+        var stepped = Screen(recording, (120, 36))
+        for index in 0..<recording.count {
+            stepped.press(.character("."))
+            #expect(stepped.dashboard.position.index == index + 1)
+            // Several events of one moment are applied together by a seek.
+            let isLast = index + 1 == recording.count || recording.times[index + 1] > recording.times[index]
+            guard isLast else { continue }
+            let sought = Screen(recording, at: .time(.nanoseconds(recording.times[index])), (120, 36))
+            guard sought.canvas == stepped.canvas else {
+                Issue.record("event \(index + 1):\n\(sought.text)\n\(stepped.text)")
+                return
+            }
+        }
+        for index in (0..<recording.count).reversed() {
+            stepped.press(.character(","))
+            #expect(stepped.dashboard.position.index == index)
+        }
+        let first = Screen(recording, (120, 36))
+        #expect(stepped.canvas == first.canvas)
+    }
+
+    @Test func aLongRecordingIsTheSameFromEveryPlaceToStartFrom() throws {
+        let recording = try RecordedScene.recording(steps: 5_000, seed: 2)
+        #expect(recording.count > 2 * 4_096)
+        var screen = Screen(recording, at: .percent(100), (120, 36))
+        for percent in [60.0, 10, 90, 61] {
+            screen.seek(to: .percent(percent))
+            let fresh = Screen(recording, at: .percent(percent), (120, 36))
+            #expect(fresh.canvas == screen.canvas, "\(percent) %")
+        }
+    }
+
+    @Test func theHeaderSaysWhereItStands() throws {
+        let recording = try Self.short.get()
+        for (width, height) in GoldenTests.sizes + [(30, 2), (60, 1)] {
+            var screen = Screen(recording, at: .time(.seconds(20)), (width, height))
+            #expect(screen.text.contains("‖ 0:20"), "\(width)×\(height)\n\(screen.text)")
+            screen.press(.character(" "))
+            #expect(screen.text.contains("0:20") && !screen.text.contains("‖ 0:20"), "\(screen.text)")
+        }
+        var screen = Screen(recording, at: .time(.seconds(20)), (120, 36))
+        screen.press(.character("+"), .character("+"))
+        #expect(screen.text.contains("16×") && screen.text.contains("sluice replay"), "\(screen.text)")
+        for _ in 0..<9 { screen.press(.character("-")) }
+        #expect(screen.text.contains("0.25×"))
+        #expect(screen.text.contains("replay › events.jsonl") && screen.text.contains(" of \(recording.count)"))
+        #expect(screen.text.contains("Space play, pause") && screen.text.contains("← → 5 s"), "\(screen.text)")
+    }
+
+    @Test func aPausedOneSleeps() throws {
+        var screen = Screen(try Self.short.get(), at: .percent(40), (120, 36))
+        screen.draw()
+        #expect(screen.dashboard.nextWake(after: screen.now) == nil)
+        #expect(screen.dashboard.frameDue(now: screen.now) == nil)
+        screen.press(.character(" "))
+        #expect(screen.dashboard.nextWake(after: screen.now) != nil)
+        screen.press(.end)
+        screen.draw()
+        #expect(screen.dashboard.nextWake(after: screen.now) == nil, "at the end it pauses")
+        screen.press(.home)
+        #expect(screen.dashboard.position.index <= 1 && screen.dashboard.position.position == .zero)
+    }
+
+    @Test func noKeyChangesARecording() throws {
+        let recording = try Self.short.get()
+        let keys = Set(KeyMap.standard.bindings.flatMap(\.keys)).subtracting([
+            .character("q"), .control("c"), .control("z"), .control("l"), .character("m"),
+        ])
+        let start = Screen(recording, at: .percent(30), (120, 36))
+        let settings = start.dashboard.state.snapshot.settings
+        for panel in 1...8 {
+            for key in keys.sorted(by: { $0.label < $1.label }) {
+                var screen = start
+                screen.press(.character(Character(String(panel))), key)
+                let isCopy = screen.effects.allSatisfy { $0.hasPrefix("copy ") }
+                #expect(isCopy, "\(key.label): \(screen.effects)")
+                #expect(screen.dashboard.state.snapshot.settings == settings)
+                #expect(screen.dashboard.state.mode != .prompt)
+            }
+        }
+    }
+
+    @Test func keysOfDownloadsSayWhyTheyDoNothing() throws {
+        var screen = Screen(try Self.short.get(), at: .percent(60), (120, 36))
+        for key in ["x", "p", "P", "R", "a", "A", ":", "t", "f", "Z", "C", "M"] {
+            screen.press(.character(Character(key)))
+            #expect(screen.text.contains("a recording can't be changed"), "\(key)\n\(screen.text)")
+            screen.press(.character("j"))
+            #expect(!screen.text.contains("a recording can't be changed"))
+        }
+        screen.send(.paste("https://site.example/a.jpg"))
+        #expect(screen.text.contains("a recording can't be changed"))
+        screen.press(.character("i"))
+        #expect(screen.text.contains("a recording holds no pictures"))
+        screen.press(.character("q"))
+        #expect(screen.effects == ["quit"], "once is enough")
+    }
+
+    @Test func helpAndHintsNameTheKeysOfARecording() throws {
+        var screen = Screen(try Self.short.get(), at: .percent(60), (120, 36))
+        let hints = screen.text.split(separator: "\n").last ?? ""
+        #expect(!hints.contains("abort") && !hints.contains("Space select"), "\(hints)")
+        screen.press(.character("?"))
+        let help = screen.text
+        #expect(help.contains("play or pause") && help.contains("one event back, on"), "\(help)")
+        #expect(!help.contains("abort the task") && !help.contains("fifo or lifo"), "\(help)")
+
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("?")
+        #expect(!driver.text.contains("play or pause"))
+    }
+
+    @Test func listsAreFilteredAndFollowThePlayer() throws {
+        var screen = Screen(try Self.short.get(), at: .percent(60), (120, 36))
+        let count = screen.dashboard.state.snapshot.queuedCount
+        #expect(count > 5)
+        screen.press(.character("2"), .character("/"), .character("h"), .character("o"), .character("s"))
+        screen.press(.character("t"), .character("-"), .character("1"))
+        let matches = try #require(screen.dashboard.state.snapshot.queuedMatches)
+        #expect(matches > 0 && matches < count)
+        #expect(screen.dashboard.state.snapshot.queued.allSatisfy { $0.host == "host-1.example" })
+        screen.press(.enter, .right)
+        #expect(screen.dashboard.state.snapshot.queuedMatches != nil)
+    }
+
+    @Test func aTaskIsInspected() throws {
+        var screen = Screen(try Self.short.get(), at: .percent(60), (200, 50))
+        screen.press(.character("8"), .enter)
+        #expect(screen.text.contains("detail"), "\(screen.text)")
+        #expect(screen.text.contains("list urls.txt") || screen.text.contains("urls.txt"), "\(screen.text)")
+    }
+}
