@@ -61,6 +61,22 @@ struct ScreenOptions: ParsableArguments {
         }
     }
 
+    /// Says what the terminal can do, and how it should be drawn on; `capabilities` are `nil` without a screen.
+    func describe(
+        _ capabilities: CursesScreen.Capabilities?,
+        _ theme: ThemeChoice,
+        in configuration: inout DashboardConfiguration
+    ) {
+        configuration.colorDepth = ColorDepth(colors: usesColor ? capabilities?.colors ?? 0 : 0)
+        configuration.hasTrueColor = capabilities?.hasTrueColor ?? false
+        let plainTerminals = ["linux", "dumb"]
+        let terminal = capabilities?.terminal ?? ""
+        let isPlain = plainTerminals.contains(terminal) || terminal.hasPrefix("vt")
+        configuration.isASCII = ascii || !(capabilities?.isUnicode ?? true) || isPlain
+        configuration.theme = theme
+        configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
+    }
+
     var usesColor: Bool {
         switch color ?? .auto {
         case .always: true
@@ -253,15 +269,8 @@ struct DashboardRun {
             startWallClock: session.startWallClock,
             utcOffset: Self.utcOffset(session.startWallClock)
         )
-        configuration.colorDepth = ColorDepth(colors: screenOptions.usesColor ? capabilities?.colors ?? 0 : 0)
-        configuration.hasTrueColor = capabilities?.hasTrueColor ?? false
-        let plainTerminals = ["linux", "dumb"]
-        let terminal = capabilities?.terminal ?? ""
-        let isPlain = plainTerminals.contains(terminal) || terminal.hasPrefix("vt")
-        configuration.isASCII = screenOptions.ascii || !(capabilities?.isUnicode ?? true) || isPlain
-        configuration.theme = theme
+        screenOptions.describe(capabilities, theme, in: &configuration)
         configuration.ownThemes = ownThemes
-        configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
         configuration.directory = session.directory.map(HomeFolder.abbreviated)
         configuration.startsInPrompt = startsInPrompt
         configuration.history = keepsHistory ? HistoryFile.read() : []
@@ -305,15 +314,17 @@ struct DashboardRun {
         return padded
     }
 
-    private static func sentence(_ error: CursesScreen.OpenError) -> String {
+    /// What is wrong with the terminal, and what to use without one.
+    static func sentence(_ error: CursesScreen.OpenError, instead: String = "'sluice get'") -> String {
         switch error {
-        case .noTerminal: "the dashboard needs a terminal; use 'sluice get' without one"
+        case .noTerminal: "the dashboard needs a terminal; use \(instead) without one"
         case .unknownTerminal(let name):
-            "the dashboard can't draw on TERM=\(VisibleText.visible(name)); set TERM to what the terminal is, or use 'sluice get'"
+            "the dashboard can't draw on TERM=\(VisibleText.visible(name)); set TERM to what the terminal is, or use \(instead)"
         }
     }
 
-    private static func utcOffset(_ wallClock: Int64) -> Int {
+    /// Of local time at a moment, in seconds east of UTC.
+    static func utcOffset(_ wallClock: Int64) -> Int {
         var seconds = time_t(wallClock / 1_000_000_000)
         var local = unsafe tm()
         unsafe localtime_r(&seconds, &local)

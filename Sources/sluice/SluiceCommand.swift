@@ -14,8 +14,8 @@ struct SluiceCommand: ParsableCommand {
             """,
         version: "sluice \(Version.current)",
         subcommands: [
-            DashboardCommand.self, GetCommand.self, DemoCommand.self, ControlCommand.self, AddCommand.self,
-            CacheCommand.self, TrustCommand.self, ManCommand.self,
+            DashboardCommand.self, GetCommand.self, DemoCommand.self, ReplayCommand.self, ControlCommand.self,
+            AddCommand.self, CacheCommand.self, TrustCommand.self, ManCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self
     )

@@ -36,7 +36,8 @@ struct ManualTests {
         let manual = try run(["man"])
         #expect(manual.hasPrefix(".TH SLUICE 1 "))
         for title in [
-            "NAME", "SYNOPSIS", "DESCRIPTION", "SLUICE GET", "SLUICE DEMO", "FILES", "ENVIRONMENT", "EXIT STATUS",
+            "NAME", "SYNOPSIS", "DESCRIPTION", "SLUICE GET", "SLUICE DEMO", "SLUICE REPLAY", "FILES", "ENVIRONMENT",
+            "EXIT STATUS",
         ] {
             #expect(manual.contains(".SH \(title)\n"), "\(title)")
         }

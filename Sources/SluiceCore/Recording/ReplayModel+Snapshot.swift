@@ -22,6 +22,7 @@ extension ReplayModel {
         snapshot.counts = counts
         snapshot.counts.bytes = received
         snapshot.liveReceipts = liveReceipts
+        snapshot.connections = connections
         let failed = failures.values.filter { $0.until > now }
         snapshot.failedCount = failed.count
         snapshot.failed = Array(failed.sorted { ($0.until, $0.url) > ($1.until, $1.url) }.prefix(Self.rowLimit))
@@ -87,6 +88,18 @@ extension ReplayModel {
         row.expected = transfer.head?.expected ?? transfer.expected
         (row.httpVersion, row.contentType) = (transfer.head?.httpVersion, transfer.head?.contentType)
         return row
+    }
+
+    /// Connections that carry answers, by version; of those that transfers may share, one to an address.
+    private var connections: [String: Int] {
+        var seen: Set<[String]> = []
+        var counts: [String: Int] = [:]
+        for head in transfers.values.compactMap(\.head) {
+            let isShared = head.httpVersion == "2" || head.httpVersion == "3"
+            if isShared, !seen.insert([head.httpVersion, head.remoteAddress]).inserted { continue }
+            counts[head.httpVersion, default: 0] += 1
+        }
+        return counts
     }
 
     private func facts(_ id: TaskID, _ now: Timestamp) -> TaskFacts? {

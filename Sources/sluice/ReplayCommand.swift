@@ -1,0 +1,129 @@
+internal import ArgumentParser
+internal import Glibc
+internal import SluiceCore
+internal import SluiceTerminal
+internal import SluiceUI
+
+/// `sluice replay FILE`: a recorded session in the dashboard, without a pipeline.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Show a recorded session in the dashboard.",
+        discussion: """
+            FILE is what --events wrote. Nothing is downloaded and nothing is changed: \
+            Space plays and pauses, arrows seek, + and - change the speed, . steps, q leaves.
+            """
+    )
+
+    @Argument(help: "A log of events, as --events FILE writes it.")
+    var file: String
+
+    @Option(help: ArgumentHelp("Play so many times as fast, from 0.25 to 64. Default: 1.", valueName: "n"))
+    var speed: Double = 1
+
+    @Option(help: ArgumentHelp("Begin there: 90, 1:30, 1:02:03, or 50%.", valueName: "time|percent"))
+    var at: String?
+
+    @Flag(help: "Wait to be told to play.")
+    var paused = false
+
+    @OptionGroup var screen: ScreenOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Read keys and colours from this configuration instead of the user's.",
+            valueName: "file"
+        )
+    )
+    var config: String?
+
+    func validate() throws {
+        let speeds = ReplayPlayer.speeds
+        guard let slowest = speeds.first, let fastest = speeds.last, slowest...fastest ~= speed else {
+            throw ValidationError("--speed can be a number from 0.25 to 64.")
+        }
+        guard let at, ReplayPlayer.Place(at) == nil else { return }
+        throw ValidationError("--at can be a time such as 90, 1:30 or 1:02:03, or a share such as 50%.")
+    }
+
+    mutating func run() throws {
+        let configuration = try Configuration(path: config)
+        screen.fill(configuration.defaults)
+        let theme = try screen.themeChoice(in: configuration)
+        let recording = try RecordingFile.read(file)
+        var player = ReplayPlayer(recording, speed: speed, isPaused: paused)
+        if let place = at.flatMap({ ReplayPlayer.Place($0) }) { player.seek(to: place) }
+        if screen.plain { return print(recording, until: at == nil ? recording.count : player.index) }
+        if screen.usesColor { TrueColor.prepare() }
+        let signals = SignalWatch()
+        let terminal: CursesScreen
+        do throws(CursesScreen.OpenError) {
+            terminal = try CursesScreen(signals: signals, usesColor: screen.usesColor)
+        } catch {
+            throw complain(DashboardRun.sentence(error, instead: "'sluice replay --plain'"))
+        }
+        var look = description(recording)
+        screen.describe(terminal.capabilities, theme, in: &look)
+        look.keys = configuration.keys
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        var dashboard = ReplayDashboard(recording, name: name, player: player, look)
+        let loop = TerminalLoop(
+            screen: terminal,
+            mailbox: Mailbox(),
+            signals: signals,
+            asksForGround: theme.followsGround && screen.usesColor
+        )
+        _ = loop.run(&dashboard) { _ in nil }
+    }
+
+    /// Tells it in sentences, all at once.
+    private func print(_ recording: Recording, until end: Int) {
+        var dashboard = PlainDashboard(description(recording))
+        for index in 0..<end {
+            let event = recording[index]
+            if case .taskChanged(let change) = event.kind, change.phase == .queued { continue }
+            let lines = dashboard.handle(.events([event], lost: 0), now: Recording.start + event.t).lines
+            guard !lines.isEmpty else { continue }
+            let text = lines.map { $0 + "\n" }.joined()
+            guard EventWriter.writeAll(Array(text.utf8), to: STDOUT_FILENO) else { return }
+        }
+    }
+
+    private func description(_ recording: Recording) -> DashboardConfiguration {
+        var configuration = DashboardConfiguration(
+            startTime: Recording.start,
+            startWallClock: recording.startWallClock,
+            utcOffset: DashboardRun.utcOffset(recording.startWallClock)
+        )
+        configuration.startsInPrompt = false
+        configuration.title = "sluice replay"
+        return configuration
+    }
+}
+
+/// Reads a recording.
+enum RecordingFile {
+    /// - Throws: ``ExitStatus`` after a message that names the file, the line and what to do.
+    static func read(_ path: String) throws -> Recording {
+        let shown = VisibleText.visible(path)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw complain("can't read \(shown): \(unsafe String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+        var reader = RecordingReader()
+        var buffer = [UInt8](repeating: 0, count: 262_144)
+        do throws(RecordingError) {
+            while true {
+                let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else {
+                    throw RecordingError(line: nil, message: unsafe String(cString: strerror(errno)))
+                }
+                if count == 0 { return try reader.finish() }
+                try reader.add(buffer[..<count])
+            }
+        } catch {
+            let line = error.line.map { ", line \($0)" } ?? ""
+            throw complain("can't replay \(shown)\(line): \(VisibleText.visible(error.message, limit: 500))")
+        }
+    }
+}

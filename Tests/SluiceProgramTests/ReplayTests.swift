@@ -1,0 +1,150 @@
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+/// `sluice replay`: a recorded session in the dashboard.
+@Suite(.serialized, .timeLimit(.minutes(15)))
+struct ReplayTests {
+    /// Starts a replay and waits for its first frame.
+    private func replay(_ arguments: [String], width: Int = 120, height: Int = 36) throws -> Pseudoterminal {
+        let scratch = try Scratch()
+        let terminal = try Pseudoterminal(
+            Program.path,
+            arguments: ["replay"] + arguments,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads,
+            width: width,
+            height: height
+        )
+        try #require(terminal.waitForText("sluice replay"), "\(terminal.screen.text)")
+        return terminal
+    }
+
+    private func expectEnd(_ terminal: Pseudoterminal) {
+        terminal.type("q")
+        #expect(terminal.waitForExit(within: .seconds(20)) == .exited(0))
+        #expect(terminal.screen.remains == [] && terminal.screen.unknown == [])
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
+    @Test func aRecordedDemoEndsInTheSameScreen() throws {
+        let dashboard = try DashboardScreen(["demo"], width: 120, height: 36)
+        #expect(try dashboard.wait(within: .seconds(60)) { $0.taskOutcomes.count >= 4 })
+        dashboard.type("P")
+        #expect(dashboard.shows("all paused"), "\(dashboard.screen.text)")
+        // Now only what fades away by itself changes: the message, ended tasks, and the feed's last requests.
+        #expect(try dashboard.wait(within: .seconds(60)) { $0.indicatorStates.last == "notActive" })
+        let isStill = dashboard.terminal.wait(within: .seconds(60)) { screen in
+            screen.text.contains("○ idle") && !screen.text.contains("✓ ") && !screen.text.contains("all paused")
+        }
+        #expect(isStill, "\(dashboard.screen.text)")
+        dashboard.type("q")
+        #expect(dashboard.shows("again to quit"))
+        let live = dashboard.screen.text
+        dashboard.type("q")
+        try dashboard.expectEnd(.exited(0))
+        // The moment before the session's end, which no screen showed.
+        let end = try #require(dashboard.events.last).t - 0.001
+
+        let log = dashboard.scratch.path("events.jsonl")
+        let terminal = try replay([log, "--at", "\(end)", "--paused"])
+        let expected = Self.comparable(live)
+        // The demo's feed may have told something between the last look and the end.
+        var isSame = terminal.wait(within: .seconds(5)) { Self.comparable($0.text) == expected }
+        let first = terminal.screen.text
+        for _ in 1...6 where !isSame {
+            terminal.type(",")
+            isSame = terminal.wait(within: .seconds(1)) { Self.comparable($0.text) == expected }
+        }
+        #expect(isSame, "\(zip(expected, Self.comparable(first)).filter { $0 != $1 })\n\(live)\n\(first)")
+        expectEnd(terminal)
+    }
+
+    /// What a screen says that a recording says too.
+    ///
+    /// Left out: the place in the recording, the clock, the graphs, and what is measured between two events; the
+    /// preview, since a recording holds no pictures; and the last two rows, which say what can be done now.
+    private static func comparable(_ text: String) -> [String] {
+        let rows = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(2)
+        return rows.enumerated().map { index, row in
+            var left = index == 0 ? String(row) : String(row.prefix(76))
+            for pattern in [
+                /[⠀-⣿]/, /sluice (?:demo|replay)/, /[‖»▸] [0-9:]+ . [0-9:]+ +[0-9.]+×/, /[0-9]+:[0-9]{2}\b/,
+                #/[0-9.]+ [KM]iB · /#,
+            ] {
+                left = left.replacing(pattern, with: " ")
+            }
+            // The folder of the files is no part of an event, nor which receipts wait.
+            let word = left.split(separator: " ").dropFirst().first ?? ""
+            if word == "to" || word == "for" { left = "" }
+            return left.split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    @Test func aRecordedRunIsShownPlayedAndLeft() throws {
+        let origin = try Origin()
+        origin.setFallback { _, _ in .text("text") }
+        let (run, result) = try GetRun.run((1...12).map { origin.url("/\($0).txt") })
+        #expect(result.exit == .exited(0))
+        let log = run.scratch.path("events.jsonl")
+
+        let terminal = try replay([log, "--at", "100%", "--ascii"], width: 100, height: 30)
+        #expect(terminal.waitForText("12 done"), "\(terminal.screen.text)")
+        terminal.type("8")
+        #expect(terminal.waitForText("saved"), "\(terminal.screen.text)")
+        terminal.type("\u{1B}[H")
+        let isAtStart = terminal.wait { $0.text.contains("event 0 of") || $0.text.contains("event 1 of") }
+        #expect(isAtStart, "\(terminal.screen.text)")
+        terminal.type("...")
+        #expect(terminal.wait { $0.text.contains("event 3 of") || $0.text.contains("event 4 of") })
+        terminal.type("P")
+        #expect(terminal.waitForText("a recording can't be changed"), "\(terminal.screen.text)")
+        terminal.type(" ")
+        #expect(terminal.waitForText("ended"), "\(terminal.screen.text)")
+        expectEnd(terminal)
+        #expect(origin.log.requests.count == 12, "nothing is asked of the network")
+        #expect(run.scratch.strays.isEmpty)
+    }
+
+    @Test func aSignalRestoresTheTerminal() throws {
+        let scratch = try Scratch()
+        let line = #"{"seq":1,"t":0,"time":"2026-11-21T10:16:00.250Z","event":"warning","code":"a","message":"b"}"#
+        let terminal = try replay([scratch.write(line + "\n", to: "log")])
+        terminal.send(signal: 15)
+        #expect(terminal.waitForExit(within: .seconds(20)) != nil)
+        #expect(terminal.screen.remains == [])
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
+    @Test func plainLinesTellItAll() throws {
+        let origin = try Origin()
+        origin.setFallback { _, _ in .text("text") }
+        let (run, _) = try GetRun.run([origin.url("/a.txt"), origin.url("/b.txt")])
+        let log = run.scratch.path("events.jsonl")
+        let result = try ChildProcess(Program.path, arguments: ["replay", log, "--plain"]).finish()
+        #expect(result.exit == .exited(0) && result.errors.isEmpty)
+        let lines = result.outputText.split(separator: "\n")
+        #expect(lines.contains { $0.contains("saved a.txt") } && lines.last?.contains("ended session") == true)
+        #expect(lines.allSatisfy { $0.hasSuffix(".") })
+    }
+
+    @Test(arguments: [
+        (["/nowhere/log"], "can't read /nowhere/log: No such file"), (["/"], "can't replay /: Is a directory"),
+        (["EMPTY"], "there is no event in it; record one with --events FILE"),
+        (["TEXT"], "line 2: it is no JSON"),
+        (["/dev/null", "--speed", "0"], "--speed can be a number from 0.25 to 64"),
+        (["/dev/null", "--at", "soon"], "--at can be a time such as 90"), ([], "Missing expected argument"),
+        (["TWO"], "line 2: another session begins here"), (["GOOD"], "the dashboard needs a terminal"),
+    ])
+    func whatCannotBeReplayedSaysWhatToDo(arguments: [String], sentence: String) throws {
+        let scratch = try Scratch()
+        let line = #"{"seq":1,"t":0,"time":"2026-11-21T10:16:00.250Z","event":"warning","code":"a","message":"b"}"#
+        let texts = ["EMPTY": "", "TEXT": line + "\nhello\n", "TWO": line + "\n" + line + "\n", "GOOD": line + "\n"]
+        let words = arguments.map { word in texts[word].map { scratch.write($0, to: word) } ?? word }
+        let result = try ChildProcess(Program.path, arguments: ["replay"] + words).finish()
+        #expect(result.exit == .exited(2))
+        #expect(result.errorText.contains(sentence), "\(result.errorText)")
+        #expect(result.output.isEmpty)
+    }
+}
