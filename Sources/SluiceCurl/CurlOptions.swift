@@ -86,10 +86,7 @@ final class CurlOptions {
         // Said explicitly, or curl asks the environment.
         unsafe sluice_set_string(handle, CURLOPT_PROXY, "")
         unsafe sluice_set_string(handle, CURLOPT_NOPROXY, "")
-        if let file = CurlLibrary.caFile {
-            unsafe sluice_set_string(handle, CURLOPT_PROXY_CAINFO, file)
-            unsafe sluice_set_pointer(handle, CURLOPT_PROXY_CAPATH, nil)
-        }
+        unsafe CurlTrust.markProxies(of: handle)
         if share != nil {
             attachCookies()
             // No file is read: the empty name only turns cookies on.

@@ -10,7 +10,7 @@ final class CurlPools {
     private(set) var all: [CurlPool] = []
     /// Of the standard policy; nearly every transfer uses it.
     private let standard: CurlPool
-    private let system = SystemAnchors()
+    private let system: SystemAnchors
     private let poller: Poller
     private let configuration: CurlTransport.Configuration
     private let state: TransportState
@@ -20,6 +20,7 @@ final class CurlPools {
 
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {
         (self.poller, self.configuration, self.state) = (poller, configuration, state)
+        system = SystemAnchors(path: configuration.authorities)
         strictShare = configuration.cookies ? CurlShare() : nil
         lenientShare = configuration.cookies ? CurlShare() : nil
         guard let material = try? TrustMaterial(.standard, system: system) else {

@@ -260,16 +260,20 @@ final class CurlTransfer {
     /// Puts a judge into a connection that is about to be made for this transfer.
     fileprivate func prepareHandshake(_ connection: OpaquePointer) -> CURLcode {
         guard let transfer, let origin = CurlURL.origin(of: run.redirection.url) else { return CURLE_SSL_CONNECT_ERROR }
-        let trust = CurlTrust(
-            host: origin.bareHost,
-            port: Int(origin.port) ?? 443,
-            material: pool.material
-        ) { [weak self, state] decision, chain in
+        let isProxy = unsafe CurlTrust.isProxy(connection)
+        let server = isProxy ? proxy(for: run.redirection.url) : nil
+        if isProxy, server == nil { return CURLE_SSL_CONNECT_ERROR }
+        let host = server?.bareHost ?? origin.bareHost
+        let port = server.map { String($0.port) } ?? origin.port
+        let trust = CurlTrust(host: host, isProxy: isProxy, material: pool.material) {
+            [weak self, state] decision, chain in
             state.post(.trust(transfer, decision, chain))
             // A later handshake on this connection may be in the time of another transfer.
             guard let self, self.transfer == transfer else { return }
             run.isJudged = true
-            if !decision.verdict.isAccepted { fail(TrustRefusal.error(decision, port: origin.port, chain)) }
+            if !decision.verdict.isAccepted {
+                fail(TrustRefusal.error(decision, port: port, isProxy: isProxy, chain))
+            }
         }
         return unsafe trust.prepare(connection)
     }

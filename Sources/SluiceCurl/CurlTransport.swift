@@ -23,6 +23,8 @@ public final class CurlTransport: HTTPTransport {
         public var ipVersion = IPVersion.any
         /// Which URLs go through a proxy; the environment is not read here.
         public var proxies = ProxyRules()
+        /// A PEM file of authorities that takes the place of the system's, for hosts and proxies; `nil` means the system's.
+        public var authorities: String?
         /// Connections kept open for reuse.
         public var maxConnections = 64
         public init() {}

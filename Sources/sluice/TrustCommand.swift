@@ -28,6 +28,9 @@ struct TrustCommand: ParsableCommand {
     )
     var config: String?
 
+    @Option(help: ArgumentHelp("Go through a proxy, as in sluice get; '' for none.", valueName: "url"))
+    var proxy: String?
+
     @Option(help: ArgumentHelp("Seconds to connect.", valueName: "s"))
     var connectTimeout: Double = 15
 
@@ -40,10 +43,22 @@ struct TrustCommand: ParsableCommand {
 
     func run() throws {
         let url = try place()
-        let policy = try trust.book(over: Configuration(path: config).trust).policy(host: url.host, port: url.port)
+        let configuration = try Configuration(path: config)
+        let policy = try trust.book(over: configuration.trust).policy(host: url.host, port: url.port)
+        let proxies: ProxyRules
+        do throws(DownloadError) {
+            let usual = configuration.defaults.proxy
+            proxies = try ProxyRules(named: proxy, environment: { environment($0) }, fallback: usual)
+        } catch {
+            throw complain(error.message)
+        }
+        let way = TrustProbe.Way(
+            proxy: proxies.proxy(forHost: url.host, isSecure: true),
+            timeout: .seconds(connectTimeout)
+        )
         let report: TrustReport
         do throws(DownloadError) {
-            report = try Self.look(at: url, policy, within: .seconds(connectTimeout))
+            report = try TrustLook(url: url, inForce: policy, way: way).report()
         } catch {
             _ = complain(error.message)
             throw ExitStatus.failures
@@ -58,35 +73,8 @@ struct TrustCommand: ParsableCommand {
         if !report.isAccepted { throw ExitStatus.failures }
     }
 
-    static func look(
-        at url: RequestURL,
-        _ policy: TrustPolicy,
-        within timeout: Duration
-    ) throws(DownloadError) -> TrustReport {
-        let finding = try TrustProbe.look(at: url.host, port: url.port, timeout: timeout, inForce: policy) { chain in
-            TrustReport.questions(policy, chain).map(\.policy)
-        }
-        let questions = TrustReport.questions(policy, finding.chain)
-        return TrustReport(
-            host: url.host,
-            port: url.port,
-            chain: finding.chain,
-            answers: Array(zip(questions, finding.verdicts)),
-            time: Glibc.time(nil)
-        )
-    }
-
-    /// The host as a URL, so that names and addresses are read as everywhere.
     private func place() throws -> RequestURL {
-        let text = host.hasPrefix("https://") ? host : "https://" + host
-        do throws(DownloadError) {
-            let url = try RequestURL(text.hasSuffix("/") ? text : text + "/")
-            guard url.credentials == nil, url.origin + "/" == url.url, url.url.hasPrefix("https:") else {
-                throw DownloadError(.badURL, "")
-            }
-            return url
-        } catch {
-            throw ValidationError("\(host): name a host, such as site.example or site.example:8443.")
-        }
+        if let url = TrustLook.place(host) { return url }
+        throw ValidationError("\(host): name a host, such as site.example or site.example:8443.")
     }
 }

@@ -86,11 +86,11 @@ struct TLSConversation {
                 switch type {
                 case 1:
                     count += 1
-                    note { $0.requests.append("stream \(stream)") }
+                    note { $0.requests.append("stream \(stream)\(Self.path(in: payload))") }
                     guard send(Self.answer(stream)) else { return }
                     if count == behaviour.requestsPerConnection {
-                        _ = send(Self.frame(7, flags: 0, stream: 0, [0, 0, 0, UInt8(stream & 127), 0, 0, 0, 0]))
-                        return
+                        // What is on its way is answered still; the client goes when it has all of it.
+                        guard send(Self.frame(7, flags: 0, stream: 0, [127, 255, 255, 255, 0, 0, 0, 0])) else { return }
                     }
                 case 4 where flags & 1 == 0: guard send(Self.frame(4, flags: 1, stream: 0, [])) else { return }
                 case 6 where flags & 1 == 0: guard send(Self.frame(6, flags: 1, stream: 0, payload)) else { return }
@@ -99,6 +99,17 @@ struct TLSConversation {
                 }
             }
         }
+    }
+
+    /// The path of a request, with a blank before it, if it was sent without Huffman's code.
+    ///
+    /// That is so where the code would make it longer, as many a `~` does, which takes 13 bits.
+    ///
+    /// - SeeAlso: RFC 7541 §5.2
+    private static func path(in block: [UInt8]) -> String {
+        guard let end = block.firstIndex(of: UInt8(ascii: "~")) else { return "" }
+        let text = block[..<end].reversed().prefix { (0x21...0x7E).contains($0) }.reversed()
+        return " " + String(decoding: text.drop { $0 != UInt8(ascii: "/") }, as: UTF8.self)
     }
 
     /// Status 200, `content-length: 5`, and the body.

@@ -49,6 +49,9 @@ public struct ProxyServer: Hashable, Sendable {
         credentials = url.credentials
     }
 
+    /// The host without the brackets of an IPv6 address.
+    public var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+
     /// Without credentials, as curl reads it.
     public var url: String { "\(kind.rawValue)://\(host):\(port)" }
 }

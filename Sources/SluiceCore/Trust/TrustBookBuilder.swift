@@ -8,10 +8,18 @@ public struct TrustBookBuilder: Sendable {
 
     public init() {}
 
+    /// Goes on from a book.
+    public init(_ book: TrustBook) { (entries, fallback) = (book.entries, book.fallback) }
+
     public var book: TrustBook { TrustBook(entries: entries, fallback: fallback) }
 
     /// Sets the whole policy of a pattern.
     public mutating func set(_ pattern: HostPattern, _ policy: TrustPolicy) { change(pattern) { $0 = policy } }
+
+    /// Forgets the policy of a pattern; that of `*` becomes the standard one.
+    public mutating func remove(_ pattern: HostPattern) {
+        if pattern == .all { fallback = .standard } else { entries.removeAll { $0.pattern == pattern } }
+    }
 
     /// Adds pins for the hosts of a pattern; their keys are compared, unless certificates were asked for before.
     ///

@@ -52,3 +52,18 @@ public struct TrustChain: Hashable, Sendable {
         return first.notAfter - time < Self.soon ? first : nil
     }
 }
+
+extension TrustChain.Certificate {
+    /// What is wrong with its time, or soon will be.
+    ///
+    /// - Parameter time: Seconds since 1970.
+    /// - Returns: `nil` if it lasts for longer.
+    public func warning(at time: Int) -> String? {
+        if notBefore > time { return "not valid yet" }
+        let left = notAfter - time
+        if left < 0 { return "it has ended" }
+        guard left < TrustChain.soon else { return nil }
+        let days = left / 86_400
+        return days == 0 ? "ends within a day" : "ends in \(days) \(days == 1 ? "day" : "days")"
+    }
+}

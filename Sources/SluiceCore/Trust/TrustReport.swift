@@ -16,23 +16,28 @@ public struct TrustReport: Sendable {
     public let chain: TrustChain
     /// The policy in force first.
     public let answers: [(question: Question, verdict: TrustVerdict)]
-    /// Seconds since 1970.
-    private let time: Int
+    /// What every policy that could be tried would say; empty where none was asked.
+    public let trials: [TrustTrial: TrustVerdict]
+    /// Of the look, in seconds since 1970.
+    public let time: Int
 
     /// - Parameters:
     ///   - host: That was looked at.
     ///   - port: Of it.
     ///   - chain: What it showed.
     ///   - answers: What the policies of ``questions(_:_:)`` said.
+    ///   - trials: What the policies of ``TrustTrial/all(certificates:)`` said.
     ///   - time: Of the look, in seconds since 1970.
     public init(
         host: String,
         port: Int,
         chain: TrustChain,
         answers: [(question: Question, verdict: TrustVerdict)],
+        trials: [TrustTrial: TrustVerdict] = [:],
         time: Int
     ) {
-        (self.host, self.port, self.chain, self.answers, self.time) = (host, port, chain, answers, time)
+        (self.host, self.port, self.chain, self.answers) = (host, port, chain, answers)
+        (self.trials, self.time) = (trials, time)
     }
 
     /// What there is to ask about a chain.
@@ -74,6 +79,11 @@ public struct TrustReport: Sendable {
         return host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
+    /// The policy in force, and what it says.
+    public var inForce: (policy: TrustPolicy, verdict: TrustVerdict)? {
+        answers.first.map { ($0.question.policy, $0.verdict) }
+    }
+
     /// Whether the policy in force accepts it.
     public var isAccepted: Bool { answers.first?.verdict.isAccepted ?? false }
 
@@ -110,21 +120,18 @@ public struct TrustReport: Sendable {
 
     /// What to put into the configuration to pin the leaf's key, with its issuer's as a backup.
     public var configuration: [String] {
-        let pins = chain.certificates.prefix(2).map { "\"\($0.pin)\"" }
-        guard !pins.isEmpty else { return [] }
-        return ["[[trust]]", "host = \"\(place)\"", "pins = [\(pins.joined(separator: ", "))]"]
+        let pins = chain.certificates.prefix(2).map(\.pin)
+        return pins.isEmpty ? [] : TrustSectionText(host: place, pins: pins, over: .standard).lines
     }
 
     private func remark(_ certificate: TrustChain.Certificate) -> String {
-        if certificate.notBefore > time { return "  ! not valid yet" }
-        let left = certificate.notAfter - time
-        if left < 0 { return "  ! it has ended" }
-        return left < TrustChain.soon ? "  ! ends in \(left / 86_400) days" : ""
+        certificate.warning(at: time).map { "  ! \($0)" } ?? ""
     }
 
     private func visible(_ text: String) -> String { VisibleText.visible(text, limit: 300) }
 
-    private static func day(_ seconds: Int) -> String {
+    /// A day as `2026-11-21`, in UTC.
+    public static func day(_ seconds: Int) -> String {
         let time = CivilTime(secondsSince1970: seconds)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(time.year)-\(two(time.month))-\(two(time.day))"

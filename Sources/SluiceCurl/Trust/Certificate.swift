@@ -46,6 +46,16 @@ final class Certificate {
         return hash
     }
 
+    /// In DER.
+    var der: [UInt8] {
+        var encoded = [UInt8](repeating: 0, count: max(0, Int(unsafe sluice_encoded_certificate(pointer, nil))))
+        unsafe encoded.withUnsafeMutableBufferPointer { bytes in
+            var out = bytes.baseAddress
+            _ = unsafe sluice_encoded_certificate(pointer, &out)
+        }
+        return encoded
+    }
+
     /// Whether the two are the same to the byte.
     func isSame(as other: Certificate) -> Bool { unsafe X509_cmp(pointer, other.pointer) == 0 }
 

@@ -7,27 +7,48 @@ import SluiceCore
 /// Made when curl prepares the connection, and alive as long as it: a server that wants
 /// to shake hands again meets the same judge. What it refuses gets no byte of a request,
 /// since the handshake ends there. Confined to the loop's thread.
+///
+/// A proxy that is reached over TLS is no host of the user's policies: it is judged by the
+/// standard one and the system's authorities, however lenient the policy of the host behind it,
+/// and is never shown the client's certificate.
 @safe
 final class CurlTrust {
-    /// Whom the request is for, lower-cased, an address without brackets.
+    /// Who must answer, lower-cased, an address without brackets.
     let host: String
-    let port: Int
+    private let isProxy: Bool
     private let material: TrustMaterial
-    /// Hears the verdict, once a handshake.
+    /// curl's own keeper of TLS sessions.
+    fileprivate var takeSession: SessionTaking?
+    /// Hears the verdict on a host, and on a proxy that is refused; once a handshake.
     private let report: (TrustDecision, TrustChain) -> Void
 
     /// - Parameters:
-    ///   - host: Whom the request is for.
-    ///   - port: Of the connection.
-    ///   - material: By what it is judged.
+    ///   - host: Who must answer.
+    ///   - isProxy: Whether that is a proxy on the way.
+    ///   - material: By what a host is judged.
     ///   - report: Hears the verdict; called within the handshake.
     init(
         host: String,
-        port: Int,
+        isProxy: Bool,
         material: TrustMaterial,
         report: @escaping (TrustDecision, TrustChain) -> Void
     ) {
-        (self.host, self.port, self.material, self.report) = (HostName.plain(host), port, material, report)
+        (self.host, self.isProxy, self.material, self.report) = (HostName.plain(host), isProxy, material, report)
+    }
+
+    /// Whether curl is about to shake hands with a proxy.
+    ///
+    /// curl tells its callback nothing of that, and of a proxy that is named by its address no name
+    /// is sent which would tell. So handles ask for a workaround of old TLS to be left out for
+    /// proxies only, which shows in the options of the context. See ``markProxies(of:)``.
+    static func isProxy(_ context: OpaquePointer) -> Bool { unsafe sluice_keeps_fragments(context) != 0 }
+
+    /// Sets what ``isProxy(_:)`` reads, and how curl itself checks proxies.
+    static func markProxies(of handle: UnsafeMutableRawPointer) {
+        unsafe sluice_set_long(handle, CURLOPT_PROXY_SSL_OPTIONS, Int(CURLSSLOPT_ALLOW_BEAST))
+        unsafe sluice_set_long(handle, CURLOPT_PROXY_SSL_VERIFYPEER, 1)
+        unsafe sluice_set_long(handle, CURLOPT_PROXY_SSL_VERIFYHOST, 2)
+        unsafe sluice_set_long(handle, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     }
 
     /// Makes this the judge of a connection that is about to be made.
@@ -35,10 +56,12 @@ final class CurlTrust {
     /// - Parameter context: curl's `SSL_CTX`, which keeps this alive.
     /// - Returns: What curl's callback answers.
     func prepare(_ context: OpaquePointer) -> CURLcode {
-        guard let anchors = material.anchors else { return CURLE_SSL_CACERT_BADFILE }
+        guard let anchors = isProxy ? material.system.anchors : material.anchors else {
+            return CURLE_SSL_CACERT_BADFILE
+        }
         unsafe SSL_CTX_set1_cert_store(context, anchors.store)
         unsafe SSL_CTX_set_options(context, sluice_no_renegotiation())
-        if let key = material.clientKey, let leaf = material.clientChain.first {
+        if !isProxy, let key = material.clientKey, let leaf = material.clientChain.first {
             guard unsafe present(leaf, key, context) else { return CURLE_SSL_CERTPROBLEM }
         }
         let me = unsafe Unmanaged.passRetained(self).toOpaque()
@@ -47,11 +70,15 @@ final class CurlTrust {
             return CURLE_OUT_OF_MEMORY
         }
         unsafe SSL_CTX_set_cert_verify_callback(context, judgeHandshake, me)
+        unsafe takeSession = SSL_CTX_sess_get_new_cb(context)
+        if unsafe takeSession != nil { unsafe SSL_CTX_sess_set_new_cb(context, keepSession) }
         return CURLE_OK
     }
 
+    fileprivate typealias SessionTaking = @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32
+
     /// Where an `SSL_CTX` keeps its judge.
-    private static let index = unsafe sluice_new_context_index { _, judge, _, _, _, _ in
+    fileprivate static let index = unsafe sluice_new_context_index { _, judge, _, _, _, _ in
         guard let judge = unsafe judge else { return }
         unsafe Unmanaged<CurlTrust>.fromOpaque(judge).release()
     }
@@ -68,25 +95,14 @@ final class CurlTrust {
     /// - Returns: Whether the handshake may go on.
     fileprivate func judge(_ verification: OpaquePointer) -> Bool {
         let examination = unsafe TrustExamination(verification, material)
-        let asked = unsafe askedHost(verification)
-        let isProxy = asked != host
-        // A proxy that is reached over TLS is no host of the user's policies.
         let table = isProxy ? TrustTable(.standard) : material.table
-        let verdict = table.verdict(examination.facts(for: asked))
+        let verdict = table.verdict(examination.facts(for: host))
         unsafe examination.settle(verification, isAccepted: verdict.isAccepted)
         if !isProxy || !verdict.isAccepted {
-            let decision = TrustDecision(host: asked, verdict: verdict, isReused: false)
+            let decision = TrustDecision(host: host, verdict: verdict, isReused: false)
             report(decision, TrustChain(certificates: examination.chain.map(\.facts), problem: examination.problem))
         }
         return verdict.isAccepted
-    }
-
-    /// The name that this side asked for in the handshake; only curl's handshakes with a proxy ask for another.
-    private func askedHost(_ verification: OpaquePointer) -> String {
-        guard let connection = unsafe sluice_verified_connection(verification),
-            let name = unsafe sluice_server_name(connection)
-        else { return host }
-        return HostName.plain(unsafe String(cString: name))
     }
 }
 
@@ -95,4 +111,20 @@ private func judgeHandshake(_ verification: OpaquePointer?, _ judge: UnsafeMutab
     guard let verification = unsafe verification, let judge = unsafe judge else { return 0 }
     let trust = unsafe Unmanaged<CurlTrust>.fromOpaque(judge).takeUnretainedValue()
     return unsafe trust.judge(verification) ? 1 : 0
+}
+
+/// Gives curl a copy of a TLS session to keep, on its way to curl's own callback.
+///
+/// curl ends connections of HTTP/2 without a farewell, upon which OpenSSL marks the session of the
+/// connection as one that can't be resumed, a rule that TLS 1.1 took back. A copy stays good: HTTP/2
+/// resumes sessions as HTTP/1.1 does.
+private func keepSession(_ connection: OpaquePointer?, _ session: OpaquePointer?) -> Int32 {
+    guard let connection = unsafe connection, let session = unsafe session,
+        let context = unsafe SSL_get_SSL_CTX(connection),
+        let judge = unsafe SSL_CTX_get_ex_data(context, CurlTrust.index)
+    else { return 0 }
+    let trust = unsafe Unmanaged<CurlTrust>.fromOpaque(judge).takeUnretainedValue()
+    guard let take = unsafe trust.takeSession, let copy = unsafe SSL_SESSION_dup(session) else { return 0 }
+    if unsafe take(connection, copy) != 1 { unsafe SSL_SESSION_free(copy) }
+    return 0
 }

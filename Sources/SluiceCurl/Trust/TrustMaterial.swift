@@ -44,7 +44,8 @@ final class TrustMaterial {
     let clientChain: [Certificate]
     let clientKey: PrivateKey?
     private let ownAnchors: TrustAnchors?
-    private let system: SystemAnchors
+    /// Whose word counts for proxies, whatever the policy says of its own hosts.
+    let system: SystemAnchors
 
     /// - Throws: If a certificate or key is none; the message names its place.
     init(_ policy: TrustPolicy, system: SystemAnchors) throws(TrustError) {
@@ -93,7 +94,11 @@ final class TrustMaterial {
 
 /// The system's authorities, read when the first connection needs them, and once.
 final class SystemAnchors {
-    private(set) lazy var anchors: TrustAnchors? = CurlLibrary.caFile.flatMap { TrustAnchors(path: $0) }
+    private let path: String?
+    private(set) lazy var anchors: TrustAnchors? = (path ?? CurlLibrary.caFile).flatMap { TrustAnchors(path: $0) }
+
+    /// - Parameter path: A PEM file that takes their place.
+    init(path: String? = nil) { self.path = path }
 }
 
 /// A private key as OpenSSL holds it.

@@ -5,15 +5,16 @@ enum TrustRefusal {
     /// - Parameters:
     ///   - decision: The refusal.
     ///   - port: Of the connection.
+    ///   - isProxy: Whether it is a proxy on the way.
     ///   - chain: What the host showed.
     /// - Returns: With a sentence that says what to do.
-    static func error(_ decision: TrustDecision, port: String, _ chain: TrustChain) -> DownloadError {
+    static func error(_ decision: TrustDecision, port: String, isProxy: Bool, _ chain: TrustChain) -> DownloadError {
         let verdict = decision.verdict
         let place = port == "443" ? decision.host : "\(decision.host):\(port)"
         return DownloadError(
             .tlsUntrusted,
-            "\(decision.host) is not trusted, by rule \(verdict.rule.symbol) (\(verdict.rule.phrase)): \(verdict.reason)"
-                + detail(verdict.rule, chain) + "; " + cure(verdict.rule, place)
+            "\(isProxy ? "the proxy " : "")\(decision.host) is not trusted, by rule \(verdict.rule.symbol) (\(verdict.rule.phrase)): \(verdict.reason)"
+                + detail(verdict.rule, chain) + "; " + (isProxy ? proxyCure : cure(verdict.rule, place))
         )
     }
 
@@ -26,6 +27,9 @@ enum TrustRefusal {
         case .unanchoredDomain, .noPinning, .invalidChain: return ""
         }
     }
+
+    private static let proxyCure =
+        "proxies are judged by the system's authorities and nothing else: add its authority to them, or name another proxy"
 
     private static func cure(_ rule: TrustRule, _ place: String) -> String {
         switch rule {

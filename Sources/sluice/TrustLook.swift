@@ -1,0 +1,47 @@
+internal import Glibc
+internal import SluiceCore
+internal import SluiceCurl
+
+/// One look at the certificates of a host, for the shell and for the screen.
+struct TrustLook: Sendable {
+    /// Read as every other URL, so that names and addresses are what they are elsewhere.
+    let url: RequestURL
+    /// The policy that requests to the host have.
+    let inForce: TrustPolicy
+    let way: TrustProbe.Way
+    /// Whether every policy that could be tried is asked too.
+    var tries = false
+
+    /// A host as a URL.
+    ///
+    /// - Parameter text: `host`, `host:port`, or a URL over https without a path.
+    /// - Returns: `nil` if that is no host.
+    static func place(_ text: String) -> RequestURL? {
+        let text = text.hasPrefix("https://") ? text : "https://" + text
+        guard let url = try? RequestURL(text.hasSuffix("/") ? text : text + "/"), url.credentials == nil,
+            url.origin + "/" == url.url, url.url.hasPrefix("https:")
+        else { return nil }
+        return url
+    }
+
+    /// Looks; blocks until the host showed its certificates, or failed to.
+    func report() throws(DownloadError) -> TrustReport {
+        let asked = { (chain: TrustChain) in tries ? TrustTrial.all(certificates: chain.certificates.count) : [] }
+        let finding = try TrustProbe.look(at: url.host, port: url.port, way: way, inForce: inForce) {
+            chain,
+            certificates in
+            TrustReport.questions(inForce, chain).map(\.policy)
+                + asked(chain).map { $0.policy(certificates, authorities: inForce.authorities) }
+        }
+        let questions = TrustReport.questions(inForce, finding.chain)
+        let trials = zip(asked(finding.chain), finding.verdicts.dropFirst(questions.count))
+        return TrustReport(
+            host: url.host,
+            port: url.port,
+            chain: finding.chain,
+            answers: Array(zip(questions, finding.verdicts)),
+            trials: Dictionary(trials.map { ($0, $1) }) { first, _ in first },
+            time: Glibc.time(nil)
+        )
+    }
+}
