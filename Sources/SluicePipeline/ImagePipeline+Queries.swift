@@ -80,6 +80,7 @@ extension ImagePipeline {
     private func result(of query: PipelineQuery) -> PipelineAnswer {
         switch query {
         case .submit, .idle: preconditionFailure("is answered elsewhere")
+        case .trust: return .trust(trust.book)
         case .state: return .state(state())
         case .queue(let from, let count): return .queue(queued(from: from, count: count))
         case .task(let task): return report(on: task).map { .task($0) } ?? .unknownTask(task)
@@ -88,7 +89,8 @@ extension ImagePipeline {
                 cache.entries(now: now).map { CachedImage(key: $0.key, cost: $0.cost, idle: $0.idle) }
             )
         case .position: return .done
-        case .cancel, .steer, .pauseAll, .resumeAll, .set, .removeCached, .purge, .prefetch, .cancelPrefetch:
+        case .cancel, .steer, .pauseAll, .resumeAll, .set, .changeTrust, .removeCached, .purge, .prefetch,
+            .cancelPrefetch:
             snapshots.isDirty = true
             snapshots.mustPublish = true
             return effect(of: query)
@@ -110,6 +112,7 @@ extension ImagePipeline {
         case .pauseAll: return .tasks(pauseAll())
         case .resumeAll: return .tasks(resumeAll())
         case .set(let change): return set(change)
+        case .changeTrust(let change): return changeTrust(change)
         case .removeCached(let key, let id):
             let changes = id.map { [cache.remove(CacheKey(key: key, id: $0))].compactMap(\.self) }
             let removed = changes ?? cache.removeAll(key)
@@ -121,7 +124,7 @@ extension ImagePipeline {
             return .purged(removed: purge?.victims.count ?? 0, freed: purge?.freed ?? 0)
         case .prefetch(let requests): return .batch(prefetch(requests))
         case .cancelPrefetch(let batch): return .changed(cancelPrefetch(batch))
-        case .submit, .idle, .state, .queue, .task, .cachedImages, .position:
+        case .submit, .idle, .trust, .state, .queue, .task, .cachedImages, .position:
             preconditionFailure("changes nothing")
         }
     }

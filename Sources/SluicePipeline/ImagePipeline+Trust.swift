@@ -27,6 +27,17 @@ extension ImagePipeline {
         warnOfLenience()
     }
 
+    /// Changes what one pattern of hosts is judged by, for requests to come.
+    func changeTrust(_ change: TrustChange) -> PipelineAnswer {
+        let old = trust.book.policy(of: change.pattern)
+        do throws(TrustError) {
+            setTrust(try trust.book.changed(by: change))
+        } catch {
+            return .trustRefused(error)
+        }
+        return .trustChanged(from: old, to: trust.book.policy(of: change.pattern))
+    }
+
     /// Says that hosts may be anybody, whenever that begins.
     func warnOfLenience() {
         if let warning = trust.book.warning { warn("insecure", warning, task: nil) }

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import SluiceControl
 internal import SluiceCore
+internal import SluiceCurl
 internal import SluicePipeline
 
 /// The control socket of one session, from before its start until after its end.
@@ -46,7 +47,11 @@ struct ControlService: Sendable {
         let pipeline = session.pipeline
         server.start(
             asking: { pipeline.ask($0, reply: $1) },
-            context: ControlContext(saves: session.directory != nil),
+            context: ControlContext(
+                saves: session.directory != nil,
+                readFile: { path throws(TrustError) in try TrustFile.regular(path) },
+                checkTrust: { policy throws(TrustError) in try TrustBook(entries: [], fallback: policy).check() }
+            ),
             events: session.eventEncoder,
             quit: quit
         )

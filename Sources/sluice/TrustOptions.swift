@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import CLinux
+internal import Glibc
 internal import SluiceCore
 internal import SluiceCurl
 
@@ -164,6 +166,25 @@ enum TrustFile {
             isForNamedHosts: isForNamedHosts
         )
     }
+
+    /// Reads a file that a program named: a pipe or a device, which may never end, is refused.
+    static func regular(_ path: String) throws(TrustError) -> [UInt8] {
+        var status = stat()
+        if unsafe stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else { throw TrustError("\(path): this is no plain file") }
+            guard status.st_size <= largest else {
+                throw TrustError("\(path): certificates and keys take at most \(largest / 1_048_576) MiB")
+            }
+        }
+        do throws(WholeFile.Failure) {
+            return try WholeFile.read(path)
+        } catch {
+            throw TrustError("\(path): \(error.text)")
+        }
+    }
+
+    /// Bytes of a file that a program names; the authorities of a system take a quarter of a megabyte.
+    private static let largest = 8_388_608
 
     private static func bytes(_ path: String, option: String) throws(TrustError) -> [UInt8] {
         do throws(WholeFile.Failure) {

@@ -60,6 +60,11 @@ public enum ControlSchema {
     ])
     private static let changed = FieldType.object([Field("changed", .flag)])
     private static let purged = FieldType.object([Field("removed", .integer(0...)), Field("freed", .integer(0...))])
+    private static let policy = [
+        Field("pinning", .word(["none", "publicKey", "certificate"])), Field("pins", .array(.text)),
+        Field("allowInvalid", .flag), Field("validatesDomain", .flag), Field("cacert", .text, isOptional: true),
+        Field("cert", .text, isOptional: true),
+    ]
     private static let states = FieldType.word(ActivityState.allCases.map(\.rawValue))
 
     private static func counts(_ names: [String]) -> [Field] { names.map { Field($0, .integer(0...)) } }
@@ -132,6 +137,11 @@ public enum ControlSchema {
         "set": .object([
             Field("name", .word(Settings.names)), Field("from", .settingValue), Field("to", .settingValue),
         ]),
+        "trust.list": .array(.object([Field("host", .text)] + policy)),
+        "trust.set": .object([
+            Field("from", .nullable(.object(policy))), Field("to", .nullable(.object(policy))),
+        ]),
+        "trust.remove": .object([Field("removed", .flag)]),
         "state": state, "queue": queued, "task": report,
         "cache.list": .array(
             .object(EventSchema.cacheKey + [Field("cost", .integer(0...)), Field("idle", .seconds)])

@@ -25,6 +25,15 @@ extension ControlEncoder {
                 events.append("from", from, to: &json)
                 events.append("to", to, to: &json)
             }
+        case .trust(let book): append(book, to: &json)
+        case .trustChanged(let from, let to):
+            object(&json) { json in
+                if call.method == .trustRemove {
+                    json.field("removed", from != to)
+                } else {
+                    append(from: from, to: to, to: &json)
+                }
+            }
         case .state(let state): append(state, to: &json)
         case .queue(let tasks): array(tasks, &json) { append($0, to: &$1) }
         case .task(let report): append(report, now: reply.time, to: &json)
@@ -44,7 +53,7 @@ extension ControlEncoder {
         case .batch(let batch): object(&json) { $0.field("batch", batch.rawValue) }
         case .done:
             object(&json) { json in if call.method == .subscribe { json.field("seq", reply.seq) } }
-        case .unknownTask, .unknownReceipt, .refused, .shuttingDown: preconditionFailure("is an error")
+        case .unknownTask, .unknownReceipt, .refused, .trustRefused, .shuttingDown: preconditionFailure("is an error")
         }
     }
 

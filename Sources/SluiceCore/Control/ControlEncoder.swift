@@ -58,8 +58,10 @@ public struct ControlEncoder: Sendable {
             .unknown("task \(task.rawValue) is unknown: it never was, or ended too long ago")
         case .unknownReceipt(let receipt): .unknown("receipt \(receipt.rawValue) is unknown: it never was")
         case .refused(let error): .field("value", error.message)
+        case .trustRefused(let error): .field("pins", error.message)
         case .shuttingDown: .shuttingDown
-        case .submissions, .changed, .tasks, .setting, .state, .queue, .task, .cachedImages, .purged, .batch, .done:
+        case .submissions, .changed, .tasks, .setting, .trust, .trustChanged, .state, .queue, .task, .cachedImages,
+            .purged, .batch, .done:
             nil
         }
     }

@@ -10,6 +10,9 @@ public enum ControlMethod: String, CaseIterable, Sendable {
     case priority
     case move
     case set
+    case trustList = "trust.list"
+    case trustSet = "trust.set"
+    case trustRemove = "trust.remove"
     case state
     case queue
     case task
@@ -35,12 +38,14 @@ public enum ControlMethod: String, CaseIterable, Sendable {
         case .priority: "{task, value}"
         case .move: "{task, by}"
         case .set: "{name, value}"
+        case .trustSet: "{host, pinning?, pins?, allowInvalid?, validatesDomain?, cacert?, cert?, key?}"
+        case .trustRemove: "{host}"
         case .queue: "{from?, count?}"
         case .cacheRemove: "{key, id?}"
         case .prefetch: "{urls}"
         case .prefetchCancel: "{batch}"
         case .subscribe: "{since?}"
-        case .state, .cacheList, .cacheClear, .pressure, .wait, .quit: "{}"
+        case .trustList, .state, .cacheList, .cacheClear, .pressure, .wait, .quit: "{}"
         }
     }
 

@@ -15,6 +15,11 @@ public enum PipelineQuery: Sendable {
     case resumeAll
     /// Answered by ``PipelineAnswer/setting(name:from:to:)`` or ``PipelineAnswer/refused(_:)``.
     case set(SettingChange)
+    /// Whom to trust from now on; answered by ``PipelineAnswer/trustChanged(from:to:)`` or
+    /// ``PipelineAnswer/trustRefused(_:)``.
+    case changeTrust(TrustChange)
+    /// Whom requests trust that are submitted now; answered by ``PipelineAnswer/trust(_:)``.
+    case trust
     case state
     /// Queued tasks by position, from 1.
     case queue(from: Int, count: Int)
@@ -42,6 +47,10 @@ public enum PipelineAnswer: Sendable {
     /// How many tasks it changed.
     case tasks(Int)
     case setting(name: String, from: SettingValue, to: SettingValue)
+    case trust(TrustBook)
+    /// What held for exactly the pattern before and after; `nil` where nothing was said of it.
+    case trustChanged(from: TrustPolicy?, to: TrustPolicy?)
+    case trustRefused(TrustError)
     case state(PipelineState)
     case queue([QueuedTask])
     case task(TaskReport)
