@@ -5,16 +5,22 @@ final class Nginx {
     let baseURL: String
     /// The same files over TLS, with the certificate in `server.pem`, if the folder has one.
     let secureURL: String
+    /// As ``secureURL``, but every request takes a connection and a whole handshake.
+    let freshURL: String
     private let pid: pid_t
 
     init(_ folder: ScratchFolder, root: String) throws {
         let port = 20_000 + Int(getpid() % 20_000)
         baseURL = "http://127.0.0.1:\(port)"
         secureURL = "https://127.0.0.1:\(port + 20_000)"
+        freshURL = "https://127.0.0.1:\(port + 10_000)"
         let secure =
             unsafe access(folder.path + "/server.pem", R_OK) == 0
             ? """
             server { listen 127.0.0.1:\(port + 20_000) ssl; root \(root); ssl_protocols TLSv1.2 TLSv1.3;
+              ssl_certificate \(folder.path)/server.pem; ssl_certificate_key \(folder.path)/server.key; }
+            server { listen 127.0.0.1:\(port + 10_000) ssl; root \(root); ssl_protocols TLSv1.2 TLSv1.3;
+              keepalive_timeout 0; ssl_session_tickets off; ssl_session_cache off;
               ssl_certificate \(folder.path)/server.pem; ssl_certificate_key \(folder.path)/server.key; }
             """ : ""
         let configuration = """

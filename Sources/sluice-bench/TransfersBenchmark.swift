@@ -15,6 +15,9 @@ struct TransfersBenchmark: ParsableCommand {
     @Flag(help: "Also run aria2c and wget2, where installed.")
     var others = false
 
+    @Option(help: "Run only the workloads whose names contain this, such as HTTPS.")
+    var only: String?
+
     /// One workload: some files of one size.
     private struct Load {
         let name: String
@@ -40,7 +43,11 @@ struct TransfersBenchmark: ParsableCommand {
     func run() throws {
         printMachine()
         var isVoid = false
-        for load in Self.loads { try measure(load, isVoid: &isVoid) }
+        let wanted = only?.lowercased() ?? ""
+        for load in Self.loads where wanted.isEmpty || load.name.lowercased().contains(wanted) {
+            try measure(load, isVoid: &isVoid)
+        }
+        if wanted.isEmpty || "https handshakes".contains(wanted) { try measureHandshakes() }
         if isVoid { throw BenchmarkFailure(message: "void: the server was the bottleneck") }
     }
 
@@ -73,6 +80,40 @@ struct TransfersBenchmark: ParsableCommand {
             }
         }
         report(load, programs.map(\.name), samples, isVoid: &isVoid)
+    }
+
+    /// What the system's authorities cost a connection: whole handshakes with them, and with one certificate.
+    private func measureHandshakes() throws {
+        let count = 200
+        let folder = try ScratchFolder()
+        let root = folder.makeFolder("www")
+        for number in 0..<count { try folder.write("www/f\(number).bin", [1]) }
+        try makeCertificate(folder)
+        let server = try Nginx(folder, root: root)
+        let urls = (0..<count).map { "\(server.freshURL)/f\($0).bin" }
+        try folder.write("urls", Array((urls.joined(separator: "\n") + "\n").utf8))
+        let get = [
+            sluicePath(), "get", "-q", "--no-http-cache", "--no-save", "-i", folder.path + "/urls", "--max-active", "4",
+        ]
+        let programs = [
+            Run(arguments: get + ["--insecure", "127.0.0.1"]),
+            Run(arguments: get + ["--cacert", folder.path + "/server.pem"]),
+        ]
+        var samples: [[Sample]] = [[], []]
+        for round in 0...rounds {
+            for index in [round % 2, 1 - round % 2] {
+                let sample = try programs[index].measure()
+                if round > 0 { samples[index].append(sample) }
+            }
+        }
+        let walls = samples.map { Spread($0.map(\.wall)).median / Double(count) * 1_000 }
+        let times = samples.map { Spread($0.map(\.cpu)).median / Double(count) * 1_000 }
+        print("\n\(count) HTTPS handshakes, none resumed, 4 at once, \(rounds) rounds, medians a connection")
+        print("  system's authorities: wall \(fixed(walls[0])) ms, CPU \(fixed(times[0])) ms")
+        print("  one certificate:      wall \(fixed(walls[1])) ms, CPU \(fixed(times[1])) ms")
+        // Loading them takes some 20 ms, which is allowed once a run and not once a connection.
+        let stall = times[0] - times[1]
+        print("  stall \(fixed(stall)) ms CPU a connection; bound 1.0 ms: \(verdict(stall <= 1.0))")
     }
 
     private func programs(_ load: Load, _ folder: ScratchFolder, _ out: String) -> [(name: String, run: Run)] {
