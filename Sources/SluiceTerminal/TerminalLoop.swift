@@ -120,7 +120,8 @@ public struct TerminalLoop: ~Copyable {
                     answers += resumed()
                 case .mouse(let isOn): screen.reportMouse(isOn)
                 case .askForGround: screen.askForGround()
-                case .pipeline, .readList, .readFolder, .open, .saveHistory, .submitPicture, .readPicture, .dropPicture:
+                case .pipeline, .readList, .readFolder, .open, .saveHistory, .submitPicture, .readPicture, .dropPicture,
+                    .lookAtTrust, .draftPin, .pin:
                     answers += [perform(effect)].compactMap(\.self)
                 }
             }

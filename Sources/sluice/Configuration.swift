@@ -25,6 +25,8 @@ struct Configuration {
         var ascii: Bool?
     }
 
+    /// Where it is, or would be; `nil` if nothing says where that is.
+    private(set) var place: String?
     /// For those who read sections of their own, such as `[keys]`; `nil` if there is no file.
     private(set) var file: ConfigurationFile?
     private(set) var defaults = Defaults()
@@ -46,7 +48,8 @@ struct Configuration {
     /// - Parameter path: Of `--config`.
     /// - Throws: ``ExitStatus`` after a message.
     init(path: String?) throws {
-        guard let place = path.map(HomeFolder.expanded) ?? Self.usualPath else { return }
+        place = path.map(HomeFolder.expanded) ?? Self.usualPath
+        guard let place else { return }
         let bytes: [UInt8]
         do throws(WholeFile.Failure) {
             bytes = try WholeFile.read(place)

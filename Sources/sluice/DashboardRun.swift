@@ -183,13 +183,14 @@ struct DashboardRun {
         if readsStandardInput { feedStandardInput(session) }
         let pressure = MemoryPressure { session.pipeline.send(.pressure) }
         let desk = PictureDesk(session, mailbox)
+        let trustDesk = TrustDesk(session, mailbox, path: options.cache.ephemeral ? nil : self.configuration.place)
         let loop = TerminalLoop(
             screen: screen,
             mailbox: mailbox,
             signals: signals,
             asksForGround: theme.followsGround && screenOptions.usesColor
         )
-        let end = loop.run(&dashboard) { effect in perform(effect, session, mailbox, desk) }
+        let end = loop.run(&dashboard) { effect in perform(effect, session, mailbox, desk, trustDesk) }
         session.shutDown()
         session.waitUntilEnded()
         withExtendedLifetime(pressure) {}
@@ -216,12 +217,22 @@ struct DashboardRun {
         _ effect: AppEffect,
         _ session: Session,
         _ mailbox: Mailbox,
-        _ desk: PictureDesk? = nil
+        _ desk: PictureDesk? = nil,
+        _ trustDesk: TrustDesk? = nil
     ) -> AppEvent? {
         switch effect {
         case .submitPicture(let request): desk?.submit(request)
         case .readPicture(let request): desk?.read(request)
         case .dropPicture(let ask): desk?.drop(ask)
+        case .lookAtTrust(let ask, let url):
+            guard let trustDesk else {
+                return .notice("'sluice trust \(url.host)' tells this in lines", isError: false)
+            }
+            trustDesk.look(ask, url)
+        case .draftPin(let host, let url, let pins):
+            guard let trustDesk else { return .notice("'sluice trust \(host)' tells what to write", isError: false) }
+            trustDesk.draft(host: host, url, pins: pins)
+        case .pin(let draft): trustDesk?.pin(draft)
         case .pipeline(.submit(let requests)):
             session.pipeline.send(.submit(requests.map { withOptions($0) }))
         case .pipeline(.probe(let probe)):

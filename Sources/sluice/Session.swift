@@ -21,6 +21,8 @@ final class Session: Sendable {
     private let state: StateStore?
     /// At the start.
     let trust: TrustBook
+    let proxies: ProxyRules
+    let ipVersion: CurlTransport.Configuration.IPVersion
     private let stop = OutputStop()
     private let loop: TransferLoop
     private let pool: BlockingPool
@@ -78,6 +80,8 @@ final class Session: Sendable {
         configuration.directory = directory
         let loop = loop
         let responses = try options.cache.open(&configuration) { loop.wake() }
+        let network = try Self.transport(options, wiring)
+        (proxies, ipVersion) = (network.proxies, network.ipVersion)
         state = Self.state(options, wiring, directory: directory)
         (configuration.state, configuration.startWallClock) = (state, startWallClock)
         configuration.keepsQueue = wiring.isDashboard
@@ -87,7 +91,7 @@ final class Session: Sendable {
         pipeline = ImagePipeline(
             configuration: configuration,
             executor: loop,
-            transport: CurlTransport(poller: loop.poller, configuration: try Self.transport(options, wiring)),
+            transport: CurlTransport(poller: loop.poller, configuration: network),
             files: files,
             responses: responses,
             decoder: CodecDecoder(),

@@ -31,6 +31,12 @@ public enum AppEvent: Sendable {
     case sketch(PictureSketch)
     /// The lines of a list file that ``AppEffect/readList(path:)`` asked for, or why it can't be read.
     case list(path: String, Result<[String], ListError>)
+    /// The answer to ``AppEffect/lookAtTrust(ask:_:)``.
+    case trust(ask: Int, Result<TrustReport, DownloadError>)
+    /// The answer to ``AppEffect/draftPin(host:_:pins:)``: what would be written, to be asked about.
+    case pinDraft(PinDraft)
+    /// The answer to ``AppEffect/pin(_:)``: it is kept, and in force.
+    case pinned(PinDraft)
     /// Something to tell the user.
     case notice(String, isError: Bool)
     /// The names in a folder that ``AppEffect/readFolder(path:)`` asked for, those of folders with `/` behind.
@@ -55,6 +61,13 @@ public enum AppEffect: Sendable {
     case readPicture(PictureRequest)
     /// The answer to this question is not wanted any more.
     case dropPicture(Int)
+    /// Look at the certificates of a host; answered by ``AppEvent/trust(ask:_:)``.
+    case lookAtTrust(ask: Int, RequestURL)
+    /// Say what pinning keys (`sha256/…`) for a host would write; answered by ``AppEvent/pinDraft(_:)``, or by
+    /// ``AppEvent/notice(_:isError:)`` where that is not possible.
+    case draftPin(host: String, RequestURL, pins: [String])
+    /// Keep the pins that the user agreed to; answered by ``AppEvent/pinned(_:)``, or by a notice.
+    case pin(PinDraft)
     /// Read the names in a folder, for a completion; answered by ``AppEvent/folder(path:names:)``.
     case readFolder(path: String)
     /// Give a text to the terminal's clipboard (OSC 52).

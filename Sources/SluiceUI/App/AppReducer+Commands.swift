@@ -20,6 +20,7 @@ extension AppReducer {
         }
         remember(&state, &change)
         if state.prompt.returnsToLists { state.mode = .lists }
+        if case .pin = command {} else { state.trust = nil }
         carryOut(command, &state, &change, now)
     }
 
@@ -79,6 +80,8 @@ extension AppReducer {
             steerTargets(.setPriority(priority), &state, &change)
             say("priority is \(priority.name)", .ok, &state, now)
         case .theme(let name): chooseTheme(name, &state, now)
+        case .trust(let host): openTrust(host: host, &state, &change, now)
+        case .pin(let host, let pins): draftPin(host: host, pins: pins, &state, &change, now)
         case .pauseAll:
             state.snapshot.settings.suspended = true
             change.send(.pauseAll)

@@ -23,6 +23,8 @@ extension AppReducer {
             editFilter(action, &state, &change, now)
         case .sortMenu:
             chooseSort(key, &state, now)
+        case .trust:
+            if let action { inspectTrust(action, &state, &change, now) }
         case .lists:
             if let action { perform(action, &state, &change, now) } else { state.awaitsSecondG = false }
         }
@@ -54,6 +56,7 @@ extension AppReducer {
         case .openDetail: openDetail(&state, now)
         case .previousTask: turnDetail(-1, &state)
         case .nextTask: turnDetail(1, &state)
+        case .trust: openTrust(&state, &change, now)
         case .allHeaders: state.detail.showsAllHeaders.toggle()
         case .nextPreset:
             state.preset = state.preset.next
@@ -112,7 +115,7 @@ extension AppReducer {
         case .clearCache: change.send(.clearCache)
         case .pressure: change.send(.pressure)
         case .submit, .leavePrompt, .clearOrQuit, .older, .newer, .complete, .searchHistory, .edit, .yes,
-            .no, .close:
+            .no, .close, .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain, .lookAgain:
             break
         }
     }
@@ -216,6 +219,7 @@ extension AppState {
         case .prompt, .filter: .prompt
         case .sortMenu: .question
         case .help: .help
+        case .trust: .trust
         case .question: .question
         case .paste: .paste
         }

@@ -6,8 +6,11 @@ extension AppReducer {
         guard state.usesMouse else { return }
         let hit = state.targets.last { $0.contains(mouse.x, mouse.y) }
         switch (state.mode, mouse.kind) {
-        case (.help, .wheelUp), (.help, .wheelDown):
+        case (.help, .wheelUp), (.help, .wheelDown), (.trust, .wheelUp), (.trust, .wheelDown):
             scroll(mouse.kind, &state, &change, now)
+        case (.trust, .press):
+            guard case .action(let action)? = hit?.meaning else { return }
+            inspectTrust(action, &state, &change, now)
         case (.lists, .press), (.prompt, .press):
             guard let hit else { return }
             click(hit.meaning, &state, &change, now)
@@ -15,7 +18,7 @@ extension AppReducer {
             guard case .panel(let panel)? = state.targets.last(where: { $0.isPanel(mouse.x, mouse.y) })?.meaning else {
                 return
             }
-            state.mode = .lists
+            (state.mode, state.trust) = (.lists, nil)
             if state.focus != panel { focus(panel, &state) }
             scroll(mouse.kind, &state, &change, now)
         default: break
@@ -47,7 +50,7 @@ extension AppReducer {
             if state.mode == .lists { perform(.typeURL, &state, &change, now) }
             return
         }
-        state.mode = .lists
+        (state.mode, state.trust) = (.lists, nil)
         switch meaning {
         case .panel(let panel): if state.focus != panel { focus(panel, &state) }
         case .active(let index):

@@ -94,8 +94,10 @@ extension AppReducer {
         case .httpCacheChanged(let cacheChange):
             state.verdicts.take(cacheChange)
             if state.layout.panels[.detail] != nil { change.draw(.data) }
+        case .trustDecided(let decision):
+            take(decision, &state)
         case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress,
-            .trustDecided, .warning, .sessionEnded:
+            .warning, .sessionEnded:
             break
         }
         if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject) { change.draw(.data) }

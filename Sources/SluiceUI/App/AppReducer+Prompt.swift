@@ -51,7 +51,7 @@ extension AppReducer {
     }
 
     static func leavePrompt(_ state: inout AppState) {
-        state.mode = .lists
+        state.mode = state.trust == nil ? .lists : .trust
         state.prompt.subject = nil
         if state.prompt.editor.text == ":" { state.prompt.editor.clear() }
     }
@@ -63,7 +63,7 @@ extension AppReducer {
         if let command = line.command { return submit(command: command, &state, &change, now) }
         guard !line.isEmpty else {
             state.prompt.editor.clear()
-            state.mode = .lists
+            state.mode = state.trust == nil ? .lists : .trust
             return
         }
         if let problem = problem(line) { return refuse(problem, &state) }

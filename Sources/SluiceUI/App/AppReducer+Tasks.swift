@@ -89,13 +89,14 @@ extension AppReducer {
         _ now: Timestamp
     ) {
         guard action == .yes || action == .no else { return }
-        state.mode = .lists
+        state.mode = state.trust == nil ? .lists : .trust
         guard action == .yes else { return }
         switch question {
         case .cancelAll:
             change.send(.cancelAll)
             say("all tasks aborted", .bright, &state, now)
         case .deleteFiles(let files): delete(files, &state, &change, now)
+        case .pin(let draft): change.effects.append(.pin(draft))
         }
     }
 }

@@ -81,6 +81,15 @@ enum AppReducer {
         case .notice(let text, let isError):
             say(text, isError ? .bad : .ok, &state, now)
             change.draw(.urgent)
+        case .trust(let ask, let result):
+            take(look: ask, result, &state)
+            change.draw(.urgent)
+        case .pinDraft(let draft):
+            take(draft, &state, now)
+            change.draw(.urgent)
+        case .pinned(let draft):
+            take(pinned: draft, &state, &change, now)
+            change.draw(.urgent)
         case .folder(let path, let names):
             take(folder: path, names, &state, &change)
             change.draw(.urgent)

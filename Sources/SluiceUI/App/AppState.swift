@@ -67,6 +67,12 @@ struct AppState: Sendable {
     /// Whether a full disk was the last that suspended the queue.
     var isDiskFull = false
     var pictures = PictureState()
+    /// The certificates that are looked at, in place of the panels.
+    var trust: TrustState?
+    /// Number of the last look at certificates.
+    var lastLook = 0
+    /// The last verdict on each host.
+    var decisions: [String: TrustDecision] = [:]
     var isTerminalFocused = true
     var usesMouse = false
     /// The theme that was asked for last.
@@ -124,6 +130,8 @@ extension AppState {
         case filter
         /// A letter says what the focused list is sorted by.
         case sortMenu
+        /// The certificates of a host have the place of the panels.
+        case trust
         /// The help covers the screen; the mode below comes back.
         indirect case help(over: Mode)
         /// A question that `y` and `n` answer.
@@ -136,6 +144,8 @@ extension AppState {
         case cancelAll(Int)
         /// Paths that would be deleted.
         case deleteFiles([String])
+        /// What would be added to the configuration.
+        case pin(PinDraft)
     }
 
     /// One sentence that goes away by itself.

@@ -20,6 +20,8 @@ enum KeyAction: Hashable, Sendable {
     case previousTask
     case nextTask
     case allHeaders
+    /// The certificates of the task's host.
+    case trust
     case nextPreset
     case toggleMouse
     // Pictures.
@@ -94,6 +96,13 @@ enum KeyAction: Hashable, Sendable {
     /// Looks backwards through the history.
     case searchHistory
     case edit(LineEditor.Edit)
+    // Certificates.
+    case pinKey
+    case editPins
+    case tryPinning
+    case tryInvalid
+    case tryDomain
+    case lookAgain
     // Questions, help, pastes.
     case yes
     case no

@@ -9,7 +9,8 @@ extension KeyMap {
     private static let editable: [Panel] = lists + [.detail, .failed]
 
     static let standardBindings: [Binding] =
-        taskKeys + pictureKeys + rowKeys + listKeys + fileKeys + queueKeys + cacheKeys + replayKeys + everywhereKeys
+        taskKeys + trustKeys + pictureKeys + rowKeys + listKeys + fileKeys + queueKeys + cacheKeys + replayKeys
+        + everywhereKeys
         + promptKeys
         + editKeys
         + dialogKeys
@@ -49,6 +50,26 @@ extension KeyMap {
         bind("nextTask", .nextTask, "]", .panels([.detail]), .tasks, hint: "next task", help: "next task, back"),
         bind("previousTask", .previousTask, "[", .panels([.detail]), .tasks),
         bind("allHeaders", .allHeaders, "h", .panels([.detail]), .tasks, hint: "headers", help: "all headers"),
+    ]
+
+    private static let trustKeys = [
+        bind("trust", .trust, "T", .panels(editable), .trust, hint: "trust", help: "its host's certificates"),
+        bind(nil, .close, "esc q T ctrl+c ctrl+g", .trust, .trust, hint: "close"),
+        bind(nil, .pinKey, "p", .trust, .trust, hint: "pin", help: "pin a key, asks"),
+        bind(nil, .editPins, "e", .trust, .trust, hint: "edit pins", help: "edit the pins first"),
+        bind(nil, .tryPinning, "n", .trust, .trust, hint: "pinning", help: "try: pinning"),
+        bind(nil, .tryInvalid, "i", .trust, .trust, hint: "invalid", help: "try: allowInvalid"),
+        bind(nil, .tryDomain, "d", .trust, .trust, hint: "domain", help: "try: validatesDomain"),
+        bind(nil, .lookAgain, "r", .trust, .trust, hint: "look again", help: "look again"),
+        bind(nil, .down, "j down", .trust, .trust, hint: "choose", help: "choose a certificate"),
+        bind(nil, .up, "k up", .trust, .trust),
+        bind(nil, .pageDown, "pgdn space", .trust, .everywhere),
+        bind(nil, .pageUp, "pgup", .trust, .everywhere),
+        bind(nil, .first, "home g", .trust, .everywhere),
+        bind(nil, .last, "end G", .trust, .everywhere),
+        bind(nil, .help, "? f1", .trust, .everywhere),
+        bind(nil, .redraw, "ctrl+l", .trust, .everywhere),
+        bind(nil, .stop, "ctrl+z", .trust, .everywhere),
     ]
 
     private static let pictureKeys = [

@@ -15,6 +15,8 @@ public struct KeyMap: Sendable {
         case help
         case question
         case paste
+        /// While the certificates of a host are looked at.
+        case trust
 
         /// Whether a key could mean two things.
         func overlaps(_ other: Scope) -> Bool {
@@ -29,6 +31,7 @@ public struct KeyMap: Sendable {
     /// Sections of the help.
     enum Group: String, CaseIterable, Sendable {
         case tasks
+        case trust
         case pictures
         case rows
         case lists

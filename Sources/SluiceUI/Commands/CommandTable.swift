@@ -4,7 +4,7 @@ internal import SluiceCore
 ///
 /// The prompt reads and completes from it; help and manual are made of it.
 enum CommandTable {
-    static let all: [CommandDefinition] = input + tasks + queue + lists + files + cache + screen + settings
+    static let all: [CommandDefinition] = input + tasks + trust + queue + lists + files + cache + screen + settings
 
     /// Rows of the help: name and meaning; what follows a name is told while it is typed.
     static var help: [(label: String, text: String)] {
@@ -103,6 +103,17 @@ enum CommandTable {
         },
     ]
 
+    private static let trust = [
+        CommandDefinition(name: "trust", argument: .text("[HOST]"), help: "certificates of a host") {
+            text throws(CommandError) in
+            text.isEmpty ? .key(.trust) : .trust(try host(text))
+        },
+        CommandDefinition(name: "pin", argument: .text("HOST sha256/…"), help: "pin its keys, asks") {
+            text throws(CommandError) in
+            try pins(text)
+        },
+    ]
+
     private static let queue = [
         key("top", .promote, "before all others"), key("end", .toEnd, "to its level's end"),
         key("earlier", .earlier, "one place up"), key("later", .later, "one place down"),
@@ -192,6 +203,29 @@ enum CommandTable {
         CommandDefinition(name: name, argument: .value(of: setting), help: help) { text throws(CommandError) in
             text.isEmpty ? .tell(setting) : .set([try change(setting, text)])
         }
+    }
+
+    private static func host(_ text: String) throws(CommandError) -> String {
+        if AppState.secureURL(ofHost: text) != nil, HostPattern(text)?.isWide == false { return text }
+        throw CommandError(message: "a host can follow: site.example or site.example:8443", place: 0)
+    }
+
+    private static func pins(_ text: String) throws(CommandError) -> PromptCommand {
+        let words = text.split(separator: " ").map(String.init)
+        guard let name = words.first else {
+            throw CommandError(message: "a host and its keys must follow: :pin site.example sha256/…", place: 0)
+        }
+        let pins = Array(words.dropFirst())
+        if pins.isEmpty { throw CommandError(message: "keys must follow: sha256/…; T shows them", place: text.count) }
+        for pin in pins {
+            do throws(TrustError) {
+                _ = try TrustPin.hash(pin)
+            } catch {
+                let place = text.firstRange(of: pin).map { text.distance(from: text.startIndex, to: $0.lowerBound) }
+                throw CommandError(message: error.message, place: place ?? 0)
+            }
+        }
+        return .pin(try host(name), pins)
     }
 
     private static func required(_ text: String, _ what: String) throws(CommandError) -> String {

@@ -25,6 +25,10 @@ enum PromptCommand: Equatable, Sendable {
     case setPriority(Priority)
     /// A theme by its name; empty tells which one it is.
     case theme(String)
+    /// Looks at the certificates of a host.
+    case trust(String)
+    /// Keeps keys for a host, after asking.
+    case pin(String, [String])
 }
 
 /// Why a command can't be meant, and which cluster of the line is to blame.

@@ -88,6 +88,12 @@ struct TaskDetail {
                 section.lines.append(.fact("limit", limit + state.hint(" · ", .limitTask, "changes it")))
             }
         }
+        if url.hasPrefix("https:"), let decision = state.decisions[URLText.host(of: url)] {
+            let verdict = decision.verdict
+            let mark: StyledText = verdict.isAccepted ? .bold("✓ accepted", .ok) : .bold("✗ refused", .bad)
+            let chain = state.hint(" · ", .trust, "shows the chain")
+            section.lines.append(.fact("trust", mark + .dim(" by \(verdict.rule.symbol)") + chain))
+        }
         if let error = end?.error, end?.outcome == .failed {
             let code = error.code.rawValue
             let message = TextWrap.lines("\(code)  \(visible(error.message))", columns: room, limit: 3)

@@ -50,7 +50,7 @@ extension AppState {
         (saved, savedCount, joined) = (other.saved, other.savedCount, other.joined)
         (finished, newest, journal, ended) = (other.finished, other.newest, other.journal, other.ended)
         (hosts, transitions, cancelling) = (other.hosts, other.transitions, other.cancelling)
-        verdicts = other.verdicts
+        (verdicts, decisions) = (other.verdicts, other.decisions)
         (usage, throughput) = (other.usage, other.throughput)
         (flashUntil, isDiskFull) = (other.flashUntil, other.isDiskFull)
         pictures.takeEntries(of: other.pictures)
@@ -67,6 +67,8 @@ extension KeyAction {
             .later, .throttle, .moreSlots, .fewerSlots, .order, .suspend, .clearCache, .pressure, .typeURL, .typeList,
             .typeCommand, .editURL, .limitTask, .removeRow, .deleteFile:
             "a recording can't be changed: this happened already"
+        case .trust, .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain, .lookAgain:
+            "a recording asks no host: 'sluice trust' shows its certificates"
         case .openFile: "a recording opens no file: the path can be copied"
         case .openPicture, .openGallery, .zoomPicture, .previousPicture, .nextPicture, .left, .right:
             "a recording holds no pictures"

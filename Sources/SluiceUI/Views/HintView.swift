@@ -51,6 +51,7 @@ enum HintView {
                     (map.label(of: .help, in: .prompt), "help"),
                     (map.label(of: .clearOrQuit, in: .prompt), state.prompt.editor.isEmpty ? "quit" : "clear"),
                 ]
+            case .trust: [(map.label(of: .help, in: .trust), "help"), (map.label(of: .close, in: .trust), "close")]
             case .question, .paste, .help, .filter, .sortMenu: []
             case .lists: [(map.label(of: .help), "help"), (map.label(of: .quit), "quit")]
             }
@@ -72,6 +73,9 @@ enum HintView {
         case .retryAll: state.failedCount > 0
         case .editURL:
             state.focus == .failed ? state.failedCount > 0 : state.selectedRow == nil && state.replaceable != nil
+        case .trust: [.detail, .failed].contains(state.focus) && state.subjectURL?.hasPrefix("https:") == true
+        case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil
+        case .close where state.mode == .trust: false
         case .pauseAll: state.liveTasks > 0
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .older: !state.prompt.history.lines.isEmpty

@@ -19,6 +19,12 @@ enum PromptView {
             let question = StyledText.bold("delete \(what)? ", .bad) + keys("y", "yes") + .plain("  ") + keys("n", "no")
             painter.put(question, x: 1, y: y, limit: width - 2)
             return nil
+        case .question(.pin(let draft)):
+            let place = draft.file == nil ? "for this session" : "in the configuration"
+            let question = StyledText.bold("pin \(VisibleText.visible(draft.host, limit: 80)) \(place)? ", .wait)
+            let answers = keys("y", "yes") + .plain("  ") + keys("n", "no")
+            painter.put(question + answers, x: 1, y: y, limit: width - 2)
+            return nil
         case .sortMenu:
             drawSortMenu(state, y: y, &painter)
             return nil
@@ -32,7 +38,7 @@ enum PromptView {
             text += .dim(": ") + keys("Enter", "adds them") + .dim(", ") + keys("Esc", "drops them")
             painter.put(text, x: 1, y: y, limit: width - 2)
             return nil
-        case .help, .lists:
+        case .help, .lists, .trust:
             drawInactive(state, y: y, &painter)
             return nil
         case .prompt:

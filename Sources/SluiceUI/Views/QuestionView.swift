@@ -1,7 +1,43 @@
 internal import SluiceCore
 
-/// The box that names what a dangerous answer would touch.
+/// The box that names what an answer would touch.
 enum QuestionView {
+    /// What would be added to the configuration, word for word.
+    static func draw(_ draft: PinDraft, _ painter: inout Painter) {
+        let width = min(painter.width - 4, 90)
+        var rows: [StyledText] = [.dim("host    ") + .bright(VisibleText.visible(draft.host, limit: 300))]
+        for (index, pin) in draft.pins.enumerated() {
+            let hash = Elision.middle(pin, max(12, width - 12))
+            rows.append(.dim(index == 0 ? "key     " : "backup  ") + StyledText(hash, .accent))
+        }
+        let file = draft.file.map { Elision.middle(VisibleText.visible($0, limit: 300), max(12, width - 12)) }
+        rows.append(.dim("file    ") + (file.map { .bright($0) } ?? .dim("none: until Sluice ends")))
+        if !draft.lines.isEmpty {
+            let isNew = draft.before.isEmpty
+            rows += [
+                StyledText(),
+                .dim(isNew ? "the file gets these lines:" : "these lines come to its end, all else stays:"),
+            ]
+            rows += draft.lines.map {
+                .plain("  " + Elision.end(VisibleText.visible($0, limit: 400), max(8, width - 6)))
+            }
+        }
+        let height = min(rows.count + 2, painter.height - 3)
+        guard width >= 20, height >= 3 else { return }
+        painter.dimAll()
+        let x = (painter.width - width) / 2
+        let y = max(1, (painter.height - 2 - height) / 2)
+        let rect = Rect(x: x, y: y, width: width, height: height)
+        var edges = Painter.Edges("", "pin")
+        edges.isFocused = true
+        edges.feet = [StyledText("y", .accent) + .dim(" pins  ") + StyledText("n", .accent) + .dim(" leaves it")]
+        edges.note = .dim("every other key is refused then")
+        painter.box(rect, edges)
+        for (index, row) in rows.prefix(height - 2).enumerated() {
+            painter.put(row, x: x + 2, y: y + 1 + index, limit: width - 4)
+        }
+    }
+
     static func draw(_ files: [String], _ painter: inout Painter) {
         let width = min(painter.width - 4, 100)
         let rows = min(files.count, max(1, painter.height - 10))

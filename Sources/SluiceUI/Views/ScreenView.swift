@@ -16,17 +16,20 @@ enum ScreenView {
             return PromptView.draw(state, y: row, &painter)
         }
         HeaderView.draw(state, now: now, &painter)
-        if layout.form == .small, layout.panels.isEmpty {
+        if state.trust != nil {
+            TrustView.draw(state, &painter)
+        } else if layout.form == .small, layout.panels.isEmpty {
             let body = Rect(x: 0, y: 1, width: painter.width, height: (layout.promptRow ?? 1) - 1)
             SmallView.draw(state, in: body, now: now, &painter)
         }
-        for (panel, rect) in layout.panels.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (panel, rect) in layout.panels.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where state.trust == nil {
             draw(panel, state, in: rect, now: now, &painter)
         }
         if let row = layout.bannerRow { BannerView.draw(state, y: row, &painter) }
-        if let row = layout.cacheRow { CacheView.drawLine(state, y: row, &painter) }
+        if let row = layout.cacheRow, state.trust == nil { CacheView.drawLine(state, y: row, &painter) }
         if case .help = state.mode { HelpView.draw(state, &painter) }
         if case .question(.deleteFiles(let files)) = state.mode { QuestionView.draw(files, &painter) }
+        if case .question(.pin(let draft)) = state.mode { QuestionView.draw(draft, &painter) }
         if let row = layout.hintRow, !PromptView.needsRowUnder(state) { HintView.draw(state, y: row, &painter) }
         if let row = layout.promptRow {
             painter.noteTarget(.prompt, Rect(x: 0, y: row, width: painter.width, height: 1))

@@ -60,6 +60,9 @@ struct Driver {
         case .submitPicture(let request): "submitPicture \(request.ask) \(request.url)"
         case .readPicture(let request): "readPicture \(request.ask) \(request.url)"
         case .dropPicture(let ask): "dropPicture \(ask)"
+        case .lookAtTrust(let ask, let url): "look \(ask) \(url.url)"
+        case .draftPin(let host, _, let pins): "draftPin \(host) \(pins.joined(separator: " "))"
+        case .pin(let draft): "pin \(draft.host) \(draft.pins.joined(separator: " "))"
         }
     }
 

@@ -1,0 +1,160 @@
+internal import SluiceCore
+
+/// The certificates of a host: looking at them, trying policies against them, pinning a key.
+extension AppReducer {
+    /// Looks at the host of the selected task.
+    static func openTrust(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let text = state.subjectURL else {
+            return say("no task whose host could be looked at", .dim, &state, now)
+        }
+        guard let url = try? RequestURL(text), url.isNetwork else {
+            return say("this is read from here: there is no host to look at", .dim, &state, now)
+        }
+        guard url.url.hasPrefix("https:") else {
+            let host = url.host
+            return say("\(host) is asked over http, without certificates: :trust HOST looks anyway", .dim, &state, now)
+        }
+        look(at: url, &state, &change)
+    }
+
+    /// Looks at a host that was typed.
+    static func openTrust(host: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let url = AppState.secureURL(ofHost: host) else {
+            return say("no host: \(host); write site.example or site.example:8443", .bad, &state, now)
+        }
+        look(at: url, &state, &change)
+    }
+
+    static func look(at url: RequestURL, _ state: inout AppState, _ change: inout Change) {
+        state.lastLook += 1
+        state.trust = TrustState(ask: state.lastLook, url: url)
+        state.mode = .trust
+        change.effects.append(.lookAtTrust(ask: state.lastLook, url))
+    }
+
+    static func inspectTrust(
+        _ action: KeyAction,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        let rows = max(1, TrustView.rows(state))
+        switch action {
+        case .close:
+            state.trust = nil
+            state.mode = .lists
+        case .down: chooseCertificate(1, &state)
+        case .up: chooseCertificate(-1, &state)
+        case .pageDown: state.trust?.offset += rows
+        case .pageUp: state.trust?.offset -= rows
+        case .first: state.trust?.offset = 0
+        case .last: state.trust?.offset = .max / 2
+        case .tryPinning:
+            let all = TrustPolicy.Pinning.allCases
+            guard let index = state.trust.flatMap({ all.firstIndex(of: $0.pinning) }) else { return }
+            state.trust?.pinning = all[(index + 1) % all.count]
+        case .tryInvalid: state.trust?.allowInvalid.toggle()
+        case .tryDomain: state.trust?.validatesDomain.toggle()
+        case .lookAgain: if let url = state.trust?.url { look(at: url, &state, &change) }
+        case .pinKey: pin(&state, &change, now)
+        case .editPins:
+            guard let trust = state.trust, !trust.pins.isEmpty else {
+                return say("there is no key yet that could be pinned", .dim, &state, now)
+            }
+            openPrompt(with: ":pin \(trust.host) \(trust.pins.joined(separator: " "))", &state)
+            return
+        case .help, .redraw, .stop: return perform(action, &state, &change, now)
+        default: break
+        }
+        let offset = min(max(0, state.trust?.offset ?? 0), TrustView.lastOffset(state))
+        state.trust?.offset = offset
+    }
+
+    /// Asks what pinning these keys would write; they are well formed.
+    static func draftPin(
+        host: String,
+        pins: [String],
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        guard let url = AppState.secureURL(ofHost: host) else {
+            return say("no host: \(host); write site.example or site.example:8443", .bad, &state, now)
+        }
+        if state.trust != nil { state.mode = .trust }
+        change.effects.append(.draftPin(host: host, url, pins: pins))
+    }
+
+    static func take(look ask: Int, _ result: Result<TrustReport, DownloadError>, _ state: inout AppState) {
+        guard state.trust?.ask == ask else { return }
+        switch result {
+        case .success(let report):
+            state.trust?.news = .found(report)
+            // What most people want to know first: whether what is in force would do.
+            if let inForce = report.inForce?.policy {
+                if inForce.pinning != .none { state.trust?.pinning = inForce.pinning }
+                state.trust?.allowInvalid = inForce.allowInvalid
+                state.trust?.validatesDomain = inForce.validatesDomain
+            }
+        case .failure(let error): state.trust?.news = .failed(error.message)
+        }
+    }
+
+    static func take(_ draft: PinDraft, _ state: inout AppState, _ now: Timestamp) {
+        guard state.mode == .lists || state.mode == .trust else {
+            return say("nothing pinned: something else was asked meanwhile", .wait, &state, now)
+        }
+        state.mode = .question(.pin(draft))
+    }
+
+    static func take(pinned draft: PinDraft, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let place = draft.file.map { "in \($0)" } ?? "for this session"
+        say("pinned \(draft.host) \(place); it holds for every request from now on", .ok, &state, now)
+        guard state.mode == .trust, let trust = state.trust, trust.host == draft.host else { return }
+        look(at: trust.url, &state, &change)
+    }
+
+    /// Keeps what was decided about hosts, for the details of their tasks.
+    static func take(_ decision: TrustDecision, _ state: inout AppState) {
+        if state.decisions[decision.host] == nil, state.decisions.count >= AppState.decisionLimit {
+            state.decisions.removeAll()
+        }
+        state.decisions[decision.host] = decision
+    }
+
+    private static func pin(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let trust = state.trust, !trust.pins.isEmpty else {
+            return say("there is no key yet that could be pinned", .dim, &state, now)
+        }
+        change.effects.append(.draftPin(host: trust.host, trust.url, pins: trust.pins))
+    }
+
+    private static func chooseCertificate(_ step: Int, _ state: inout AppState) {
+        guard let count = state.trust?.report?.chain.certificates.count, count > 0 else { return }
+        let place = min(max(0, (state.trust?.place ?? 0) + step), count - 1)
+        state.trust?.place = place
+        let offset = TrustView.offset(showing: state)
+        state.trust?.offset = offset
+    }
+}
+
+extension AppState {
+    /// Hosts whose verdicts are kept.
+    static let decisionLimit = 1_000
+
+    /// The URL of the task that the focused list selects, or that the detail shows.
+    var subjectURL: String? {
+        if focus == .finished { return selectedEnded?.end.url }
+        if focus == .failed { return selectedFailed?.url }
+        return selectedRow?.url ?? inspectedTask.flatMap { journal[$0]?.url } ?? inspectedURL
+    }
+
+    /// The host as a URL over https; `nil` if it is none.
+    static func secureURL(ofHost host: String) -> RequestURL? {
+        let text = host.hasPrefix("https://") ? host : "https://" + host
+        guard let url = try? RequestURL(text.hasSuffix("/") ? text : text + "/"), url.credentials == nil,
+            url.origin + "/" == url.url
+        else { return nil }
+        return url
+    }
+}
