@@ -144,6 +144,7 @@ let package = Package(
         .testTarget(
             name: "SluiceProgramTests",
             dependencies: ["SluiceCore", "SluiceOrigin", "SluiceTestSupport", "SluiceTestTLS", "sluice"],
+            exclude: ["Golden"],
             swiftSettings: settings
         ),
     ]
