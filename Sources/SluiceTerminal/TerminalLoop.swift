@@ -81,10 +81,11 @@ public struct TerminalLoop: ~Copyable {
                 from: now
             )
             now = MonotonicClock.now()
-            graphics.timePassed(now: now)
 
             events = takeSignals() + takeNews()
             let (inputs, isGone) = takeInput(now: now)
+            // After the input: an answer that is there has come in time.
+            graphics.timePassed(now: now)
             if let end = signals.ending.map({ .signal($0) }) ?? (isGone ? End.terminalLost : nil) {
                 _ = deliver(events + inputs + [.interrupted], to: &application, now: now, perform: perform)
                 return end
@@ -142,7 +143,8 @@ public struct TerminalLoop: ~Copyable {
         let (width, height) = screen.size
         let started = MonotonicClock.now()
         screen.present(application.frame(width: width, height: height, now: now))
-        let questions = graphics.questions(now: now)
+        // From now on: a frame can take a while, which is none of the terminal's time.
+        let questions = graphics.questions(now: MonotonicClock.now())
         if !questions.isEmpty { screen.device.write(questions) }
         let ended = MonotonicClock.now()
         _ = application.handle(.link(isSlow: ended - started > Self.writeLimit), now: ended)

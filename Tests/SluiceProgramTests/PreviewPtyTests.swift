@@ -76,8 +76,12 @@ struct PixelPtyTests {
         origin.setFallback { _, _ in .bytes(image, type: "image/png") }
     }
 
-    private func start(_ environment: [String: String] = ["KITTY_WINDOW_ID": "1"]) throws -> DashboardScreen {
-        try DashboardScreen(environment: environment, width: 120, height: 36)
+    private func start(
+        _ environment: [String: String] = ["KITTY_WINDOW_ID": "1"],
+        answers: Bool = false
+    ) throws -> DashboardScreen {
+        let answer = answers ? Self.answers : ""
+        return try DashboardScreen(environment: environment, width: 120, height: 36, answer: answer)
     }
 
     private func placeholders(_ screen: ScreenEmulator) -> Int {
@@ -85,9 +89,8 @@ struct PixelPtyTests {
     }
 
     @Test func pixelsGoToTheTerminalThatAnswered() throws {
-        let dashboard = try start()
+        let dashboard = try start(answers: true)
         #expect(dashboard.terminal.wait { $0.questions == 3 && $0.applicationCommands.count == 1 })
-        dashboard.type(Self.answers)
         dashboard.type(origin.url("/flag.png") + "\r")
         // 40 × 20 pixels are 5 × 2 cells of 9 × 18.
         #expect(dashboard.terminal.wait { placeholders($0) == 10 }, "\(dashboard.screen.text)")
@@ -101,9 +104,8 @@ struct PixelPtyTests {
     }
 
     @Test func aKilledDashboardLeavesNoPicture() throws {
-        let dashboard = try start()
+        let dashboard = try start(answers: true)
         #expect(dashboard.terminal.wait { $0.questions == 3 })
-        dashboard.type(Self.answers)
         dashboard.type(origin.url("/flag.png") + "\r")
         #expect(dashboard.terminal.wait { placeholders($0) == 10 }, "\(dashboard.screen.text)")
         kill(dashboard.terminal.processIdentifier, SIGABRT)

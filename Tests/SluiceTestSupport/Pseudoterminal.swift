@@ -22,6 +22,11 @@ public final class Pseudoterminal {
     public private(set) var transcript: [UInt8] = []
     public var processIdentifier: Int32 { process.identifier }
 
+    /// What the terminal says to a program that asks for its attributes, the last question of all.
+    ///
+    /// Said before anything is drawn: programs wait a moment only, and a slow machine draws slowly.
+    public var answer: [UInt8] = []
+
     private let process: SpawnedProcess
     private var terminal: Int32
     private let line: Int32
@@ -177,9 +182,18 @@ public final class Pseudoterminal {
             guard count > 0 else { return false }
             let bytes = unsafe Array(buffer[..<count])
             transcript += bytes
+            if !answer.isEmpty { answerQuestion(in: transcript.suffix(bytes.count + Self.question.count - 1)) }
             screen.feed(bytes)
             return true
         }
+    }
+
+    /// What asks a terminal for its attributes.
+    private static let question = Array("\u{1B}[c".utf8)
+
+    private func answerQuestion(in bytes: ArraySlice<UInt8>) {
+        let isAsked = bytes.indices.contains { bytes[$0...].starts(with: Self.question) }
+        if isAsked { unsafe _ = write(terminal, answer, answer.count) }
     }
 
     private static func setSize(_ terminal: Int32, _ width: Int, _ height: Int) {

@@ -17,6 +17,7 @@ final class DashboardScreen {
     ///   - environment: Added to what every run finds.
     ///   - width: In cells.
     ///   - height: In cells.
+    ///   - answer: What the terminal says when it is asked what it is.
     ///   - scratch: The folders; with what the run should find in them.
     /// - Throws: If there is no first frame.
     init(
@@ -24,6 +25,7 @@ final class DashboardScreen {
         environment: [String: String] = [:],
         width: Int = 80,
         height: Int = 24,
+        answer: String = "",
         in scratch: Scratch? = nil
     ) throws {
         let scratch = try scratch ?? Scratch()
@@ -36,6 +38,7 @@ final class DashboardScreen {
             width: width,
             height: height
         )
+        terminal.answer = Array(answer.utf8)
         try #require(terminal.wait { $0.isAlternate && Self.isWhole($0) }, "\(terminal.screen.text)")
     }
 
