@@ -93,7 +93,7 @@ public final class TestCertificate: Sendable {
     public var pem: String { Self.wrapped("CERTIFICATE", der) }
 
     public var keyPEM: String {
-        Self.wrapped("PRIVATE KEY", unsafe Self.encoded { unsafe sluice_private_key(key, $0) })
+        Self.wrapped("EC PRIVATE KEY", unsafe Self.encoded { unsafe sluice_private_key(key, $0) })
     }
 
     private static func encoded(
