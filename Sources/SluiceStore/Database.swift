@@ -97,9 +97,10 @@ internal import SluiceCore
             guard case .corrupt = error else { throw error }
         }
         let damaged = path + ".damaged"
-        guard unsafe rename(path, damaged) == 0 else { throw unavailable(path) }
-        // The log belongs to the file that went: with a new file it would be wrong.
+        // The log belongs to the file that goes: with a new file it would be wrong. It goes first, as
+        // nobody has to wait for this lock who finds no damaged file, and so may have a log of a new one.
         for suffix in ["-wal", "-shm"] { unsafe unlink(path + suffix) }
+        guard unsafe rename(path, damaged) == 0 else { throw unavailable(path) }
         return (try Database(path: path, migrations: migrations), damaged)
     }
 

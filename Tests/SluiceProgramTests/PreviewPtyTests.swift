@@ -78,10 +78,9 @@ struct PixelPtyTests {
 
     private func start(
         _ environment: [String: String] = ["KITTY_WINDOW_ID": "1"],
-        answers: Bool = false
+        answer: String = ""
     ) throws -> DashboardScreen {
-        let answer = answers ? Self.answers : ""
-        return try DashboardScreen(environment: environment, width: 120, height: 36, answer: answer)
+        try DashboardScreen(environment: environment, width: 120, height: 36, answer: answer)
     }
 
     private func placeholders(_ screen: ScreenEmulator) -> Int {
@@ -89,7 +88,7 @@ struct PixelPtyTests {
     }
 
     @Test func pixelsGoToTheTerminalThatAnswered() throws {
-        let dashboard = try start(answers: true)
+        let dashboard = try start(answer: Self.answers)
         #expect(dashboard.terminal.wait { $0.questions == 3 && $0.applicationCommands.count == 1 })
         dashboard.type(origin.url("/flag.png") + "\r")
         // 40 × 20 pixels are 5 × 2 cells of 9 × 18.
@@ -104,7 +103,7 @@ struct PixelPtyTests {
     }
 
     @Test func aKilledDashboardLeavesNoPicture() throws {
-        let dashboard = try start(answers: true)
+        let dashboard = try start(answer: Self.answers)
         #expect(dashboard.terminal.wait { $0.questions == 3 })
         dashboard.type(origin.url("/flag.png") + "\r")
         #expect(dashboard.terminal.wait { placeholders($0) == 10 }, "\(dashboard.screen.text)")
@@ -119,7 +118,18 @@ struct PixelPtyTests {
         #expect(dashboard.terminal.wait { $0.questions == 3 })
         dashboard.type(origin.url("/flag.png") + "\r")
         #expect(dashboard.terminal.wait { $0.text.contains("▀") }, "\(dashboard.screen.text)")
+        dashboard.type("\u{1B}")
+        #expect(dashboard.leavePrompt())
+        try dashboard.quit()
+    }
+
+    @Test func whatComesAfterTheLastAnswerChangesNothing() throws {
+        // Every terminal answers the last question: who said nothing before it draws no pictures.
+        let dashboard = try start(answer: "\u{1B}[?62;c")
+        #expect(dashboard.terminal.wait { $0.questions == 3 })
         dashboard.type(Self.answers)
+        dashboard.type(origin.url("/flag.png") + "\r")
+        #expect(dashboard.terminal.wait { $0.text.contains("▀") }, "\(dashboard.screen.text)")
         dashboard.type("\u{1B}")
         #expect(dashboard.leavePrompt())
         #expect(dashboard.screen.applicationCommands.count == 1, "a late answer changes nothing")

@@ -30,12 +30,12 @@ struct ReplayTests {
 
     @Test func aRecordedDemoEndsInTheSameScreen() throws {
         let dashboard = try DashboardScreen(["demo"], width: 120, height: 36)
-        #expect(try dashboard.wait(within: .seconds(60)) { $0.taskOutcomes.count >= 4 })
+        #expect(try dashboard.wait(within: .seconds(240)) { $0.taskOutcomes.count >= 4 })
         dashboard.type("P")
         #expect(dashboard.shows("all paused"), "\(dashboard.screen.text)")
         // Now only what fades away by itself changes: the message, ended tasks, and the feed's last requests.
-        #expect(try dashboard.wait(within: .seconds(60)) { $0.indicatorStates.last == "notActive" })
-        let isStill = dashboard.terminal.wait(within: .seconds(60)) { screen in
+        #expect(try dashboard.wait(within: .seconds(240)) { $0.indicatorStates.last == "notActive" })
+        let isStill = dashboard.terminal.wait(within: .seconds(240)) { screen in
             screen.text.contains("○ idle") && !screen.text.contains("✓ ") && !screen.text.contains("all paused")
         }
         #expect(isStill, "\(dashboard.screen.text)")
