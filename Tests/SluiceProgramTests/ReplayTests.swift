@@ -37,6 +37,7 @@ struct ReplayTests {
         #expect(try dashboard.wait(within: .seconds(240)) { $0.indicatorStates.last == "notActive" })
         let isStill = dashboard.terminal.wait(within: .seconds(240)) { screen in
             screen.text.contains("○ idle") && !screen.text.contains("✓ ") && !screen.text.contains("all paused")
+                && !screen.rows.contains(where: Self.isOfEndedTask)
         }
         #expect(isStill, "\(dashboard.screen.text)")
         dashboard.type("q")
@@ -60,6 +61,9 @@ struct ReplayTests {
         #expect(isSame, "\(zip(expected, Self.comparable(first)).filter { $0 != $1 })\n\(live)\n\(first)")
         expectEnd(terminal)
     }
+
+    /// Whether a row shows a task that has just ended, and will go by itself.
+    private static func isOfEndedTask(_ row: String) -> Bool { row.prefix(4).contains { "✓✗⊘".contains($0) } }
 
     /// What a screen says that a recording says too.
     ///
