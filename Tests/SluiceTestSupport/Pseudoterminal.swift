@@ -174,16 +174,31 @@ public final class Pseudoterminal {
         return process.exit
     }
 
+    /// Draws what the program has sent, in pieces: between them it is looked whether it asks something.
+    ///
     /// - Returns: Whether there was something.
     @discardableResult
     private func takeOutput() -> Bool {
+        var drawn = transcript.count
+        guard readOutput() else { return false }
+        while drawn < transcript.count {
+            let end = min(transcript.count, drawn + 1_024)
+            screen.feed(Array(transcript[drawn..<end]))
+            drawn = end
+            if !answer.isEmpty { _ = readOutput() }
+        }
+        return true
+    }
+
+    /// Adds what the program has sent to the transcript, and answers it.
+    ///
+    /// - Returns: Whether there was something.
+    private func readOutput() -> Bool {
         unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
             let count = unsafe read(terminal, buffer.baseAddress, buffer.count)
             guard count > 0 else { return false }
-            let bytes = unsafe Array(buffer[..<count])
-            transcript += bytes
-            if !answer.isEmpty { answerQuestion(in: transcript.suffix(bytes.count + Self.question.count - 1)) }
-            screen.feed(bytes)
+            unsafe transcript += buffer[..<count]
+            if !answer.isEmpty { answerQuestion(in: transcript.suffix(count + Self.question.count - 1)) }
             return true
         }
     }
