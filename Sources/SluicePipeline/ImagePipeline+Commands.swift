@@ -81,6 +81,10 @@ extension ImagePipeline {
         switch effect {
         case .none:
             keepPlace(of: task.id)
+        case .lowered:
+            deliver(receipt, end, image: nil)
+            changed(task.id, .moved, reason: .claimsWeakened)
+            return true
         case .removed:
             counts.cancelled += 1
             keepEnd(of: task.id)

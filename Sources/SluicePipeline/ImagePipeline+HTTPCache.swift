@@ -65,7 +65,7 @@ extension ImagePipeline {
         if asked.policy != policy { asked = asked.with(policy) }
         switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
         case .answer(let response, let freshness, let why, let revalidates):
-            let (receipt, task) = claim(key, request, completion, answersFromDisk: true)
+            let (receipt, task, _) = claim(key, request, completion, answersFromDisk: true)
             if let user { credentials[task] = user }
             noteFetchURL(of: task, key, request.url)
             counts.cached += 1

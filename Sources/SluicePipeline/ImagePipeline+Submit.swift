@@ -116,7 +116,7 @@ extension ImagePipeline {
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
-        let (receipt, task) = claim(key, request, completion)
+        let (receipt, task, _) = claim(key, request, completion)
         if let user { credentials[task] = user }
         if !keyFilter.isEmpty, url.url != key.url { fetchURLs[task] = url.url }
         let start = scheduler.startNext()
@@ -156,7 +156,7 @@ extension ImagePipeline {
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
-        let (receipt, task) = claim(key, request, completion)
+        let (receipt, task, placement) = claim(key, request, completion)
         counts.joined += 1
         if case .active(let transfer) = live.phase {
             transfers[transfer]?.joined(
@@ -170,7 +170,12 @@ extension ImagePipeline {
                 switch live.phase {
                 case .active where live.isDetached: .joinedDetached
                 case .active: .joinedActive(receipts: receipts)
-                case .queued: .joinedQueued(receipts: receipts, position: scheduler.position(of: task) ?? 1)
+                case .queued:
+                    .joinedQueued(
+                        receipts: receipts,
+                        position: scheduler.position(of: task) ?? 1,
+                        isMoved: placement == .raised
+                    )
                 case .paused: .joinedPaused(receipts: receipts)
                 case .waiting(let until, _): .joinedWaiting(receipts: receipts, until: until)
                 case .answering: .joinedAnswering(receipts: receipts)
@@ -179,6 +184,7 @@ extension ImagePipeline {
             (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, receipts)
             return .requestSubmitted(news)
         }
+        if placement == .raised { changed(task, .moved, reason: .claimsStrengthened) }
     }
 
     /// - Returns: Whether the memory cache answered, with a file where one is wanted.
@@ -229,7 +235,7 @@ extension ImagePipeline {
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
-        let (receipt, task) = claim(key, request, completion, answersFromDisk: true)
+        let (receipt, task, _) = claim(key, request, completion, answersFromDisk: true)
         counts.cached += 1
         emit(.requests) {
             var news = Submission(
@@ -254,8 +260,8 @@ extension ImagePipeline {
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?,
         answersFromDisk: Bool = false
-    ) -> (receipt: ReceiptID, task: TaskID) {
-        let (receipt, task, _) = scheduler.submit(
+    ) -> (receipt: ReceiptID, task: TaskID, placement: DownloadScheduler.Placement) {
+        let (receipt, task, placement) = scheduler.submit(
             key,
             options: request.options,
             source: request.source,
@@ -266,7 +272,7 @@ extension ImagePipeline {
         if let completion { completions[receipt] = completion }
         keepRequest(request, key, receipt, task)
         if case .prefetch(let batch) = request.source { batches[batch]?.receipts.insert(receipt) }
-        return (receipt, task)
+        return (receipt, task, placement)
     }
 
     func reject(

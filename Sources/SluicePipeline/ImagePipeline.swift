@@ -261,7 +261,7 @@ public actor ImagePipeline: LoopClient {
 
     private func fireTimers() {
         report(indicator.timePassed(now: now))
-        for task in scheduler.timeCame(now: now) {
+        while let task = scheduler.wakeNext(now: now) {
             reasons[task] = .retryTimeCame
             changed(task, .queued, reason: .retryTimeCame)
         }

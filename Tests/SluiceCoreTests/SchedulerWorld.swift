@@ -91,7 +91,7 @@ struct SchedulerWorld {
 
     private mutating func submit(_ url: String) {
         let answer = scheduler.submit(MergeKey(url: url), options: .standard, source: .program, now: now)
-        if (answer.placement == .joined) != (tasks[url] != nil) { problem = "joined a dead task, or not a live one" }
+        if (answer.placement != .created) != (tasks[url] != nil) { problem = "joined a dead task, or not a live one" }
         if let live = tasks[url], live.id != answer.task { problem = "joined another task" }
         tasks[url, default: LiveTask(id: answer.task, receipts: [], place: .queued)].receipts.append(answer.receipt)
         if answer.placement == .created { queue.insert(url, at: scheduler.order == .fifo ? queue.count : 0) }
@@ -174,8 +174,9 @@ struct SchedulerWorld {
     }
 
     private mutating func timeCame() {
-        let woken = scheduler.timeCame(now: now)
-        for id in woken {
+        var isAny = false
+        while let id = scheduler.wakeNext(now: now) {
+            isAny = true
             guard let url = tasks.first(where: { $0.value.id == id })?.key else {
                 problem = "a dead task woke up"
                 return
@@ -184,7 +185,7 @@ struct SchedulerWorld {
             tasks[url]?.place = .queued
             queue.insert(url, at: 0)
         }
-        if woken.isEmpty { problem = "nothing woke up" }
+        if !isAny { problem = "nothing woke up" }
         start()
     }
 

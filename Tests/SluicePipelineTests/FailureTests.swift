@@ -42,7 +42,7 @@ struct FailureTests {
     @Test func aHostWithoutAnAddressIsTriedAgainOnlyIfItMayHaveOneLater() throws {
         for mayResolveLater in [true, false] {
             let asked = Locked<[String]>([])
-            let harness = try PipelineHarness(hasResolver: false) { configuration in
+            let harness = try PipelineHarness(failure: DeadNetwork.nameless) { configuration in
                 configuration.settings.retries = 1
                 configuration.mayResolveLater = { host in
                     asked.withLock { $0.append(host) }

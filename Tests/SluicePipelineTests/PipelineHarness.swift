@@ -50,7 +50,7 @@ final class PipelineHarness: Sendable {
         saves: Bool = false,
         hasFullDisk: Bool = false,
         cache: String? = nil,
-        hasResolver: Bool = true,
+        failure: DownloadError? = nil,
         keeping snapshots: SnapshotBox? = nil,
         sketches: Sketches? = nil,
         _ configure: (inout PipelineConfiguration) -> Void = { _ in }
@@ -86,9 +86,8 @@ final class PipelineHarness: Sendable {
         pipeline = ImagePipeline(
             configuration: configuration,
             executor: loop,
-            transport: hasResolver
-                ? CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration())
-                : NamelessNetwork(),
+            transport: failure.map { DeadNetwork($0) }
+                ?? CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration()),
             files: hasFullDisk
                 ? FullDisk() : saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
             responses: responses,

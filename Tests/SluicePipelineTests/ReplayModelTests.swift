@@ -77,6 +77,70 @@ struct ReplayModelTests {
         origin.close()
     }
 
+    /// Retries that come due at once take their places one after the other, and so it is told.
+    @Test func retriesThatComeDueAtOnceAreQueuedInTheSameOrder() throws {
+        let snapshots = SnapshotBox()
+        let failure = DownloadError(.cannotConnect, "refused")
+        let harness = try PipelineHarness(failure: failure, keeping: snapshots) { $0.settings.maxActive = 6 }
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 100)))
+        harness.submit((1...6).map { "http://127.0.0.1/\($0).png" })
+        #expect(harness.wait { $0.changes(.waiting).count == 6 })
+        try harness.set("suspended", "true")
+        try expectTheSameQueue(harness, snapshots) { $0.queued.count == 6 }
+        let times = harness.events.filter { event in
+            if case .taskChanged(let change) = event.kind { change.phase == .queued } else { false }
+        }
+        #expect(Set(times.map(\.t)).count < 6, "some came due in one turn")
+        try harness.shutDown()
+    }
+
+    /// A request with a higher priority moves the task that it joins, and its cancelling moves it back.
+    @Test func claimsThatMoveATaskAreTold() throws {
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(keeping: snapshots) { $0.settings.suspended = true }
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 100)))
+        let urls = (1...6).map { "http://127.0.0.1/\($0).png" }
+        harness.pipeline.send(.prefetch(urls[4...].map { DownloadRequest($0) }))
+        harness.submit(Array(urls[..<4]))
+        harness.submit(urls[2], urls[5], options: RequestOptions(priority: .high))
+        harness.submit(urls[1])
+        try expectTheSameQueue(harness, snapshots) { $0.queued.count == 6 && $0.liveReceipts == 9 }
+        #expect(snapshots.all.last?.queued.map { $0.name } == ["3", "6", "1", "2", "4", "5"].map { "\($0).png" })
+        #expect(harness.events.changes(.moved).map(\.position) == [1, 2])
+        #expect(
+            harness.events.submissions.suffix(3).map(\.why).map { $0.sentence(now: harness.start) } == [
+                "joined a download that is queued at position 1 and moved there for it: one download serves 2 requests",
+                "joined a download that is queued at position 2 and moved there for it: one download serves 2 requests",
+                "joined a download that is queued at position 4 and keeps it: one download serves 2 requests",
+            ]
+        )
+
+        for submission in harness.events.submissions[6...7] {
+            harness.pipeline.send(.cancel(try #require(submission.receipt)))
+        }
+        try expectTheSameQueue(harness, snapshots) { $0.liveReceipts == 7 }
+        #expect(snapshots.all.last?.queued.map { $0.name } == ["3", "1", "2", "4", "6", "5"].map { "\($0).png" })
+        #expect(harness.events.changes(.moved).map(\.position) == [1, 2, 2, 5])
+        try harness.shutDown()
+    }
+
+    /// Waits for a snapshot, and compares its queue with what the events tell of it.
+    private func expectTheSameQueue(
+        _ harness: PipelineHarness,
+        _ snapshots: SnapshotBox,
+        when condition: (PipelineSnapshot) -> Bool
+    ) throws {
+        let live = try #require(snapshots.wait { condition($0) })
+        let recording = try recorded(harness)
+        var model = ReplayModel()
+        for index in 0..<recording.count { model.apply(recording[index]) }
+        let replayed = model.snapshot(
+            at: Recording.start + (live.time - harness.start),
+            window: QueueWindow(from: 1, count: 100)
+        )
+        #expect(rows(replayed.queued) == rows(live.queued))
+    }
+
     /// The events so far, written and read back.
     private func recorded(_ harness: PipelineHarness) throws -> Recording {
         let encoder = EventEncoder(startTime: harness.start, startWallClock: 1_700_000_000_000_000_000) {

@@ -14,7 +14,7 @@ struct WhySentenceTests {
             "queued behind 1 other because 2 of 4 slots are taken and others go first"
         ),
         (
-            .joinedQueued(receipts: 5, position: 7),
+            .joinedQueued(receipts: 5, position: 7, isMoved: false),
             "joined a download that is queued at position 7 and keeps it: one download serves 5 requests"
         ),
         (

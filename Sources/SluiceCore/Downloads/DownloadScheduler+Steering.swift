@@ -91,13 +91,14 @@ extension DownloadScheduler {
 
     /// Puts a raised task behind those of its new level, and a lowered one ahead of them.
     ///
-    /// A promoted task keeps its place.
+    /// A promoted task keeps its place, and so does a prefetch: all of them are one level.
     private mutating func change(priorityOf row: Int32, to priority: Priority) {
         let isRaised = priority > tasks[row].priority
         tasks[row].priority = priority
-        guard let band = queue.band(of: row), band != .promoted else { return }
+        let new = band(of: row)
+        guard let old = queue.band(of: row), old != .promoted, old != new else { return }
         leaveQueue(row)
-        queue.insert(row, band: self.band(of: row), atFront: !isRaised)
+        queue.insert(row, band: new, atFront: !isRaised)
     }
 
     /// A request that is no prefetch joined a prefetched task: it competes like the others now.

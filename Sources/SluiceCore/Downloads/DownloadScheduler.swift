@@ -23,16 +23,20 @@ public struct DownloadScheduler: Sendable {
 
     /// What became of a submitted request.
     public enum Placement: Equatable, Sendable {
-        /// A live task has its key.
+        /// A live task has its key; it stays where it is.
         case joined
+        /// A live task has its key, and moved within the queue because this request's claim is stronger.
+        case raised
         /// A new task, queued; ``startNext()`` may name it at once.
         case created
     }
 
     /// What cancelling a receipt did to its task.
     public enum CancelEffect: Equatable, Sendable {
-        /// Others still wait for it.
+        /// Others still wait for it; it stays where it is.
         case none
+        /// Others still wait for it, and it moved within the queue because their claim is weaker.
+        case lowered
         /// It had no slot and is gone.
         case removed
         /// It runs on, detached.
@@ -192,11 +196,12 @@ public struct DownloadScheduler: Sendable {
         let row = found ?? addTask(key, priority: options.priority, now: now)
         let isFirst = found == nil
         let wasPrefetch = !isFirst && tasks[row].isPrefetch
+        let before = isFirst ? nil : queue.band(of: row)
         let receipt = addReceipt(to: row, options: options, source: source, tag: tag, now: now)
         guard isFirst else {
             if wasPrefetch, !tasks[row].isPrefetch { leavePrefetchShare(row) }
             follow(priorityOf: row)
-            return (receipt, tasks[row].id, .joined)
+            return (receipt, tasks[row].id, queue.band(of: row) == before ? .joined : .raised)
         }
         if answersFromDisk {
             tasks[row].phase = .answering
@@ -215,9 +220,10 @@ public struct DownloadScheduler: Sendable {
         let receipt = removeReceipt(place)
         let task = tasks[row]
         guard task.receiptCount == 0 else {
+            let before = queue.band(of: row)
             if task.isPrefetch { joinPrefetchShare(row) }
             follow(priorityOf: row)
-            return (receipt, task, .none)
+            return (receipt, task, queue.band(of: row) == before ? .none : .lowered)
         }
         guard case .active(let transfer) = task.phase else {
             remove(row)
@@ -297,14 +303,15 @@ public struct DownloadScheduler: Sendable {
         waits.insert(row, until: until)
     }
 
-    /// Queues the waiting tasks whose time has come, each at the front of its priority.
-    public mutating func timeCame(now: Timestamp) -> [TaskID] {
-        var woken: [TaskID] = []
-        while let row = waits.popDue(now: now) {
-            enqueueAtFront(row)
-            woken.append(tasks[row].id)
-        }
-        return woken
+    /// Queues the waiting task whose time came first, at the front of its priority.
+    ///
+    /// One at a time, so that what is told of each says where it stood before the next one came.
+    ///
+    /// - Returns: The task, or `nil` if no task's time has come.
+    public mutating func wakeNext(now: Timestamp) -> TaskID? {
+        guard let row = waits.popDue(now: now) else { return nil }
+        enqueueAtFront(row)
+        return tasks[row].id
     }
 
     // MARK: Private

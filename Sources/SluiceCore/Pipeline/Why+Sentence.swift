@@ -17,8 +17,9 @@ extension Why {
             "queued because one host gets at most \(Self.slots(limit)), and its host has them"
         case .joinedActive(let receipts):
             "joined a download that runs already, because its merge key is equal: \(Self.served(receipts))"
-        case .joinedQueued(let receipts, let position):
-            "joined a download that is queued at position \(position) and keeps it: \(Self.served(receipts))"
+        case .joinedQueued(let receipts, let position, let isMoved):
+            "joined a download that is queued at position \(position) and "
+                + "\(isMoved ? "moved there for it" : "keeps it"): \(Self.served(receipts))"
         case .joinedPaused(let receipts):
             "joined a download that is paused and stays so: \(Self.served(receipts))"
         case .joinedWaiting(let receipts, let until):
@@ -46,6 +47,8 @@ extension Why {
         case .movedByUser(let by):
             "moved by the user \(Self.places(by)) towards the \(by < 0 ? "front" : "end") of its priority"
         case .priorityChanged(let priority): "its priority became \(priority.name)"
+        case .claimsStrengthened: "a request with a stronger claim joined it"
+        case .claimsWeakened: "the request with the strongest claim on it was cancelled"
         case .fitsCapacity: "added because it fits the capacity"
         case .replacedOlder: "replaced the older entry under the same key"
         case .largerThanCapacity(let cost, let capacity):

@@ -8,7 +8,7 @@ public enum Why: Equatable, Sendable {
     /// Its host has as many slots as one host may have.
     case hostFull(limit: Int)
     case joinedActive(receipts: Int)
-    case joinedQueued(receipts: Int, position: Int)
+    case joinedQueued(receipts: Int, position: Int, isMoved: Bool)
     case joinedPaused(receipts: Int)
     case joinedWaiting(receipts: Int, until: Timestamp)
     case joinedDetached
@@ -26,6 +26,8 @@ public enum Why: Equatable, Sendable {
     case promoted
     case movedByUser(by: Int)
     case priorityChanged(Priority)
+    case claimsStrengthened
+    case claimsWeakened
     case fitsCapacity
     case replacedOlder
     case largerThanCapacity(cost: Int, capacity: Int)

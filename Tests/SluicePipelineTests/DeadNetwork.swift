@@ -1,8 +1,14 @@
 import SluiceCore
 
-/// A network on which no host has an address, since a test may not ask a real resolver.
-final class NamelessNetwork: HTTPTransport {
+/// A network on which every transfer fails at once, and in the same way.
+final class DeadNetwork: HTTPTransport {
+    /// No host has an address: a test may not ask a real resolver.
+    static let nameless = DownloadError(.hostNotFound, "no address")
+
+    private let error: DownloadError
     private var ended: [EndedTransfer] = []
+
+    init(_ error: DownloadError) { self.error = error }
 
     var limits = TransportLimits()
     var deadline: Timestamp? { nil }
@@ -10,11 +16,11 @@ final class NamelessNetwork: HTTPTransport {
     func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
         var end = EndedTransfer(
             transfer: transfer,
-            result: .failure(DownloadError(.hostNotFound, "no address")),
+            result: .failure(error),
             received: 0,
             timings: TransferTimings(total: .zero)
         )
-        end.unresolvedHost = "nameless.example"
+        if error.code == .hostNotFound { end.unresolvedHost = "nameless.example" }
         ended.append(end)
     }
 
