@@ -22,13 +22,17 @@ public final class BlockingPool: Sendable {
     }
 
     private let limit: Int
+    private let niceness: Int32
     private let state = Locked(State())
     /// Readable once for each job that waits, and for ever once closed: a semaphore for the threads.
     private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
 
-    /// - Parameter threads: Threads at most. `1...64`
-    public init(threads: Int) {
+    /// - Parameters:
+    ///   - threads: Threads at most. `1...64`
+    ///   - niceness: How far its threads stand behind the process's others where cores are short, as in nice(2). `0...19`
+    public init(threads: Int, niceness: Int = 0) {
         precondition((1...64).contains(threads), "a pool has 1 to 64 threads")
+        self.niceness = Int32(niceness)
         precondition(bell >= 0, "out of file descriptors at start-up")
         limit = threads
     }
@@ -60,6 +64,8 @@ public final class BlockingPool: Sendable {
     }
 
     private func serve() {
+        // Linux keeps it for each thread.
+        if niceness > 0 { _ = nice(niceness) }
         while true {
             state.withLock { $0.idle += 1 }
             var ticket: eventfd_t = 0

@@ -56,7 +56,9 @@ final class Session: Sendable {
         startWallClock = Self.wallClock()
         loop = TransferLoop()
         activity = options.onActivity.map { ActivityCommand($0) }
-        pool = BlockingPool(threads: max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))))
+        // Decoding on every core must not keep keys and sockets waiting.
+        let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        pool = BlockingPool(threads: max(1, min(8, cores)), niceness: 10)
         var configuration = PipelineConfiguration()
         configuration.settings = try options.settings.settings()
         if wiring.outputDescriptor != nil {
