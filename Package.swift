@@ -13,6 +13,9 @@ let settings: [SwiftSetting] =
         .strictMemorySafety(),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+/// Drawing by the pixel takes minutes where nothing is inlined: optimized in debug builds too.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The program carries its runtime: it starts quicker, and runs on machines without a toolchain.
 let selfContained: [LinkerSetting] = [
     .unsafeFlags(["-static-stdlib", "-Xlinker", "--gc-sections"], .when(configuration: .release)),
@@ -59,7 +62,12 @@ let package = Package(
             dependencies: ["CLinux", "CNcurses", "SluiceCore", "SluiceUI"],
             swiftSettings: settings
         ),
-        .target(name: "SluiceOrigin", dependencies: ["CCodecs", "CLinux", "SluiceCore"], swiftSettings: settings),
+        .target(name: "SluicePictures", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: optimized),
+        .target(
+            name: "SluiceOrigin",
+            dependencies: ["CLinux", "SluiceCore", "SluicePictures"],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "sluice",
             dependencies: [
@@ -73,8 +81,8 @@ let package = Package(
         .executableTarget(
             name: "sluice-bench",
             dependencies: [
-                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline",
-                "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePictures",
+                "SluicePipeline", "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -99,8 +107,9 @@ let package = Package(
         .testTarget(
             name: "SluicePipelineTests",
             dependencies: [
-                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePipeline", "SluiceStore",
-                "SluiceTestSupport", "SluiceTestTLS",
+                "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePictures",
+                "SluicePipeline",
+                "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
             ],
             swiftSettings: settings
         ),
@@ -111,12 +120,12 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceImagingTests",
-            dependencies: ["SluiceCore", "SluiceImaging", "SluiceOrigin", "SluiceTestSupport"],
+            dependencies: ["SluiceCore", "SluiceImaging", "SluiceOrigin", "SluicePictures", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SluiceOriginTests",
-            dependencies: ["CLinux", "SluiceCore", "SluiceOrigin", "SluiceTestSupport"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceOrigin", "SluicePictures", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -143,7 +152,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceProgramTests",
-            dependencies: ["SluiceCore", "SluiceOrigin", "SluiceTestSupport", "SluiceTestTLS", "sluice"],
+            dependencies: [
+                "SluiceCore", "SluiceOrigin", "SluicePictures", "SluiceTestSupport", "SluiceTestTLS", "sluice",
+            ],
             exclude: ["Golden"],
             swiftSettings: settings
         ),

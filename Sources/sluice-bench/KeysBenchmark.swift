@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import SluiceCore
 internal import SluiceOrigin
+internal import SluicePictures
 internal import SluiceTestSupport
 
 /// How long a key takes to change the screen while the queue is long and every core decodes, and how long a first frame.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import SluiceCore
 internal import SluiceOrigin
+internal import SluicePictures
 
 /// Peak memory of `sluice get` for bodies and images that are too large to hold.
 struct MemoryBenchmark: ParsableCommand {

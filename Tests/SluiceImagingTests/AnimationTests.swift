@@ -1,6 +1,6 @@
 import SluiceCore
 import SluiceImaging
-import SluiceOrigin
+import SluicePictures
 import Testing
 
 struct AnimationTests {

@@ -1,5 +1,4 @@
 import SluiceCore
-import SluiceOrigin
 import Testing
 
 struct ImageSignatureTests {

@@ -1,5 +1,5 @@
 import SluiceCore
-import SluiceOrigin
+import SluicePictures
 import Testing
 
 @testable import SluiceImaging

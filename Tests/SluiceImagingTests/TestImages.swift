@@ -1,6 +1,6 @@
 import SluiceCore
 import SluiceImaging
-import SluiceOrigin
+import SluicePictures
 
 /// Small bitmaps and files that the tests of the decoders share.
 enum TestImages {

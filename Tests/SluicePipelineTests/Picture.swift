@@ -1,5 +1,6 @@
 import SluiceCore
 import SluiceOrigin
+import SluicePictures
 
 /// Images for tests, drawn and encoded here.
 enum Picture {

@@ -1,5 +1,6 @@
 import SluiceCore
 import SluiceOrigin
+import SluicePictures
 import SluicePipeline
 import SluiceTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Glibc
 import SluiceCore
 import SluiceOrigin
+import SluicePictures
 import SluiceTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import SluiceCore
 import SluiceOrigin
+import SluicePictures
 import SluiceTestSupport
 import Testing
 

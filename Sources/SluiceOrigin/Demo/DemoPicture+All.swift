@@ -1,3 +1,5 @@
+internal import SluicePictures
+
 extension DemoPicture {
     static let photos: [DemoPicture] = [
         photo("dunes-at-dusk", .dunes, 3, 1280, 853, 4),

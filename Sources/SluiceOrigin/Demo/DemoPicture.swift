@@ -1,4 +1,5 @@
 internal import SluiceCore
+internal import SluicePictures
 
 /// A picture of the demo before it is drawn.
 struct DemoPicture: Sendable {

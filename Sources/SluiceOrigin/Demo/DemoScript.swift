@@ -1,4 +1,5 @@
 internal import SluiceCore
+internal import SluicePictures
 
 /// Fills an origin with the routes of the demo, and lists them.
 struct DemoScript {
