@@ -108,8 +108,7 @@ let package = Package(
             name: "SluicePipelineTests",
             dependencies: [
                 "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePictures",
-                "SluicePipeline",
-                "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
+                "SluicePipeline", "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
             ],
             swiftSettings: settings
         ),
