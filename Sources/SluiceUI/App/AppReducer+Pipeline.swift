@@ -66,7 +66,7 @@ extension AppReducer {
         case .taskFinished(let end):
             state.ended.append(end, t: event.t)
             if let timings = end.timings { state.hosts.add(timings.transfer, host: URLText.host(of: end.url)) }
-            finish(end, &state, now)
+            finish(end, &state, event.t, now)
             takeImage(end, &state)
             change.draw(.data)
         case .warning("fileDeleted", let path, _):
@@ -103,7 +103,8 @@ extension AppReducer {
         if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject) { change.draw(.data) }
     }
 
-    private static func finish(_ end: TaskEnd, _ state: inout AppState, _ now: Timestamp) {
+    /// Lets an ended task linger; `t`, since the session's start, counts, since a recording knows no other clock.
+    private static func finish(_ end: TaskEnd, _ state: inout AppState, _ t: Duration, _ now: Timestamp) {
         state.receipts.remove(end.task)
         switch end.outcome {
         case .success:
@@ -118,7 +119,8 @@ extension AppReducer {
         case .cancelled: break
         }
         let sentence = EventSentence(.taskFinished(end), at: now)
-        let fraction = now.nanoseconds % 250_000_000
+        // Those that end close together go in one frame.
+        let fraction = t.nanoseconds % 250_000_000
         state.finished.append(
             AppState.FinishedTask(
                 task: end.task,
@@ -126,7 +128,8 @@ extension AppReducer {
                 outcome: end.outcome,
                 receipts: end.receipts,
                 facts: "\(sentence.verb) \(sentence.detail)",
-                until: now + AppState.FinishedTask.time + .nanoseconds(250_000_000 - fraction)
+                until: state.configuration.startTime + t + AppState.FinishedTask.time
+                    + .nanoseconds(250_000_000 - fraction)
             )
         )
         if state.finished.count > AppState.FinishedTask.limit { state.finished.removeFirst() }
