@@ -153,9 +153,17 @@ final class PartFile {
             throw FileError.error(errno, "create", folder.path(of: name))
         }
         // A file system without locks leaves the new file to us: its name was taken exclusively.
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return descriptor }
+        let isOurs = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        // Before the lock, another process may have taken it for a leftover, and put its own in its place: a rename
+        // would then publish what that one has so far.
+        if isOurs, isLinked(descriptor) { return descriptor }
         close(descriptor)
         return nil
+    }
+
+    private static func isLinked(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
     /// Opens and locks what an earlier transfer left.

@@ -55,13 +55,14 @@ public struct PairTrial {
         let round = summary.pairs + 1
         // In turns: each beside the other's files, and each over them.
         let rule = round.isMultiple(of: 2) ? "overwrite" : "rename"
-        let children = try (0..<2).map { _ in
+        let logs = (1...2).map { folder.path + "/events-\($0)" }
+        let children = try logs.map { log in
             try ChildProcess(
                 program,
                 arguments: [
                     "get", "-q", "-i", "-", "--dir", folder.path + "/files", "--max-active",
                     "\(Self.slots)", "--on-exists", rule, "--policy", "reload", "--cache-dir", folder.path + "/cache",
-                    "--http-capacity", "\(Self.capacity)",
+                    "--http-capacity", "\(Self.capacity)", "--events", log,
                 ],
                 environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state"],
                 directory: folder.path
@@ -80,8 +81,12 @@ public struct PairTrial {
             }
             try sample(folder, &summary)
         }
-        for (child, exit) in zip(children, exits) where exit != .exited(0) {
-            throw TrialFailure("a process ended badly: \(child.errorText)", seed: 0, round: round)
+        for (index, child) in children.enumerated() where exits[index] != .exited(0) {
+            let log = String(decoding: FileTree.contents(of: logs[index]) ?? [], as: UTF8.self)
+            let failure = log.split(separator: "\n").first { $0.contains("task.finished") && $0.contains("failed") }
+            let exit = exits[index].map { "\($0)" } ?? "-"
+            throw TrialFailure(
+                "a process ended with \(exit): \(failure ?? "no task failed") \(child.errorText)", seed: 0, round: round)
         }
         summary.files += try check(folder, round)
     }
