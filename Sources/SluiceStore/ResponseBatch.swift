@@ -28,10 +28,15 @@ final class ResponseBatch {
     /// - Returns: What went without having been asked for.
     func perform(_ jobs: [ResponseWriter.Job]) -> [(id: ResponseID, news: EvictedResponse)] {
         evicted = []
+        defer {
+            for job in jobs {
+                if case .add(_, _, .descriptor(let descriptor, _), _) = job { close(descriptor) }
+            }
+        }
         var written: [(StoredResponse, Int64, modified: Int64, used: Int64)] = []
         do throws(DatabaseError) {
-            try makeRoom(jobs)
-            written = write(jobs)
+            let without = try makeRoom(jobs)
+            written = write(jobs, without)
             try index.database.transaction { () throws(DatabaseError) in
                 for job in jobs { try enter(job, written) }
                 try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.0.size })
@@ -42,45 +47,72 @@ final class ResponseBatch {
         } catch {
             // None of the batch is in the index, so none of it may stay on disk.
             for entry in written { folder.remove(entry.0.id.rawValue) }
+            let lost = Set(evicted.map(\.id))
             for job in jobs {
-                if case .add(let response, _, _, _) = job { lose(response, "\(error.message)") }
+                guard case .add(let response, _, _, _) = job, !lost.contains(response.id) else { continue }
+                lose(response, .cannotWrite(error.message))
             }
+            // What the index holds of these is not known: both are said again with the next batch.
+            (announced, reserved) = (0, -1)
         }
         return evicted
     }
 
     // MARK: Room
 
-    private func makeRoom(_ jobs: [ResponseWriter.Job]) throws(DatabaseError) {
-        var needed = 0
+    /// Makes room for what the jobs add.
+    ///
+    /// - Returns: What has no room, since other sessions have taken it.
+    private func makeRoom(_ jobs: [ResponseWriter.Job]) throws(DatabaseError) -> Set<ResponseID> {
+        var added: [StoredResponse] = []
         var last: Int64 = 0
-        var removes = false
+        var removed: Set<ResponseID> = []
+        var mustRemove = false
         for job in jobs {
             switch job {
             case .add(let response, _, _, _):
-                needed += response.size
+                added.append(response)
                 last = max(last, response.id.rawValue)
-            case .remove, .expire: removes = true
-            case .capacity(let size): (capacity, removes) = (size, true)
+            case .remove(let id): removed.insert(id)
+            case .expire: mustRemove = true
+            case .capacity(let size): (capacity, mustRemove) = (size, true)
             case .update, .use: break
             }
         }
+        // What a later job of the same batch removes need not be written.
+        added.removeAll { removed.contains($0.id) }
+        let needed = added.reduce(0) { $0 + $1.size }
         let total = try index.totals().bytes
         let isFull = capacity > 0 && total + needed > capacity - Self.margin
-        guard removes || isFull || last >= announced else { return }
-        try index.database.transaction { () throws(DatabaseError) in
+        guard mustRemove || !removed.isEmpty || isFull || last >= announced else { return removed }
+        let crowdedOut = try index.database.transaction { () throws(DatabaseError) in
             if last >= announced { try announce(last) }
             for job in jobs {
                 if case .remove(let id) = job { try remove(id.rawValue) }
                 if case .expire(let time) = job { try expire(before: time) }
             }
             // This session's own choice was made where the responses were added; this is for what others add meanwhile.
-            if capacity > 0 {
-                try reserve(needed)
-                try evict(downTo: max(0, capacity - (try index.reserved())))
-            }
+            return capacity > 0 ? try takeRoom(for: added, needed) : []
         }
         try index.database.transaction { () throws(DatabaseError) in try index.removeDoomed(folder) }
+        return removed.union(crowdedOut)
+    }
+
+    /// Takes the room that other sessions leave, by removing what is there if need be.
+    ///
+    /// - Returns: The first of those to be added, as many as find no room.
+    private func takeRoom(for added: [StoredResponse], _ count: Int) throws(DatabaseError) -> Set<ResponseID> {
+        let room = max(0, capacity - (try index.reserved(beside: session)))
+        var needed = count
+        var crowdedOut: Set<ResponseID> = []
+        for response in added where needed > room {
+            needed -= response.size
+            crowdedOut.insert(response.id)
+            lose(response, .leastRecent)
+        }
+        try reserve(needed)
+        try evict(downTo: room - needed)
+        return crowdedOut
     }
 
     private func announce(_ last: Int64) throws(DatabaseError) {
@@ -145,24 +177,19 @@ final class ResponseBatch {
 
     // MARK: Bodies and entries
 
-    private func write(_ jobs: [ResponseWriter.Job]) -> [(StoredResponse, Int64, modified: Int64, used: Int64)] {
-        // What a later job of the same batch removes need not be written.
-        var removed: Set<ResponseID> = []
-        for job in jobs {
-            if case .remove(let id) = job { removed.insert(id) }
-        }
+    private func write(
+        _ jobs: [ResponseWriter.Job],
+        _ without: Set<ResponseID>
+    ) -> [(StoredResponse, Int64, modified: Int64, used: Int64)] {
         var written: [(StoredResponse, Int64, modified: Int64, used: Int64)] = []
         for job in jobs {
             guard case .add(let response, let hash, let body, let used) = job else { continue }
-            defer {
-                if case .descriptor(let descriptor, _) = body { close(descriptor) }
-            }
-            if removed.contains(response.id) { continue }
+            if without.contains(response.id) { continue }
             do throws(DownloadError) {
                 let modified = try folder.write(body, as: response.id.rawValue)
                 written.append((response, hash, modified, used))
             } catch {
-                lose(response, error.message)
+                lose(response, .cannotWrite(error.message))
             }
         }
         return written
@@ -214,8 +241,10 @@ final class ResponseBatch {
         return low < written.count && written[low].0.id == id ? written[low].modified : nil
     }
 
-    private func lose(_ response: StoredResponse, _ cause: String) {
-        let news = EvictedResponse(url: response.url, bytes: response.size, why: .cannotWrite(cause), usage: bytes)
-        evicted.append((response.id, news))
+    /// Reports one that was to be added and is not.
+    private func lose(_ response: StoredResponse, _ why: HTTPCacheWhy) {
+        evicted.append(
+            (response.id, EvictedResponse(url: response.url, bytes: response.size, why: why, usage: bytes))
+        )
     }
 }

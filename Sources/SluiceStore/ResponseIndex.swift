@@ -71,8 +71,10 @@ final class ResponseIndex {
         )
     }
 
-    /// Bytes that sessions are about to write.
-    func reserved() throws(DatabaseError) -> Int { try database.integer("SELECT sum(reserved) FROM session") ?? 0 }
+    /// Bytes that the other sessions are about to write.
+    func reserved(beside session: Int) throws(DatabaseError) -> Int {
+        try database.integer("SELECT sum(reserved) FROM session WHERE id != ?", .integer(Int64(session))) ?? 0
+    }
 
     /// All responses of a URL, with the times of their bodies.
     func responses(for url: String, hash: Int64) throws(DatabaseError) -> [(StoredResponse, modified: Int64)] {

@@ -156,6 +156,20 @@ struct ResponseStoreTests {
         #expect(bodies.bytes <= 300)
     }
 
+    @Test func whatAnotherSessionIsAboutToWriteIsLeftFree() throws {
+        let store = try open(capacity: 1000)
+        try add(store, "http://h/0", count: 300)
+        let index = try ResponseIndex(path: directory.file("cache/index.db"))
+        try index.database.run("INSERT INTO session (id, settled, upto, reserved) VALUES (77, 1, 1, 550)")
+        for number in 1...5 { try add(store, "http://h/\(number)") }
+        store.close()
+        // The row of before goes, and then the first of those to come.
+        #expect(bodies == (4, 400))
+        let again = try open(capacity: 1000)
+        #expect(again.figures.usage == 400)
+        #expect((0...5).map { again.responses(for: "http://h/\($0)", now: now).count } == [0, 0, 1, 1, 1, 1])
+    }
+
     @Test func whatIsTooLargeIsRefused() throws {
         let store = try open(capacity: 99)
         #expect(store.add(response("http://h/a"), .bytes(pattern(100)), now: now) == nil)
