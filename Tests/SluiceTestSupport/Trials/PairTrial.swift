@@ -86,7 +86,10 @@ public struct PairTrial {
             let failure = log.split(separator: "\n").first { $0.contains("task.finished") && $0.contains("failed") }
             let exit = exits[index].map { "\($0)" } ?? "-"
             throw TrialFailure(
-                "a process ended with \(exit): \(failure ?? "no task failed") \(child.errorText)", seed: 0, round: round)
+                "a process ended with \(exit): \(failure ?? "no task failed") \(child.errorText)",
+                seed: 0,
+                round: round
+            )
         }
         summary.files += try check(folder, round)
     }
