@@ -46,7 +46,7 @@ enum CurlHead {
     private static func remoteAddress(_ handle: UnsafeMutableRawPointer) -> String {
         guard let address = unsafe CurlInfo.string(CURLINFO_PRIMARY_IP, handle) else { return "" }
         let port = unsafe CurlInfo.long(CURLINFO_PRIMARY_PORT, handle)
-        return address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]:\(port)" : "\(address):\(port)"
+        return (address.utf8.contains(UInt8(ascii: ":")) ? "[" + address + "]:" : address + ":") + String(port)
     }
 
     private static func version(_ handle: UnsafeMutableRawPointer) -> String {

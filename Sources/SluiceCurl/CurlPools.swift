@@ -17,6 +17,8 @@ final class CurlPools {
     private let strictShare: CurlShare?
     private let lenientShare: CurlShare?
     private var byPolicy: [TrustPolicy: CurlPool] = [:]
+    /// The one asked for last: looking up a policy by its certificates takes longer than comparing it.
+    private var last: CurlPool
 
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {
         (self.poller, self.configuration, self.state) = (poller, configuration, state)
@@ -27,7 +29,7 @@ final class CurlPools {
             preconditionFailure("the standard policy has no files that could be damaged")
         }
         standard = CurlPool(material, poller, configuration, strictShare, state)
-        all = [standard]
+        (all, last) = ([standard], standard)
         byPolicy[.standard] = standard
     }
 
@@ -41,11 +43,17 @@ final class CurlPools {
     /// - Throws: `tlsFailed` if a certificate of the policy can't be used.
     func pool(for url: String, _ trust: TrustBook, hasLeftOrigin: Bool) throws(DownloadError) -> CurlPool {
         if trust.isStandard { return standard }
-        guard let origin = CurlURL.origin(of: url) else { return standard }
+        guard let origin = state.origin(of: url) else { return standard }
         var policy = trust.policy(host: HostName.plain(origin.bareHost), port: Int(origin.port) ?? 443)
         // Who the user is was meant for the host that was asked, unless a pattern names this one.
         if hasLeftOrigin, policy.client?.isForNamedHosts == false { policy.client = nil }
-        if let pool = byPolicy[policy] { return pool }
+        if last.material.policy == policy { return last }
+        let pool = if let known = byPolicy[policy] { known } else { try make(policy, for: origin) }
+        last = pool
+        return pool
+    }
+
+    private func make(_ policy: TrustPolicy, for origin: Origin) throws(DownloadError) -> CurlPool {
         dropUnused()
         let material: TrustMaterial
         do throws(TrustError) {
@@ -63,6 +71,7 @@ final class CurlPools {
     /// Policies that changed leave connections behind.
     private func dropUnused() {
         guard all.count > Self.mostIdle else { return }
+        last = standard
         for pool in all where pool.activeCount == 0 && pool !== standard {
             byPolicy[pool.material.policy] = nil
         }

@@ -119,7 +119,7 @@ final class CurlTransfer {
     var progress: (received: Int, expected: Int?) { (run.received, run.expected) }
 
     /// For sentences.
-    var host: String { CurlURL.origin(of: run.redirection.url)?.host ?? run.redirection.url }
+    var host: String { state.origin(of: run.redirection.url)?.host ?? run.redirection.url }
 
     // MARK: The life of a transfer, for the transport
 
@@ -224,13 +224,13 @@ final class CurlTransfer {
                 isDigest: run.isDigest,
                 bufferSize: state.bufferSize(decoding: request.offersEncodings),
                 connectTimeout: state.connectTimeout,
-                isSecure: url.utf8.starts(with: "https:".utf8)
+                isSecure: CurlURL.isSecure(url)
             )
         )
     }
 
     private func proxy(for url: String) -> ProxyServer? {
-        guard !proxies.isEmpty, let origin = CurlURL.origin(of: url) else { return nil }
+        guard !proxies.isEmpty, let origin = state.origin(of: url) else { return nil }
         return proxies.proxy(forHost: origin.host, isSecure: origin.scheme == "https")
     }
 
@@ -259,7 +259,7 @@ final class CurlTransfer {
 
     /// Puts a judge into a connection that is about to be made for this transfer.
     fileprivate func prepareHandshake(_ connection: OpaquePointer) -> CURLcode {
-        guard let transfer, let origin = CurlURL.origin(of: run.redirection.url) else { return CURLE_SSL_CONNECT_ERROR }
+        guard let transfer, let origin = state.origin(of: run.redirection.url) else { return CURLE_SSL_CONNECT_ERROR }
         let isProxy = unsafe CurlTrust.isProxy(connection)
         let server = isProxy ? proxy(for: run.redirection.url) : nil
         if isProxy, server == nil { return CURLE_SSL_CONNECT_ERROR }
@@ -280,11 +280,10 @@ final class CurlTransfer {
 
     /// Tells that an answer came over a connection that was judged before, and takes what it says of later ones.
     private func noteSecurity() {
-        let isSecure = run.redirection.url.utf8.starts(with: "https:".utf8)
-        guard isSecure, let transfer else { return }
+        guard CurlURL.isSecure(run.redirection.url), let transfer else { return }
         let policy = pool.material.policy
         if run.isJudged, run.fields.strictTransport == nil || policy.isLenient { return }
-        guard let origin = CurlURL.origin(of: run.redirection.url) else { return }
+        guard let origin = state.origin(of: run.redirection.url) else { return }
         if !run.isJudged {
             run.isJudged = true
             let verdict = TrustVerdict(rule: pool.material.table.acceptingRule, isAccepted: true)
@@ -376,7 +375,7 @@ final class CurlTransfer {
 
     /// Looks for bytes behind an answer that curl leaves unread; what TLS sends there means nothing.
     private func lookForExtraBytes() {
-        guard run.socket >= 0, run.redirection.url.utf8.starts(with: "http:".utf8) else { return }
+        guard run.socket >= 0, !CurlURL.isSecure(run.redirection.url) else { return }
         var byte: UInt8 = 0
         if unsafe recv(run.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
             run.hasExtraBytes = true

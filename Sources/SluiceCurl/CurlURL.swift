@@ -17,6 +17,30 @@ struct Origin: Equatable {
 
 /// URLs as curl itself reads them, so that what is judged is what is fetched.
 enum CurlURL {
+    /// Whether a URL of either HTTP scheme, in lower case as normalising leaves it, asks for TLS.
+    static func isSecure(_ url: String) -> Bool {
+        let bytes = url.utf8.span
+        return bytes.count > 4 && bytes[4] == UInt8(ascii: "s")
+    }
+
+    /// Where scheme, host and port end: nothing behind it has a say in whom a URL asks.
+    ///
+    /// - Returns: `nil` where there is no host, or more slashes stand before it.
+    /// - SeeAlso: RFC 3986 §3.2
+    static func endOfAuthority(_ url: Span<UInt8>) -> Int? {
+        var index = 0
+        while index < url.count, url[index] != UInt8(ascii: ":") { index += 1 }
+        let start = index + 3
+        index = start
+        while index < url.count {
+            switch url[index] {
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return index > start ? index : nil
+            default: index += 1
+            }
+        }
+        return index > start ? index : nil
+    }
+
     /// - Returns: `nil` if curl can't read it.
     static func origin(of url: String) -> Origin? {
         unsafe withParsed(url) { unsafe origin($0) } ?? nil

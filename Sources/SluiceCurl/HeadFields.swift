@@ -107,6 +107,12 @@ extension Span<UInt8> {
         count >= text.utf8CodeUnitCount && extracting(first: text.utf8CodeUnitCount).isEqual(to: text)
     }
 
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] { return false }
+        return true
+    }
+
     /// Compares without regard to case.
     ///
     /// - Parameter text: ASCII.

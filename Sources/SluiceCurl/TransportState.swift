@@ -11,6 +11,8 @@ final class TransportState {
     var limits = TransportLimits()
     /// Hosts that asked to be reached over TLS only.
     var secureHosts = SecureHosts()
+    /// What the last URL whose origin was asked for begins with, and that origin.
+    private var lastOrigin: (start: [UInt8], origin: Origin?) = ([], nil)
     private var news: [TransportNews] = []
     private var taken = 0
 
@@ -26,10 +28,23 @@ final class TransportState {
         return decoding ? 65_536 : 262_144
     }
 
+    /// Whom a URL asks, as curl reads it; `nil` if it can't.
+    ///
+    /// Most URLs ask whom the one before did, and curl takes long to read one: asked for every answer over TLS.
+    func origin(of url: String) -> Origin? {
+        let bytes = url.utf8.span
+        guard let end = CurlURL.endOfAuthority(bytes) else { return CurlURL.origin(of: url) }
+        let start = bytes.extracting(first: end)
+        if start.isEqual(to: lastOrigin.start.span) { return lastOrigin.origin }
+        let origin = CurlURL.origin(of: url)
+        lastOrigin = (unsafe start.withUnsafeBufferPointer { unsafe Array($0) }, origin)
+        return origin
+    }
+
     /// The URL, with https where its host asked for that.
     func secured(_ url: String) -> String {
         if secureHosts.isEmpty || !url.utf8.starts(with: "http:".utf8) { return url }
-        guard let origin = CurlURL.origin(of: url), secureHosts.contains(origin.host, now: now) else { return url }
+        guard let origin = origin(of: url), secureHosts.contains(origin.host, now: now) else { return url }
         return CurlURL.secured(url) ?? url
     }
 

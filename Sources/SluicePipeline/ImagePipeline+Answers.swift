@@ -240,7 +240,7 @@ extension ImagePipeline {
         let (user, url) = (credentials[task.id], fetchURLs[task.id] ?? task.key.url)
         ownImages = answer.thumbnails
         if let transfer = answer.transfer {
-            finish(transfer, end, image: image)
+            finish(transfer, of: task, end, image: image)
         } else {
             deliver(end, image: image)
         }
@@ -262,7 +262,7 @@ extension ImagePipeline {
             answer.source, error.status ?? answer.response.status, answer.body.count, error
         )
         if let transfer = answer.transfer {
-            finish(transfer, end, image: nil)
+            finish(transfer, of: task, end, image: nil)
         } else {
             deliver(end, image: nil)
         }

@@ -198,13 +198,14 @@ extension ImagePipeline {
 
     /// Drops what is kept of a live task only.
     func forget(_ task: TaskID) {
-        credentials[task] = nil
-        fetchURLs[task] = nil
-        rates[task] = nil
-        reasons[task] = nil
-        bestReceived[task] = nil
-        wholeOnly.remove(task)
-        unconditional.remove(task)
+        // Most of them are empty, and looking there costs a hash each.
+        if !credentials.isEmpty { credentials[task] = nil }
+        if !fetchURLs.isEmpty { fetchURLs[task] = nil }
+        if !rates.isEmpty { rates[task] = nil }
+        if !reasons.isEmpty { reasons[task] = nil }
+        if !bestReceived.isEmpty { bestReceived[task] = nil }
+        if !wholeOnly.isEmpty { wholeOnly.remove(task) }
+        if !unconditional.isEmpty { unconditional.remove(task) }
         dropAnswer(task)
     }
 

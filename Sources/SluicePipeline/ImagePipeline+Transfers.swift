@@ -15,7 +15,7 @@ extension ImagePipeline {
     }
 
     func begin(_ start: DownloadScheduler.Start) {
-        guard let task = scheduler.task(start.task), let receipt = scheduler.firstReceipt(of: start.task) else {
+        guard let (task, receipt) = scheduler.taskAndFirstReceipt(start.task) else {
             preconditionFailure("a task that starts has a receipt")
         }
         let receipts = task.receiptCount == 1 ? [receipt] : scheduler.receipts(of: start.task)
@@ -93,16 +93,12 @@ extension ImagePipeline {
             let fields = fields(of: options, url)
             (request.headers, request.removedHeaders) = (fields.headers, fields.removed)
         }
-        let given = request.headers
+        // What the user sets or removes is left alone; nearly always that is nothing.
+        let given = Set(request.headers.map { $0.name.lowercased() } + request.removedHeaders)
         func add(_ name: String, _ value: String) {
-            let word = name.lowercased()
-            guard !given.contains(where: { $0.name.lowercased() == word }), !request.removedHeaders.contains(word)
-            else {
-                return
-            }
-            request.headers.append(HeaderField(name, value))
+            if given.isEmpty || !given.contains(name.lowercased()) { request.headers.append(HeaderField(name, value)) }
         }
-        add("User-Agent", configuration.userAgent ?? "Sluice/\(configuration.version)")
+        add("User-Agent", userAgent)
         add("Accept", settings.acceptOnly == .image ? "image/avif,image/webp,image/*;q=0.8" : "*/*")
         let policy = options.policy ?? settings.policy
         if policy == .reload { add("Cache-Control", "no-cache") }
@@ -270,9 +266,9 @@ extension ImagePipeline {
     }
 
     private func decodeOrSucceed(_ transfer: TransferID) throws(DownloadError) {
-        guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
+        guard let active = transfers[transfer] else { return }
         let body = active.body
-        guard body.wishes.decodes, body.format?.isDecodable == true else {
+        guard body.wishes.decodes, body.format?.isDecodable == true, let task = scheduler.task(active.task) else {
             try succeed(transfer, image: nil)
             return
         }
@@ -352,7 +348,7 @@ extension ImagePipeline {
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
         end.image = image?.info ?? active.body.info
         ownImages = active.thumbnails
-        finish(transfer, end, image: image)
+        finish(transfer, of: task, end, image: image)
         ownImages = [:]
     }
 
@@ -413,7 +409,7 @@ extension ImagePipeline {
         counts.failed += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)
-        finish(transfer, end, image: nil)
+        finish(transfer, of: task, end, image: nil)
         if active.end == nil { transport.abort(transfer) }
     }
 
@@ -453,8 +449,8 @@ extension ImagePipeline {
     // MARK: The end
 
     /// Ends a task for all its receipts, in the order that events promise.
-    func finish(_ transfer: TransferID, _ end: TaskEnd, image: DecodedImage?) {
-        guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
+    func finish(_ transfer: TransferID, of task: DownloadTask, _ end: TaskEnd, image: DecodedImage?) {
+        guard let active = transfers[transfer] else { return }
         var end = end
         if let timings = active.end?.timings {
             end.timings = TaskEnd.Timings(queued: active.started - task.submitted, transfer: timings)

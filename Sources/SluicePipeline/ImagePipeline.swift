@@ -20,6 +20,8 @@ public actor ImagePipeline: LoopClient {
     nonisolated let inbox = Locked(Inbox())
 
     let configuration: PipelineConfiguration
+    /// What requests say of the program, unless the user says something else.
+    let userAgent: String
     let transport: any HTTPTransport
     let files: (any FileStoring)?
     let decoder: any ImageDecoding
@@ -157,6 +159,7 @@ public actor ImagePipeline: LoopClient {
         settings = configuration.settings
         taskJournal = configuration.keepsJournal ? TaskJournal() : nil
         trust = PipelineTrust(configuration.trust)
+        userAgent = configuration.userAgent ?? "Sluice/\(configuration.version)"
         now = configuration.startTime
         scheduler = DownloadScheduler(limit: settings.maxActive, order: settings.order)
         scheduler.lastReceipt = settings.lastReceipt

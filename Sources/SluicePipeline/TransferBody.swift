@@ -192,12 +192,12 @@ final class TransferBody: BodySink {
         case .append(let total):
             (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
             overlap = part.overlap
-            (format, info) = (ImageFormat.sniff(part.prefix.span), ImageInfo.read(part.prefix.span))
+            look(at: part.prefix.span)
             if wishes.maxFileSize > 0, let total, total > wishes.maxFileSize { throw tooLarge(total) }
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
-            (format, info) = (ImageFormat.sniff(part.prefix.span), ImageInfo.read(part.prefix.span))
+            look(at: part.prefix.span)
             return true
         case .startOver:
             dropPart()
@@ -259,10 +259,21 @@ final class TransferBody: BodySink {
             return .taken
         case .undecided:
             try judge(count + chunk.count, received: received)
+            if pending.isEmpty, isEnough(chunk.count) {
+                // It tells by itself, and need not be collected.
+                do throws(DownloadError) {
+                    try decide(chunk)
+                } catch {
+                    // What is refused came all the same.
+                    count += chunk.count
+                    throw error
+                }
+                return try write(chunk, received: received)
+            }
             count += chunk.count
             sum?.update(chunk)
             pending.append(chunk, count: chunk.count)
-            if pending.count >= Self.prefixLength || pending.count == head?.expected { try decide() }
+            if isEnough(pending.count) { try decideByPending() }
             return .taken
         case .file(let file):
             guard try flush(), let files else { return .pause }
@@ -324,7 +335,7 @@ final class TransferBody: BodySink {
     /// - Returns: Whether all of it is where it belongs; else the file store has news soon, and this is called again.
     func complete() throws(DownloadError) -> Bool {
         if case .refused = mode { throw refusal() }
-        if case .undecided = mode { try decide() }
+        if case .undecided = mode { try decideByPending() }
         guard try flush() else { return false }
         if wishes.isHead { return true }
         if saysImage, format == nil {
@@ -368,11 +379,25 @@ final class TransferBody: BodySink {
             || ImageFormat.allCases.contains { $0.mimeType == contentType }
     }
 
-    private func decide() throws(DownloadError) {
+    /// Whether so many bytes tell what the body is.
+    private func isEnough(_ count: Int) -> Bool { count >= Self.prefixLength || count == head?.expected }
+
+    /// Decides by what was collected, and passes that on.
+    private func decideByPending() throws(DownloadError) {
         // A copy shares its bytes, and may be looked at while this object changes.
         let prefix = pending
-        format = ImageFormat.sniff(prefix.span)
-        info = ImageInfo.read(prefix.span)
+        try decide(prefix.span)
+        switch mode {
+        case .memory, .kept: bytes += prefix
+        case .file: if !wishes.keepsFiles { bytes = prefix }
+        case .undecided, .refused, .complete, .dropped: break
+        }
+        if file == nil { pending = [] } else { _ = try flush() }
+    }
+
+    /// Decides by the first bytes what becomes of the body.
+    private func decide(_ prefix: Span<UInt8>) throws(DownloadError) {
+        look(at: prefix)
         if wishes.acceptsOnlyImages, format == nil {
             if contentType.hasPrefix("image/") {
                 throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no image")
@@ -383,10 +408,10 @@ final class TransferBody: BodySink {
             )
         }
         if wishes.saves, let files {
-            try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(prefix.span))
+            try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(prefix))
         } else if wishes.decodes, format?.isDecodable == true {
             mode = .memory
-            bytes.reserveCapacity(min(max(head?.expected ?? 0, pending.count), 4_194_304))
+            bytes.reserveCapacity(min(max(head?.expected ?? 0, prefix.count), 4_194_304))
         } else {
             mode = .dropped
         }
@@ -395,15 +420,14 @@ final class TransferBody: BodySink {
                 storing = .skip(why: .notKeptInMemory(limit: wishes.storeLimit))
             } else {
                 mode = .kept
-                bytes.reserveCapacity(max(head?.expected ?? 0, pending.count))
+                bytes.reserveCapacity(max(head?.expected ?? 0, prefix.count))
             }
         }
-        switch mode {
-        case .memory, .kept: bytes = pending
-        case .file: if !wishes.keepsFiles { bytes = pending }
-        case .undecided, .refused, .complete, .dropped: break
-        }
-        if file == nil { pending = [] } else { _ = try flush() }
+    }
+
+    private func look(at prefix: Span<UInt8>) {
+        format = ImageFormat.sniff(prefix)
+        info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
     }
 
     private func openFile(_ files: any FileStoring, isHTML: Bool) throws(DownloadError) {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import Synchronization
 
 /// Writes bodies and index entries on a thread of its own, many in one transaction.
 ///
@@ -47,6 +48,8 @@ final class ResponseWriter: Sendable {
     private let bell = eventfd(0, Int32(EFD_CLOEXEC))
     /// Jobs on their way to the thread, and news on their way back.
     private let state = Locked(State())
+    /// Whether there are news, which is asked far more often than there are any.
+    private let hasNews = Atomic<Bool>(false)
     private let wake: @Sendable () -> Void
 
     init(_ folder: ResponseFolder, session: Int, capacity: Int, wake: @escaping @Sendable () -> Void) {
@@ -73,7 +76,8 @@ final class ResponseWriter: Sendable {
     }
 
     func takeNews() -> [News] {
-        state.withLock { state in
+        guard hasNews.exchange(false, ordering: .acquiring) else { return [] }
+        return state.withLock { state in
             defer { state.news = [] }
             return state.news
         }
@@ -150,6 +154,7 @@ final class ResponseWriter: Sendable {
 
     private func post(_ news: [News]) {
         state.withLock { $0.news += news }
+        hasNews.store(true, ordering: .releasing)
         wake()
     }
 }

@@ -174,9 +174,9 @@ final class Session: Sendable {
     }
 
     private static func state(_ options: SessionOptions, _ wiring: Wiring, directory: String?) -> StateStore? {
-        guard !options.cache.ephemeral, wiring.outputDescriptor == nil, let folder = StateFolder.path else {
-            return nil
-        }
+        // Where neither files nor a queue are kept, there is nothing to read or to write.
+        let keepsSomething = wiring.isDashboard || (!options.noSave && wiring.outputDescriptor == nil)
+        guard keepsSomething, !options.cache.ephemeral, let folder = StateFolder.path else { return nil }
         var configuration = StateStore.Configuration(
             folder: folder,
             directory: directory,

@@ -44,4 +44,21 @@ struct ParsingTests {
     func fieldsAreOneLine(field: HeaderField, expected: String) {
         #expect(CurlOptions.line(field) == expected)
     }
+
+    @Test func theOriginOfOneURLIsNotTakenForAnothers() {
+        let urls = [
+            "http://a/x", "http://a", "http://a?q", "http://a#f", "http://a:80/", "http://a:81/", "https://a/x",
+            "http://ab/x",
+            "http://[::1]:8/x", "http://[::1]/x", "http:///a/x", "http:///b/x", "http:/a/x", "http:/b/x", "http:", "a",
+            "",
+            "http://a@b/x", "http://a:b@c/x", "http://c/@b/x", "data:,a/b",
+        ]
+        for first in urls {
+            for second in urls {
+                let state = TransportState()
+                _ = state.origin(of: first)
+                #expect(state.origin(of: second) == CurlURL.origin(of: second), "\(first), then \(second)")
+            }
+        }
+    }
 }

@@ -91,6 +91,13 @@ struct ResumeProgramTests {
         #expect(FileTree.names(in: run.scratch.home) == [])
     }
 
+    @Test func whereNoFileIsSavedNoStateIsKept() throws {
+        origin.route("/a.txt", .text("once"))
+        let (run, result) = try GetRun.run([origin.url("/a.txt"), "--no-save", "--no-http-cache"])
+        #expect(result.files == [])
+        #expect(FileTree.names(in: run.scratch.home) == [])
+    }
+
     @Test func theStateIsForItsOwnerOnly() throws {
         origin.route("/a.txt", .text("once"))
         let (run, _) = try GetRun.run([origin.url("/a.txt")])

@@ -28,7 +28,7 @@ extension DownloadScheduler {
     /// Takes the first task that may start out of the queue, setting aside those before it whose hosts are full.
     mutating func takeFirst() -> Int32? {
         while canStart, let row = nextRow {
-            let host = host(of: row)
+            let host = hostShares.limit > 0 ? host(of: row) : ""
             guard hostShares.isFull(host) else {
                 _ = queue.remove(row)
                 hostShares.letGo(row)

@@ -46,11 +46,26 @@ public struct DownloadScheduler: Sendable {
     }
 
     /// A receipt's place in its task's list.
-    struct ReceiptRow: Sendable {
+    struct ReceiptRow: SlabRow {
+        static let vacant = ReceiptRow(
+            receipt: Receipt(
+                id: ReceiptID(0),
+                options: RequestOptions(),
+                source: .argument,
+                tag: nil,
+                submitted: Timestamp(nanoseconds: 0)
+            ),
+            task: -1,
+            previous: -1,
+            next: -1
+        )
+
         var receipt: Receipt
         var task: Int32
         var previous: Int32
         var next: Int32
+
+        var isVacant: Bool { task < 0 }
     }
 
     /// Most slots that prefetches may hold.
@@ -134,6 +149,12 @@ public struct DownloadScheduler: Sendable {
             next = receipts[next].next
         }
         return found
+    }
+
+    /// The task with the receipt that was submitted first; `nil` without one.
+    public func taskAndFirstReceipt(_ id: TaskID) -> (task: DownloadTask, receipt: Receipt)? {
+        guard let row = taskIDs[id.rawValue], tasks[row].firstReceipt >= 0 else { return nil }
+        return (tasks[row], receipts[tasks[row].firstReceipt].receipt)
     }
 
     /// The receipt that was submitted first, without making a list.

@@ -56,3 +56,15 @@ public struct DownloadTask: Sendable {
     /// Whether its last receipt was cancelled while it was active.
     public var isDetached: Bool { receiptCount == 0 }
 }
+
+extension DownloadTask: SlabRow {
+    static let vacant = DownloadTask(
+        id: TaskID(0),
+        key: MergeKey(url: ""),
+        phase: .queued,
+        priority: .low,
+        submitted: Timestamp(nanoseconds: 0)
+    )
+    // Identifiers begin with 1.
+    var isVacant: Bool { id.rawValue == 0 }
+}

@@ -12,8 +12,11 @@ struct HostShares: Sendable {
     /// Slots of one host; 0 means no limit.
     var limit = 0
 
-    private var hosts: [Int: Host] = [:]
+    /// By number; `nil` where a number is free.
+    private var hosts: ContiguousArray<Host?> = []
     private var numbers: [String: Int] = [:]
+    /// The host that was looked up last, which the next one often is.
+    private var last: (name: String, number: Int)?
     private var transfers: [TransferID: Int] = [:]
     /// The tree of a host's number has its rows that are set aside, in the order of the queue.
     private var aside = RowForest()
@@ -85,7 +88,8 @@ struct HostShares: Sendable {
 
     /// The rows that may go on after the limit changed, as many as each host has room for.
     func allWithRoom() -> [Int32] {
-        hosts.flatMap { number, host in
+        hosts.enumerated().flatMap { number, host -> [Int32] in
+            guard let host else { return [] }
             let room = max(0, limit - host.active)
             return (0..<min(room, aside.count(inTree: number))).map { aside.row(at: $0, inTree: number) }
         }
@@ -99,10 +103,17 @@ struct HostShares: Sendable {
     }
 
     private mutating func number(of name: String) -> Int {
-        if let number = numbers[name] { return number }
+        if let last, last.name == name { return last.number }
+        let number = numbers[name] ?? add(name)
+        last = (name, number)
+        return number
+    }
+
+    private mutating func add(_ name: String) -> Int {
         let number = freeTrees.popLast() ?? aside.addTree()
-        numbers[name] = number
+        if number == hosts.count { hosts.append(nil) }
         hosts[number] = Host(name: name)
+        numbers[name] = number
         return number
     }
 
@@ -110,6 +121,7 @@ struct HostShares: Sendable {
         guard let host = hosts[number], host.active == 0, aside.count(inTree: number) == 0 else { return }
         hosts[number] = nil
         numbers[host.name] = nil
+        if last?.number == number { last = nil }
         freeTrees.append(number)
     }
 }

@@ -12,13 +12,36 @@ extension RequestURL {
 
     /// The host of a text that was normalised before, brackets of an IPv6 address included; empty where there is none.
     static func host(ofNormal url: String) -> String {
-        let bytes = url.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }
-        let rest = bytes[bytes.index(after: colon)...]
-        guard rest.starts(with: "//".utf8) else { return "" }
-        let authority = rest.dropFirst(2).prefix { !URLParser.endsAuthority($0) }
-        let end = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
-        let port = authority[end...].firstIndex(of: UInt8(ascii: ":"))
-        return String(decoding: port.map { authority[..<$0] } ?? authority, as: UTF8.self)
+        // By numbers and not by indices, since it is asked for every transfer.
+        let bytes = url.utf8.span
+        guard let colon = bytes.first(UInt8(ascii: ":"), from: 0), bytes.count > colon + 2,
+            bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
+        else { return "" }
+        let start = colon + 3
+        var end = start
+        // A colon within brackets is part of an address.
+        var (isInBrackets, port) = (false, Int?.none)
+        while end < bytes.count, !URLParser.endsAuthority(bytes[end]) {
+            switch bytes[end] {
+            case UInt8(ascii: "["): isInBrackets = true
+            case UInt8(ascii: "]"): isInBrackets = false
+            case UInt8(ascii: ":") where !isInBrackets: port = port ?? end
+            default: break
+            }
+            end += 1
+        }
+        let host = bytes.extracting(start..<(port ?? end))
+        return unsafe host.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func first(_ byte: UInt8, from start: Int) -> Int? {
+        var index = start
+        while index < count {
+            if self[index] == byte { return index }
+            index += 1
+        }
+        return nil
     }
 }

@@ -46,8 +46,8 @@ public struct RequestURL: Hashable, Sendable {
     /// Whether a server is asked, and not this machine.
     public var isNetwork: Bool { Self.isNetwork(url) }
 
-    /// The same for the text of a URL that was normalised before.
-    public static func isNetwork(_ url: String) -> Bool { url.utf8.starts(with: "http".utf8) }
+    /// The same for the text of a URL that was normalised before, which begins with one of four schemes.
+    public static func isNetwork(_ url: String) -> Bool { url.utf8.first == UInt8(ascii: "h") }
 
     /// The same for the text of a URL that was normalised before.
     public static func lastPathPart(of url: String) -> String {

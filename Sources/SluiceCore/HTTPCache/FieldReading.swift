@@ -37,15 +37,13 @@ extension [HeaderField] {
 extension HeaderField {
     /// Whether it has that name, given in lower case.
     public func isNamed(_ name: StaticString) -> Bool {
-        let bytes = self.name.utf8
+        let bytes = self.name.utf8.span
         guard bytes.count == name.utf8CodeUnitCount else { return false }
-        var index = 0
-        for byte in bytes {
-            let lower = byte >= 65 && byte <= 90 ? byte | 32 : byte
+        for index in bytes.indices {
+            let byte = bytes[index]
             // Sound: the index is below the count, which was compared.
             let wanted = unsafe name.utf8Start[index]
-            if lower != wanted { return false }
-            index += 1
+            if wanted != (byte >= 65 && byte <= 90 ? byte | 32 : byte) { return false }
         }
         return true
     }

@@ -14,14 +14,16 @@ public struct Fingerprint: Hashable, Sendable {
         first = Self.hash(text)
         // From another start and over other bytes, so that a collision of one is none of both.
         var hash: UInt64 = 0x9AE1_6A3B_2F90_404F
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte &+ 0x5D)) &* 0x9DDF_EA08_EB38_2D69 }
+        let bytes = text.utf8.span
+        for index in bytes.indices { hash = (hash ^ UInt64(bytes[index] &+ 0x5D)) &* 0x9DDF_EA08_EB38_2D69 }
         second = hash ^ (hash >> 29)
     }
 
     /// FNV-1a, 64 bits.
     public static func hash(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        let bytes = text.utf8.span
+        for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3 }
         return hash
     }
 }

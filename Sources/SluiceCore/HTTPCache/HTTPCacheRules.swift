@@ -99,11 +99,19 @@ public enum HTTPCacheRules {
     ///
     /// - SeeAlso: RFC 9111 §3.1
     static func storable(_ fields: [HeaderField]) -> [HeaderField] {
-        guard fields.contains(where: { isOfConnection($0) }) else { return fields }
-        // Nearly always it names nothing but what is dropped anyway.
-        let lines = fields.values(of: "connection").filter { $0 != "keep-alive" && $0 != "close" }
-        let named = Set(lines.flatMap { $0.split(separator: ",") }.map { $0.trimmingBlanks.lowercased() })
-        return fields.filter { !isOfConnection($0) && (named.isEmpty || !named.contains($0.name.lowercased())) }
+        var kept: [HeaderField] = []
+        var named: Set<String> = []
+        kept.reserveCapacity(fields.count)
+        for field in fields {
+            if !isOfConnection(field) {
+                kept.append(field)
+            } else if field.isNamed("connection"), field.value != "keep-alive", field.value != "close" {
+                // Nearly always it names nothing but what is dropped anyway.
+                named.formUnion(field.value.split(separator: ",").map { $0.trimmingBlanks.lowercased() })
+            }
+        }
+        if !named.isEmpty { kept.removeAll { named.contains($0.name.lowercased()) } }
+        return kept
     }
 
     private static func isOfConnection(_ field: HeaderField) -> Bool {
@@ -286,7 +294,10 @@ public enum HTTPCacheRules {
     ///
     /// - SeeAlso: RFC 9111 §4.4
     public static func invalidates(method: String, status: Int) -> Bool {
-        !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) && (200...399).contains(status)
+        switch method {
+        case "GET", "HEAD", "OPTIONS", "TRACE": false
+        default: (200...399).contains(status)
+        }
     }
 
     /// The URLs whose answers an unsafe request makes worthless: its own, and those that the answer names on the same origin.

@@ -38,7 +38,7 @@ struct AVIFHeader {
     }
 
     /// What the first box of a type holds, as far as it lies before `end`.
-    private static func find(_ type: String, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Range<Int>? {
+    private static func find(_ type: StaticString, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Range<Int>? {
         var offset = start
         while let box = box(bytes, at: offset, end: end) {
             if bytes.matches(type, at: offset + 4) { return box }

@@ -1,8 +1,12 @@
 extension Span<UInt8> {
     /// Whether the bytes at `offset` are those of `text`; `false` where the span ends too early.
-    func matches(_ text: String, at offset: Int = 0) -> Bool {
-        guard offset >= 0, count - offset >= text.utf8.count else { return false }
-        return text.utf8.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }
+    ///
+    /// Asked for a dozen formats for every body, most of which are none of them: the first byte nearly always tells.
+    func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard offset >= 0, count - offset >= length else { return false }
+        for index in 0..<length where unsafe self[offset + index] != text.utf8Start[index] { return false }
+        return true
     }
 
     /// Like ``matches(_:at:)`` where letters of either case are equal; `text` is in lower case.

@@ -7,7 +7,11 @@ extension ImageInfo {
     /// - Parameter prefix: The start of a body: 32 bytes, for JPEG up to its frame header, which metadata may delay.
     /// - Returns: `nil` if more bytes are needed, or the format is not one that Sluice decodes.
     public static func read(_ prefix: Span<UInt8>) -> ImageInfo? {
-        guard let format = ImageFormat.sniff(prefix) else { return nil }
+        ImageFormat.sniff(prefix).flatMap { read(prefix, as: $0) }
+    }
+
+    /// The same where the format is known.
+    public static func read(_ prefix: Span<UInt8>, as format: ImageFormat) -> ImageInfo? {
         let size: (width: Int, height: Int)?
         switch format {
         case .png: size = pngSize(prefix)

@@ -1,7 +1,7 @@
 extension ImageFormat {
     /// How far into a file an `<svg` tag is looked for, in bytes.
     private static let svgReach = 1024
-    private static let heifBrands = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
+    private static let heifBrands: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
     private static let bitmapHeaderSizes = [12, 16, 40, 52, 56, 64, 108, 124]
 
     /// The type for `Content-Type`.

@@ -1,10 +1,18 @@
+/// What a ``Slab`` can hold.
+protocol SlabRow: Sendable {
+    /// Fills a row that is not in use, and holds on to nothing.
+    static var vacant: Self { get }
+    var isVacant: Bool { get }
+}
+
 /// Rows in one array, found by a small number that is reused once its row is removed.
 ///
 /// A queued task costs its row and nothing on the heap.
 ///
 /// - Complexity: All operations are O(1), amortized, except ``all``.
-struct Slab<Element: Sendable>: Sendable {
-    private var rows: ContiguousArray<Element?> = []
+struct Slab<Element: SlabRow>: Sendable {
+    // Not optional: unwrapping in place copies the whole row, and a row may hold several references.
+    private var rows: ContiguousArray<Element> = []
     /// Rows without an element; the last one is used next.
     private var free: ContiguousArray<Int32> = []
 
@@ -22,21 +30,27 @@ struct Slab<Element: Sendable>: Sendable {
 
     /// - Precondition: The row is in use.
     mutating func remove(_ row: Int32) -> Element {
-        guard let element = rows[Int(row)].take() else { preconditionFailure("a row that was removed") }
+        var element = Element.vacant
+        swap(&element, &rows[Int(row)])
+        precondition(!element.isVacant, "a row that was removed")
         free.append(row)
         return element
     }
 
-    /// Read and changed in place: a row may hold several references, and copying them costs more than the change.
+    /// Read and changed in place.
     ///
     /// - Precondition: The row is in use.
-    // swift-format-ignore: NeverForceUnwrap
     subscript(row: Int32) -> Element {
-        // Sound: a row that was removed traps, which is the precondition; only an unwrapping yields in place.
-        _read { yield rows[Int(row)]! }
-        _modify { yield &rows[Int(row)]! }
+        _read {
+            precondition(!rows[Int(row)].isVacant, "a row that was removed")
+            yield rows[Int(row)]
+        }
+        _modify {
+            precondition(!rows[Int(row)].isVacant, "a row that was removed")
+            yield &rows[Int(row)]
+        }
     }
 
     /// Every element, in no order; O(capacity).
-    var all: [Element] { rows.compactMap(\.self) }
+    var all: [Element] { rows.filter { !$0.isVacant } }
 }
