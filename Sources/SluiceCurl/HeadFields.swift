@@ -60,6 +60,7 @@ struct HeadFields {
         let name = line.extracting(0..<colon)
         let rest = line.extracting((colon + 1)...)
         let value = rest.extracting(rest.trimmed)
+        if wantsAll, all.isEmpty { all.reserveCapacity(12) }
         if wantsAll { all.append(HeaderField(name.text, value.text)) }
         keep(name, value)
     }

@@ -318,8 +318,10 @@ extension ImagePipeline {
 
     /// Drops what an unsafe request may have changed.
     private func invalidate(_ active: ActiveTransfer) {
-        guard let responses, let request = active.cacheRequest, let head = active.head,
-            HTTPCacheRules.invalidates(method: request.method, status: head.status)
+        // Nearly none does, so head and request are not copied for it.
+        guard let responses, let method = active.cacheRequest?.method, let status = active.head?.status,
+            HTTPCacheRules.invalidates(method: method, status: status), let request = active.cacheRequest,
+            let head = active.head
         else { return }
         for url in HTTPCacheRules.invalidated(by: head, of: request.url) {
             for response in responses.responses(for: url, now: now) {

@@ -137,7 +137,9 @@ extension ImagePipeline {
     }
 
     /// The file that is known as the complete body of a key, from this session or an earlier one.
-    func knownFile(for key: MergeKey) -> SavedFile? { saved[key] ?? knownFiles[key.text] }
+    func knownFile(for key: MergeKey) -> SavedFile? {
+        saved.isEmpty && knownFiles.isEmpty ? nil : saved[key] ?? knownFiles[key.text]
+    }
 
     func remember(failure error: DownloadError, of key: MergeKey) {
         failed.insert(key, error, until: now + settings.failedFor)

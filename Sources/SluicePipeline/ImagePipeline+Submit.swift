@@ -78,7 +78,7 @@ extension ImagePipeline {
             sha256: options.sha256,
             distinct: options.isUnmergeable ? counts.requests : nil
         )
-        if let live = scheduler.liveTask(for: key) {
+        if let live = inScheduler({ $0.liveTask(for: key) }) {
             join(live, key, request, completion)
             return
         }

@@ -15,7 +15,7 @@ extension ImagePipeline {
     }
 
     func begin(_ start: DownloadScheduler.Start) {
-        guard let (task, receipt) = scheduler.taskAndFirstReceipt(start.task) else {
+        guard let (task, receipt) = inScheduler({ $0.taskAndFirstReceipt(start.task) }) else {
             preconditionFailure("a task that starts has a receipt")
         }
         let receipts = task.receiptCount == 1 ? [receipt] : scheduler.receipts(of: start.task)
@@ -63,7 +63,7 @@ extension ImagePipeline {
             isHead: receipts[0].options.method == "HEAD",
             sha256: receipts[0].options.sha256,
             mayCache: receipts[0].options.method == "GET" && receipts[0].options.body == nil,
-            mayRepeat: ["GET", "HEAD"].contains(receipts[0].options.method),
+            mayRepeat: receipts[0].options.method == "GET" || receipts[0].options.method == "HEAD",
             maxFileSize: settings.maxFileSize,
             maxPixels: settings.maxPixels,
             memoryLimit: configuration.memoryBodyLimit,
@@ -93,17 +93,15 @@ extension ImagePipeline {
             let fields = fields(of: options, url)
             (request.headers, request.removedHeaders) = (fields.headers, fields.removed)
         }
-        // What the user sets or removes is left alone; nearly always that is nothing.
-        let given = Set(request.headers.map { $0.name.lowercased() } + request.removedHeaders)
-        func add(_ name: String, _ value: String) {
-            if given.isEmpty || !given.contains(name.lowercased()) { request.headers.append(HeaderField(name, value)) }
+        let own = ownFields(options.policy ?? settings.policy)
+        if request.headers.isEmpty, request.removedHeaders.isEmpty {
+            request.headers = own
+        } else {
+            // What the user sets or removes is left alone.
+            let given = Set(request.headers.map { $0.name.lowercased() } + request.removedHeaders)
+            request.headers += own.filter { !given.contains($0.name.lowercased()) }
         }
-        add("User-Agent", userAgent)
-        add("Accept", settings.acceptOnly == .image ? "image/avif,image/webp,image/*;q=0.8" : "*/*")
-        let policy = options.policy ?? settings.policy
-        if policy == .reload { add("Cache-Control", "no-cache") }
-        if policy == .revalidate { add("Cache-Control", "max-age=0") }
-        request.originOnlyHeaders = ["authorization", "cookie", "host", "proxy-authorization"]
+        request.originOnlyHeaders = Self.originOnlyFields
         request.credentials = user
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade
@@ -112,13 +110,32 @@ extension ImagePipeline {
         return request
     }
 
+    /// Lower-cased.
+    private static let originOnlyFields = ["authorization", "cookie", "host", "proxy-authorization"]
+
+    /// What is said of every request, if the user says nothing else.
+    private func ownFields(_ policy: CachePolicy) -> [HeaderField] {
+        let types = settings.acceptOnly == .image ? "image/avif,image/webp,image/*;q=0.8" : "*/*"
+        let usual = [HeaderField("User-Agent", userAgent), HeaderField("Accept", types)]
+        switch policy {
+        case .reload: return usual + [HeaderField("Cache-Control", "no-cache")]
+        case .revalidate: return usual + [HeaderField("Cache-Control", "max-age=0")]
+        default: return usual
+        }
+    }
+
     // MARK: News
 
     func responded(_ transfer: TransferID, _ head: ResponseHead) {
-        var head = head
-        if let total = transfers[transfer]?.body.resumedTotal { head.expected = total }
-        transfers[transfer]?.head = head
-        guard let active = transfers[transfer], active.step == .receiving else { return }
+        guard let active = transfers[transfer] else { return }
+        if let total = active.body.resumedTotal, head.expected != total {
+            var whole = head
+            whole.expected = total
+            responded(transfer, whole)
+            return
+        }
+        active.head = head
+        guard active.step == .receiving else { return }
         snapshots.isDirty = true
         if active.body.hasDroppedPart { forgetPart(active) }
         if head.setsCookie { hasTakenCookies = true }
@@ -309,7 +326,7 @@ extension ImagePipeline {
     }
 
     func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
-        guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
+        guard let active = transfers[transfer], let task = inScheduler({ $0.task(active.task) }) else { return }
         if active.mustFetchAgain,
             scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
         {

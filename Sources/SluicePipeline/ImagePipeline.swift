@@ -303,6 +303,11 @@ public actor ImagePipeline: LoopClient {
         }
     }
 
+    /// Looks at the scheduler in place, where it counts.
+    ///
+    /// Reading it as a property copies it, with a reference for each of its lists.
+    func inScheduler<Result>(_ look: (inout DownloadScheduler) -> Result) -> Result { look(&scheduler) }
+
     private func endIfIdle() {
         if phase == .draining, backlog.isEmpty, !journal.isLoading, restoring.isEmpty,
             scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty })

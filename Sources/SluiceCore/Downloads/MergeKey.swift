@@ -29,15 +29,31 @@ public struct MergeKey: Hashable, Sendable {
             return
         }
         rest =
-            Self.canonical(headers, credentials) + (trust.isEmpty ? "" : "\0\0\0\(trust)")
+            Self.canonical(headers, credentials) + (trust.isEmpty ? "" : "\0\0\0" + trust)
             + (sha256.map { "\0\0\($0)" } ?? "")
             + (distinct.map { "\0\($0)" } ?? "")
     }
 
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.
-    public var text: String { rest.isEmpty ? url : url + " #" + Self.digest(rest) }
+    public var text: String {
+        if rest.isEmpty { return url }
+        let hash = Self.digest(rest)
+        let bytes = url.utf8.span
+        return unsafe String(unsafeUninitializedCapacity: bytes.count + 10) { buffer in
+            for index in bytes.indices { unsafe buffer[index] = bytes[index] }
+            unsafe buffer[bytes.count] = UInt8(ascii: " ")
+            unsafe buffer[bytes.count + 1] = UInt8(ascii: "#")
+            for place in 0..<8 {
+                let digit = UInt8(truncatingIfNeeded: hash >> (28 - 4 * UInt32(place))) & 15
+                let zero = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
+                unsafe buffer[bytes.count + 2 + place] = zero + digit
+            }
+            return bytes.count + 10
+        }
+    }
 
     private static func canonical(_ headers: [HeaderField], _ credentials: Credentials?) -> String {
+        if headers.isEmpty, credentials == nil { return "" }
         // Fields of one name keep their order, which means something.
         let fields = headers.enumerated().map { (name: $1.name.lowercased(), place: $0, value: $1.value) }
             .sorted { ($0.name, $0.place) < ($1.name, $1.place) }
@@ -48,10 +64,10 @@ public struct MergeKey: Hashable, Sendable {
     }
 
     /// FNV-1a, 32 bits.
-    private static func digest(_ text: String) -> String {
+    private static func digest(_ text: String) -> UInt32 {
         var hash: UInt32 = 0x811C_9DC5
-        for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+        let bytes = text.utf8.span
+        for index in bytes.indices { hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193 }
+        return hash
     }
 }

@@ -175,7 +175,9 @@ public enum TransportNews: Sendable {
     /// A host was trusted or refused, in a handshake or before it; before what it answered.
     case trust(TransferID, TrustDecision, TrustChain?)
     /// The final head arrived, and the sink accepted it. At most once a transfer, before its end.
-    case response(TransferID, ResponseHead)
+    ///
+    /// Indirect, since news change hands several times, and a head holds many strings.
+    indirect case response(TransferID, ResponseHead)
     /// Exactly once a transfer.
     case ended(EndedTransfer)
 }

@@ -1,13 +1,18 @@
 extension RequestURL {
     /// The port that the URL names, else that of its scheme.
     public var port: Int {
-        let origin = origin
-        let isSecure = origin.utf8.starts(with: "https:".utf8)
-        // Behind the host, which in brackets may hold colons of its own.
-        let authority = origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        let end = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
-        guard let colon = authority[end...].lastIndex(of: UInt8(ascii: ":")) else { return isSecure ? 443 : 80 }
-        return Int(String(decoding: authority[authority.index(after: colon)...], as: UTF8.self)) ?? 0
+        let bytes = url.utf8.span
+        var (index, number) = (hostBounds.upperBound, 0)
+        guard index < pathStart, bytes[index] == UInt8(ascii: ":") else {
+            return bytes.count > 4 && bytes[4] == UInt8(ascii: "s") ? 443 : 80
+        }
+        index += 1
+        // A port that is no number was refused with the URL.
+        while index < pathStart {
+            number = number * 10 + Int(bytes[index] &- UInt8(ascii: "0"))
+            index += 1
+        }
+        return number
     }
 
     /// The host of a text that was normalised before, brackets of an IPv6 address included; empty where there is none.

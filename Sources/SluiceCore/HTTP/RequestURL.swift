@@ -12,9 +12,9 @@ public struct RequestURL: Hashable, Sendable {
     /// From the text before `@`, percent-decoded.
     public let credentials: Credentials?
     /// Where the host stands in the bytes of ``url``, brackets of an IPv6 address included.
-    private let hostBounds: Range<Int>
+    let hostBounds: Range<Int>
     /// Where path and query begin in the bytes of ``url``.
-    private let pathStart: Int
+    let pathStart: Int
 
     /// Parses what a user, a list or a program gave; spaces and tabs around it are ignored.
     ///

@@ -59,7 +59,9 @@ public final class TrustBook: Sendable {
     /// Empty for a host with the standard policy, as long as no host has a lenient one: a
     /// redirect may lead there.
     public func mark(host: String, port: Int) -> String {
-        isStandard ? "" : marks[place(host: host, port: port) ?? entries.count] + lenience
+        if isStandard { return "" }
+        let mark = marks[place(host: host, port: port) ?? entries.count]
+        return lenience.isEmpty ? mark : mark + lenience
     }
 
     /// The same for a URL.
