@@ -414,7 +414,9 @@ extension ImagePipeline {
         if error.isPermanent, settings.failedFor > .zero {
             remember(failure: error, of: task.key)
         }
-        if let receipt = scheduler.firstReceipt(of: task.id) {
+        let receipts = scheduler.receipts(of: task.id)
+        let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }
+        if let receipt = receipts.first, !isBehindAnswer {
             let request = DownloadRequest(
                 fetchURLs[task.id] ?? task.key.url,
                 options: receipt.options,
@@ -423,9 +425,14 @@ extension ImagePipeline {
             )
             failedRequests.add(request, credentials[task.id], task: task.id)
         }
-        counts.failed += 1
+        if isBehindAnswer {
+            warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task.id)
+        } else {
+            counts.failed += 1
+        }
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)
+        end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, end, image: nil)
         if active.end == nil { transport.abort(transfer) }
     }

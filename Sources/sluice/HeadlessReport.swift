@@ -99,7 +99,7 @@ final class HeadlessReport: Sendable {
         case .requestSubmitted(let news):
             if let error = news.error { fail(news.url, error) }
         case .taskFinished(let end):
-            if let error = end.error, end.outcome == .failed { fail(end.url, error) }
+            if let error = end.error, end.outcome == .failed, !end.isBehindAnswer { fail(end.url, error) }
         case .sessionEnded(let counts):
             state.withLock { state in
                 state.result.counts = counts

@@ -95,6 +95,18 @@ struct ProgramCacheTests {
         #expect(result.events.named("warning").map { $0["code"]?.string } == ["httpCache"])
     }
 
+    @Test func anOriginThatFailsBehindAnAnswerFailsNoRequest() throws {
+        origin.route("/a.txt") { _, number in number == 1 ? Self.fresh("first") : OriginResponse(404) }
+        let scratch = try Scratch()
+        _ = try GetRun.run([origin.url("/a.txt")], in: scratch)
+        let options = ["--policy", "refresh", "--dir", "second"]
+        let (run, result) = try GetRun.run(options + [origin.url("/a.txt")], in: scratch)
+        #expect(result.exit == .exited(0) && !result.errors.contains("failed"))
+        #expect(run.contents(of: "second/a.txt") == Array("first".utf8))
+        #expect(result.events.named("warning").map { $0["code"]?.string } == ["refresh"])
+        #expect(origin.log.hits("/a.txt") == 2)
+    }
+
     @Test func aPostMakesWhatIsStoredWorthless() throws {
         origin.route("/a") { request, _ in Self.fresh(request.method) }
         origin.route("/b", Self.fresh("b"))

@@ -56,6 +56,13 @@ struct ReplayTests {
         mutating func draw() { _ = dashboard.frame(width: width, height: height, now: now) }
     }
 
+    @Test func aRecordingDoesNotClaimThatNothingIsSaved() throws {
+        let recording = try Self.short.get()
+        let screen = Screen(recording, at: .time(recording.length * 0.5), (200, 50))
+        #expect(screen.text.contains("recorded at its end"))
+        #expect(!screen.text.contains("memory cache only"))
+    }
+
     @Test(arguments: [(80, 24), (120, 36), (200, 50)])
     func aSeekToTheMiddleEqualsPlayingToTheMiddle(width: Int, height: Int) throws {
         let recording = try Self.short.get()

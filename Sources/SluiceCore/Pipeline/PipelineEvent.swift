@@ -137,6 +137,8 @@ public struct TaskEnd: Sendable {
     public var image: ImageInfo?
     public var error: DownloadError?
     public var timings: Timings?
+    /// Whether only the HTTP cache asked, behind an answer that it gave: its failure is nobody's; no field of the event.
+    public var isBehindAnswer = false
 
     /// Where the time went; the phases of the last transfer, and the wait before the first.
     public struct Timings: Equatable, Sendable {

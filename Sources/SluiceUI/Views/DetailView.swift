@@ -36,7 +36,11 @@ enum DetailView {
 
     private static func to(_ row: PipelineSnapshot.Row, _ state: AppState, width: Int) -> StyledText {
         guard let directory = state.configuration.directory ?? state.snapshot.directory else {
-            return .dim("to   the memory cache only, no file is saved")
+            // A recording has no directory, and names files when they are whole.
+            return .dim("to   ")
+                + .dim(
+                    state.replay == nil ? "the memory cache only, no file is saved" : "whatever is recorded at its end"
+                )
         }
         let name = row.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? row.name
         let path = VisibleText.visible("\(directory)/\(name)", limit: 300)
