@@ -66,12 +66,15 @@ struct TrustText {
             width,
             isNamed ? .fg : .wait
         )
-        section.rows += fact(
-            "chain",
-            report.chain.problem.map(visible) ?? "valid",
-            width,
-            report.chain.problem == nil ? .fg : .wait
-        )
+        // What the verdict says already need not be said twice.
+        if verdict.isAccepted || report.chain.problem != verdict.reason {
+            section.rows += fact(
+                "chain",
+                report.chain.problem.map(visible) ?? "valid",
+                width,
+                report.chain.problem == nil ? .fg : .wait
+            )
+        }
         for certificate in report.chain.certificates {
             guard let warning = certificate.warning(at: report.time) else { continue }
             section.rows += fact("!", "\(visible(certificate.subject)): \(warning)", width, .wait)
