@@ -98,7 +98,7 @@ struct PixelGraphics {
     /// Sends a picture, to be seen wherever cells stand for it.
     static func show(_ picture: PixelPicture) -> [UInt8] {
         let (bitmap, format) = pixels(picture.bitmap)
-        let text = Base64.encode(bitmap, .standard)
+        let text = Base64.letters(of: bitmap)
         var output: [UInt8] = []
         output.reserveCapacity(text.count + text.count / 100 + 200)
         var start = 0

@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// The compiled description of a terminal, as ncurses reads it.
 ///
 /// Made of the description of the terminal at hand, so that keys and everything else stay
@@ -76,7 +78,7 @@ struct TerminalDescription: Equatable {
     }
 
     /// As the variable `TERMINFO` takes an entry instead of a folder.
-    var asVariable: String { "b64:" + String(decoding: Base64.encode(compiled, .fileNames), as: UTF8.self) }
+    var asVariable: String { "b64:" + String(decoding: Base64.letters(of: compiled, .fileNames), as: UTF8.self) }
 
     private static func short(_ value: Int) -> [UInt8] {
         [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]

@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// The bytes that switch a terminal's modes on, and off again.
 ///
 /// Whatever ``on`` sets, ``off`` resets; ``restore(capabilities:)`` is for a process
@@ -43,7 +45,7 @@ struct TerminalModes {
     /// Base64 has no character that could end the sequence. Cut at what terminals still take.
     func clipboard(_ text: String) -> [UInt8] {
         guard features.hasModes else { return [] }
-        return Self.bytes("\u{1B}]52;c;") + Base64.encode(Array(text.utf8.prefix(74_994)), .standard) + [0x07]
+        return Self.bytes("\u{1B}]52;c;") + Base64.letters(of: Array(text.utf8.prefix(74_994))) + [0x07]
     }
 
     /// 3 is "busy, nobody knows how long".

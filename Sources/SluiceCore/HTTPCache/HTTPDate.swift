@@ -16,16 +16,28 @@ public enum HTTPDate {
         fixed(text.utf8.span) ?? general(text)
     }
 
+    /// The same for the bytes of a field that dates a file or an answer.
+    ///
+    /// - Parameter text: Without blanks around it.
+    /// - Returns: Seconds since 1970; `nil` too for what is earlier, or later than clocks count in nanoseconds.
+    public static func seconds(_ text: Span<UInt8>) -> Int? {
+        let seconds =
+            unsafe fixed(text) ?? general(text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
+        return seconds.flatMap { (0...9_000_000_000).contains($0) ? $0 : nil }
+    }
+
     private static func fixed(_ text: Span<UInt8>) -> Int? {
         guard text.count == 29, text[3] == UInt8(ascii: ","), text[4] == 32, text[7] == 32, text[11] == 32,
             text[16] == 32, text[19] == UInt8(ascii: ":"), text[22] == UInt8(ascii: ":"), text[25] == 32,
             text[26] == UInt8(ascii: "G"), text[27] == UInt8(ascii: "M"), text[28] == UInt8(ascii: "T"),
             let day = number(text, 5..<7), let month = month(text, at: 8), let year = number(text, 12..<16),
             let hour = number(text, 17..<19), let minute = number(text, 20..<22), let second = number(text, 23..<25),
-            day < 29, day > 0, hour < 24, minute < 60, second < 60
+            day < 32, day > 0, hour < 24, minute < 60, second < 60
         else { return nil }
-        return CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-            .secondsSince1970
+        let date = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        let seconds = date.secondsSince1970
+        // The 31st of a shorter month comes back as another day.
+        return day < 29 || CivilTime(secondsSince1970: seconds) == date ? seconds : nil
     }
 
     private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
