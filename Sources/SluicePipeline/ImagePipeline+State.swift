@@ -3,12 +3,17 @@ public import SluiceCore
 /// What is on its way to the state that outlives the process, and what waits for it.
 struct StateJournal {
     /// What is reported only when the changes before it are safe.
-    enum Held {
+    ///
+    /// Indirect: there may be many at once, and a snapshot is many times as large as an event.
+    indirect enum Held {
         case event(PipelineEvent, EventInterest)
         case call(@Sendable () -> Void)
         case publish(TransferID, DecodedImage?)
         case snapshot(PipelineSnapshot)
     }
+
+    /// Turns whose changes may be on their way at once: more would pile up, and what a key did is shown behind them.
+    static let mostUnsafe = 6
 
     /// Known files of a command are saved in lots: none of them is worth a wait, and none waits long.
     static let interval = Duration.milliseconds(20)
@@ -36,6 +41,8 @@ struct StateJournal {
     }
 
     var isSettled: Bool { changes.isEmpty && handed == safe }
+    /// Whether new requests must wait until more of the old ones is safe.
+    var isBehind: Bool { keepsQueue && handed - safe >= Self.mostUnsafe }
     /// Whether what is said now must wait.
     var mustHold: Bool { keepsQueue && (!isSettled || head < held.count) }
 }
@@ -124,7 +131,11 @@ extension ImagePipeline {
         keep(.task(record))
     }
 
-    func keepEnd(of receipt: ReceiptID, _ task: TaskID) { keepQueue(.receiptEnded(task, receipt)) }
+    func keepEnd(of receipt: ReceiptID, _ task: TaskID) {
+        // The end of a task is the end of all its requests.
+        guard journal.keepsQueue, inScheduler({ $0.task(task) != nil }) else { return }
+        keep(.receiptEnded(task, receipt))
+    }
 
     func keepEnd(of task: TaskID) { keepQueue(.taskEnded(task)) }
 
@@ -221,7 +232,13 @@ extension ImagePipeline {
                 publishSnapshot?(snapshot)
             }
         }
-        if journal.head == journal.held.count, journal.head > 0 { (journal.held, journal.head) = ([], 0) }
+        // Where new ones keep coming, what was said must go all the same.
+        if journal.head == journal.held.count {
+            if journal.head > 0 { (journal.held, journal.head) = ([], 0) }
+        } else if journal.head >= 1024, journal.head * 2 >= journal.held.count {
+            journal.held.removeFirst(journal.head)
+            journal.head = 0
+        }
     }
 
     /// Says something when all that happened before it is safe.

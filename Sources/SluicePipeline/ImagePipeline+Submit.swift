@@ -28,7 +28,7 @@ extension ImagePipeline {
 
     /// Serves what is in order, for a slice of time: transfers and keys get their turns in between.
     func serveBacklog() {
-        guard phase != .ending, phase != .ended, !journal.isLoading else { return }
+        guard phase != .ending, phase != .ended, !journal.isLoading, !journal.isBehind else { return }
         var remaining = 128
         while remaining > 0, let restored = restoring.begin() {
             remaining -= 1

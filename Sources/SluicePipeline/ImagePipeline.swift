@@ -332,7 +332,7 @@ public actor ImagePipeline: LoopClient {
 
     private func nextSleep() -> LoopSleep {
         if phase == .ended { return .ended }
-        let hasWork = !journal.isLoading && !(backlog.isEmpty && restoring.isEmpty)
+        let hasWork = !journal.isLoading && !journal.isBehind && !(backlog.isEmpty && restoring.isEmpty)
         if phase != .ending, hasWork || scheduler.canStart || queries.isBusy { return .until(now) }
         let deadlines = [
             transport.deadline, indicator.deadline, scheduler.nextWait,

@@ -306,8 +306,8 @@ final class TransferBody: BodySink {
             try judge(count + chunk.count, received: received)
             count += chunk.count
             sum?.update(chunk)
-            if count > wishes.storeLimit {
-                (mode, bytes, storing) = (.dropped, [], .skip(why: .notKeptInMemory(limit: wishes.storeLimit)))
+            if count > storeLimit {
+                (mode, bytes, storing) = (.dropped, [], .skip(why: .notKeptInMemory(limit: storeLimit)))
             } else {
                 bytes.append(chunk, count: chunk.count)
             }
@@ -323,8 +323,8 @@ final class TransferBody: BodySink {
     /// Keeps what went where it can't be read again, for the HTTP cache.
     private func keepCopy(_ chunk: Span<UInt8>) {
         guard !wishes.keepsFiles, storing?.isStored == true else { return }
-        if count > wishes.storeLimit {
-            (bytes, storing) = ([], .skip(why: .notKeptInMemory(limit: wishes.storeLimit)))
+        if count > storeLimit {
+            (bytes, storing) = ([], .skip(why: .notKeptInMemory(limit: storeLimit)))
         } else {
             bytes.append(chunk, count: chunk.count)
         }
@@ -416,13 +416,18 @@ final class TransferBody: BodySink {
             mode = .dropped
         }
         if case .dropped = mode, storing?.isStored == true {
-            if let expected = head?.expected, expected > wishes.storeLimit {
-                storing = .skip(why: .notKeptInMemory(limit: wishes.storeLimit))
+            if let expected = head?.expected, expected > storeLimit {
+                storing = .skip(why: .notKeptInMemory(limit: storeLimit))
             } else {
                 mode = .kept
                 bytes.reserveCapacity(max(head?.expected ?? 0, prefix.count))
             }
         }
+    }
+
+    /// Bytes of a body that is kept in memory only to be stored; one of unknown length is there twice while it grows.
+    private var storeLimit: Int {
+        head?.expected == nil || head?.isEncoded == true ? wishes.storeLimit / 2 : wishes.storeLimit
     }
 
     private func look(at prefix: Span<UInt8>) {

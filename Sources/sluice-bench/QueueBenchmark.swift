@@ -171,7 +171,9 @@ struct QueueBenchmark: ParsableCommand {
     // MARK: The dashboard
 
     private func open(_ list: String, _ folder: ScratchFolder, _ more: String...) throws -> BenchedDashboard {
-        try BenchedDashboard(["-i", "\(folder.path)/\(list)", "--dir", folder.makeFolder("out")] + more, home: folder)
+        // None goes on with what the one before it left.
+        let options = ["--fresh", "-i", "\(folder.path)/\(list)", "--dir", folder.makeFolder("out")]
+        return try BenchedDashboard(options + more, home: folder)
     }
 
     /// With the focus on the queue, as soon as it has a row.

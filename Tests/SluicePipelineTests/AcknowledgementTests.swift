@@ -29,6 +29,27 @@ struct AcknowledgementTests {
         #expect(events.taskEnds.map(\.outcome) == [.success, .success])
     }
 
+    @Test func newRequestsWaitWhereTheOldOnesAreNotSafe() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        origin.hold()
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.settings.maxActive) = (keeper, true, 1)
+        }
+        keeper.hold()
+        harness.submit((1...2_000).map { origin.url("/\($0)") })
+        // Each of these takes a turn, in which more could be submitted.
+        for slots in 1...20 {
+            try harness.set("maxActive", "\(slots)")
+            #expect(origin.waitUntil { $0.requests.count == slots })
+        }
+        #expect((6 * 128 - 256...6 * 128).contains(keeper.requestCount))
+        keeper.release()
+        let submitted = harness.wait { $0.submissions.count == 2_000 }
+        #expect(submitted)
+        origin.release()
+        try harness.shutDown()
+    }
+
     @Test func aTaskLeavesNothingBehind() throws {
         origin.route("/a", .text("a"))
         origin.route("/gone", OriginResponse(404))
@@ -113,6 +134,11 @@ private final class SlowKeeper: StateKeeping {
             guard ContinuousClock.now < end else { return false }
         }
         return true
+    }
+
+    /// Requests that were ever kept.
+    var requestCount: Int {
+        state.withLock { $0.changes }.count { if case .request = $0 { true } else { false } }
     }
 
     /// Receipts that were kept and have no end.

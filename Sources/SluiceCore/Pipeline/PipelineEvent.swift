@@ -8,7 +8,8 @@ public struct PipelineEvent: Sendable {
 
     public init(seq: Int, t: Duration, kind: Kind) { (self.seq, self.t, self.kind) = (seq, t, kind) }
 
-    public enum Kind: Sendable {
+    /// Indirect: events are handed on and kept by the thousand, and the largest is many times as large as the usual one.
+    public indirect enum Kind: Sendable {
         case sessionStarted(version: String, pid: Int, settings: Settings)
         case requestSubmitted(Submission)
         case taskChanged(TaskChange)

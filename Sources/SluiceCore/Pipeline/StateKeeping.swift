@@ -17,7 +17,9 @@ public struct StateProblem: Error, Equatable, Sendable {
 }
 
 /// One thing that is to be kept, or forgotten.
-public enum StateChange: Sendable {
+///
+/// Indirect: there may be hundreds of thousands at once, and the largest is many times as large as the usual one.
+public indirect enum StateChange: Sendable {
     case part(PartRecord)
     /// The part became a file, or is of no use any more.
     case noPart(PartLocation)

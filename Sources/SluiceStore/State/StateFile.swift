@@ -251,7 +251,38 @@ final class StateFile {
     // MARK: Writing
 
     func write(_ changes: some Sequence<StateChange>) throws(DatabaseError) {
-        try database.transaction { () throws(DatabaseError) in for change in changes { try write(change) } }
+        try database.transaction { () throws(DatabaseError) in
+            // Who cancels a long queue ends one task after the other: a run of them goes at once.
+            var ended: ClosedRange<Int>?
+            for change in changes {
+                if case .taskEnded(let task) = change {
+                    if let run = ended, task.rawValue == run.upperBound + 1 {
+                        ended = run.lowerBound...task.rawValue
+                        continue
+                    }
+                    if let run = ended { try removeTasks(run) }
+                    ended = task.rawValue...task.rawValue
+                } else {
+                    if let run = ended { try removeTasks(run) }
+                    ended = nil
+                    try write(change)
+                }
+            }
+            if let run = ended { try removeTasks(run) }
+        }
+    }
+
+    /// Removes tasks that ended, with their requests.
+    private func removeTasks(_ run: ClosedRange<Int>) throws(DatabaseError) {
+        let (first, last) = (DatabaseValue.integer(Int64(run.lowerBound)), DatabaseValue.integer(Int64(run.upperBound)))
+        for table in ["request", "task"] {
+            try database.run(
+                "DELETE FROM \(table) WHERE session = ? AND task BETWEEN ? AND ?",
+                .integer(Int64(session)),
+                first,
+                last
+            )
+        }
     }
 
     private func write(_ change: StateChange) throws(DatabaseError) {
@@ -300,10 +331,7 @@ final class StateFile {
                 .integer(Int64(task.rawValue)),
                 .integer(Int64(receipt.rawValue))
             )
-        case .taskEnded(let task):
-            let task = DatabaseValue.integer(Int64(task.rawValue))
-            try database.run("DELETE FROM request WHERE session = ? AND task = ?", session, task)
-            try database.run("DELETE FROM task WHERE session = ? AND task = ?", session, task)
+        case .taskEnded(let task): try removeTasks(task.rawValue...task.rawValue)
         case .failed(let record):
             try database.run(
                 "INSERT OR REPLACE INTO failed VALUES (?, ?, ?, ?, ?, ?, ?)",

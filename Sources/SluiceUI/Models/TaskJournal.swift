@@ -47,10 +47,24 @@ struct TaskJournal: Sendable {
         /// Newest last.
         var reasons: [(t: Duration, why: Why)] = []
         var warnings: [String] = []
-        /// The last answer, also one from disk, which has no attempt.
-        var head: ResponseHead?
-        var end: TaskEnd?
         var endedAt: Duration?
+        private var lastHead: Boxed<ResponseHead>?
+        private var lastEnd: Boxed<TaskEnd>?
+
+        init(task: TaskID, url: String, submitted: Duration? = nil) {
+            (self.task, self.url, self.submitted) = (task, url, submitted)
+        }
+
+        /// The last answer, also one from disk, which has no attempt.
+        var head: ResponseHead? {
+            get { lastHead?.value }
+            set { lastHead = newValue.map { .value($0) } }
+        }
+
+        var end: TaskEnd? {
+            get { lastEnd?.value }
+            set { lastEnd = newValue.map { .value($0) } }
+        }
     }
 
     private(set) var records: [TaskID: Record] = [:]
