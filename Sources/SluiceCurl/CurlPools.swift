@@ -17,8 +17,8 @@ final class CurlPools {
     private let strictShare: CurlShare?
     private let lenientShare: CurlShare?
     private var byPolicy: [TrustPolicy: CurlPool] = [:]
-    /// The one asked for last: looking up a policy by its certificates takes longer than comparing it.
-    private var last: CurlPool
+    /// What was asked for last, which the next transfer often wants too: looking up a policy by its certificates takes long.
+    private var last: (trust: TrustBook, origin: Origin, hasLeftOrigin: Bool, pool: CurlPool)?
 
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {
         (self.poller, self.configuration, self.state) = (poller, configuration, state)
@@ -29,7 +29,7 @@ final class CurlPools {
             preconditionFailure("the standard policy has no files that could be damaged")
         }
         standard = CurlPool(material, poller, configuration, strictShare, state)
-        (all, last) = ([standard], standard)
+        all = [standard]
         byPolicy[.standard] = standard
     }
 
@@ -44,13 +44,20 @@ final class CurlPools {
     func pool(for url: String, _ trust: TrustBook, hasLeftOrigin: Bool) throws(DownloadError) -> CurlPool {
         if trust.isStandard { return standard }
         guard let origin = state.origin(of: url) else { return standard }
+        if let last, last.trust === trust, last.origin == origin, last.hasLeftOrigin == hasLeftOrigin {
+            return last.pool
+        }
+        let pool = try pool(for: origin, trust, hasLeftOrigin: hasLeftOrigin)
+        last = (trust, origin, hasLeftOrigin, pool)
+        return pool
+    }
+
+    private func pool(for origin: Origin, _ trust: TrustBook, hasLeftOrigin: Bool) throws(DownloadError) -> CurlPool {
         var policy = trust.policy(host: HostName.plain(origin.bareHost), port: Int(origin.port) ?? 443)
         // Who the user is was meant for the host that was asked, unless a pattern names this one.
         if hasLeftOrigin, policy.client?.isForNamedHosts == false { policy.client = nil }
-        if last.material.policy == policy { return last }
-        let pool = if let known = byPolicy[policy] { known } else { try make(policy, for: origin) }
-        last = pool
-        return pool
+        if let known = byPolicy[policy] { return known }
+        return try make(policy, for: origin)
     }
 
     private func make(_ policy: TrustPolicy, for origin: Origin) throws(DownloadError) -> CurlPool {
@@ -71,7 +78,7 @@ final class CurlPools {
     /// Policies that changed leave connections behind.
     private func dropUnused() {
         guard all.count > Self.mostIdle else { return }
-        last = standard
+        last = nil
         for pool in all where pool.activeCount == 0 && pool !== standard {
             byPolicy[pool.material.policy] = nil
         }

@@ -12,8 +12,8 @@ struct StateJournal {
         case snapshot(PipelineSnapshot)
     }
 
-    /// Turns whose changes may be on their way at once: more would pile up, and what a key did is shown behind them.
-    static let mostUnsafe = 6
+    /// Changes that may be on their way at once: more would pile up, and what a key did is shown behind them.
+    static let mostUnsafe = 1_536
 
     /// Known files of a command are saved in lots: none of them is worth a wait, and none waits long.
     static let interval = Duration.milliseconds(20)
@@ -23,8 +23,11 @@ struct StateJournal {
     let keepsQueue: Bool
     var changes: [StateChange] = []
     /// Handed over so far, and safe so far.
-    var handed = 0
-    var safe = 0
+    private(set) var handed = 0
+    private(set) var safe = 0
+    /// How many changes each lot has that is not safe yet, oldest first, and their sum.
+    private var lots: [Int] = []
+    private var unsafeCount = 0
     var held: ContiguousArray<(after: Int, Held)> = []
     var head = 0
     /// Whether a snapshot is among them; one is enough.
@@ -42,9 +45,27 @@ struct StateJournal {
 
     var isSettled: Bool { changes.isEmpty && handed == safe }
     /// Whether new requests must wait until more of the old ones is safe.
-    var isBehind: Bool { keepsQueue && handed - safe >= Self.mostUnsafe }
+    var isBehind: Bool { keepsQueue && unsafeCount >= Self.mostUnsafe }
     /// Whether what is said now must wait.
     var mustHold: Bool { keepsQueue && (!isSettled || head < held.count) }
+
+    /// Takes the changes so far, to be handed over as one lot.
+    mutating func takeLot(now: Timestamp) -> (number: Int, changes: [StateChange]) {
+        defer { (changes, mustSaveNow) = ([], false) }
+        handed += 1
+        handedAt = now
+        lots.append(changes.count)
+        unsafeCount += changes.count
+        return (handed, changes)
+    }
+
+    /// All lots up to one are safe.
+    mutating func settle(upTo number: Int) {
+        guard number > safe else { return }
+        unsafeCount -= lots.prefix(number - safe).reduce(0, +)
+        lots.removeFirst(number - safe)
+        safe = number
+    }
 }
 
 /// Keeping the state, and going on from what was kept.
@@ -189,12 +210,7 @@ extension ImagePipeline {
         guard let keeper = journal.keeper, !journal.changes.isEmpty else { return }
         let isDue = stateDeadline.map { $0 <= now } ?? true
         guard journal.keepsQueue || all || journal.mustSaveNow || isDue else { return }
-        journal.handed += 1
-        journal.handedAt = now
-        let number = journal.handed
-        let changes = journal.changes
-        journal.changes = []
-        journal.mustSaveNow = false
+        let (number, changes) = journal.takeLot(now: now)
         keeper.save(changes) { [self] problem in
             post { inbox in
                 inbox.savedState = max(inbox.savedState, number)
@@ -210,7 +226,7 @@ extension ImagePipeline {
     }
 
     func stateSaved(_ number: Int, _ problem: StateProblem?) {
-        journal.safe = max(journal.safe, number)
+        journal.settle(upTo: number)
         if let problem, !journal.hasFailed {
             journal.hasFailed = true
             warn("state", "nothing more is kept for next time: \(problem.message)", task: nil)

@@ -84,7 +84,11 @@ internal import SluiceCore
         do throws(DatabaseError) {
             return (try Database(path: path, migrations: migrations), nil)
         } catch {
-            guard case .corrupt = error else { throw error }
+            switch error {
+            // The latter is also how a damaged file looks whose log another process replaces at this moment.
+            case .corrupt, .failed: break
+            case .unavailable, .newer, .busy, .full, .constraint: throw error
+            }
         }
         let lock = unsafe Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw unavailable(path) }

@@ -28,6 +28,11 @@ public struct MergeKey: Hashable, Sendable {
             rest = ""
             return
         }
+        // Over TLS with a policy of the user's own, all keys have this form.
+        if distinct == nil, credentials == nil, sha256 == nil, headers.isEmpty {
+            rest = "\0\0\0" + trust
+            return
+        }
         rest =
             Self.canonical(headers, credentials) + (trust.isEmpty ? "" : "\0\0\0" + trust)
             + (sha256.map { "\0\0\($0)" } ?? "")
@@ -53,7 +58,6 @@ public struct MergeKey: Hashable, Sendable {
     }
 
     private static func canonical(_ headers: [HeaderField], _ credentials: Credentials?) -> String {
-        if headers.isEmpty, credentials == nil { return "" }
         // Fields of one name keep their order, which means something.
         let fields = headers.enumerated().map { (name: $1.name.lowercased(), place: $0, value: $1.value) }
             .sorted { ($0.name, $0.place) < ($1.name, $1.place) }

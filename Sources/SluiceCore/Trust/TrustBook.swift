@@ -65,9 +65,15 @@ public final class TrustBook: Sendable {
     }
 
     /// The same for a URL.
+    public func mark(of url: RequestURL) -> String {
+        // Where all hosts have one policy, it does not matter which one this is.
+        entries.isEmpty ? mark(host: "", port: 0) : mark(host: url.host, port: url.port)
+    }
+
+    /// The same for the text of a URL.
     public func mark(of url: String) -> String {
         guard !isStandard, let url = try? RequestURL(url) else { return "" }
-        return mark(host: url.host, port: url.port)
+        return mark(of: url)
     }
 
     /// Whether every host has the standard policy.
