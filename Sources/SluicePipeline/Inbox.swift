@@ -51,7 +51,7 @@ struct CommandBacklog {
 
     private var items: ContiguousArray<Item> = []
     private var head = 0
-    /// Requests that are still to be submitted.
+    /// Requests that are still to be submitted; those of the screen's pictures are nobody's, and not counted.
     private(set) var requestCount = 0
 
     var isEmpty: Bool { head == items.count }
@@ -59,7 +59,7 @@ struct CommandBacklog {
     mutating func append(_ item: Item) {
         switch item {
         case .list(let requests, let next): requestCount += requests.count - next
-        case .tracked: requestCount += 1
+        case .tracked(let request, _): if !request.source.isView { requestCount += 1 }
         case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
         case .command, .query: break
         }
@@ -92,7 +92,7 @@ struct CommandBacklog {
             drop()
             return .command(command)
         case .tracked(let request, let completion):
-            requestCount -= 1
+            if !request.source.isView { requestCount -= 1 }
             drop()
             return .submit(request, completion)
         case .list(let requests, let next):

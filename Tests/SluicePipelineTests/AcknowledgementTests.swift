@@ -50,6 +50,17 @@ struct AcknowledgementTests {
         try harness.shutDown()
     }
 
+    @Test func whatPicturesAskForIsNoUnfinishedRequest() throws {
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.awaitsMemory) = (keeper, true, true)
+        }
+        let options = RequestOptions(policy: .cacheOnly, saves: false)
+        harness.pipeline.submit(DownloadRequest(origin.url("/a"), options: options, source: .view(1))) { _ in }
+        let events = try harness.shutDown()
+        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        #expect(left == [0])
+    }
+
     @Test func aTaskLeavesNothingBehind() throws {
         origin.route("/a", .text("a"))
         origin.route("/gone", OriginResponse(404))

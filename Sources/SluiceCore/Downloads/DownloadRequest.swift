@@ -22,6 +22,11 @@ public struct DownloadRequest: Sendable {
         /// A place for a picture on the screen; the number of its question.
         case view(Int)
 
+        /// Whether a picture on the screen asks.
+        public var isView: Bool {
+            if case .view = self { true } else { false }
+        }
+
         /// Whether the user named this URL alone, which is a wish to try again what failed before.
         public var isNamed: Bool { self == .argument || self == .prompt }
     }
