@@ -74,7 +74,7 @@ extension ImagePipeline {
             url: keyFilter.key(for: url.url),
             headers: fields(of: options, url).headers,
             credentials: user,
-            trust: trust.book.isStandard ? "" : trust.book.mark(of: url),
+            trust: trust.book.mark(of: url),
             sha256: options.sha256,
             distinct: options.isUnmergeable ? counts.requests : nil
         )

@@ -42,6 +42,7 @@ public struct MergeKey: Hashable, Sendable {
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.
     public var text: String {
         if rest.isEmpty { return url }
+        // In one piece: over TLS with a policy of the user's own, every transfer asks for it.
         let hash = Self.digest(rest)
         let bytes = url.utf8.span
         return unsafe String(unsafeUninitializedCapacity: bytes.count + 10) { buffer in

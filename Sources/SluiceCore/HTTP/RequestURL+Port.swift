@@ -19,7 +19,7 @@ extension RequestURL {
     static func host(ofNormal url: String) -> String {
         // By numbers and not by indices, since it is asked for every transfer.
         let bytes = url.utf8.span
-        guard let colon = bytes.first(UInt8(ascii: ":"), from: 0), bytes.count > colon + 2,
+        guard let colon = bytes.first(UInt8(ascii: ":")), bytes.count > colon + 2,
             bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
         else { return "" }
         let start = colon + 3
@@ -41,12 +41,8 @@ extension RequestURL {
 }
 
 extension Span<UInt8> {
-    fileprivate func first(_ byte: UInt8, from start: Int) -> Int? {
-        var index = start
-        while index < count {
-            if self[index] == byte { return index }
-            index += 1
-        }
+    fileprivate func first(_ byte: UInt8) -> Int? {
+        for index in indices where self[index] == byte { return index }
         return nil
     }
 }

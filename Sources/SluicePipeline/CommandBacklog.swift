@@ -1,0 +1,170 @@
+internal import SluiceCore
+
+/// Commands that keep their order, served in slices so that a long list never holds up a transfer or a key.
+struct CommandBacklog {
+    enum Item {
+        case command(PipelineCommand)
+        /// A list of which some requests were taken.
+        case list([DownloadRequest], next: Int)
+        case tracked(DownloadRequest, @Sendable (RequestOutcome) -> Void)
+        case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
+        /// A list whose answers are collected.
+        case answered([DownloadRequest], [Submission], @Sendable (PipelineReply) -> Void)
+    }
+
+    private var items: ContiguousArray<Item> = []
+    private var head = 0
+    /// Requests that are still to be submitted; those of the screen's pictures are nobody's, and not counted.
+    private(set) var requestCount = 0
+
+    var isEmpty: Bool { head == items.count }
+
+    mutating func append(_ item: Item) {
+        switch item {
+        case .list(let requests, let next): requestCount += requests.count - next
+        case .tracked(let request, _): if !request.source.isView { requestCount += 1 }
+        case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
+        case .command, .query: break
+        }
+        items.append(item)
+    }
+
+    /// Who waits for requests that were never submitted, and for answers; the backlog is empty afterwards.
+    mutating func removeAll() -> (
+        completions: [@Sendable (RequestOutcome) -> Void], replies: [@Sendable (PipelineReply) -> Void]
+    ) {
+        defer { self = CommandBacklog() }
+        return (
+            items[head...].compactMap { item in
+                if case .tracked(_, let completion) = item { completion } else { nil }
+            },
+            items[head...].compactMap { item in
+                switch item {
+                case .query(_, let reply), .answered(_, _, let reply): reply
+                case .command, .list, .tracked: nil
+                }
+            }
+        )
+    }
+
+    /// Takes the next command or request.
+    mutating func next() -> Step? {
+        guard !isEmpty else { return nil }
+        switch items[head] {
+        case .command(let command):
+            drop()
+            return .command(command)
+        case .tracked(let request, let completion):
+            if !request.source.isView { requestCount -= 1 }
+            drop()
+            return .submit(request, completion)
+        case .list(let requests, let next):
+            guard next < requests.count else {
+                drop()
+                return self.next()
+            }
+            requestCount -= 1
+            items[head] = .list(requests, next: next + 1)
+            return .submit(requests[next], nil)
+        case .query(let query, let reply):
+            drop()
+            return .query(query, reply)
+        case .answered(let requests, let answers, let reply):
+            guard answers.count < requests.count else {
+                drop()
+                return .answer(.submissions(answers), reply)
+            }
+            requestCount -= 1
+            return .answered(requests[answers.count])
+        }
+    }
+
+    enum Step {
+        case command(PipelineCommand)
+        case submit(DownloadRequest, (@Sendable (RequestOutcome) -> Void)?)
+        case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
+        /// To be submitted, and its answer given to ``collect(_:)``.
+        case answered(DownloadRequest)
+        case answer(PipelineAnswer, @Sendable (PipelineReply) -> Void)
+    }
+
+    /// Takes what the request of ``Step/answered(_:)`` came to.
+    mutating func collect(_ answer: Submission) {
+        guard case .answered(let requests, var answers, let reply) = items[head] else {
+            preconditionFailure("an answer belongs to the list that is being submitted")
+        }
+        // Not two owners at once: the list would be copied for every answer.
+        items[head] = .list([], next: 0)
+        answers.append(answer)
+        items[head] = .answered(requests, answers, reply)
+    }
+
+    private mutating func drop() {
+        // Releases the list at once: it may be as large as what it queued.
+        items[head] = .list([], next: 0)
+        head += 1
+        if head == items.count { (items, head) = ([], 0) }
+    }
+}
+
+/// The requests of the tasks that failed last, so that they can be tried again.
+struct RecentRequests {
+    private static let limit = 10_000
+    private var requests: [TaskID: (DownloadRequest, Credentials?)] = [:]
+    private var order: ContiguousArray<TaskID> = []
+    private var head = 0
+
+    /// - Parameters:
+    ///   - request: As it was submitted, but for the credentials in its URL.
+    ///   - credentials: What stood in its URL.
+    ///   - task: The task that failed.
+    mutating func add(_ request: DownloadRequest, _ credentials: Credentials?, task: TaskID) {
+        requests[task] = (request, credentials)
+        order.append(task)
+        while order.count - head > Self.limit {
+            requests[order[head]] = nil
+            head += 1
+        }
+        if head > Self.limit {
+            order.removeFirst(head)
+            head = 0
+        }
+    }
+
+    mutating func take(_ task: TaskID) -> (DownloadRequest, Credentials?)? { requests.removeValue(forKey: task) }
+}
+
+/// A batch of prefetched URLs and how far it is.
+struct PrefetchBatch {
+    var total: Int
+    var finished = 0
+    /// Those that a cache held.
+    var skipped = 0
+    var receipts: Set<ReceiptID> = []
+    var isEnded: Bool { finished + skipped >= total }
+}
+
+/// The requests of earlier sessions that are still to be submitted.
+struct RestoredQueue {
+    private var requests: [RestoredRequest] = []
+    private var next = 0
+    /// The one that is being submitted.
+    private(set) var current: RestoredRequest?
+    /// The task that it is on.
+    var task: TaskID?
+
+    init(_ requests: [RestoredRequest] = []) { self.requests = requests }
+
+    var count: Int { requests.count - next }
+    var isEmpty: Bool { next == requests.count }
+
+    mutating func begin() -> RestoredRequest? {
+        guard next < requests.count else { return nil }
+        (current, task) = (requests[next], nil)
+        next += 1
+        if isEmpty { (requests, next) = ([], 0) }
+        return current
+    }
+
+    mutating func end() { (current, task) = (nil, nil) }
+}
