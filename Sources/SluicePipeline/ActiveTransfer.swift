@@ -13,6 +13,8 @@ final class ActiveTransfer {
         case decoding
         /// Complete; it gets its name once that is known to outlive the process.
         case publishing
+        /// Complete; the writer thread makes its file.
+        case saving
         /// The host had no address, and the pool asks whether it may have one later.
         case lookingUp
         /// Aborted or paused: nothing of it counts any more.
@@ -64,6 +66,6 @@ final class ActiveTransfer {
     /// A receipt joined, which may want more than the transfer was started for.
     func joined(saves: Bool, wantsThumbnail: Bool) {
         if saves, !body.wishes.saves { mustFetchAgain = true }
-        if wantsThumbnail, !body.decodesAfterAll() { mustFetchAgain = true }
+        if wantsThumbnail, step == .saving || !body.decodesAfterAll() { mustFetchAgain = true }
     }
 }

@@ -202,7 +202,7 @@ extension ImagePipeline {
     }
 
     /// Stores what a transfer brought, or says why not.
-    func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, file: SavedFile?, body: ResponseBody) {
+    func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, body: ResponseBody) {
         if let head = active.head { noteFreshness(head, active, task.key) }
         guard let responses, let storing = active.body.storing else { return }
         invalidate(active)
@@ -211,7 +211,9 @@ extension ImagePipeline {
             skipped(active, why)
         case .store(var response):
             (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)
-            let source = file.flatMap { active.body.wishes.keepsFiles ? ResponseBody.file($0) : nil } ?? body
+            var source = body
+            // What went where it can't be read again was kept in memory too.
+            if case .file = body, !active.body.wishes.keepsFiles { source = .bytes(active.body.bytes) }
             guard source.count == active.body.count else {
                 skipped(active, .bodyGone)
                 return

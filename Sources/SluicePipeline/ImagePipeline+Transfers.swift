@@ -216,6 +216,9 @@ extension ImagePipeline {
             }
             guard active.step == .writing else { return }
             attempt(transfer) { () throws(DownloadError) in try checkSum(transfer) }
+        case .saved(let file, let saved):
+            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else { return }
+            self.saved(transfer, active, saved)
         case .failed(let file, let error):
             guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else {
                 answerFailed(file, error)
@@ -327,39 +330,67 @@ extension ImagePipeline {
 
     func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
         guard let active = transfers[transfer], let task = inScheduler({ $0.task(active.task) }) else { return }
-        if active.mustFetchAgain,
-            scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
-        {
-            let why = Why.note("a request that wants the bytes joined a transfer that kept none")
-            reasons[task.id] = why
-            scheduler.wait(task.id, until: now, delay: .zero, counts: false)
-            changed(task.id, .waiting, reason: why, until: now, delay: .zero)
-            retire(transfer)
+        if fetchesAgain(transfer, active, task) || announcesWhole(transfer, active, task, image) { return }
+        guard let part = active.body.file, let files else {
+            conclude(transfer, active, task, .bytes(active.body.bytes), image)
             return
         }
-        if announcesWhole(transfer, active, task, image) { return }
+        if task.isDetached {
+            let stored = storableBody(of: part, active)
+            files.discard(part)
+            conclude(transfer, active, task, stored, image)
+        } else if image == nil, files.save(part, lastModified: active.head?.lastModified) {
+            active.step = .saving
+        } else {
+            let published = try files.publish(part, as: .final, lastModified: active.head?.lastModified)
+            conclude(transfer, active, task, .file(published), image)
+        }
+    }
+
+    /// Takes what the writer thread made of a small body.
+    private func saved(_ transfer: TransferID, _ active: ActiveTransfer, _ file: SavedFile) {
+        guard active.step == .saving, let task = inScheduler({ $0.task(active.task) }) else { return }
+        if active.mustFetchAgain { know(file, for: task.key) }
+        if fetchesAgain(transfer, active, task) { return }
+        conclude(transfer, active, task, .file(file), nil)
+    }
+
+    /// Runs a task once more, for a request that joined too late to get what it wants.
+    private func fetchesAgain(_ transfer: TransferID, _ active: ActiveTransfer, _ task: DownloadTask) -> Bool {
+        guard active.mustFetchAgain,
+            scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
+        else { return false }
+        let why = Why.note("a request that wants the bytes joined a transfer that kept none")
+        reasons[task.id] = why
+        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
+        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        retire(transfer)
+        return true
+    }
+
+    /// Ends a task whose body is where it belongs.
+    private func conclude(
+        _ transfer: TransferID,
+        _ active: ActiveTransfer,
+        _ task: DownloadTask,
+        _ body: ResponseBody,
+        _ image: DecodedImage?
+    ) {
         var file: SavedFile?
-        var stored = ResponseBody.bytes(active.body.bytes)
-        if let part = active.body.file, let files {
-            if task.isDetached {
-                stored = storableBody(of: part, active)
-                files.discard(part)
-            } else {
-                let published = try files.publish(part, as: .final, lastModified: active.head?.lastModified)
-                forgetPart(active)
-                know(published, for: task.key)
-                copy(published, named: active.body.wishes.name, for: task.id)
-                file = published
-                counts.saved += 1
-                counts.savedBytes += active.body.count
-            }
+        if case .file(let published) = body {
+            forgetPart(active)
+            know(published, for: task.key)
+            copy(published, named: active.body.wishes.name, for: task.id)
+            file = published
+            counts.saved += 1
+            counts.savedBytes += active.body.count
         }
         if let warning = active.body.warning { warn("name", warning, task: task.id) }
         if let format = active.body.format, !format.isDecodable, active.body.wishes.decodes {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }
         if let image, active.body.wishes.mayCache { store(image, active.thumbnails, of: task) }
-        keepResponse(active, task, file: file, body: stored)
+        keepResponse(active, task, body: body)
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)

@@ -282,6 +282,7 @@ public actor ImagePipeline: LoopClient {
             dropUselessTransfers()
             rounds -= 1
         } while startTransfers() && rounds > 0
+        files?.settle()
         takeNews()
     }
 

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import SluiceCore
 
-/// Writes the blocks of large bodies on a thread of its own, so that no disk stops a transfer.
+/// Writes the blocks of large bodies, and small bodies whole, on a thread of its own, so that no disk stops a transfer.
 ///
 /// Jobs are done in the order in which they came. The queue is bounded in bytes: who
 /// finds no room is told when there is some. Blocks come back empty to be filled again,
@@ -13,6 +13,10 @@ final class BlockWriter: Sendable {
         case written(FileID)
         /// With `errno`.
         case failed(FileID, Int32)
+        /// A body that was handed over whole has its name.
+        case saved(FileID, SavedFile)
+        /// It has not.
+        case unsaved(FileID, DownloadError)
     }
 
     private struct Job {
@@ -20,6 +24,8 @@ final class BlockWriter: Sendable {
             case write(offset: Int)
             /// Says that all blocks of a file are written, after a sync if wanted.
             case end(syncs: Bool)
+            /// Makes the whole file.
+            case save(SmallBody)
             case close
             /// Rings a bell, the descriptor, when all jobs before it are done.
             case signal
@@ -34,6 +40,8 @@ final class BlockWriter: Sendable {
         var jobs: [Job] = []
         var news: [News] = []
         var free: [[UInt8]] = []
+        /// Empty arrays of small bodies, for the next ones.
+        var freeSmall: [[UInt8]] = []
         /// Of the blocks that wait or are being written.
         var byteCount = 0
         /// Files that found no room.
@@ -51,6 +59,7 @@ final class BlockWriter: Sendable {
     static let limit = 8_388_608
     /// Empty blocks that are kept; more would be memory for nothing.
     private static let freeLimit = 32
+    private static let freeSmallLimit = 16
 
     private let bell = eventfd(0, Int32(EFD_CLOEXEC))
     /// Jobs on their way to the thread, and news and blocks on their way back.
@@ -81,6 +90,15 @@ final class BlockWriter: Sendable {
         return block
     }
 
+    /// An empty array for a small body, recycled if possible: one from the allocator would go back to the system
+    /// with each body, since another thread frees it.
+    func makeSmall() -> [UInt8] {
+        if let small = state.withLock({ $0.freeSmall.popLast() }) { return small }
+        var small: [UInt8] = []
+        small.reserveCapacity(SmallBody.limit)
+        return small
+    }
+
     /// Takes back a block that was not handed over; leaves an empty array.
     func recycle(_ block: inout [UInt8]) {
         block.removeAll(keepingCapacity: true)
@@ -103,13 +121,36 @@ final class BlockWriter: Sendable {
         add(Job(action: .end(syncs: syncs), file: file, descriptor: descriptor))
     }
 
+    /// Makes the file of a whole body; ``News/saved(_:_:)`` or ``News/unsaved(_:_:)`` follows, unless it is dropped first.
+    ///
+    /// Takes its bytes, and leaves an empty array.
+    func save(_ body: SmallBody, _ bytes: inout [UInt8], as file: FileID) {
+        add(Job(action: .save(body), file: file, descriptor: -1), &bytes, counts: false)
+    }
+
+    /// Takes back the array of a small body; leaves an empty one.
+    func recycleSmall(_ small: inout [UInt8]) {
+        small.removeAll(keepingCapacity: true)
+        state.withLock { state in
+            guard state.freeSmall.count < Self.freeSmallLimit else { return }
+            state.freeSmall.append([])
+            swap(&state.freeSmall[state.freeSmall.count - 1], &small)
+        }
+        small = []
+    }
+
     /// Closes a descriptor once nothing is written to it any more.
     func close(_ file: FileID, _ descriptor: Int32) {
         add(Job(action: .close, file: file, descriptor: descriptor))
     }
 
     /// Keeps the blocks of a file that still wait from being written; ``close(_:_:)`` must follow.
+    ///
+    /// A whole body that waits is not saved then, and needs no closing.
     func drop(_ file: FileID) { state.withLock { state in _ = state.dropped.insert(file) } }
+
+    /// Forgets that a body was dropped, since it was saved before.
+    func forget(_ file: FileID) { state.withLock { state in _ = state.dropped.remove(file) } }
 
     func takeNews() -> News? { state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() } }
 
@@ -165,10 +206,11 @@ final class BlockWriter: Sendable {
         add(job, &none)
     }
 
-    private func add(_ job: Job, _ block: inout [UInt8]) {
+    /// Small bodies do not count for the limit: the slots bound them.
+    private func add(_ job: Job, _ block: inout [UInt8], counts: Bool = true) {
         let mustRing = state.withLock { state in
             precondition(!state.isEnding, "the store is closed")
-            state.byteCount += block.count
+            if counts { state.byteCount += block.count }
             state.jobs.append(job)
             swap(&state.jobs[state.jobs.count - 1].block, &block)
             if state.thread == nil { state.thread = startThread() }
@@ -190,6 +232,8 @@ final class BlockWriter: Sendable {
     fileprivate func serve() {
         sluice_block_signals()
         var jobs: [Job] = []
+        // How many candidates of a name were found taken, by path.
+        var taken: [String: Int] = [:]
         while true {
             jobs.removeAll(keepingCapacity: true)
             let isEnding = state.withLock { state in
@@ -202,11 +246,11 @@ final class BlockWriter: Sendable {
                 var value: eventfd_t = 0
                 _ = unsafe eventfd_read(bell, &value)
             }
-            for index in jobs.indices { perform(&jobs[index]) }
+            for index in jobs.indices { perform(&jobs[index], &taken) }
         }
     }
 
-    private func perform(_ job: inout Job) {
+    private func perform(_ job: inout Job, _ taken: inout [String: Int]) {
         switch job.action {
         case .write(let offset):
             let error = isDropped(job.file) ? 0 : Self.write(job.block.span, job.descriptor, at: offset)
@@ -216,12 +260,24 @@ final class BlockWriter: Sendable {
             if isDropped(job.file) { return }
             let isSafe = !syncs || fdatasync(job.descriptor) == 0
             post([isSafe ? .written(job.file) : .failed(job.file, errno)])
+        case .save(let body):
+            save(body, job.block.span, job.file, &taken)
+            recycleSmall(&job.block)
         case .close:
             Glibc.close(job.descriptor)
             let file = job.file
             state.withLock { state in _ = state.dropped.remove(file) }
         case .signal:
             eventfd_write(job.descriptor, 1)
+        }
+    }
+
+    private func save(_ body: SmallBody, _ bytes: Span<UInt8>, _ file: FileID, _ taken: inout [String: Int]) {
+        if state.withLock({ $0.dropped.remove(file) != nil }) { return }
+        do throws(DownloadError) {
+            post([.saved(file, try body.save(bytes, &taken))])
+        } catch {
+            post([.unsaved(file, error)])
         }
     }
 

@@ -6,8 +6,8 @@ public import SluiceCore
 ///
 /// Confined to the pipeline's thread. Everything happens relative to the directory as it
 /// was opened, and through no symbolic link in it, so nothing is ever written elsewhere.
-/// Small bodies are written at once, larger ones in blocks by a thread of its own, which
-/// ``close()`` ends.
+/// A thread of its own, which ``close()`` ends, makes the files of small bodies that came in one turn of the loop,
+/// and writes large ones in blocks; what lies between is written at once.
 public final class DirectoryStore: FileStoring {
     /// Free space is not worth a question below that.
     private static let smallSize = 1_048_576
@@ -19,6 +19,12 @@ public final class DirectoryStore: FileStoring {
     private let syncs: Bool
     private let writer: BlockWriter
     private var files: [FileID: PartFile] = [:]
+    /// Those that have no file yet, with their bytes.
+    private var small: [FileID: (body: SmallBody, bytes: [UInt8])] = [:]
+    /// Those that the writer makes a file of.
+    private var saving: Set<FileID> = []
+    /// Why small bodies got no file at the end of a turn.
+    private var failures: [(FileID, DownloadError)] = []
     private var lastID = 0
     /// How many candidates of a name were found taken, by path; only of names that were taken at all.
     private var taken: [String: Int] = [:]
@@ -47,7 +53,11 @@ public final class DirectoryStore: FileStoring {
     /// Writes what was handed over, closes all files, leaving their parts, and ends the writer's thread.
     public func close() {
         for file in files.keys { keepPart(file) }
+        for file in small.keys { keepPart(file) }
+        for file in saving { discard(file) }
         writer.close()
+        // What was saved for nobody goes again.
+        while nextNews() != nil {}
         hasWriterStarted = false
     }
 
@@ -55,7 +65,16 @@ public final class DirectoryStore: FileStoring {
         guard isPlain(request.name) else { throw DownloadError(.ioError, "\(request.name) is no file name") }
         let folder = try folder(of: request)
         try checkSpace(for: request, in: folder)
-        guard let file = try open(request, in: folder) else { return nil }
+        let known = knownIndex(request, in: folder)
+        var request = request
+        // What is not there any more can't be replaced, and need not be looked for again.
+        if known == nil { request.replaces = nil }
+        if SmallBody.isWanted(request), !syncs {
+            lastID += 1
+            small[FileID(lastID)] = (SmallBody(folder: folder, request: request), writer.makeSmall())
+            return FileID(lastID)
+        }
+        guard let file = try open(request, known, in: folder) else { return nil }
         lastID += 1
         files[FileID(lastID)] = file
         if request.expected.map({ $0 > BlockWriter.blockSize }) ?? true { file.block = writer.makeBlock() }
@@ -63,7 +82,8 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func write(_ chunk: Span<UInt8>, to id: FileID) throws(DownloadError) -> BodyFlow {
-        let file = file(id)
+        if hold(chunk, id) { return .taken }
+        let file = try file(id)
         if file.block.capacity == 0 {
             if file.byteCount + chunk.count <= BlockWriter.blockSize {
                 try writeNow(chunk, to: file)
@@ -88,7 +108,8 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func finish(_ id: FileID) throws(DownloadError) -> Bool {
-        let file = file(id)
+        if small[id] != nil { return true }
+        let file = try file(id)
         if file.isWithWriter {
             if !file.block.isEmpty { hand(file, id) }
         } else if !file.block.isEmpty {
@@ -103,8 +124,29 @@ public final class DirectoryStore: FileStoring {
         return false
     }
 
+    public func save(_ id: FileID, lastModified: Int?) -> Bool {
+        guard var held = small.removeValue(forKey: id) else { return false }
+        held.body.modified = lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) }
+        saving.insert(id)
+        hasWriterStarted = true
+        writer.save(held.body, &held.bytes, as: id)
+        return true
+    }
+
+    public func settle() {
+        if small.isEmpty { return }
+        // In the order in which they came, which is the order of their names.
+        for id in small.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+            do throws(DownloadError) {
+                _ = try file(id)
+            } catch {
+                failures.append((id, error))
+            }
+        }
+    }
+
     public func descriptor(of id: FileID) throws(DownloadError) -> Int32 {
-        let file = file(id)
+        let file = try file(id)
         // Opened anew: a copy of the descriptor would share the lock, and keep it after the file is let go.
         return try FileError.check("read", file.folder.path(of: file.partName)) {
             unsafe openat(file.folder.descriptor, file.partName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -120,7 +162,9 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func keepPart(_ id: FileID) {
-        guard let file = files.removeValue(forKey: id) else { return }
+        if small[id]?.bytes.isEmpty ?? saving.contains(id) { return discard(id) }
+        guard let file = opened(id) else { return }
+        files[id] = nil
         if !file.block.isEmpty {
             if file.isWithWriter {
                 hand(file, id)
@@ -134,6 +178,8 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func discard(_ id: FileID) {
+        if var (_, bytes) = small.removeValue(forKey: id) { return writer.recycleSmall(&bytes) }
+        if saving.remove(id) != nil { return writer.drop(id) }
         guard let file = files.removeValue(forKey: id) else { return }
         unsafe unlinkat(file.folder.descriptor, file.partName, 0)
         if file.isWithWriter { writer.drop(id) }
@@ -141,7 +187,7 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func location(of id: FileID) -> PartLocation? {
-        guard let file = files[id], let identity = file.identity else { return nil }
+        guard let file = opened(id), let identity = file.identity else { return nil }
         return PartLocation(
             directory: file.directory ?? path,
             folder: file.relativeFolder,
@@ -225,7 +271,7 @@ public final class DirectoryStore: FileStoring {
             throw DownloadError(.ioError, "\(request.name) is there already, and onExists is skip")
         }
         do throws(DownloadError) {
-            let file = file(id)
+            let file = try file(id)
             file.byteCount = try FileCopy.copy(from: source, to: file.descriptor, file.folder.path(of: file.partName))
             return try publish(id, as: .final, modified: status.st_mtim)
         } catch {
@@ -239,6 +285,7 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func nextNews() -> FileNews? {
+        if let (id, error) = failures.popLast() { return .failed(id, error) }
         guard hasWriterStarted else { return nil }
         while let news = writer.takeNews() {
             switch news {
@@ -251,6 +298,14 @@ public final class DirectoryStore: FileStoring {
                 return .failed(id, FileError.error(number, "write", file.folder.path(of: file.partName)))
             case .drained, .written:
                 continue
+            case .saved(let id, let file):
+                if saving.remove(id) != nil { return .saved(id, file) }
+                // Given up while it was made: nobody knows of it, so it goes again.
+                writer.forget(id)
+                _ = FileRemoval.remove(file)
+            case .unsaved(let id, let error):
+                if saving.remove(id) != nil { return .failed(id, error) }
+                writer.forget(id)
             }
         }
         return nil
@@ -258,36 +313,22 @@ public final class DirectoryStore: FileStoring {
 
     // MARK: Names
 
-    private func open(_ request: FileRequest, in folder: Folder) throws(DownloadError) -> PartFile? {
-        let candidates = FileCandidates(request.name)
-        let known = knownIndex(request, candidates, in: folder)
-        var request = request
-        // What is not there any more can't be replaced, and need not be looked for again.
-        if known == nil { request.replaces = nil }
+    private func open(_ request: FileRequest, _ known: Int?, in folder: Folder) throws(DownloadError) -> PartFile? {
         if request.onExists == .skip, known == nil, folder.status(of: request.name) != nil { return nil }
-        for index in (known ?? 0)..<FileCandidates.limit {
-            if let file = try PartFile.open(folder, candidates, index, for: request) { return file }
-            // Perhaps it is only this store's own part that the writer has not closed yet.
-            if hasWriterStarted {
-                writer.drain()
-                if let file = try PartFile.open(folder, candidates, index, for: request) { return file }
-            }
-            if request.onExists == .skip { return nil }
-        }
-        throw DownloadError(
-            .ioError,
-            "too many files like \(folder.path(of: request.name)): tidy up or choose a folder"
-        )
+        return try PartFile.first(folder, for: request, from: known ?? 0, settle: settling)
     }
 
+    /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
+    private var settling: (() -> Void)? { hasWriterStarted ? { [writer] in writer.drain() } : nil }
+
     /// Which candidate the earlier body of the same URL has, if it is there and intact.
-    private func knownIndex(_ request: FileRequest, _ candidates: FileCandidates, in folder: Folder) -> Int? {
+    private func knownIndex(_ request: FileRequest, in folder: Folder) -> Int? {
         guard let known = request.replaces, let slash = known.path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
             return nil
         }
         let name = String(known.path[known.path.index(after: slash)...])
         guard folder.path(of: name) == known.path, isIntact(known) else { return nil }
-        return candidates.index(of: name)
+        return FileCandidates(request.name).index(of: name)
     }
 
     public var freeSpace: Int? { Self.freeSpace(in: destination) }
@@ -322,12 +363,8 @@ public final class DirectoryStore: FileStoring {
         as publication: FilePublication,
         modified: timespec?
     ) throws(DownloadError) -> SavedFile {
-        let file = file(id)
-        if let modified {
-            let times = [timespec(tv_sec: 0, tv_nsec: sluice_time_omit), modified]
-            // A file system that keeps no times is no cause to lose the body.
-            _ = unsafe futimens(file.descriptor, times)
-        }
+        let file = try file(id)
+        file.setModified(modified)
         // A body that is refused before its end has bytes that were never written.
         if !file.block.isEmpty {
             if file.isWithWriter {
@@ -349,9 +386,37 @@ public final class DirectoryStore: FileStoring {
 
     // MARK: Bytes
 
-    private func file(_ id: FileID) -> PartFile {
-        guard let file = files[id] else { preconditionFailure("a file that was never created, or is closed") }
+    /// The open part file; a small body that has none yet gets it.
+    private func file(_ id: FileID) throws(DownloadError) -> PartFile {
+        if let file = files[id] { return file }
+        guard var held = small.removeValue(forKey: id) else {
+            preconditionFailure("a file that was never created, is being saved, or is closed")
+        }
+        defer { writer.recycleSmall(&held.bytes) }
+        let (folder, request) = (held.body.folder, held.body.request)
+        guard let file = try PartFile.first(folder, for: request, from: 0, settle: settling) else {
+            throw FileCandidates.exhausted(folder.path(of: request.name))
+        }
+        files[id] = file
+        try writeNow(held.bytes.span, to: file)
+        file.byteCount = held.bytes.count
         return file
+    }
+
+    /// The part file, if it can be had; `nil` also for a body that the writer has.
+    private func opened(_ id: FileID) -> PartFile? {
+        if let file = files[id] { return file }
+        return small[id] == nil ? nil : try? file(id)
+    }
+
+    /// Adds to a body that has no file yet.
+    ///
+    /// - Returns: Whether it still needs none.
+    private func hold(_ chunk: Span<UInt8>, _ id: FileID) -> Bool {
+        // In place: a copy of the body would copy its bytes with it.
+        guard let count = small[id]?.bytes.count, count + chunk.count <= SmallBody.limit else { return false }
+        unsafe chunk.withUnsafeBufferPointer { unsafe small[id]?.bytes.append(contentsOf: $0) }
+        return true
     }
 
     private func writeNow(_ chunk: Span<UInt8>, to file: PartFile) throws(DownloadError) {

@@ -1,3 +1,5 @@
+import SluiceCore
+
 /// The names that a file may get, in order.
 ///
 /// First `name.ext`, then `name.1.ext`, `name.2.ext` and so on.
@@ -6,6 +8,11 @@
 struct FileCandidates {
     /// More tries than that mean that something is wrong with the directory.
     static let limit = 1_000_000
+
+    /// What is said when no candidate is free.
+    static func exhausted(_ path: String) -> DownloadError {
+        DownloadError(.ioError, "too many files like \(path): tidy up or choose a folder")
+    }
 
     private let stem: Substring
     /// With its dot; empty if there is none.

@@ -5,8 +5,8 @@ import SluiceCore
 /// An open folder: every name in it is reached from here, and through no symbolic link.
 ///
 /// A class because a file being written keeps its folder open; closed with the last one.
-/// Confined to the store's thread.
-final class Folder {
+/// Never changes, so the writer thread may use it too.
+final class Folder: Sendable {
     /// Absolute, for sentences and for ``SavedFile``.
     let path: String
     let descriptor: Int32

@@ -70,6 +70,33 @@ final class PartFile {
         return PartFile(folder, candidates, index, partName, descriptor, request)
     }
 
+    /// Makes and locks the part file of the first candidate that is free.
+    ///
+    /// - Parameters:
+    ///   - folder: Where.
+    ///   - request: Which name, and what to do if it is taken.
+    ///   - start: The candidate to begin with.
+    ///   - settle: Called before a name counts as taken, to close what this process no longer uses.
+    /// - Returns: `nil` if the first one is taken, and `onExists` is `skip`.
+    /// - Throws: `ioError`, `diskFull`.
+    static func first(
+        _ folder: Folder,
+        for request: FileRequest,
+        from start: Int,
+        settle: (() -> Void)? = nil
+    ) throws(DownloadError) -> PartFile? {
+        let candidates = FileCandidates(request.name)
+        for index in start..<FileCandidates.limit {
+            if let file = try open(folder, candidates, index, for: request) { return file }
+            if let settle {
+                settle()
+                if let file = try open(folder, candidates, index, for: request) { return file }
+            }
+            if request.onExists == .skip { return nil }
+        }
+        throw FileCandidates.exhausted(folder.path(of: request.name))
+    }
+
     /// Opens and locks a part that was kept, if it still is the same file.
     ///
     /// - Returns: `nil` if it is not, or is in use.
@@ -221,10 +248,15 @@ final class PartFile {
             }
             guard errno == EEXIST else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
         }
-        throw DownloadError(
-            .ioError,
-            "too many files like \(folder.path(of: candidates[0])): tidy up or choose a folder"
-        )
+        throw FileCandidates.exhausted(folder.path(of: candidates[0]))
+    }
+
+    /// Sets the time of the body, before it gets its name.
+    func setModified(_ modified: timespec?) {
+        guard let modified else { return }
+        let times = [timespec(tv_sec: 0, tv_nsec: sluice_time_omit), modified]
+        // A file system that keeps no times is no cause to lose the body.
+        _ = unsafe futimens(descriptor, times)
     }
 
     /// Renames unless the new name exists, also where the file system can't do that in one call.

@@ -48,7 +48,7 @@ final class PipelineHarness: Sendable {
 
     init(
         saves: Bool = false,
-        hasFullDisk: Bool = false,
+        files: sending (any FileStoring)? = nil,
         cache: String? = nil,
         failure: DownloadError? = nil,
         keeping snapshots: SnapshotBox? = nil,
@@ -88,8 +88,8 @@ final class PipelineHarness: Sendable {
             executor: loop,
             transport: failure.map { DeadNetwork($0) }
                 ?? CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration()),
-            files: hasFullDisk
-                ? FullDisk() : saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
+            files: files != nil
+                ? files : saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
             responses: responses,
             decoder: CodecDecoder(),
             pool: pool,
@@ -104,6 +104,9 @@ final class PipelineHarness: Sendable {
 
     /// Wakes ``wait(atMost:until:)``, for what is no event.
     func ring() { state.ring() }
+
+    /// Lets the pipeline look for news of its files.
+    func wake() { loop.wake() }
 
     func submit(_ urls: String..., options: RequestOptions = .standard) { submit(urls, options: options) }
 

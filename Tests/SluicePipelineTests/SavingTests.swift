@@ -116,7 +116,7 @@ struct SavingTests {
 
     @Test func aFullDiskStopsTheDashboardsQueueAndNothingFails() throws {
         origin.setFallback { _, _ in .text("fine") }
-        let harness = try PipelineHarness(hasFullDisk: true) {
+        let harness = try PipelineHarness(files: FullDisk()) {
             $0.isDashboard = true
             $0.settings.maxActive = 1
         }

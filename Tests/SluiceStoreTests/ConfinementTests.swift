@@ -68,6 +68,7 @@ struct ConfinementTests {
         let other = try DirectoryStore(directory: fixture.directory.path) {}
         let mine = try #require(try fixture.create("a", expected: 1))
         let theirs = try #require(try other.create(FileRequest(name: "a", expected: 1)))
+        for store in [fixture.store, other] { store.settle() }
         fixture.store.discard(mine)
         #expect(fixture.directory.names == ["a.1.part"])
         other.discard(theirs)

@@ -41,7 +41,7 @@ final class StoreFixture {
         return try store.create(request)
     }
 
-    /// Writes a whole body in chunks, as a transfer does, waiting where it must.
+    /// Writes a whole body in chunks, as a transfer does in a turn of its own, waiting where it must.
     ///
     /// - Returns: How often the store asked to pause.
     @discardableResult
@@ -57,6 +57,7 @@ final class StoreFixture {
             pauses += 1
             guard case .drained(file) = nextNews() else { throw Problem("expected to be drained") }
         }
+        store.settle()
         return pauses
     }
 

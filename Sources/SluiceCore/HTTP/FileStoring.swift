@@ -50,6 +50,8 @@ public enum FileNews: Sendable {
     case drained(FileID)
     /// Every byte is in the part file, after ``FileStoring/finish(_:)`` said `false`.
     case written(FileID)
+    /// The file has its name, after ``FileStoring/save(_:lastModified:)`` said `true`; it is forgotten.
+    case saved(FileID, SavedFile)
     /// Writing failed; close the file with ``FileStoring/keepPart(_:)``.
     case failed(FileID, DownloadError)
 }
@@ -91,8 +93,8 @@ public enum FilePublication: Sendable {
 
 /// Writes bodies to `name.part` and gives them their names when they are complete.
 ///
-/// Confined to the loop's thread, like the transport. Bodies larger than one block go
-/// to a writer thread, whose news the pipeline asks for. Nothing is ever written
+/// Confined to the loop's thread, like the transport. Bodies larger than one block, and small ones
+/// that came in one turn, go to a writer thread, whose news the pipeline asks for. Nothing is ever written
 /// outside the destination directory, nor through a symbolic link in it.
 public protocol FileStoring: AnyObject {
     /// Opens and locks the part file, and chooses the final name.
@@ -121,7 +123,18 @@ public protocol FileStoring: AnyObject {
         as publication: FilePublication,
         lastModified: Int?
     ) throws(DownloadError) -> SavedFile
+    /// Writes a small body whole and gives it its name, on another thread.
+    ///
+    /// - Parameters:
+    ///   - file: Finished.
+    ///   - lastModified: As for ``publish(_:as:lastModified:)``.
+    /// - Returns: Whether that is done, and ``FileNews/saved(_:_:)`` or ``FileNews/failed(_:_:)`` follows; else publish it.
+    func save(_ file: FileID, lastModified: Int?) -> Bool
+    /// Writes small bodies that are not whole to their part files; called at the end of each turn.
+    func settle()
     /// Closes the file, leaves `name.part` for later, and forgets the file.
+    ///
+    /// One that is being saved on another thread leaves nothing.
     func keepPart(_ file: FileID)
     /// Closes the file, removes `name.part`, and forgets the file.
     func discard(_ file: FileID)
@@ -161,6 +174,8 @@ extension FileStoring {
 extension FileStoring {
     public func location(of file: FileID) -> PartLocation? { nil }
     public func flush(_ file: FileID) {}
+    public func save(_ file: FileID, lastModified: Int?) -> Bool { false }
+    public func settle() {}
     public var freeSpace: Int? { nil }
 
     public func reopen(

@@ -1,0 +1,45 @@
+import Glibc
+import SluiceCore
+
+/// A body that may be whole before its turn of the loop ends: then it gets its file and its name in one go, off the
+/// loop.
+///
+/// What is not whole by then goes to a part file like any other body, so that nobody has to know of it.
+struct SmallBody: Sendable {
+    /// Bytes up to which a body is held for that.
+    static let limit = 65_536
+
+    let folder: Folder
+    let request: FileRequest
+    /// The time that its file gets; `nil` leaves the time of writing.
+    var modified: timespec?
+
+    /// Whether a body may be held: its length is known, and where its file goes depends on no file that is there.
+    static func isWanted(_ request: FileRequest) -> Bool {
+        guard let expected = request.expected, expected <= limit else { return false }
+        return request.onExists == .rename && request.replaces == nil
+    }
+
+    /// Makes the file, under the first name that is free.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole body.
+    ///   - taken: See ``PartFile/rename(as:_:)``.
+    /// - Returns: The file as it is now.
+    /// - Throws: `ioError`, `diskFull`; nothing is left then.
+    func save(_ bytes: Span<UInt8>, _ taken: inout [String: Int]) throws(DownloadError) -> SavedFile {
+        guard let file = try PartFile.first(folder, for: request, from: 0) else {
+            throw FileCandidates.exhausted(folder.path(of: request.name))
+        }
+        defer { close(file.descriptor) }
+        do throws(DownloadError) {
+            let error = BlockWriter.write(bytes, file.descriptor, at: 0)
+            if error != 0 { throw FileError.error(error, "write", folder.path(of: file.partName)) }
+            file.setModified(modified)
+            return try file.saved(as: try file.rename(as: .final, &taken))
+        } catch {
+            unsafe unlinkat(folder.descriptor, file.partName, 0)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// What happens while the writer thread makes the file of a body that has come.
+@Suite(.timeLimit(.minutes(2)))
+struct LateSavingTests {
+    private let origin: Origin
+    private let desk = LateWriter.Desk()
+
+    init() throws {
+        origin = try Origin()
+        let image = Picture.png(width: 40, height: 30)
+        origin.setFallback { _, _ in .bytes(image, type: "image/png") }
+    }
+
+    private func harness(_ configure: (inout Settings) -> Void = { _ in }) throws -> PipelineHarness {
+        try PipelineHarness(files: LateWriter(desk)) { configure(&$0.settings) }
+    }
+
+    private func release(_ harness: PipelineHarness, _ error: DownloadError? = nil) {
+        desk.release(error)
+        harness.wake()
+    }
+
+    @Test func theSlotIsHeldUntilTheFileHasItsName() throws {
+        let harness = try harness { $0.maxActive = 1 }
+        harness.submit(origin.url("/a.png"), origin.url("/b.png"))
+        desk.waitUntilSaving(1)
+        #expect(harness.events.taskEnds.isEmpty)
+        #expect(origin.log.hits("/b.png") == 0)
+        release(harness)
+        desk.waitUntilSaving(1)
+        #expect(harness.events.taskEnds.map(\.file) == ["/late/1"])
+        release(harness)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.file) == ["/late/1", "/late/2"])
+        #expect(events.peakActive == 1)
+    }
+
+    @Test func aRequestThatJoinsMeanwhileGetsTheSameFile() throws {
+        let harness = try harness()
+        harness.submit(origin.url("/a.png"))
+        desk.waitUntilSaving(1)
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        release(harness)
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .joined])
+        #expect(events.receiptEnds.map(\.file) == ["/late/1", "/late/1"])
+        #expect(origin.log.requests.count == 1)
+    }
+
+    @Test func aFileThatCannotBeMadeFailsItsTask() throws {
+        let harness = try harness()
+        harness.submit(origin.url("/a.png"))
+        desk.waitUntilSaving(1)
+        release(harness, DownloadError(.ioError, "can't write here"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map { $0.error?.code } == [.ioError])
+        #expect(events.receiptEnds.map(\.outcome) == [.failed])
+    }
+
+    @Test func whatIsAbortedMeanwhileIsGivenUp() throws {
+        let harness = try harness { $0.lastReceipt = .abort }
+        harness.submit(origin.url("/a.png"))
+        desk.waitUntilSaving(1)
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        let events = try harness.finish()
+        #expect(desk.givenUp == [FileID(1)])
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled])
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled])
+    }
+
+    @Test func aSessionThatEndsMeanwhileGivesItUp() throws {
+        let harness = try harness()
+        harness.submit(origin.url("/a.png"))
+        desk.waitUntilSaving(1)
+        let events = try harness.shutDown()
+        #expect(desk.givenUp == [FileID(1)])
+        #expect(events.taskEnds.isEmpty)
+    }
+
+    @Test func aThumbnailAskedForMeanwhileFetchesAgain() throws {
+        let harness = try harness()
+        harness.submit(origin.url("/a.png"))
+        desk.waitUntilSaving(1)
+        let options = RequestOptions(saves: false, thumbnail: ThumbnailSize(width: 10, height: 10))
+        harness.submit(origin.url("/a.png"), options: options)
+        #expect(harness.wait { $0.submissions.count == 2 })
+        #expect(harness.events.submissions.last?.outcome == .joined)
+        release(harness)
+        #expect(origin.waitUntil { $0.hits("/a.png") == 2 })
+        try harness.shutDown()
+    }
+}
