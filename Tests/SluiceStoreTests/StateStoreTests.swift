@@ -9,13 +9,13 @@ import Testing
 struct StateStoreTests {
     private let directory = TemporaryDirectory()
 
-    private func store(keepsQueue: Bool = true, startsFresh: Bool = false) -> StateStore {
+    private func store(keepsQueue: Bool = true, startsFresh: Bool = false, fileLimit: Int = 100) -> StateStore {
         var configuration = StateStore.Configuration(
             folder: directory.file("state"),
             directory: directory.path,
             keepsQueue: keepsQueue
         )
-        configuration.startsFresh = startsFresh
+        (configuration.startsFresh, configuration.fileLimit) = (startsFresh, fileLimit)
         return StateStore(configuration)
     }
 
@@ -167,6 +167,25 @@ struct StateStoreTests {
         let state = load(store(keepsQueue: false))
         #expect(state.parts == [here], "what is no file any more is forgotten")
         #expect(state.files == [known])
+    }
+
+    @Test func onlyTheNewestKnownFilesAreKept() {
+        func known(_ number: Int) -> KnownFile {
+            let file = SavedFile(path: directory.file("\(number)"), size: number, modified: 0)
+            return KnownFile(key: "\(9 - number)", directory: directory.path, file: file)
+        }
+        func keys(_ store: StateStore) -> Set<String> { Set(load(store).files.map(\.key)) }
+        let first = store(keepsQueue: false)
+        #expect(save((1...5).map { .file(known($0)) }, to: first) == nil)
+        // Saved once more, it is the newest.
+        #expect(save([.file(known(2))], to: first) == nil)
+        first.close()
+        let second = store(keepsQueue: false, fileLimit: 3)
+        #expect(keys(second) == ["7", "5", "4"])
+        #expect(save([.file(known(6))], to: second) == nil)
+        second.close()
+        #expect(keys(store(keepsQueue: false)) == ["7", "5", "4", "3"], "the others are gone from the disk too")
+        #expect(keys(store(keepsQueue: false, fileLimit: 3)) == ["7", "4", "3"])
     }
 
     @Test func aPartThatGotItsNameBeforeTheProcessDiedIsDone() throws {

@@ -4,9 +4,6 @@ import SluiceCore
 
 /// The SQLite file of the state, as one process uses it; confined to the store's thread.
 final class StateFile {
-    /// Known files that are read at most: the newest.
-    private static let fileLimit = 200_000
-
     static let migrations = [
         Database.Migration(
             """
@@ -35,7 +32,9 @@ final class StateFile {
                 body TEXT, until INTEGER NOT NULL
             ) WITHOUT ROWID;
             """
-        )
+        ),
+        // The order in which files were saved, for each directory, so that the oldest can be forgotten.
+        Database.Migration("ALTER TABLE file ADD COLUMN place INTEGER NOT NULL DEFAULT 0;"),
     ]
 
     /// Says that a damaged file was put aside.
@@ -44,6 +43,8 @@ final class StateFile {
     private let database: Database
     private let lock: SessionLock?
     private var session = 0
+    /// The place of the newest known file.
+    private var newestFile = 0
     /// Rows of options that were written or read, by their fields.
     private var optionRows: [String: Int] = [:]
     /// The same by identity, which nearly always is enough.
@@ -147,16 +148,24 @@ final class StateFile {
         return found
     }
 
+    /// The newest known files; forgets the others, so that the file does not grow for ever.
     private func files(of directory: String) throws(DatabaseError) -> [KnownFile] {
-        var found: [KnownFile] = []
-        try database.query(
-            "SELECT key, path, size, modified FROM file WHERE directory = ? LIMIT \(Self.fileLimit)",
-            .text(directory)
-        ) { row throws(DatabaseError) in
+        var found: [(file: KnownFile, place: Int)] = []
+        try database.query("SELECT key, path, size, modified, place FROM file WHERE directory = ?", .text(directory)) {
+            row throws(DatabaseError) in
             let file = SavedFile(path: row.text(1) ?? "", size: row.integer(2), modified: Int64(row.integer(3)))
-            found.append(KnownFile(key: row.text(0) ?? "", directory: directory, file: file))
+            found.append((KnownFile(key: row.text(0) ?? "", directory: directory, file: file), row.integer(4)))
         }
-        return found
+        newestFile = found.map(\.place).max() ?? 0
+        let excess = found.count - configuration.fileLimit
+        guard excess > 0 else { return found.map(\.file) }
+        found.sort { $0.place < $1.place }
+        try database.transaction { () throws(DatabaseError) in
+            for (old, _) in found[..<excess] {
+                try database.run("DELETE FROM file WHERE directory = ? AND key = ?", .text(directory), .text(old.key))
+            }
+        }
+        return found[excess...].map(\.file)
     }
 
     /// The parts that are still there, and the keys of those that became files just before their process died.
@@ -292,13 +301,15 @@ final class StateFile {
         case .noPart(let location):
             try database.run("DELETE FROM part WHERE path = ?", .text(PartFile.path(of: location)))
         case .file(let known):
+            newestFile += 1
             try database.run(
-                "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?)",
                 .text(known.directory),
                 .text(known.key),
                 .text(known.file.path),
                 .integer(Int64(known.file.size)),
-                .integer(known.file.modified)
+                .integer(known.file.modified),
+                .integer(Int64(newestFile))
             )
         case .task(let record):
             try database.run(

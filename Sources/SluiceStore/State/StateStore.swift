@@ -18,6 +18,8 @@ public final class StateStore: StateKeeping {
         public var keepsQueue: Bool
         /// Whether what earlier processes left stays where it is.
         public var startsFresh = false
+        /// Known files of one directory that outlast a start: those that were saved last.
+        public var fileLimit = 100_000
         public init(folder: String, directory: String?, keepsQueue: Bool) {
             (self.folder, self.directory, self.keepsQueue) = (folder, directory, keepsQueue)
         }
