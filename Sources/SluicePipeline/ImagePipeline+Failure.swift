@@ -1,0 +1,103 @@
+internal import SluiceCore
+
+/// What becomes of a transfer that failed: another try, another answer, or the end.
+extension ImagePipeline {
+    func fail(_ transfer: TransferID, _ error: DownloadError) {
+        guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
+        if let reason = active.body.mustAskAgain, !task.isDetached {
+            askAgain(task, active, reason)
+            retire(transfer)
+            return
+        }
+        if answersDespite(error, transfer, active) { return }
+        if error.code == .badStatus, case .skip(let why)? = active.body.storing { skipped(active, why) }
+        let isBad = error.code == .badImage || error.code == .badChecksum
+        if let part = active.body.file, let files {
+            if isBad, !task.isDetached {
+                do throws(DownloadError) {
+                    let kept = try files.publish(part, as: .bad, lastModified: nil)
+                    warn("kept", "what arrived is kept as \(kept.path)", task: task.id)
+                } catch {
+                    warn("notKept", error.message, task: task.id)
+                }
+            } else if task.isDetached {
+                files.discard(part)
+            } else {
+                keepPart(active)
+            }
+        }
+        if error.code == .diskFull, configuration.isDashboard, !task.isDetached {
+            // The rest would fail the same way; somebody is there who can make room.
+            waitForRoom(task, active, error)
+            retire(transfer)
+            return
+        }
+        var error = error
+        if !task.isDetached {
+            switch retry(task, active, error) {
+            case nil:
+                retire(transfer)
+                return
+            case let final?:
+                error = final
+            }
+        }
+        if error.isPermanent, settings.failedFor > .zero {
+            remember(failure: error, of: task.key)
+        }
+        let receipts = scheduler.receipts(of: task.id)
+        let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }
+        if let receipt = receipts.first, !isBehindAnswer {
+            let request = DownloadRequest(
+                fetchURLs[task.id] ?? task.key.url,
+                options: receipt.options,
+                source: receipt.source,
+                tag: receipt.tag
+            )
+            failedRequests.add(request, credentials[task.id], task: task.id)
+        }
+        if isBehindAnswer {
+            warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task.id)
+        } else {
+            counts.failed += 1
+        }
+        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
+        (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)
+        end.isBehindAnswer = isBehindAnswer
+        finish(transfer, of: task, end, image: nil)
+        if active.end == nil { transport.abort(transfer) }
+    }
+
+    /// Makes the task wait for another attempt, if one may help.
+    ///
+    /// - Returns: The final failure, or `nil` if it waits.
+    private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
+        // What was asked to be done must not be done twice.
+        guard settings.retries > 0, active.body.wishes.mayRepeat else { return error }
+        // What an earlier attempt had already is no progress, nor is the body of a refusal.
+        let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)
+        let known = max(bestReceived[task.id, default: 0], active.body.offset)
+        let news = received - known
+        bestReceived[task.id] = max(received, known)
+        let policy = RetryPolicy(retries: settings.retries, maxRetryAfter: settings.maxRetryAfter)
+        let decision = policy.decide(
+            error,
+            failedAttempts: Int(task.failedAttempts),
+            received: max(0, news),
+            expected: active.head?.expected,
+            random: configuration.random()
+        )
+        let (delay, serverAsked, counts): (Duration, Bool, Bool)
+        switch decision {
+        case .giveUp(let final): return final
+        case .wait(let time, let isServers, let isCounted): (delay, serverAsked, counts) = (time, isServers, isCounted)
+        }
+        let until = now + delay
+        scheduler.wait(task.id, until: until, delay: delay, counts: counts)
+        let next = Int(task.failedAttempts) + (counts ? 2 : 1)
+        let why = Why.retryAfter(error, next: next, of: settings.retries + 1, serverAsked: serverAsked)
+        reasons[task.id] = why
+        changed(task.id, .waiting, reason: why, until: until, delay: delay)
+        return nil
+    }
+}

@@ -1,0 +1,170 @@
+internal import SluiceCore
+
+/// From the last byte of a body to its file, its image and its place in the caches.
+extension ImagePipeline {
+    /// Files larger than this are not decoded, in bytes.
+    static let decodeLimit = 268_435_456
+
+    func finishBody(_ transfer: TransferID) throws(DownloadError) {
+        dropSketch(of: transfer)
+        guard let active = transfers[transfer] else { return }
+        guard try active.body.complete() else {
+            transfers[transfer]?.step = .writing
+            return
+        }
+        try checkSum(transfer)
+    }
+
+    /// Compares the body with the sum that the user expects, off the loop where it is a file.
+    func checkSum(_ transfer: TransferID) throws(DownloadError) {
+        guard let active = transfers[transfer], let wanted = active.body.wishes.sha256 else {
+            try decodeOrSucceed(transfer)
+            return
+        }
+        if let sum = active.body.sha256 {
+            try judge(sum, wanted)
+            try decodeOrSucceed(transfer)
+            return
+        }
+        guard let file = active.body.file, let files, let task = scheduler.task(active.task) else { return }
+        let job = ChecksumJob(descriptor: try files.descriptor(of: file))
+        active.step = .decoding
+        pool.add(task.priority) { [self] in
+            let result = job.run()
+            post { $0.summed.append((transfer, result)) }
+        }
+    }
+
+    private func judge(_ sum: String, _ wanted: String) throws(DownloadError) {
+        guard sum != wanted else { return }
+        throw DownloadError(
+            .badChecksum,
+            "the body has the SHA-256 \(sum), not \(wanted) as asked; ask whoever published the sum"
+        )
+    }
+
+    func summed(_ transfer: TransferID, _ result: Result<String, DownloadError>) {
+        guard let active = transfers[transfer], active.step == .decoding, let wanted = active.body.wishes.sha256 else {
+            return
+        }
+        attempt(transfer) { () throws(DownloadError) in
+            try judge(try result.get(), wanted)
+            try decodeOrSucceed(transfer)
+        }
+    }
+
+    private func decodeOrSucceed(_ transfer: TransferID) throws(DownloadError) {
+        guard let active = transfers[transfer] else { return }
+        let body = active.body
+        guard body.wishes.decodes, body.format?.isDecodable == true, let task = scheduler.task(active.task) else {
+            try succeed(transfer, image: nil)
+            return
+        }
+        guard body.count <= Self.decodeLimit else {
+            warn(
+                "notDecoded",
+                "an image file of \(body.count) bytes is too large to decode and stays a file",
+                task: task.id
+            )
+            try succeed(transfer, image: nil)
+            return
+        }
+        var descriptor: Int32 = -1
+        if let file = body.file, let files { descriptor = try files.descriptor(of: file) }
+        transfers[transfer]?.step = .decoding
+        let job = DecodeJob(
+            descriptor: descriptor,
+            bytes: body.bytes,
+            count: body.count,
+            decoder: decoder,
+            maxPixels: settings.maxPixels
+        )
+        pool.add(task.priority) { [self] in
+            let result = job.run()
+            post { $0.decoded.append((transfer, result)) }
+        }
+    }
+
+    func decoded(_ transfer: TransferID, _ result: Result<DecodedImage, DownloadError>) {
+        guard let active = transfers[transfer], active.step == .decoding else { return }
+        attempt(transfer) { () throws(DownloadError) in
+            switch result {
+            case .success(let image): try scaleOrSucceed(transfer, image)
+            case .failure(let error) where error.code == .unsupported: try succeed(transfer, image: nil)
+            case .failure(let error): throw error
+            }
+        }
+    }
+
+    func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
+        guard let active = transfers[transfer], let task = inScheduler({ $0.task(active.task) }) else { return }
+        if fetchesAgain(transfer, active, task) || announcesWhole(transfer, active, task, image) { return }
+        guard let part = active.body.file, let files else {
+            conclude(transfer, active, task, .bytes(active.body.bytes), image)
+            return
+        }
+        if task.isDetached {
+            let stored = storableBody(of: part, active)
+            files.discard(part)
+            conclude(transfer, active, task, stored, image)
+        } else if image == nil, files.save(part, lastModified: active.head?.lastModified) {
+            active.step = .saving
+        } else {
+            let published = try files.publish(part, as: .final, lastModified: active.head?.lastModified)
+            conclude(transfer, active, task, .file(published), image)
+        }
+    }
+
+    /// Takes what the writer thread made of a small body.
+    func saved(_ transfer: TransferID, _ active: ActiveTransfer, _ file: SavedFile) {
+        guard active.step == .saving, let task = inScheduler({ $0.task(active.task) }) else { return }
+        if active.mustFetchAgain { know(file, for: task.key) }
+        if fetchesAgain(transfer, active, task) { return }
+        conclude(transfer, active, task, .file(file), nil)
+    }
+
+    /// Runs a task once more, for a request that joined too late to get what it wants.
+    private func fetchesAgain(_ transfer: TransferID, _ active: ActiveTransfer, _ task: DownloadTask) -> Bool {
+        guard active.mustFetchAgain,
+            scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
+        else { return false }
+        let why = Why.note("a request that wants the bytes joined a transfer that kept none")
+        reasons[task.id] = why
+        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
+        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        retire(transfer)
+        return true
+    }
+
+    /// Ends a task whose body is where it belongs.
+    private func conclude(
+        _ transfer: TransferID,
+        _ active: ActiveTransfer,
+        _ task: DownloadTask,
+        _ body: ResponseBody,
+        _ image: DecodedImage?
+    ) {
+        var file: SavedFile?
+        if case .file(let published) = body {
+            forgetPart(active)
+            know(published, for: task.key)
+            copy(published, named: active.body.wishes.name, for: task.id)
+            file = published
+            counts.saved += 1
+            counts.savedBytes += active.body.count
+        }
+        if let warning = active.body.warning { warn("name", warning, task: task.id) }
+        if let format = active.body.format, !format.isDecodable, active.body.wishes.decodes {
+            warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
+        }
+        if let image, active.body.wishes.mayCache { store(image, active.thumbnails, of: task) }
+        keepResponse(active, task, body: body)
+        counts.succeeded += 1
+        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
+        (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
+        end.image = image?.info ?? active.body.info
+        ownImages = active.thumbnails
+        finish(transfer, of: task, end, image: image)
+        ownImages = [:]
+    }
+}
