@@ -19,7 +19,7 @@ struct Configuration {
         var netrc: Bool?
         var noCookies: Bool?
         var allowDowngrade: Bool?
-        var color: ScreenOptions.Color?
+        var color: ColorOption.Choice?
         var theme: String?
         var plain: Bool?
         var ascii: Bool?
@@ -149,7 +149,7 @@ struct ConfigurationKey: Sendable {
             return true
         },
         ConfigurationKey(name: "color", allowed: "\"auto\", \"always\" or \"never\"") { defaults, node in
-            guard let color = node.string.flatMap(ScreenOptions.Color.init) else { return false }
+            guard let color = node.string.flatMap(ColorOption.Choice.init) else { return false }
             defaults.color = color
             return true
         },

@@ -8,14 +8,7 @@ internal import SluiceUI
 
 /// How the dashboard uses the terminal.
 struct ScreenOptions: ParsableArguments {
-    enum Color: String, ExpressibleByArgument, CaseIterable {
-        case auto
-        case always
-        case never
-    }
-
-    @Option(help: "Use colours: auto, always or never. Without it, NO_COLOR means never.")
-    var color: Color?
+    @OptionGroup var color: ColorOption
 
     @Option(
         help: ArgumentHelp(
@@ -67,7 +60,7 @@ struct ScreenOptions: ParsableArguments {
         _ theme: ThemeChoice,
         in configuration: inout DashboardConfiguration
     ) {
-        configuration.colorDepth = ColorDepth(colors: usesColor ? capabilities?.colors ?? 0 : 0)
+        configuration.colorDepth = ColorDepth(colors: color.usesColor ? capabilities?.colors ?? 0 : 0)
         configuration.hasTrueColor = capabilities?.hasTrueColor ?? false
         let plainTerminals = ["linux", "dumb"]
         let terminal = capabilities?.terminal ?? ""
@@ -77,19 +70,9 @@ struct ScreenOptions: ParsableArguments {
         configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
     }
 
-    var usesColor: Bool {
-        switch color ?? .auto {
-        case .always: true
-        case .never: false
-        case .auto: !Self.isColorRefused
-        }
-    }
-
-    private static var isColorRefused: Bool { !(environment("NO_COLOR") ?? "").isEmpty }
-
     /// Takes what neither command line nor environment say from the configuration.
     mutating func fill(_ defaults: Configuration.Defaults) {
-        if !Self.isColorRefused { color = color ?? defaults.color }
+        color.fill(defaults)
         theme = theme ?? defaults.theme
         ascii = ascii || defaults.ascii == true
         plain = plain || defaults.plain == true
@@ -137,7 +120,7 @@ struct DashboardRun {
     /// - Returns: How the program ends.
     /// - Throws: ``ExitStatus`` after a message, if there is no terminal or no directory.
     mutating func run() throws -> ExitStatus {
-        if screenOptions.usesColor { TrueColor.prepare() }
+        if screenOptions.color.usesColor { TrueColor.prepare() }
         theme = try screenOptions.themeChoice(in: configuration)
         ownThemes = try screenOptions.ownThemes(in: configuration)
         let signals = SignalWatch()
@@ -168,7 +151,7 @@ struct DashboardRun {
         }
         let screen: CursesScreen
         do throws(CursesScreen.OpenError) {
-            screen = try CursesScreen(signals: signals, usesColor: screenOptions.usesColor)
+            screen = try CursesScreen(signals: signals, usesColor: screenOptions.color.usesColor)
         } catch {
             session.shutDown()
             session.waitUntilEnded()
@@ -188,7 +171,7 @@ struct DashboardRun {
             screen: screen,
             mailbox: mailbox,
             signals: signals,
-            asksForGround: theme.followsGround && screenOptions.usesColor
+            asksForGround: theme.followsGround && screenOptions.color.usesColor
         )
         let end = loop.run(&dashboard) { effect in perform(effect, session, mailbox, desk, trustDesk) }
         session.shutDown()

@@ -23,6 +23,8 @@ struct GetCommand: ParsableCommand {
 
     @OptionGroup var options: SessionOptions
 
+    @OptionGroup var color: ColorOption
+
     @Option(help: ArgumentHelp("- writes the body of the one URL to standard output.", valueName: "where"))
     var output: String?
 
@@ -56,11 +58,15 @@ struct GetCommand: ParsableCommand {
     mutating func run() throws {
         let configuration = try Configuration(path: options.config)
         try options.fill(configuration)
+        color.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests =
             urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
             + (try options.listed(requestOptions))
-        let report = HeadlessReport(showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1)
+        let report = HeadlessReport(
+            showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1,
+            usesColor: color.usesColor(on: STDERR_FILENO)
+        )
         let signals = SignalWatch()
         var wiring = Session.Wiring()
         wiring.listeners = [report.listener]

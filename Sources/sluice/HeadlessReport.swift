@@ -26,13 +26,15 @@ final class HeadlessReport: Sendable {
     private static let failureLimit = 10
 
     let showsProgress: Bool
+    /// Whether failures are red.
+    private let usesColor: Bool
     /// Readable when there is progress to show or the session ended.
     let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     private let state = Locked(State())
 
-    init(showsProgress: Bool) {
+    init(showsProgress: Bool, usesColor: Bool) {
         precondition(bell >= 0, "out of file descriptors at start-up")
-        self.showsProgress = showsProgress
+        (self.showsProgress, self.usesColor) = (showsProgress, usesColor)
     }
 
     deinit { CLinux.close(bell) }
@@ -60,7 +62,7 @@ final class HeadlessReport: Sendable {
         let counts = snapshot.counts
         let parts: [String?] = [
             "\(snapshot.active.count) active", "\(snapshot.queuedCount) queued", "\(counts.succeeded) done",
-            counts.failed > 0 ? "\(counts.failed) failed" : nil, Format.rate(snapshot.rate).text,
+            counts.failed > 0 ? alarming("\(counts.failed) failed") : nil, Format.rate(snapshot.rate).text,
             Format.bytes(snapshot.received).text,
         ]
         write("\r\u{1B}[K" + parts.compactMap { $0 }.joined(separator: " · "))
@@ -83,12 +85,14 @@ final class HeadlessReport: Sendable {
         write("sluice: " + facts.joined(separator: ", ") + "\n")
         let failures = counts.failed + counts.rejected
         guard failures > 0 else { return }
-        write("\(failures) failed:\n")
+        write(alarming("\(failures) failed:") + "\n")
         for failure in result.failures {
             write("  \(VisibleText.visible(failure.url)): \(VisibleText.visible(failure.message))\n")
         }
         if failures > result.failures.count { write("  and \(failures - result.failures.count) more\n") }
     }
+
+    private func alarming(_ text: String) -> String { usesColor ? "\u{1B}[31m\(text)\u{1B}[39m" : text }
 
     private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 

@@ -54,11 +54,11 @@ struct ReplayCommand: ParsableCommand {
         var player = ReplayPlayer(recording, speed: speed, isPaused: paused)
         if let place = at.flatMap({ ReplayPlayer.Place($0) }) { player.seek(to: place) }
         if screen.plain { return print(recording, until: at == nil ? recording.count : player.index) }
-        if screen.usesColor { TrueColor.prepare() }
+        if screen.color.usesColor { TrueColor.prepare() }
         let signals = SignalWatch()
         let terminal: CursesScreen
         do throws(CursesScreen.OpenError) {
-            terminal = try CursesScreen(signals: signals, usesColor: screen.usesColor)
+            terminal = try CursesScreen(signals: signals, usesColor: screen.color.usesColor)
         } catch {
             throw complain(DashboardRun.sentence(error, instead: "'sluice replay --plain'"))
         }
@@ -71,7 +71,7 @@ struct ReplayCommand: ParsableCommand {
             screen: terminal,
             mailbox: Mailbox(),
             signals: signals,
-            asksForGround: theme.followsGround && screen.usesColor
+            asksForGround: theme.followsGround && screen.color.usesColor
         )
         _ = loop.run(&dashboard) { _ in nil }
     }

@@ -62,6 +62,15 @@ struct GetTests {
         #expect(result.errors.contains("1 failed:\n  \(origin.url("/missing.txt")): the server answered 404 Not Found"))
     }
 
+    @Test func failuresAreRedWhereColoursAreWanted() throws {
+        for (color, text) in [("always", "\u{1B}[31m1 failed:\u{1B}[39m\n"), ("never", "\n1 failed:\n")] {
+            let (_, result) = try GetRun.run(["--color", color, origin.url("/missing.txt")])
+            #expect(result.errors.contains(text), "\(result.errors)")
+        }
+        let (_, result) = try GetRun.run(["--color", "red", origin.url("/missing.txt")])
+        #expect(result.exit == .exited(2))
+    }
+
     @Test func quietPrintsNothing() throws {
         origin.route("/a.txt", .text("a"))
         for option in ["-q", "--quiet"] {

@@ -27,6 +27,8 @@ final class GetRun {
     let child: ChildProcess
     private let place: Place
     private let expectsOutput: Bool
+    /// Whether it was asked to write in colours though its output is no terminal.
+    private let expectsColors: Bool
     private var lines = EventLines()
     /// Bytes of the stream that were read.
     private var offset = 0
@@ -48,6 +50,7 @@ final class GetRun {
             case .nowhere: []
             }
         expectsOutput = place == .output || arguments.contains("--output")
+        expectsColors = arguments.contains("always")
         child = try ChildProcess(
             Program.path,
             arguments: ["get"] + arguments + options,
@@ -96,7 +99,9 @@ final class GetRun {
             Issue.record("\(error)", sourceLocation: location)
         }
         #expect(expectsOutput || ended.output.isEmpty, "\(ended.outputText)", sourceLocation: location)
-        let controls = ended.errorText.unicodeScalars.filter { $0.isControl && $0 != "\n" }
+        var plain = ended.errorText
+        if expectsColors { plain.replace(/\u{1B}\[3[19]m/, with: "") }
+        let controls = plain.unicodeScalars.filter { $0.isControl && $0 != "\n" }
         #expect(controls.isEmpty, "\(ended.errorText.debugDescription)", sourceLocation: location)
         return Result(
             exit: ended.exit,
