@@ -140,6 +140,7 @@ public final class DirectoryStore: FileStoring {
             do throws(DownloadError) {
                 _ = try file(id)
             } catch {
+                forget(id)
                 failures.append((id, error))
             }
         }
@@ -163,7 +164,7 @@ public final class DirectoryStore: FileStoring {
 
     public func keepPart(_ id: FileID) {
         if small[id]?.bytes.isEmpty ?? saving.contains(id) { return discard(id) }
-        guard let file = opened(id) else { return }
+        guard let file = opened(id) else { return forget(id) }
         files[id] = nil
         if !file.block.isEmpty {
             if file.isWithWriter {
@@ -178,7 +179,7 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func discard(_ id: FileID) {
-        if var (_, bytes) = small.removeValue(forKey: id) { return writer.recycleSmall(&bytes) }
+        if small[id] != nil { return forget(id) }
         if saving.remove(id) != nil { return writer.drop(id) }
         guard let file = files.removeValue(forKey: id) else { return }
         unsafe unlinkat(file.folder.descriptor, file.partName, 0)
@@ -389,18 +390,30 @@ public final class DirectoryStore: FileStoring {
     /// The open part file; a small body that has none yet gets it.
     private func file(_ id: FileID) throws(DownloadError) -> PartFile {
         if let file = files[id] { return file }
-        guard var held = small.removeValue(forKey: id) else {
+        guard let held = small[id] else {
             preconditionFailure("a file that was never created, is being saved, or is closed")
         }
-        defer { writer.recycleSmall(&held.bytes) }
         let (folder, request) = (held.body.folder, held.body.request)
         guard let file = try PartFile.first(folder, for: request, from: 0, settle: settling) else {
             throw FileCandidates.exhausted(folder.path(of: request.name))
         }
-        files[id] = file
-        try writeNow(held.bytes.span, to: file)
+        do throws(DownloadError) {
+            try writeNow(held.bytes.span, to: file)
+        } catch {
+            // The body stays held: an empty file must not pass for it.
+            unsafe unlinkat(folder.descriptor, file.partName, 0)
+            Glibc.close(file.descriptor)
+            throw error
+        }
         file.byteCount = held.bytes.count
+        files[id] = file
+        forget(id)
         return file
+    }
+
+    /// Lets the bytes of a small body go.
+    private func forget(_ id: FileID) {
+        if var held = small.removeValue(forKey: id) { writer.recycleSmall(&held.bytes) }
     }
 
     /// The part file, if it can be had; `nil` also for a body that the writer has.

@@ -41,6 +41,54 @@ struct FullDiskTests {
         try screen.quit()
     }
 
+    /// Small bodies come whole, and get their files in one go.
+    private func offerSmallOnes() -> [String] {
+        (1...40).map { number in
+            origin.route("/\(number).txt", OriginResponse(body: .pattern(count: 20_000)))
+            return origin.url("/\(number).txt")
+        }
+    }
+
+    /// The names of small files on the disk, each of which must be whole.
+    private func wholeOnes(_ disk: SmallDisk) -> [String] {
+        let names = FileTree.names(in: disk.path).filter { $0.hasSuffix(".txt") }
+        for name in names {
+            #expect(FileTree.contents(of: disk.path + "/" + name) == Origin.pattern(20_000), "\(name)")
+        }
+        return names
+    }
+
+    @Test func theDashboardWaitsForRoomForSmallFilesToo() throws {
+        let disk = try SmallDisk()
+        let scratch = try Scratch()
+        let urls = offerSmallOnes()
+        #expect(disk.fill("filler", leaving: 200_000))
+        let screen = try DashboardScreen(urls + ["--dir", disk.path], width: 120, in: scratch)
+        #expect(screen.shows("disk full"))
+        #expect(wholeOnes(disk).count < 11)
+        #expect(screen.events.taskOutcomes.allSatisfy { $0 == "success" })
+        unsafe unlink(disk.path + "/filler")
+        #expect(try screen.wait { $0.taskOutcomes.count == 40 })
+        #expect(screen.events.taskOutcomes.allSatisfy { $0 == "success" })
+        #expect(screen.hides("disk full"))
+        #expect(wholeOnes(disk).count == 40)
+        try screen.quit()
+    }
+
+    @Test func aCommandLeavesNoSmallFileThatIsNotWhole() throws {
+        let disk = try SmallDisk()
+        let scratch = try Scratch()
+        let urls = offerSmallOnes()
+        #expect(disk.fill("filler", leaving: 200_000))
+        let (_, full) = try GetRun.run(urls + ["--dir", disk.path], in: scratch)
+        #expect(full.exit == .exited(9), "\(full.errors)")
+        #expect(wholeOnes(disk).count < 11)
+        unsafe unlink(disk.path + "/filler")
+        let (_, result) = try GetRun.run(urls + ["--dir", disk.path], in: scratch)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(wholeOnes(disk).count == 40, "each was saved once")
+    }
+
     @Test func aCommandEndsWithNineAndKeepsTheParts() throws {
         let disk = try SmallDisk()
         let scratch = try Scratch()
