@@ -381,7 +381,7 @@ public actor ImagePipeline: LoopClient {
                 task: id,
                 url: task.key.url,
                 attempt: Int(task.failedAttempts) + 1,
-                active: scheduler.activeCount,
+                active: scheduler.runningCount,
                 queued: scheduler.queuedCount
             )
             if phase == .queued || phase == .moved { change.position = scheduler.position(of: id) }

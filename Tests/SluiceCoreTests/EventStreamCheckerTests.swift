@@ -53,14 +53,24 @@ struct EventStreamCheckerTests {
 
     @Test func moreThanTheSlotsIsFound() {
         var stream = Self.stream
-        var change = TaskChange(phase: .started, task: TaskID(1), url: "u", attempt: 1, active: 5, queued: 0)
-        stream[3] = .taskChanged(change)
-        expect("5 active, where maxActive is 4", in: lines(of: stream))
-        stream.insert(.settingChanged(name: "maxActive", from: .integer(4), to: .integer(5)), at: 3)
-        #expect(throws: Never.self) { try EventStreamChecker.check(lines(of: stream)) }
-        change.active = 0
-        stream[4] = .taskChanged(change)
-        expect("0 active", in: lines(of: stream))
+        var other = Submission(url: "http://o/", outcome: .started, why: .slotFree(active: 1, limit: 1), origin: .program)
+        (other.task, other.receipt) = (TaskID(2), ReceiptID(3))
+        stream.insert(.requestSubmitted(other), at: 4)
+        stream.insert(
+            .taskChanged(TaskChange(phase: .started, task: TaskID(2), url: "o", attempt: 1, active: 2, queued: 0)),
+            at: 5
+        )
+        stream.insert(.settingChanged(name: "maxActive", from: .integer(4), to: .integer(1)), at: 1)
+        expect("2 active, where maxActive is 1", in: lines(of: stream))
+    }
+
+    @Test(arguments: [(5, 0, "5 active, which are 1"), (0, 0, "0 active"), (1, 2, "2 queued, which are 0")])
+    func wrongCountsAreFound(active: Int, queued: Int, problem: String) {
+        var stream = Self.stream
+        stream[3] = .taskChanged(
+            TaskChange(phase: .started, task: TaskID(1), url: "u", attempt: 1, active: active, queued: queued)
+        )
+        expect(problem, in: lines(of: stream))
     }
 
     private func expect(_ problem: String, in lines: [String], sourceLocation: SourceLocation = #_sourceLocation) {

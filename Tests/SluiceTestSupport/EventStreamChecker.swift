@@ -7,6 +7,7 @@ public import SluiceCore
 public struct EventStreamChecker {
     private struct Task {
         var isRunning = false
+        var isQueued = false
         var hasStarted = false
         var isPaused = false
         var end: String?
@@ -27,6 +28,8 @@ public struct EventStreamChecker {
     private var lines: [String] = []
     private var tasks: [Int: Task] = [:]
     private var receipts: [Int: Receipt] = [:]
+    /// Of the tasks that run, and that are queued, as the stream has it.
+    private var (active, queued) = (0, 0)
     private var settings: [String: JSONValue] = [:]
     private var indicator = "notActive"
     private var isEnded = false
@@ -114,6 +117,10 @@ public struct EventStreamChecker {
             if !isNew, ["started", "queued"].contains(event["outcome"]?.string) { return "task \(id) is not new" }
             if isNew, let newest = tasks.keys.max(), id <= newest { return "task \(id) after task \(newest)" }
             tasks[id] = tasks[id] ?? Task()
+            if isNew, event["outcome"]?.string == "queued", event["position"] != nil {
+                tasks[id]?.isQueued = true
+                queued += 1
+            }
         }
         guard let id = event["receipt"]?.int, let task = event["task"]?.int else {
             return event["receipt"] == nil ? nil : "a receipt without task"
@@ -149,6 +156,7 @@ public struct EventStreamChecker {
         guard var task = tasks[id] else { return "task \(id) was not submitted" }
         if task.end != nil { return "\(name) after the end of task \(id)" }
         defer { tasks[id] = task }
+        if let problem = takePlace(name, &task, event) { return "\(name) of task \(id): \(problem)" }
         switch name {
         case "task.started", "task.resumed":
             if (name == "task.resumed") != task.hasStarted {
@@ -173,6 +181,23 @@ public struct EventStreamChecker {
         case "task.finished": return finished(id, &task, event)
         default: break
         }
+        return nil
+    }
+
+    /// Counts a task where an event puts it, and compares what the event counts.
+    private mutating func takePlace(_ name: String, _ task: inout Task, _ event: JSONValue) -> String? {
+        let (isRunning, isQueued) =
+            switch name {
+            case "task.started", "task.resumed": (true, false)
+            case "task.suspended", "task.waiting", "task.finished": (false, false)
+            case "task.queued": (false, true)
+            default: (task.isRunning, task.isQueued)
+            }
+        active += (isRunning ? 1 : 0) - (task.isRunning ? 1 : 0)
+        queued += (isQueued ? 1 : 0) - (task.isQueued ? 1 : 0)
+        task.isQueued = isQueued
+        if let said = event["active"]?.int, said != active { return "\(said) active, which are \(active)" }
+        if let said = event["queued"]?.int, said != queued { return "\(said) queued, which are \(queued)" }
         return nil
     }
 

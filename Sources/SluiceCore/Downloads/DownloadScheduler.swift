@@ -107,6 +107,8 @@ public struct DownloadScheduler: Sendable {
 
     /// The slots in use, those of aborted transfers included.
     public var activeCount: Int { transfers.count }
+    /// Tasks that run; the slots of those that were taken off may still be in use.
+    public var runningCount: Int { activeRows.count }
     public var queuedCount: Int { queue.count }
     public var waitingCount: Int { waits.count }
     public var pausedCount: Int { pausedRows.count }
