@@ -64,8 +64,9 @@ final class ActiveTransfer {
     func position(received: Int) -> Int { body.offset + received }
 
     /// A receipt joined, which may want more than the transfer was started for.
-    func joined(saves: Bool, wantsThumbnail: Bool) {
-        if saves, !body.wishes.saves { mustFetchAgain = true }
+    func joined(_ options: RequestOptions, saves: Bool) {
+        let wantsThumbnail = options.thumbnail != nil
+        if saves, !body.savesAfterAll(options.destination) { mustFetchAgain = true }
         if wantsThumbnail, step == .saving || !body.decodesAfterAll() { mustFetchAgain = true }
     }
 }

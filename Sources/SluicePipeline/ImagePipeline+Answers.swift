@@ -24,7 +24,7 @@ extension ImagePipeline {
         guard let responses, let task = scheduler.task(id) else { return }
         let receipts = scheduler.receipts(of: id)
         var wishes = transfer.flatMap { transfers[$0]?.body.wishes } ?? self.wishes(task, receipts)
-        (wishes.cacheRequest, wishes.isConditional) = (nil, false)
+        (wishes.cacheRequest, wishes.isConditional, wishes.leavesEqual) = (nil, false, true)
         if receipts.isEmpty { wishes.saves = false }
         let saver = files == nil ? nil : receipts.first { $0.options.saves }
         if saver != nil, transfer != nil { wishes.saves = true }
@@ -213,8 +213,10 @@ extension ImagePipeline {
                 know(published, for: task.key)
                 copy(published, named: body.wishes.name, for: task.id)
                 file = published
-                counts.saved += 1
-                counts.savedBytes += body.count
+                if published != body.wishes.replaces {
+                    counts.saved += 1
+                    counts.savedBytes += body.count
+                }
             } catch {
                 fail(answer, error)
                 return
@@ -224,7 +226,9 @@ extension ImagePipeline {
         answers[task.id] = nil
         if let warning = body.warning { warn("name", warning, task: task.id) }
         if let image {
-            store(image, answer.thumbnails, of: task)
+            // What the origin said still holds is in memory as it is.
+            let isKept = answer.source == .revalidated && cache.peek(CacheKey(key: task.key.text)) != nil
+            if !isKept || !answer.thumbnails.isEmpty { store(image, answer.thumbnails, of: task) }
             noteFreshness(answer.response, task.key)
         }
         responses.use(answer.response)

@@ -161,10 +161,7 @@ extension ImagePipeline {
         let (receipt, task, placement) = claim(key, request, completion)
         counts.joined += 1
         if case .active(let transfer) = live.phase {
-            transfers[transfer]?.joined(
-                saves: request.options.saves && files != nil,
-                wantsThumbnail: request.options.thumbnail != nil
-            )
+            transfers[transfer]?.joined(request.options, saves: request.options.saves && files != nil)
         }
         emit(.requests) {
             let receipts = Int(live.receiptCount) + 1
@@ -313,12 +310,7 @@ extension RequestOptions {
     }
 
     /// Whether 304 and 206 are answers to it.
-    var asksForPart: Bool {
-        headers.contains { field in
-            let name = field.name.lowercased()
-            return name == "range" || name.hasPrefix("if-")
-        }
-    }
+    var asksForPart: Bool { headers.contains(where: \.asksForPart) }
 }
 
 extension FileRequest {

@@ -98,7 +98,13 @@ extension ImagePipeline {
 
     func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
         guard let active = transfers[transfer], let task = inScheduler({ $0.task(active.task) }) else { return }
-        if fetchesAgain(transfer, active, task) || announcesWhole(transfer, active, task, image) { return }
+        if fetchesAgain(transfer, active, task) { return }
+        if active.body.isUnsaved, !task.isDetached {
+            // Somebody who wants a file joined while the image was decoded.
+            try finishBody(transfer)
+            return
+        }
+        if announcesWhole(transfer, active, task, image) { return }
         guard let part = active.body.file, let files else {
             conclude(transfer, active, task, .bytes(active.body.bytes), image)
             return

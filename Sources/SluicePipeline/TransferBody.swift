@@ -37,6 +37,8 @@ final class TransferBody: BodySink {
         var isConditional = false
         /// Bytes of a body that is kept in memory only to be stored.
         var storeLimit = 0
+        /// Whether a file that is known stays if it has the same bytes: what comes was stored before.
+        var leavesEqual = false
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
     }
@@ -69,6 +71,8 @@ final class TransferBody: BodySink {
     private static let bombThreshold = 10_485_760
 
     private(set) var wishes: Wishes
+    /// Whether it gets no file, because the name is taken and such requests are skipped.
+    private var hasSkipped = false
     private let files: (any FileStoring)?
     private var mode = Mode.undecided
     /// What is not written yet: the prefix, or a chunk that waits for room.
@@ -135,6 +139,9 @@ final class TransferBody: BodySink {
         if case .undecided = mode { false } else { true }
     }
 
+    /// Whether bytes of it went where they can't be taken back, so that it can't begin anew.
+    var hasGone: Bool { file != nil && count > 0 && !wishes.keepsFiles }
+
     /// Whether the status is no success.
     var isRefused: Bool {
         if case .refused = mode { true } else { false }
@@ -154,6 +161,38 @@ final class TransferBody: BodySink {
         guard wishes.saves || !isDecided else { return false }
         wishes.decodes = true
         return true
+    }
+
+    /// Saves the body though that was not wished for at first.
+    ///
+    /// - Parameter name: The destination that the request wants.
+    /// - Returns: Whether all of its bytes will be there for that.
+    func savesAfterAll(_ name: String?) -> Bool {
+        if wishes.saves { return true }
+        switch mode {
+        case .undecided, .memory, .kept: (wishes.saves, wishes.name) = (files != nil, name)
+        case .refused, .file, .dropped, .complete: break
+        }
+        return wishes.saves
+    }
+
+    /// Whether the body waits in memory for the file that was wished for late.
+    var isUnsaved: Bool {
+        guard wishes.saves, !wishes.isHead else { return false }
+        return switch mode {
+        case .memory, .kept: !hasSkipped
+        case .undecided, .refused, .file, .dropped, .complete: false
+        }
+    }
+
+    /// Opens the file of a body that was collected in memory first.
+    private func saveLate() throws(DownloadError) {
+        guard isUnsaved, let files else { return }
+        let before = mode
+        // A copy shares its bytes, and may be looked at while this object changes.
+        let whole = bytes
+        try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(whole.span))
+        if case .file = mode { (pending, bytes) = (whole, []) } else { mode = before }
     }
 
     func begin(_ head: ResponseHead) throws(DownloadError) {
@@ -336,6 +375,7 @@ final class TransferBody: BodySink {
     func complete() throws(DownloadError) -> Bool {
         if case .refused = mode { throw refusal() }
         if case .undecided = mode { try decideByPending() }
+        try saveLate()
         guard try flush() else { return false }
         if wishes.isHead { return true }
         if saysImage, format == nil {
@@ -453,8 +493,9 @@ final class TransferBody: BodySink {
             expected: expected
         )
         request.directory = wish?.directory
-        request.replaces = wishes.replaces
+        (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
         guard let file = try files.create(request) else {
+            hasSkipped = true
             mode = wishes.decodes && format?.isDecodable == true ? .memory : .dropped
             return
         }

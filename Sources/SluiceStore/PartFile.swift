@@ -26,6 +26,10 @@ final class PartFile {
     var block: [UInt8] = []
     /// Whether an earlier transfer left bytes in it, perhaps more than are used.
     var wasReopened = false
+    /// Whether it has the time that the server states.
+    private var isDated = false
+    /// Whether what may be replaced stays if it has the same bytes.
+    private let leavesEqual: Bool
     /// Whether the writer thread got something to do for it, and so must close it too.
     var isWithWriter = false
 
@@ -40,6 +44,7 @@ final class PartFile {
         (self.folder, self.candidates, self.index) = (folder, candidates, index)
         (self.partName, self.descriptor, relativeFolder) = (partName, descriptor, request.folder)
         (onExists, replaces, directory) = (request.onExists, request.replaces, request.directory)
+        leavesEqual = request.leavesEqual
     }
 
     /// Bytes that were handed to the system or to the writer.
@@ -127,7 +132,9 @@ final class PartFile {
     }
 
     /// Reads bytes that are in the file; fewer if it ends before.
-    func read(_ count: Int, at offset: Int) -> [UInt8] {
+    func read(_ count: Int, at offset: Int) -> [UInt8] { Self.read(descriptor, count, at: offset) }
+
+    private static func read(_ descriptor: Int32, _ count: Int, at offset: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
             while filled < count {
                 let got = unsafe pread(
@@ -218,13 +225,21 @@ final class PartFile {
 
     /// Takes the final name in one step, or a later one if it is taken.
     ///
+    /// Where an earlier process was killed between the renaming of its file and the record of it, that file is taken
+    /// for this body and the part goes: else every such file would be there twice.
+    ///
     /// - Parameters:
     ///   - publication: Which names are tried.
     ///   - taken: Remembers, by path, how many candidates of a name were found taken, lest each of a
     ///     thousand files of one name tries all before it.
-    /// - Returns: The name.
+    ///   - start: When this process began to save, in nanoseconds since 1970: what is older may be such a file.
+    /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`.
-    func rename(as publication: FilePublication, _ taken: inout [String: Int]) throws(DownloadError) -> String {
+    func rename(
+        as publication: FilePublication,
+        _ taken: inout [String: Int],
+        since start: Int64
+    ) throws(DownloadError) -> SavedFile {
         var names = candidates
         var first = index
         if case .bad = publication {
@@ -232,28 +247,71 @@ final class PartFile {
             first = 0
         } else if mayReplace {
             let name = candidates[index]
+            if leavesEqual, let equal = twin(name, bornBefore: .max) { return try leave(equal) }
             let renamed = unsafe renameat(folder.descriptor, partName, folder.descriptor, name)
             guard renamed == 0 else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
-            return name
+            return try saved(as: name)
         }
         let path = folder.path(of: names[0])
         let known = taken[path] ?? 0
-        let start = max(first, known)
-        for index in start..<FileCandidates.limit {
+        let begin = max(first, known)
+        for index in begin..<FileCandidates.limit {
             let name = names[index]
             if renameNew(to: name) == 0 {
                 // A start further on says nothing of the names before it.
-                if index > 0, start == known { taken[path] = index + 1 }
-                return name
+                if index > 0, begin == known { taken[path] = index + 1 }
+                return try saved(as: name)
             }
             guard errno == EEXIST else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
+            if case .final = publication, let twin = twin(name, bornBefore: start) {
+                // The next body of this name is another one, even if it is the same.
+                taken[path] = max(known, index + 1)
+                return try leave(twin)
+            }
         }
         throw FileCandidates.exhausted(folder.path(of: candidates[0]))
+    }
+
+    /// Removes the part, since a file has the body already.
+    private func leave(_ file: SavedFile) throws(DownloadError) -> SavedFile {
+        guard unsafe unlinkat(folder.descriptor, partName, 0) == 0 else {
+            throw FileError.error(errno, "delete", folder.path(of: partName))
+        }
+        return file
+    }
+
+    /// The file of a name, if it has just the bytes of this part, and its time where the server states one.
+    private func twin(_ name: String, bornBefore start: Int64) -> SavedFile? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        let other = unsafe openat(folder.descriptor, name, flags)
+        guard other >= 0 else { return nil }
+        defer { close(other) }
+        var (mine, theirs) = (stat(), stat())
+        guard unsafe fstat(descriptor, &mine) == 0, unsafe fstat(other, &theirs) == 0,
+            theirs.st_mode & S_IFMT == S_IFREG, theirs.st_uid == mine.st_uid,
+            theirs.st_size == mine.st_size, !isDated || theirs.modified == mine.modified
+        else { return nil }
+        // A file system that does not say when a file was made leaves it open whose it is.
+        let born = start == .max ? 1 : sluice_birth_time(other)
+        guard born > 0, born < start, hasEqualBytes(other, count: Int(mine.st_size)) else { return nil }
+        return SavedFile(path: folder.path(of: name), size: Int(theirs.st_size), modified: theirs.modified)
+    }
+
+    private func hasEqualBytes(_ other: Int32, count: Int) -> Bool {
+        let length = 65_536
+        for start in stride(from: 0, to: count, by: length) {
+            let mine = Self.read(descriptor, min(length, count - start), at: start)
+            guard mine.count == min(length, count - start), mine == Self.read(other, mine.count, at: start) else {
+                return false
+            }
+        }
+        return true
     }
 
     /// Sets the time of the body, before it gets its name.
     func setModified(_ modified: timespec?) {
         guard let modified else { return }
+        isDated = true
         let times = [timespec(tv_sec: 0, tv_nsec: sluice_time_omit), modified]
         // A file system that keeps no times is no cause to lose the body.
         _ = unsafe futimens(descriptor, times)
@@ -268,7 +326,7 @@ final class PartFile {
     }
 
     /// What the finished file is, to recognise it later.
-    func saved(as name: String) throws(DownloadError) -> SavedFile {
+    private func saved(as name: String) throws(DownloadError) -> SavedFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw FileError.error(errno, "read", folder.path(of: name))

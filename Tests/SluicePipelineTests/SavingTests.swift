@@ -44,6 +44,76 @@ struct SavingTests {
         #expect(harness.directory.contents(of: "zipped.bin") == expected)
     }
 
+    @Test func whoWantsAFileJoinsAPrefetch() throws {
+        let image = Picture.png(width: 40, height: 30)
+        origin.setFallback { _, _ in .bytes(image, type: "image/png") }
+        let harness = try PipelineHarness(saves: true)
+        origin.hold()
+        harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/a.png"))]))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(origin.log.requests.count == 1)
+        #expect(events.changes(.waiting).isEmpty)
+        #expect(harness.directory.contents(of: "a.png") == image)
+        #expect(events.receiptEnds.last?.file == harness.directory.path + "/a.png")
+    }
+
+    @Test func whoWantsAFileJoinsABodyThatIsKeptForTheCache() throws {
+        origin.route("/a.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 400_000))
+            answer.headers.append(HeaderField("Cache-Control", "max-age=99"))
+            return answer
+        }
+        let folder = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, cache: folder.path) { $0.settings.limitRate = 100_000 }
+        harness.submit(origin.url("/a.bin"), options: RequestOptions(saves: false))
+        #expect(
+            harness.wait { events in
+                events.contains { if case .taskProgress(_, 1..., _) = $0.kind { true } else { false } }
+            }
+        )
+        harness.submit(origin.url("/a.bin"))
+        try harness.set("limitRate", "0")
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .joined])
+        #expect(origin.log.requests.count == 1)
+        #expect(harness.directory.contents(of: "a.bin") == pattern(400_000))
+        #expect(events.httpCache(.stored).map(\.bytes) == [400_000])
+    }
+
+    @Test func whatAPauseStopsIsSaidFirst() throws {
+        origin.route("/a.bin", OriginResponse(body: .pattern(count: 4_000_000)))
+        let harness = try PipelineHarness(saves: true) { $0.settings.limitRate = 400_000 }
+        harness.submit(origin.url("/a.bin"))
+        #expect(
+            harness.wait { events in
+                events.contains { if case .taskProgress(_, 1..., _) = $0.kind { true } else { false } }
+            }
+        )
+        harness.pipeline.send(.pause(TaskID(1)))
+        #expect(harness.wait { $0.changes(.suspended).count == 1 })
+        let size = harness.directory.contents(of: "a.bin.part")?.count ?? 0
+        let last = harness.events.compactMap { if case .taskProgress(_, let count, _) = $0.kind { count } else { nil } }
+        #expect(last.last ?? 0 >= size, "what is in the part was told")
+        try harness.shutDown()
+    }
+
+    @Test func whatIsTooLargeLeavesNothing() throws {
+        origin.route("/a.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 3_000_000))
+            answer.framing = .chunked()
+            return answer
+        }
+        let harness = try PipelineHarness(saves: true) { $0.settings.maxFileSize = 1_000_000 }
+        harness.submit(origin.url("/a.bin"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map { $0.error?.code } == [.tooLarge])
+        #expect(harness.directory.names == [])
+    }
+
     @Test func oneURLIsOneFileHoweverManyReceipts() throws {
         origin.route("/a.txt", .text("once"))
         let harness = try PipelineHarness(saves: true)

@@ -56,6 +56,22 @@ struct ProgramCacheTests {
         #expect(origin.log.hits("/a.txt") == 1)
     }
 
+    @Test(arguments: ["max-age=99", "max-age=0"]) func aHitAndA304LeaveTheFileAlone(age: String) throws {
+        origin.route("/a.txt") { request, _ in
+            var answer = OriginResponse.resource(.bytes(Array("body".utf8)), for: request, etag: "\"1\"")
+            answer.headers.append(HeaderField("Cache-Control", age))
+            return answer
+        }
+        let scratch = try Scratch()
+        _ = try GetRun.run([origin.url("/a.txt")], in: scratch)
+        let before = try #require(FileTree.inode(of: scratch.downloads + "/a.txt"))
+        let (_, result) = try GetRun.run([origin.url("/a.txt")], in: scratch)
+        #expect(result.exit == .exited(0))
+        #expect(result.files == ["a.txt"])
+        #expect(FileTree.inode(of: scratch.downloads + "/a.txt") == before)
+        #expect(result.events.named("receipt.finished").first?["file"]?.string == scratch.downloads + "/a.txt")
+    }
+
     @Test func theCacheCanBeLookedAtAndCleared() throws {
         origin.route("/a.txt", Self.fresh("fresh"))
         let scratch = try Scratch()

@@ -10,9 +10,10 @@ final class StoreFixture {
     let store: DirectoryStore
     private let bell = eventfd(0, 0)
 
-    init(syncs: Bool = false) throws {
+    /// `start` is when its process began, in nanoseconds since 1970.
+    init(syncs: Bool = false, start: Int64 = 0) throws {
         let bell = bell
-        store = try DirectoryStore(directory: directory.path, syncs: syncs) { eventfd_write(bell, 1) }
+        store = try DirectoryStore(directory: directory.path, syncs: syncs, start: start) { eventfd_write(bell, 1) }
     }
 
     deinit {
@@ -34,10 +35,11 @@ final class StoreFixture {
         folder: String? = nil,
         _ onExists: OnExists = .rename,
         expected: Int? = nil,
-        replaces: SavedFile? = nil
+        replaces: SavedFile? = nil,
+        leavesEqual: Bool = false
     ) throws -> FileID? {
         var request = FileRequest(name: name, folder: folder, onExists: onExists, expected: expected)
-        request.replaces = replaces
+        (request.replaces, request.leavesEqual) = (replaces, leavesEqual)
         return try store.create(request)
     }
 
@@ -75,11 +77,19 @@ final class StoreFixture {
         folder: String? = nil,
         _ onExists: OnExists = .rename,
         replaces: SavedFile? = nil,
+        leavesEqual: Bool = false,
         lastModified: Int? = nil
     ) throws -> SavedFile {
         let bytes = Array(text.utf8)
         let file = try #require(
-            try create(name, folder: folder, onExists, expected: bytes.count, replaces: replaces)
+            try create(
+                name,
+                folder: folder,
+                onExists,
+                expected: bytes.count,
+                replaces: replaces,
+                leavesEqual: leavesEqual
+            )
         )
         try write(bytes, to: file)
         try finish(file)

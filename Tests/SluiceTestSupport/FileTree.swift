@@ -23,6 +23,12 @@ public enum FileTree {
         unsafe rmdir(path)
     }
 
+    /// What tells a file from another one that takes its name; `nil` if there is none.
+    public static func inode(of path: String) -> UInt64? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
     /// - Returns: The bytes of a file, or `nil` if it can't be read.
     public static func contents(of path: String) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY)

@@ -39,6 +39,8 @@ public struct FileRequest: Sendable {
     public var expected: Int?
     /// A file that may be replaced, because it is an earlier complete body of the same URL.
     public var replaces: SavedFile?
+    /// Whether that file stays if it has the same bytes, since nothing new came of the origin.
+    public var leavesEqual = false
     public init(name: String, folder: String? = nil, onExists: OnExists = .rename, expected: Int? = nil) {
         (self.name, self.folder, self.onExists, self.expected, replaces) = (name, folder, onExists, expected, nil)
     }
