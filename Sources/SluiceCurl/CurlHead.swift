@@ -30,9 +30,13 @@ enum CurlHead {
         (head.entityTag, head.lastModifiedText) = (fields.entityTag, fields.lastModifiedText)
         (head.date, head.contentRange) = (fields.date, fields.contentRange)
         head.setsCookie = fields.setsCookie
-        if head.status >= 300, fields.asksToWait {
-            // curl counts a date from now, as it arrives.
-            let seconds = unsafe CurlInfo.offset(CURLINFO_RETRY_AFTER, handle)
+        if head.status >= 300, let wish = fields.retryAfter {
+            let seconds =
+                switch wish {
+                case .seconds(let seconds): seconds
+                // curl counts it from now, as it arrives.
+                case .date: unsafe CurlInfo.offset(CURLINFO_RETRY_AFTER, handle)
+                }
             head.retryAfter = .seconds(min(max(0, seconds), longestWait))
         }
         unsafe head.remoteAddress = remoteAddress(handle)

@@ -25,8 +25,8 @@ struct HeadFields {
     private(set) var isEncoded = false
     /// Whether this head or one before it sets a cookie.
     private(set) var setsCookie = false
-    /// Whether there is a `Retry-After`.
-    private(set) var asksToWait = false
+    /// What `Retry-After` says; `nil` also where it is neither seconds nor a date.
+    private(set) var retryAfter: RetryAfter?
     /// All fields, if they are wanted.
     private(set) var all: [HeaderField] = []
     private var lengths: [String] = []
@@ -72,7 +72,7 @@ struct HeadFields {
         case 4 where name.isEqual(to: "etag"): entityTag = entityTag ?? value.text
         case 8 where name.isEqual(to: "location"): location = location ?? value.text
         case 10 where name.isEqual(to: "set-cookie"): setsCookie = true
-        case 11 where name.isEqual(to: "retry-after"): asksToWait = true
+        case 11 where name.isEqual(to: "retry-after"): retryAfter = RetryAfter(value)
         case 12 where name.isEqual(to: "content-type"): contentType = contentType ?? value.text
         case 13 where name.isEqual(to: "last-modified"):
             (lastModified, lastModifiedText) = (HTTPDate.seconds(value), value.text)
@@ -139,4 +139,34 @@ extension Span<UInt8> {
 extension UInt8 {
     /// In ASCII.
     fileprivate var lowercased: UInt8 { self >= 65 && self <= 90 ? self | 32 : self }
+}
+
+/// When a server asks to come back (RFC 9110 §10.2.3).
+enum RetryAfter: Equatable {
+    case seconds(Int)
+    /// At a date, which curl turns into seconds from now.
+    case date
+
+    /// - Parameter value: The value of the field. What is no number of digits and no date asks for nothing.
+    init?(_ value: Span<UInt8>) {
+        var seconds = 0
+        var isNumber = value.count > 0
+        for index in value.indices {
+            let digit = Int(value[index]) - 0x30
+            guard 0...9 ~= digit else {
+                isNumber = false
+                break
+            }
+            // Longer than anybody waits is as good as for ever.
+            let (product, isOver) = seconds.multipliedReportingOverflow(by: 10)
+            seconds = isOver || product > .max - digit ? .max : product + digit
+        }
+        if isNumber {
+            self = .seconds(seconds)
+        } else if HTTPDate.seconds(value) != nil {
+            self = .date
+        } else {
+            return nil
+        }
+    }
 }

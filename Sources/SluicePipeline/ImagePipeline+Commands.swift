@@ -91,6 +91,7 @@ extension ImagePipeline {
             emit(.outcomes) { .taskFinished(end) }
             forget(task.id)
         case .aborted(let transfer):
+            reportLastProgress(transfer)
             counts.cancelled += 1
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(end) }
@@ -155,6 +156,7 @@ extension ImagePipeline {
 
     private func abort(_ id: TaskID) -> Bool {
         guard let task = scheduler.task(id) else { return false }
+        if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         var end = TaskEnd(task: id, url: task.key.url, outcome: .cancelled, receipts: Int(task.receiptCount))
         end.error = .cancelled
         counts.cancelled += 1
@@ -166,8 +168,10 @@ extension ImagePipeline {
     private func pause(_ id: TaskID) -> Bool {
         let (didChange, transfer) = scheduler.pause(id)
         guard didChange else { return false }
-        reasons[id] = .pausedByUser
-        changed(id, .suspended, reason: .pausedByUser)
+        if let transfer { reportLastProgress(transfer) }
+        let why = Why.pausedByUser(gaveSlot: transfer != nil)
+        reasons[id] = why
+        changed(id, .suspended, reason: why)
         if let transfer { abandon(transfer) }
         return true
     }

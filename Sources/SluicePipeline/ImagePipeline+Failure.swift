@@ -20,8 +20,10 @@ extension ImagePipeline {
                 } catch {
                     warn("notKept", error.message, task: task.id)
                 }
-            } else if task.isDetached {
+            } else if task.isDetached || error.code == .tooLarge {
+                // Nothing is left of what would fail the same way again.
                 files.discard(part)
+                forgetPart(active)
             } else {
                 keepPart(active)
             }
@@ -73,7 +75,7 @@ extension ImagePipeline {
     /// - Returns: The final failure, or `nil` if it waits.
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
         // What was asked to be done must not be done twice.
-        guard settings.retries > 0, active.body.wishes.mayRepeat else { return error }
+        guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
         let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)
         let known = max(bestReceived[task.id, default: 0], active.body.offset)

@@ -34,6 +34,14 @@ extension ImagePipeline {
         }
     }
 
+    /// Reports what arrived of a transfer that is about to be stopped, if that was not said yet.
+    func reportLastProgress(_ transfer: TransferID) {
+        guard wants(.progress), let active = transfers[transfer], active.step == .receiving else { return }
+        let received = active.position(received: transport.progress(of: transfer).received)
+        guard let reported = active.reported, received != reported.received else { return }
+        reportProgress(transfer, received: received, expected: active.head?.expected)
+    }
+
     /// When a change of progress that came too early to be reported is due.
     var progressDeadline: Timestamp? {
         guard wants(.progress) else { return nil }

@@ -55,6 +55,9 @@ struct RequestArguments: ParsableArguments {
 
     func validate() throws {
         _ = try headers.map(Self.field)
+        guard userAgent?.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) ?? true else {
+            throw ValidationError("--user-agent: a header can't contain control characters.")
+        }
         _ = try usualMethod()
         _ = try users.map(Self.login)
         if let sha256 {
@@ -106,7 +109,9 @@ struct RequestArguments: ParsableArguments {
     /// - Throws: ``ExitStatus`` after a message, if the file of `--data` can't be read.
     func options(saves: Bool) throws -> RequestOptions {
         let body = try self.body()
+        // What asks for a part or compares is the request's own: its answer is another one.
         return RequestOptions(
+            headers: try headers.map(Self.field).filter(\.asksForPart),
             saves: saves,
             method: try usualMethod() ?? (body == nil ? "GET" : "POST"),
             body: body,

@@ -62,8 +62,7 @@ final class Session: Sendable {
         var configuration = PipelineConfiguration()
         configuration.settings = try options.settings.settings()
         if wiring.outputDescriptor != nil {
-            // What was written can't be taken back, nor read again.
-            configuration.settings.retries = 0
+            // What was written can't be read again.
             configuration.settings.decode = .never
         }
         configuration.version = Version.current

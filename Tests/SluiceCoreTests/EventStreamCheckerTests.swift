@@ -53,7 +53,12 @@ struct EventStreamCheckerTests {
 
     @Test func moreThanTheSlotsIsFound() {
         var stream = Self.stream
-        var other = Submission(url: "http://o/", outcome: .started, why: .slotFree(active: 1, limit: 1), origin: .program)
+        var other = Submission(
+            url: "http://o/",
+            outcome: .started,
+            why: .slotFree(active: 1, limit: 1),
+            origin: .program
+        )
         (other.task, other.receipt) = (TaskID(2), ReceiptID(3))
         stream.insert(.requestSubmitted(other), at: 4)
         stream.insert(

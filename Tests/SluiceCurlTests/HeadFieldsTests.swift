@@ -15,7 +15,7 @@ struct HeadFieldsTests {
         #expect(try fields.expected() == 5)
         #expect(fields.isEncoded)
         #expect(fields.location == "/x")
-        #expect(fields.asksToWait)
+        #expect(fields.retryAfter == .seconds(1))
         #expect(fields.challenge == "Basic")
         #expect(fields.contentDisposition == "inline")
         #expect(fields.lastModified == 9)

@@ -11,6 +11,27 @@ struct FailureTests {
 
     init() throws { origin = try Origin() }
 
+    @Test(arguments: ["99999999999999999999", "9223372036854775808", "9223372036854775807"])
+    func whoAsksToWaitForEverFails(value: String) throws {
+        origin.route("/later", OriginResponse(503, headers: [HeaderField("Retry-After", value)]))
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/later"))
+        let events = try harness.finish()
+        #expect(events.changes(.waiting).isEmpty)
+        #expect(events.taskEnds.first?.error?.message.contains("come back in 8784 h") == true)
+    }
+
+    @Test(arguments: ["-1", "1e9", "soon", ""]) func aWaitThatIsNoneIsIgnored(value: String) throws {
+        origin.route("/later") { _, number in
+            number == 1 ? OriginResponse(503, headers: [HeaderField("Retry-After", value)]) : .text("at last")
+        }
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/later"))
+        let events = try harness.finish()
+        #expect(events.changes(.waiting).map(\.delay) == [.milliseconds(250)])
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+    }
+
     @Test func aTemporaryFailureWaitsWithoutASlotAndSucceeds() throws {
         origin.route("/flaky") { _, number in
             number < 3 ? OriginResponse(503, headers: [HeaderField("Retry-After", "0")]) : .text("at last")

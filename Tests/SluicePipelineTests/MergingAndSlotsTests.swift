@@ -13,6 +13,19 @@ struct MergingAndSlotsTests {
         origin.setFallback { request, _ in .bytes(Array(request.path.utf8), type: "text/plain") }
     }
 
+    @Test func aNewSlotIsFilledBeforeTheNextRequestIsPlaced() throws {
+        let harness = try PipelineHarness { $0.settings.maxActive = 1 }
+        origin.hold()
+        harness.submit((1...6).map { origin.url("/slot\($0)") })
+        #expect(harness.wait { $0.submissions.count == 6 })
+        harness.pipeline.send(.set(try Settings.parse("maxActive", "2")))
+        harness.submit(origin.url("/last"))
+        #expect(harness.wait { $0.submissions.count == 7 })
+        #expect(harness.events.submissions.last?.position == 5)
+        origin.release()
+        try harness.finish()
+    }
+
     @Test func aThousandRequestsForTenURLsAreTenTransfers() throws {
         let harness = try PipelineHarness()
         origin.hold()

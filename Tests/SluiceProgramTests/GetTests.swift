@@ -106,6 +106,26 @@ struct GetTests {
         #expect(result.events.taskOutcomes == ["success"])
     }
 
+    @Test func outputIsTriedAgainAsLongAsNothingIsWritten() throws {
+        origin.route("/late.bin") { _, number in
+            number == 1
+                ? OriginResponse(503, headers: [HeaderField("Retry-After", "0")])
+                : OriginResponse(body: .pattern(count: 30_000))
+        }
+        let (_, result) = try GetRun.run(["--output", "-", origin.url("/late.bin")])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(result.output == Origin.pattern(30_000))
+        origin.route("/cut.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 30_000))
+            answer.fault = .close(after: 10_000)
+            return answer
+        }
+        let (_, cut) = try GetRun.run(["--output", "-", origin.url("/cut.bin")])
+        #expect(cut.exit == .exited(1))
+        #expect(Origin.pattern(30_000).starts(with: cut.output), "nothing is written twice")
+        #expect(origin.log.hits("/cut.bin") == 1)
+    }
+
     @Test func outputOfAFailureIsEmpty() throws {
         let (_, result) = try GetRun.run(["--output", "-", origin.url("/missing.bin")])
         #expect(result.exit == .exited(1))

@@ -54,6 +54,30 @@ struct ProgramRequestTests {
         #expect(result.events.named("task.waiting").isEmpty)
     }
 
+    @Test func aRangeOfTheUsersOwnIsAnsweredByAPart() throws {
+        origin.route(
+            "/a.bin",
+            ledger.script { request, _ in
+                .resource(.pattern(count: 20_000), for: request, etag: "\"1\"")
+            }
+        )
+        let url = origin.url("/a.bin")
+        let (run, result) = try GetRun.run(["--header", "Range: bytes=0-9", url, url])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(result.events.submissions == ["started", "started"], "such a one is never merged")
+        #expect(result.events.named("task.response").map { $0["status"]?.int } == [206, 206])
+        #expect(run.contents(of: "a.bin") == Origin.pattern(10))
+        let (_, same) = try GetRun.run(["--header", "If-None-Match: \"1\"", "--no-save", url])
+        #expect(same.exit == .exited(0), "\(same.errors)")
+        #expect(same.events.named("task.response").map { $0["status"]?.int } == [304])
+    }
+
+    @Test func aUserAgentWithControlCharactersIsRefused() throws {
+        let (_, result) = try GetRun.run(["--user-agent", "a\nX-Injected: b", origin.url("/a")])
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains("--user-agent"), "\(result.errors)")
+    }
+
     // MARK: Checksums
 
     @Test(arguments: [[], ["--no-save"], ["--output", "-"]]) func aBodyThatSumsUpSucceeds(place: [String]) throws {

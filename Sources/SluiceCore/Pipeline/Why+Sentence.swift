@@ -40,7 +40,7 @@ extension Why {
             "waits because \(error.message); attempt \(next) of \(of) follows"
                 + (serverAsked ? " when the server allows it" : "")
         case .resumedByUser: "resumed by the user, at the front of its priority"
-        case .pausedByUser: "paused by the user, its slot given back"
+        case .pausedByUser(let gaveSlot): gaveSlot ? "paused by the user, its slot given back" : "paused by the user"
         case .retryTimeCame: "its time to retry came, so it went to the front of its priority"
         case .lastReceiptGone: "its last request was cancelled"
         case .promoted: "promoted by the user before all other queued downloads"

@@ -20,7 +20,8 @@ public enum Why: Equatable, Sendable {
     /// Why a task waits for its next attempt.
     case retryAfter(DownloadError, next: Int, of: Int, serverAsked: Bool)
     case resumedByUser
-    case pausedByUser
+    /// Whether it ran.
+    case pausedByUser(gaveSlot: Bool)
     case retryTimeCame
     case lastReceiptGone
     case promoted

@@ -238,7 +238,7 @@ enum RecordedScene {
             guard let task = active.keys.max() else { return }
             active[task] = nil
             paused.append(task)
-            emit(.taskChanged(change(.suspended, task, .pausedByUser)))
+            emit(.taskChanged(change(.suspended, task, .pausedByUser(gaveSlot: true))))
         }
 
         private mutating func fill() {

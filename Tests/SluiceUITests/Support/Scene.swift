@@ -96,7 +96,7 @@ extension Scene {
         for name in ["dunes-b.jpg", "iss-b.png"] {
             var row = Self.row(70 + name.count, name, "img.nasa.example", received: 31_000_000, of: 39_845_888)
             row.state = .paused
-            row.reason = .pausedByUser
+            row.reason = .pausedByUser(gaveSlot: true)
             scene.snapshot.paused.append(row)
         }
         scene.snapshot.waitingCount = scene.snapshot.waiting.count
