@@ -208,6 +208,13 @@ extension ImagePipeline {
             }
             file = known
         }
+        if request.source.isView {
+            // Drawing is no use of an entry, and nobody's request: it refreshes nothing, and is not told.
+            guard let image = cache.peek(cacheKey) else { return false }
+            counts.requests -= 1
+            completion?(RequestOutcome(outcome: .success, image: image, file: nil, error: nil))
+            return true
+        }
         guard let hit = cache.hit(cacheKey, now: now) else { return false }
         counts.cached += 1
         emit(.requests) {
@@ -281,6 +288,11 @@ extension ImagePipeline {
         _ why: Why,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
+        if request.source.isView {
+            counts.requests -= 1
+            completion?(RequestOutcome(outcome: .failed, image: nil, file: nil, error: error))
+            return
+        }
         counts.rejected += 1
         emit([.requests, .failures]) {
             var news = Submission(url: url, outcome: .rejected, why: why, origin: request.source)

@@ -26,7 +26,28 @@ struct ViewTests {
         }
         let events = try harness.finish()
         #expect(outcomes.all.map(\.error?.code) == [.notCached])
-        #expect(events.submissions.map(\.outcome) == [.rejected] && origin.log.requests.isEmpty)
+        #expect(events.submissions.isEmpty && origin.log.requests.isEmpty, "what is drawn is nobody's request")
+    }
+
+    @Test func aLookRefreshesNothingAndIsNotCounted() throws {
+        let harness = try PipelineHarness()
+        let outcomes = Outcomes()
+        for path in ["/old.png", "/new.png"] {
+            harness.submit(origin.url(path))
+            #expect(harness.wait { events in events.taskEnds.last?.url.hasSuffix(path) == true })
+        }
+        for _ in 0..<3 {
+            harness.pipeline.submit(DownloadRequest(origin.url("/old.png"), options: Self.view, source: .view(1))) {
+                outcomes.add($0)
+            }
+        }
+        for name in ["cachePreferred", "cacheCapacity"] { try harness.set(name, "3000") }
+        let events = try harness.finish()
+        #expect(outcomes.all.map { $0.image?.bitmap.width } == [30, 30, 30])
+        #expect(events.submissions.count == 2)
+        #expect(events.purges.first?.victims.first?.key.key == origin.url("/old.png"), "it is the oldest all the same")
+        guard case .sessionEnded(let counts)? = events.last?.kind else { return }
+        #expect((counts.requests, counts.cached) == (2, 0))
     }
 
     @Test func aSavedImageIsReadWithoutTouchingACache() throws {
