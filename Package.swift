@@ -43,6 +43,10 @@ let package = Package(
             name: "CCodecs",
             providers: [.apt(["libavif-dev", "libgif-dev", "libpng-dev", "libturbojpeg0-dev", "libwebp-dev"])]
         ),
+        .systemLibrary(
+            name: "CCompression",
+            providers: [.apt(["libbrotli-dev", "libzstd-dev", "zlib1g-dev"])]
+        ),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLinux"),
@@ -50,7 +54,7 @@ let package = Package(
         .target(name: "SluicePipeline", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluiceCurl",
-            dependencies: ["CCurl", "CLinux", "COpenSSL", "SluiceCore"],
+            dependencies: ["CCompression", "CCurl", "CLinux", "COpenSSL", "SluiceCore"],
             swiftSettings: settings
         ),
         .target(name: "SluiceImaging", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: settings),

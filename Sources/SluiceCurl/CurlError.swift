@@ -71,6 +71,16 @@ enum CurlError {
         return DownloadError(.badStatus, "the proxy answered \(status) instead of a tunnel\(cure)", status: status)
     }
 
+    /// A body whose codings did not come to their end.
+    static func cut(_ host: String, _ codings: String, received: Int) -> DownloadError {
+        DownloadError(
+            .truncated,
+            received == 0
+                ? "\(host) sent an empty body, where \(codings) data was announced; try again"
+                : "\(host) ended the body after \(received) bytes, within its \(codings) data; try again"
+        )
+    }
+
     private static func truncated(_ host: String, _ progress: Progress) -> DownloadError {
         let share = progress.expected.map { "after \(progress.received) of \($0) bytes" }
         return DownloadError(.truncated, "\(host) ended the body \(share ?? "before its end")")

@@ -27,7 +27,7 @@ final class CurlOptions {
     }
 
     private static let errorSize = Int(CURL_ERROR_SIZE)
-    /// What `Changing.offersEncodings` offers, and what is decoded in any case.
+    /// What `Changing.offersEncodings` offers, and what ``ContentDecoder`` undoes in any case.
     private static let encodings = "gzip, deflate, br, zstd"
 
     private let handle: UnsafeMutableRawPointer
@@ -73,6 +73,8 @@ final class CurlOptions {
         unsafe sluice_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe sluice_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe sluice_set_string(handle, CURLOPT_ACCEPT_ENCODING, Self.encodings)
+        // curl would take a body that is cut off within its coding for a whole one.
+        unsafe sluice_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
         unsafe sluice_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // Without it, what the judge of the handshake says would be ignored.
         unsafe sluice_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
@@ -198,7 +200,7 @@ final class CurlOptions {
         // Or curl asks first whether a large body is welcome, and waits for an answer that hardly anybody gives.
         if wanted.body != nil { unsafe list = curl_slist_append(list, "Expect:") }
         if !wanted.offersEncodings, !fields.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
-            // Decoding stays on, the offer goes: a name without a value takes curl's own field away.
+            // What comes encoded is decoded all the same; a name without a value takes curl's own field away.
             unsafe list = curl_slist_append(list, "Accept-Encoding:")
         }
         unsafe sluice_set_list(handle, CURLOPT_HTTPHEADER, list)

@@ -28,7 +28,10 @@ final class CurlTransfer {
         var mustAskAgain = false
         var fields = HeadFields()
         var hasBegun = false
-        var isEncoded = false
+        /// Undoes the codings of the body; `nil` where there are none.
+        var decoder: ContentDecoder?
+        /// Bytes of a chunk that the decoder took, though curl keeps the chunk.
+        var takenOfRefused = 0
         var received = 0
         var expected: Int?
         /// More came than was announced.
@@ -149,7 +152,7 @@ final class CurlTransfer {
     func takeOver(_ other: CurlTransfer) {
         other.run.timings = unsafe CurlTimings.read(other.handle, after: other.run.timings)
         (transfer, request, sink, run) = (other.transfer, other.request, other.sink, other.run)
-        (other.transfer, other.sink) = (nil, nil)
+        (other.transfer, other.sink, other.run.decoder) = (nil, nil, nil)
         (run.mustAskAgain, run.dropped) = (false, 0)
         other.pool.idle.append(other)
         prepare()
@@ -174,8 +177,8 @@ final class CurlTransfer {
         guard let transfer else { return nil }
         // curl asked once and had no answer to the challenge: then it is the final one.
         if code == CURLE_OK, run.hasSkippedChallenge, !run.hasBegun { _ = beginBody() }
-        if run.isEncoded { run.received = max(run.received, downloaded) }
-        defer { (self.transfer, sink) = (nil, nil) }
+        // An idle handle would keep the decoder's memory.
+        defer { (self.transfer, sink, run.decoder) = (nil, nil, nil) }
         var ended = unsafe EndedTransfer(
             transfer: transfer,
             result: result(code),
@@ -234,11 +237,12 @@ final class CurlTransfer {
         return proxies.proxy(forHost: origin.host, isSecure: origin.scheme == "https")
     }
 
-    private var downloaded: Int { unsafe CurlInfo.offset(CURLINFO_SIZE_DOWNLOAD_T, handle) }
-
     private func result(_ code: CURLcode) -> Result<Void, DownloadError> {
         if let error = run.error { return .failure(error) }
         if code == CURLE_OK {
+            if let decoder = run.decoder, mustBeComplete, !decoder.isComplete {
+                return .failure(CurlError.cut(host, decoder.name, received: run.received))
+            }
             if run.hasBegun { return .success(()) }
             return .failure(
                 DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
@@ -355,7 +359,8 @@ final class CurlTransfer {
         do throws(DownloadError) {
             var head = try unsafe CurlHead.read(handle, run.fields, run.redirection)
             head.timings = unsafe CurlTimings.read(handle, after: run.timings)
-            (run.hasBegun, run.isEncoded, run.expected) = (true, head.isEncoded, head.expected)
+            if mayHaveBody(head.status) { run.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings)) }
+            (run.hasBegun, run.expected) = (true, head.expected)
             guard let sink, let transfer else { return false }
             if head.expected != nil, head.httpVersion.utf8.first == UInt8(ascii: "1") { listenForExtraBytes() }
             try sink.begin(head)
@@ -365,6 +370,20 @@ final class CurlTransfer {
             fail(error)
             return false
         }
+    }
+
+    private func mayHaveBody(_ status: Int) -> Bool {
+        run.redirection.method != "HEAD" && status != 204 && status != 304
+    }
+
+    /// Whether the end of the codings must have come with the end of the body.
+    ///
+    /// A part of an encoded file has no end of its own, and pages that come with an error are no
+    /// downloads. Answers without a body often say that it is encoded; only to GET that is a lie.
+    private var mustBeComplete: Bool {
+        let status = unsafe CurlHead.status(handle)
+        guard (200...299).contains(status), status != 206 else { return false }
+        return run.received > 0 || run.redirection.method == "GET" && status == 200
     }
 
     /// Makes curl say when it drops bytes behind the announced ones, which it tells in no other way.
@@ -393,10 +412,13 @@ final class CurlTransfer {
         guard let transfer, let sink else { return 0 }
         guard run.hasBegun else { return drop(bytes.count) }
         if unsafe bytes.isEmpty { return 0 }
-        let received = run.isEncoded ? downloaded : run.received + bytes.count
         do throws(DownloadError) {
             let chunk = unsafe Span<UInt8>(_unsafeBytes: bytes)
-            if case .pause = try sink.write(chunk, received: received) {
+            let flow =
+                if let decoder = run.decoder { try decode(chunk, with: decoder, into: sink) } else {
+                    try sink.write(chunk, received: run.received + chunk.count)
+                }
+            if case .pause = flow {
                 run.stops.insert(.sink)
                 return sluice_write_pause()
             }
@@ -404,14 +426,47 @@ final class CurlTransfer {
             fail(error)
             return 0
         }
-        let arrived = received - run.received
-        run.received = received
-        if run.isVerbose, received == run.expected { lookForExtraBytes() }
-        if state.limiter.isActive, state.limiter.mustStop(transfer, afterTaking: arrived) {
+        run.received += bytes.count
+        if run.isVerbose, run.received == run.expected { lookForExtraBytes() }
+        if state.limiter.isActive, state.limiter.mustStop(transfer, afterTaking: bytes.count) {
             run.stops.insert(.rate)
             unsafe curl_easy_pause(handle, sluice_pause_reading())
         }
         return bytes.count
+    }
+
+    /// Delivers what a chunk unpacks to, piece by piece.
+    ///
+    /// Where the sink stops, curl keeps the whole chunk and brings it again; what the decoder has
+    /// read of it is then passed over, and the piece that was not taken goes first.
+    private func decode(
+        _ chunk: Span<UInt8>,
+        with decoder: ContentDecoder,
+        into sink: any BodySink
+    ) throws(DownloadError) -> BodyFlow {
+        var taken = min(run.takenOfRefused, chunk.count)
+        while true {
+            if case .pause = try deliverPiece(of: decoder, to: sink, received: run.received + taken) {
+                run.takenOfRefused = max(run.takenOfRefused, taken)
+                return .pause
+            }
+            taken += try decoder.makePiece(from: chunk.extracting(taken..<chunk.count))
+            if decoder.piece.isEmpty { break }
+        }
+        run.takenOfRefused = max(0, run.takenOfRefused - chunk.count)
+        return .taken
+    }
+
+    private func deliverPiece(
+        of decoder: ContentDecoder,
+        to sink: any BodySink,
+        received: Int
+    ) throws(DownloadError) -> BodyFlow {
+        let piece = decoder.piece
+        if piece.isEmpty { return .taken }
+        let flow = try sink.write(piece.span, received: received)
+        if case .taken = flow { decoder.dropPiece() }
+        return flow
     }
 
     /// Reads past the body of an answer that leads elsewhere, to keep its connection; not forever.

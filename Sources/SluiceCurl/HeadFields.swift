@@ -23,6 +23,8 @@ struct HeadFields {
     /// The first `Strict-Transport-Security`.
     private(set) var strictTransport: String?
     private(set) var isEncoded = false
+    /// What `Content-Encoding` and, beside `chunked`, `Transfer-Encoding` say, in the order in which it was applied.
+    var codings: [String] { contentCodings + transferCodings }
     /// Whether this head or one before it sets a cookie.
     private(set) var setsCookie = false
     /// What `Retry-After` says; `nil` also where it is neither seconds nor a date.
@@ -32,6 +34,8 @@ struct HeadFields {
     private var lengths: [String] = []
     private var length: Int?
     private var isChunked = false
+    private var contentCodings: [String] = []
+    private var transferCodings: [String] = []
 
     /// The length of the body.
     ///
@@ -79,9 +83,13 @@ struct HeadFields {
         case 13 where name.isEqual(to: "content-range"): contentRange = contentRange ?? value.text
         case 14 where name.isEqual(to: "content-length"): keepLength(value)
         case 16 where name.isEqual(to: "content-encoding"):
-            isEncoded = isEncoded || !value.isEmpty && !value.isEqual(to: "identity")
+            if value.isEmpty || value.isEqual(to: "identity") { return }
+            isEncoded = true
+            contentCodings.append(value.text)
         case 16 where name.isEqual(to: "www-authenticate"): challenge = challenge ?? value.text
-        case 17 where name.isEqual(to: "transfer-encoding"): isChunked = true
+        case 17 where name.isEqual(to: "transfer-encoding"):
+            isChunked = true
+            if !value.isEqual(to: "chunked") { transferCodings.append(value.text) }
         case 19 where name.isEqual(to: "content-disposition"):
             contentDisposition = contentDisposition ?? value.text
         case 25 where name.isEqual(to: "strict-transport-security"): strictTransport = strictTransport ?? value.text

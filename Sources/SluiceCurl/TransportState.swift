@@ -22,7 +22,7 @@ final class TransportState {
 
     /// Bytes that curl reads at once.
     ///
-    /// Small ones keep a rate even, and bound what curl must decode ahead when a sink pauses.
+    /// Small ones keep a rate even, and bound what curl keeps when a sink pauses within a body that unpacks to much more.
     func bufferSize(decoding: Bool) -> Int {
         if limits.rate > 0 { return min(16_384, max(1_024, limits.rate / 16)) }
         return decoding ? 65_536 : 262_144
