@@ -49,7 +49,7 @@ static inline EVP_PKEY *sluice_new_key(void) { return EVP_EC_gen("P-256"); }
 static inline int sluice_private_key(EVP_PKEY *k, unsigned char **p) { return i2d_PrivateKey(k, p); }
 static inline int sluice_add_common_name(X509_NAME *n, const char *t) { return X509_NAME_add_entry_by_NID(n, NID_commonName, MBSTRING_UTF8, (const unsigned char *)t, -1, -1, 0); }
 static inline long sluice_add_chain_certificate(SSL_CTX *c, X509 *x) { return SSL_CTX_add1_chain_cert(c, x); }
-static inline void sluice_ask_for_client(SSL_CTX *c) { SSL_CTX_set_verify(c, SSL_VERIFY_PEER, NULL); }
+static inline void sluice_ask_for_client(SSL_CTX *c, int needed) { SSL_CTX_set_verify(c, needed ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT : SSL_VERIFY_PEER, NULL); }
 static inline long sluice_set_server_name(SSL_CTX *c, int (*f)(SSL *, int *, void *)) { return SSL_CTX_set_tlsext_servername_callback(c, f); }
 static inline long sluice_set_last_version(SSL_CTX *c, int v) { return SSL_CTX_set_max_proto_version(c, v); }
 static inline int sluice_tls_1_2(void) { return TLS1_2_VERSION; }

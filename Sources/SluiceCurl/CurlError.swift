@@ -10,6 +10,18 @@ enum CurlError {
         /// Bytes of the body as sent.
         var received: Int
         var expected: Int?
+        /// Of the handshake before a request that nothing answered.
+        var clientWish: ClientWish?
+    }
+
+    /// Who asked for a client certificate, and what it was given.
+    enum ClientWish {
+        /// The host, and there is none for it.
+        case ignored
+        /// The host, and it was shown that of a file.
+        case shown(String)
+        /// A proxy on the way.
+        case proxy
     }
 
     /// Names the cause of a failed transfer.
@@ -22,6 +34,7 @@ enum CurlError {
     /// - Returns: The cause, with a sentence.
     static func error(_ code: CURLcode, _ detail: String, host: String, at progress: Progress) -> DownloadError {
         let reason = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
+        if let refusal = refusal(ofClient: code, detail, host, progress) { return refusal }
         switch code {
         case CURLE_URL_MALFORMAT:
             return DownloadError(.badURL, "the URL can't be used: \(reason); check its host and port")
@@ -61,6 +74,43 @@ enum CurlError {
             return DownloadError(.ioError, "out of memory for the transfer: lower maxActive")
         default:
             return DownloadError(.ioError, "the transfer from \(host) failed: \(reason)")
+        }
+    }
+
+    /// A connection that ended because of the client certificate, or for want of one.
+    ///
+    /// A server says so after the handshake, by an alert that is often lost with the connection that it
+    /// ends at once. So a connection that was lost before any answer, though not by time, counts too where a
+    /// certificate was asked for: to ask again the same way would not help.
+    private static func refusal(
+        ofClient code: CURLcode,
+        _ detail: String,
+        _ host: String,
+        _ progress: Progress
+    ) -> DownloadError? {
+        switch code {
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SSL_CONNECT_ERROR, CURLE_HTTP2,
+            CURLE_HTTP2_STREAM:
+            break
+        default: return nil
+        }
+        switch progress.clientWish {
+        case .ignored:
+            return DownloadError(.tlsFailed, "\(host) wants a client certificate: give --cert FILE and --key FILE")
+        case .shown(let path):
+            return DownloadError(
+                .tlsFailed,
+                "\(host) did not accept the client certificate of \(path): give another by --cert FILE and --key FILE"
+            )
+        case .proxy:
+            return DownloadError(
+                .tlsFailed,
+                "the proxy to \(host) wants a client certificate, which proxies are never shown: name another proxy"
+            )
+        case nil:
+            // Another transfer shook hands for this one.
+            guard !progress.hasHead, detail.contains("alert certificate required") else { return nil }
+            return DownloadError(.tlsFailed, "\(host) wants a client certificate: give --cert FILE and --key FILE")
         }
     }
 

@@ -46,6 +46,10 @@ final class CurlTransfer {
         var stops: StopReasons = []
         /// Whether a handshake of the request at hand was judged.
         var isJudged = false
+        /// Who asked for a client certificate in a handshake of the request at hand.
+        var clientWish: CurlError.ClientWish?
+        /// Whether anything of the answer to the request at hand came.
+        var isAnswered = false
         /// Of the requests before the one at hand.
         var timings = TransferTimings(total: .zero)
     }
@@ -206,7 +210,7 @@ final class CurlTransfer {
     }
 
     private func prepare() {
-        (lastActivity, run.isJudged) = (state.now, false)
+        (lastActivity, run.isJudged, run.clientWish, run.isAnswered) = (state.now, false, nil, false)
         let hasLeft = run.redirection.hasLeftOrigin
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
@@ -254,7 +258,8 @@ final class CurlTransfer {
         let progress = CurlError.Progress(
             hasHead: run.hasBegun,
             received: run.received,
-            expected: run.expected
+            expected: run.expected,
+            clientWish: run.isAnswered ? nil : run.clientWish
         )
         return .failure(CurlError.error(code, options.failure, host: host, at: progress))
     }
@@ -275,9 +280,14 @@ final class CurlTransfer {
             // A later handshake on this connection may be in the time of another transfer.
             guard let self, self.transfer == transfer else { return }
             run.isJudged = true
+            // A proxy that asked before has let the connection through.
+            run.clientWish = nil
             if !decision.verdict.isAccepted {
                 fail(TrustRefusal.error(decision, port: port, isProxy: isProxy, chain))
             }
+        } clientWanted: { [weak self] in
+            guard let self, self.transfer == transfer else { return }
+            run.clientWish = isProxy ? .proxy : pool.material.policy.client.map { .shown($0.chain.path) } ?? .ignored
         }
         return unsafe trust.prepare(connection)
     }
@@ -303,7 +313,7 @@ final class CurlTransfer {
 
     /// - Returns: Whether to go on.
     fileprivate func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        lastActivity = state.now
+        (lastActivity, run.isAnswered) = (state.now, true)
         // What follows the head are trailers.
         if run.hasBegun { return true }
         // The request is out: cookies that the answer sets are for all.

@@ -114,6 +114,50 @@ struct TrustSeparationTests {
         #expect(target.connections.map(\.hasClient) == [false])
     }
 
+    /// What a server that wants a client certificate says of none, or of one that it does not like.
+    @Test(arguments: [true, false], [true, false])
+    func aClientCertificateThatIsMissingOrRefusedIsNamed(isTLS12: Bool, hasClient: Bool) async throws {
+        var behaviour = TLSServer.Behaviour()
+        behaviour.isTLS12 = isTLS12
+        (behaviour.requiresClient, behaviour.refusesClients) = (true, hasClient)
+        let server = TLSServer([world.leaf(["localhost"]), world.intermediate], behaviour)
+        defer { server.stop() }
+        var request = request(server, lenient: false)
+        if hasClient {
+            let me = TestCertificate(TrustWorld.wishes("Me"))
+            let key = try PEMFile.privateKey(Array(me.keyPEM.utf8), path: "me.key")
+            let file = try PEMFile.certificates(Array(me.pem.utf8), path: "me.pem")
+            var policy = request.trust.fallback
+            policy.client = ClientIdentity(chain: file, key: key.key, keyPlace: key.place, isForNamedHosts: false)
+            request.trust = TrustBook(entries: [], fallback: policy)
+        }
+
+        await withClient(TrustWorld.configuration) { [request] client in
+            // What is seen of the end of the connection differs from time to time.
+            for _ in 0..<5 {
+                let fetched = await client.fetch(request)
+                let message = fetched.error?.message ?? ""
+                #expect(fetched.code == .tlsFailed, "\(message)")
+                #expect(message.contains("--cert FILE and --key FILE") && message.contains("localhost"), "\(message)")
+                #expect(message.contains("me.pem") == hasClient, "\(message)")
+                #expect(fetched.decisions.map(\.verdict.isAccepted) == [true])
+            }
+        }
+    }
+
+    @Test(arguments: [true, false]) func whoOnlyAsksForAClientCertificateIsDownloadedFrom(isHTTP2: Bool) async throws {
+        var behaviour = TLSServer.Behaviour()
+        (behaviour.asksForClient, behaviour.offersHTTP2) = (true, isHTTP2)
+        let server = TLSServer([world.leaf(["localhost"]), world.intermediate], behaviour)
+        defer { server.stop() }
+
+        await withClient(TrustWorld.configuration) { client in
+            for _ in 0..<3 { #expect(await client.fetch(request(server, lenient: false)).text == "hello") }
+        }
+
+        #expect(server.connections.allSatisfy { !$0.hasClient })
+    }
+
     @Test func oldVersionsOfTLSAreRefused() async throws {
         var behaviour = TLSServer.Behaviour()
         behaviour.isTLS11 = true

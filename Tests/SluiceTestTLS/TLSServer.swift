@@ -21,6 +21,10 @@ public final class TLSServer: Sendable {
         public var isTLS11 = false
         /// Asks clients for a certificate.
         public var asksForClient = false
+        /// Ends handshakes of clients that show none.
+        public var requiresClient = false
+        /// Ends handshakes of clients that show one.
+        public var refusesClients = false
         /// Fields of every answer, each with its line break.
         public var fields = ""
         /// What paths answer instead: the head without its blank line.
@@ -76,9 +80,11 @@ public final class TLSServer: Sendable {
             unsafe SSL_CTX_set_security_level(context, 0)
             unsafe sluice_set_last_version(context, sluice_tls_1_1())
         }
-        if behaviour.asksForClient {
-            unsafe sluice_ask_for_client(context)
-            unsafe SSL_CTX_set_cert_verify_callback(context, { _, _ in 1 }, nil)
+        if behaviour.asksForClient || behaviour.requiresClient || behaviour.refusesClients {
+            unsafe sluice_ask_for_client(context, behaviour.requiresClient ? 1 : 0)
+            let accepts: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { _, _ in 1 }
+            let refuses: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { _, _ in 0 }
+            unsafe SSL_CTX_set_cert_verify_callback(context, behaviour.refusesClients ? refuses : accepts, nil)
         }
         unsafe SSL_CTX_set_session_id_context(context, [1], 1)
         unsafe self.context = context

@@ -21,19 +21,24 @@ final class CurlTrust {
     fileprivate var takeSession: SessionTaking?
     /// Hears the verdict on a host, and on a proxy that is refused; once a handshake.
     private let report: (TrustDecision, TrustChain) -> Void
+    /// Hears that the server wants to know who is there, whether it is told or not.
+    fileprivate let clientWanted: () -> Void
 
     /// - Parameters:
     ///   - host: Who must answer.
     ///   - isProxy: Whether that is a proxy on the way.
     ///   - material: By what a host is judged.
     ///   - report: Hears the verdict; called within the handshake.
+    ///   - clientWanted: Hears that a client certificate is asked for; called within the handshake.
     init(
         host: String,
         isProxy: Bool,
         material: TrustMaterial,
-        report: @escaping (TrustDecision, TrustChain) -> Void
+        report: @escaping (TrustDecision, TrustChain) -> Void,
+        clientWanted: @escaping () -> Void
     ) {
-        (self.host, self.isProxy, self.material, self.report) = (HostName.plain(host), isProxy, material, report)
+        (self.host, self.isProxy, self.material) = (HostName.plain(host), isProxy, material)
+        (self.report, self.clientWanted) = (report, clientWanted)
     }
 
     /// Whether curl is about to shake hands with a proxy.
@@ -70,6 +75,7 @@ final class CurlTrust {
             return CURLE_OUT_OF_MEMORY
         }
         unsafe SSL_CTX_set_cert_verify_callback(context, judgeHandshake, me)
+        unsafe SSL_CTX_set_cert_cb(context, noteClientWish, me)
         unsafe takeSession = SSL_CTX_sess_get_new_cb(context)
         if unsafe takeSession != nil { unsafe SSL_CTX_sess_set_new_cb(context, keepSession) }
         return CURLE_OK
@@ -111,6 +117,12 @@ private func judgeHandshake(_ verification: OpaquePointer?, _ judge: UnsafeMutab
     guard let verification = unsafe verification, let judge = unsafe judge else { return 0 }
     let trust = unsafe Unmanaged<CurlTrust>.fromOpaque(judge).takeUnretainedValue()
     return unsafe trust.judge(verification) ? 1 : 0
+}
+
+/// Called by OpenSSL when a server asks for a client certificate; what was set before is what it gets.
+private func noteClientWish(_ connection: OpaquePointer?, _ judge: UnsafeMutableRawPointer?) -> Int32 {
+    if let judge = unsafe judge { unsafe Unmanaged<CurlTrust>.fromOpaque(judge).takeUnretainedValue().clientWanted() }
+    return 1
 }
 
 /// Gives curl a copy of a TLS session to keep, on its way to curl's own callback.
