@@ -62,6 +62,47 @@ struct TrustBookTests {
         #expect(builder.book.lenientPatterns == ["*.lab.example"])
     }
 
+    @Test func theWarningSaysWhatIsNotChecked() throws {
+        func warning(_ change: (inout TrustPolicy) -> Void) throws -> String? {
+            var policy = TrustPolicy()
+            change(&policy)
+            return TrustBook(entries: [TrustBook.Entry(try pattern("a.example"), policy)]).warning
+        }
+        let file = CertificateFile(path: "ca.pem", certificates: [EncodedCertificate(bytes: [1], place: "ca.pem:1")])
+
+        #expect(try warning { $0.authorities = file } == nil)
+        #expect(try warning { $0.allowInvalid = true } == nil, "rule 1 refuses every host")
+        let any = try warning { ($0.allowInvalid, $0.validatesDomain) = (true, false) }
+        #expect(any == "certificates are not checked for a.example: whoever answers there is believed")
+        let named = try warning { ($0.validatesDomain, $0.authorities) = (false, file) }
+        #expect(named?.hasPrefix("names in certificates are not checked for a.example") == true)
+        #expect(named?.contains("one of ca.pem") == true)
+        for pinning in [TrustPolicy.Pinning.publicKey, .certificate] {
+            let pin = TrustPin.certificate(EncodedCertificate(bytes: [1], place: ""))
+            let pinned = try warning {
+                ($0.pinning, $0.pins) = (pinning, [pin])
+                ($0.allowInvalid, $0.validatesDomain) = (true, false)
+            }
+            #expect(pinned?.contains("only") == true && pinned?.contains("believed") == false)
+            let valid = try warning { ($0.pinning, $0.pins, $0.validatesDomain) = (pinning, [pin], false) }
+            #expect(valid == "names in certificates are not checked for a.example: pins and authorities are")
+        }
+    }
+
+    @Test func hostsOfOneKindShareAWarning() throws {
+        var builder = TrustBookBuilder()
+        builder.trustAnything(try pattern("a.example"))
+        builder.trustAnything(try pattern("b.example"))
+        try builder.pin(pattern("c.example"), [key(1)])
+        builder.trustAnything(try pattern("c.example"))
+
+        let warning = try #require(builder.book.warning)
+        #expect(warning.hasPrefix("certificates are not checked for a.example, b.example: whoever"))
+        #expect(warning.contains("; only keys are checked for c.example: they are pinned"))
+        builder.trustAnything(.all)
+        #expect(builder.book.warning?.hasPrefix("certificates are not checked for any host") == true)
+    }
+
     @Test func answersOfDifferentTrustHaveDifferentMarks() throws {
         var pinned = TrustBookBuilder()
         try pinned.pin(pattern("a.example"), [key(1)])

@@ -36,12 +36,22 @@ public final class TrustBook: Sendable {
         (fallback.isLenient ? ["*"] : []) + entries.filter(\.policy.isLenient).map(\.pattern.text)
     }
 
-    /// Says which hosts may be anybody; `nil` if all are judged.
+    /// Says what is not checked, and for which hosts; `nil` if all are judged in full.
     public var warning: String? {
-        let patterns = lenientPatterns
-        guard !patterns.isEmpty else { return nil }
-        let hosts = patterns.contains("*") ? "any host" : patterns.joined(separator: ", ")
-        return "certificates are not checked for \(hosts): whoever answers there is believed"
+        var sentences: [(start: String, end: String, hosts: [String])] = []
+        for entry in [Entry(.all, fallback)] + entries {
+            guard let (start, end) = entry.policy.leniency else { continue }
+            if let place = sentences.firstIndex(where: { $0.start == start && $0.end == end }) {
+                sentences[place].hosts.append(entry.pattern.text)
+            } else {
+                sentences.append((start, end, [entry.pattern.text]))
+            }
+        }
+        if sentences.isEmpty { return nil }
+        let all = HostPattern.all.text
+        return sentences.map { start, end, hosts in
+            "\(start) \(hosts.contains(all) ? "any host" : hosts.joined(separator: ", "))\(end)"
+        }.joined(separator: "; ")
     }
 
     /// The policy of the most precise pattern that matches; a port makes a pattern more precise.

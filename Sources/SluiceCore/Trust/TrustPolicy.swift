@@ -33,6 +33,33 @@ public struct TrustPolicy: Hashable, Sendable {
 
     /// Whether it accepts what the standard policy would refuse.
     public var isLenient: Bool { allowInvalid || !validatesDomain }
+
+    /// What it does not check, in words around the names of hosts; `nil` if it checks all, or accepts nobody.
+    var leniency: (start: String, end: String)? {
+        switch (pinning, allowInvalid, validatesDomain) {
+        case (_, false, true): return nil
+        case (.publicKey, _, _) where pins.isEmpty, (.certificate, _, _) where pins.isEmpty: return nil
+        // Rule ① refuses every host.
+        case (.none, true, true): return nil
+        case (.none, true, false): return ("certificates are not checked for", ": whoever answers there is believed")
+        case (.none, false, false):
+            let authority = authorities.map { "one of \(VisibleText.visible($0.path, limit: 200))" } ?? "the system's"
+            return (
+                "names in certificates are not checked for",
+                ": whoever has a certificate of an authority that counts (\(authority)) is believed"
+            )
+        case (.publicKey, true, true):
+            return ("only keys and names are checked for", ": the keys are pinned, and nobody need have signed them")
+        case (.publicKey, true, false):
+            return ("only keys are checked for", ": they are pinned, for any name, and nobody need have signed them")
+        case (.certificate, true, true):
+            return ("authorities are not asked about", ": the pinned certificates and names are what is checked")
+        case (.certificate, true, false):
+            return ("only pinned certificates are checked for", ": for any name, and no authority is asked")
+        case (.publicKey, false, false), (.certificate, false, false):
+            return ("names in certificates are not checked for", ": pins and authorities are")
+        }
+    }
 }
 
 /// One certificate or key that a host may have.
