@@ -160,7 +160,7 @@ extension ImagePipeline {
             counts.savedBytes += active.body.count
         }
         if let warning = active.body.warning { warn("name", warning, task: task.id) }
-        if let format = active.body.format, !format.isDecodable, active.body.wishes.decodes {
+        if let format = active.body.format, !format.isDecodable {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }
         if let image, active.body.wishes.mayCache { store(image, active.thumbnails, of: task) }

@@ -101,6 +101,16 @@ struct SavingTests {
         try harness.shutDown()
     }
 
+    @Test func whatIsSavedWithoutBeingDecodedIsSaidToBeData() throws {
+        let text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>"
+        origin.route("/a.svg", .bytes(Array(text.utf8), type: "image/svg+xml"))
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/a.svg"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(events.contains { if case .warning("notDecoded", _, TaskID(1)) = $0.kind { true } else { false } })
+    }
+
     @Test func whatIsTooLargeLeavesNothing() throws {
         origin.route("/a.bin") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 3_000_000))
