@@ -65,6 +65,7 @@ extension AppReducer {
             return
         case .taskFinished(let end):
             state.ended.append(end, t: event.t)
+            state.bodies.take(end)
             if let timings = end.timings { state.hosts.add(timings.transfer, host: URLText.host(of: end.url)) }
             finish(end, &state, event.t, now)
             takeImage(end, &state)

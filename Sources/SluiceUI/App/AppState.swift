@@ -22,6 +22,7 @@ struct AppState: Sendable {
     var newest = NewestImages()
     var journal = TaskJournal()
     var ended = EndedTasks()
+    var bodies = BodySizes()
     var hosts = HostFigures()
     var verdicts = CacheVerdicts()
     var transitions = IndicatorHistory()
@@ -278,6 +279,13 @@ extension PipelineSnapshot {
     func queuedRow(at position: Int) -> Row? {
         let index = position - queuedFrom
         return queued.indices.contains(index) ? queued[index] : nil
+    }
+
+    /// Receipts of the queued tasks: those of the others are counted row by row; `nil` if not all rows are known.
+    var queuedReceipts: Int? {
+        guard waiting.count == waitingCount, paused.count == pausedCount else { return nil }
+        let others = (active + waiting + paused).reduce(0) { $0 + $1.receipts }
+        return max(0, liveReceipts - others)
     }
 
     /// Whether a screen shows the same for both.

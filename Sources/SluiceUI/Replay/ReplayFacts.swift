@@ -50,6 +50,7 @@ extension AppState {
         (saved, savedCount, joined) = (other.saved, other.savedCount, other.joined)
         (finished, newest, journal, ended) = (other.finished, other.newest, other.journal, other.ended)
         (hosts, transitions, cancelling) = (other.hosts, other.transitions, other.cancelling)
+        bodies = other.bodies
         (verdicts, decisions) = (other.verdicts, other.decisions)
         (usage, throughput) = (other.usage, other.throughput)
         (flashUntil, isDiskFull) = (other.flashUntil, other.isDiskFull)

@@ -125,10 +125,14 @@ enum ActiveView {
     }
 
     private static func feet(_ state: AppState) -> [StyledText] {
-        let rows = state.activeRows.count
-        guard rows > 0 else { return [.dim(state.snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")] }
-        let place = "\(min(state.active.index, rows - 1) + 1) of \(rows)"
-        return [.dim("\(Format.plural(state.snapshot.liveReceipts, "receipt")) · \(place)"), .dim(place)]
+        let rows = state.activeRows
+        guard !rows.isEmpty else {
+            return [.dim(state.snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")]
+        }
+        let place = "\(min(state.active.index, rows.count - 1) + 1) of \(rows.count)"
+        // Those of queued tasks stand in the header.
+        let receipts = rows.reduce(0) { $0 + $1.receipts }
+        return [.dim("\(Format.plural(receipts, "receipt")) · \(place)"), .dim(place)]
     }
 }
 

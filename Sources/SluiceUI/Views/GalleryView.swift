@@ -52,10 +52,11 @@ enum GalleryView {
         let index = state.galleryIndex
         let item = state.galleryItem(at: index)
         let memory = state.snapshot.memory
-        let (used, capacity) = (Format.bytes(memory.usage), Format.bytes(memory.capacity))
+        let (used, capacity) = (Format.bytes(memory.usage), Format.limit(memory.capacity))
+        let unit = used.unit == capacity.unit ? "" : " \(used.unit)"
         let facts =
             StyledText.figure("\(memory.count)") + .dim(" in memory · ") + .figure(used.number)
-            + .dim(" of \(capacity.number) \(capacity.unit)")
+            + .dim("\(unit) of \(capacity.text)")
         var edges = Painter.Edges(state.digit(.preview), "gallery", facts: [facts], feet: [])
         edges.feet = [.plain("\(state.galleryCount == 0 ? 0 : index + 1)") + .dim(" of \(state.galleryCount)")]
         if let item { edges.note = note(item, state, width: rect.width - 24) }

@@ -96,7 +96,7 @@ enum HeaderView {
             if width >= 120 {
                 facts.append(Fact(text: StyledText(), gap: gap, rank: 4, graph: width < 200 ? 10 : 18))
             }
-            if let eta = eta(snapshot) { facts.append(Fact(text: .dim("eta ") + .plain(eta), gap: gap, rank: 3)) }
+            if let eta = eta(state) { facts.append(Fact(text: .dim("eta ") + .plain(eta), gap: gap, rank: 3)) }
         }
         if !snapshot.lenientHosts.isEmpty {
             facts.append(Fact(text: .bold("! insecure", .bad), gap: gap, short: .bold("! tls", .bad)))
@@ -132,8 +132,8 @@ enum HeaderView {
         }
         if snapshot.settings.suspended {
             queueExtra = StyledText(" ‖ suspended", .wait)
-        } else if width >= 200 {
-            queueExtra = .dim(", \(Format.plural(snapshot.liveReceipts, "receipt"))")
+        } else if width >= 200, let receipts = snapshot.queuedReceipts {
+            queueExtra = .dim(", \(Format.plural(receipts, "receipt"))")
         }
         add(snapshot.queuedCount, "", "queued", .bright, extra: queueExtra)
         if snapshot.queuedCount == 0 {
@@ -193,19 +193,19 @@ enum HeaderView {
         return (facts, used(clock) <= width)
     }
 
-    /// When what runs and waits is done; estimated where sizes are unknown, `nil` without any hint.
-    static func eta(_ snapshot: PipelineSnapshot) -> String? {
+    /// When what runs and is queued is done; estimated where sizes are unknown, `nil` without any hint.
+    static func eta(_ state: AppState) -> String? {
+        let snapshot = state.snapshot
         guard snapshot.rate > 0, !snapshot.active.isEmpty else { return nil }
-        var (left, unknown) = (0.0, snapshot.queuedCount)
+        let isGuess = snapshot.queuedCount > 0 || snapshot.active.contains { $0.expected == nil }
+        let mean = state.bodies.mean(orOf: snapshot.active)
+        if isGuess, mean == nil { return nil }
+        var left = Double(snapshot.queuedCount) * (mean ?? 0)
         for row in snapshot.active {
-            if let expected = row.expected { left += Double(max(0, expected - row.received)) } else { unknown += 1 }
-        }
-        if unknown > 0 {
-            guard snapshot.counts.succeeded > 0 else { return nil }
-            left += Double(unknown) * Double(snapshot.received) / Double(snapshot.counts.succeeded)
+            left += max(0, (row.expected.map(Double.init) ?? mean ?? 0) - Double(row.received))
         }
         let seconds = left / Double(snapshot.rate)
         guard seconds.isFinite, seconds < 360_000 else { return nil }
-        return (unknown > 0 ? "~" : "") + Format.time(.seconds(Int(seconds.rounded(.up))))
+        return (isGuess ? "~" : "") + Format.time(.seconds(Int(seconds.rounded(.up))))
     }
 }

@@ -1,0 +1,70 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// Figures in the header and in the edges of panels: what they count, and in which unit.
+struct FiguresTests {
+    private static func loaded(_ task: Int, _ bytes: Int, from source: AnswerSource = .network) -> PipelineEvent {
+        var end = TaskEnd(task: TaskID(task), url: "https://a.example/\(task)", outcome: .success, receipts: 1)
+        (end.bytes, end.source) = (bytes, source)
+        return PipelineEvent(seq: 500 + task, t: .seconds(30), kind: .taskFinished(end))
+    }
+
+    /// Two that run, of 1,000,000 bytes each, and three behind them; 100,000 bytes a second.
+    private static func busy(received: Int, expected: Int? = 1_000_000) -> PipelineSnapshot {
+        var snapshot = PipelineSnapshot(time: Scene.now)
+        snapshot.active = (1...2).map { Scene.row($0, "\($0).png", "a.example", received: received, of: expected) }
+        (snapshot.rate, snapshot.queuedCount) = (100_000, 3)
+        (snapshot.counts.succeeded, snapshot.received) = (2, 1_000_000 + 2 * received)
+        return snapshot
+    }
+
+    private func eta(_ snapshot: PipelineSnapshot, _ events: [PipelineEvent] = []) -> String? {
+        var driver = Driver(.empty, 80, 24)
+        _ = driver.send(.events(events, lost: 0))
+        _ = driver.send(.snapshot(snapshot))
+        return HeaderView.eta(driver.dashboard.state)
+    }
+
+    @Test func theTimeLeftFallsWhileBytesArrive() {
+        let finished = [Self.loaded(90, 400_000), Self.loaded(91, 600_000)]
+        let times = [0, 250_000, 500_000, 1_000_000].map { eta(Self.busy(received: $0), finished) }
+        #expect(times == ["~0:35", "~0:30", "~0:25", "~0:15"], "5 s for each queued one, and the rest")
+    }
+
+    @Test func onlyWholeBodiesOfTheNetworkTellTheSizeOfOthers() {
+        let events = [Self.loaded(90, 500_000), Self.loaded(91, 90_000_000, from: .disk)]
+        #expect(eta(Self.busy(received: 500_000), events) == "~0:25")
+        #expect(eta(Self.busy(received: 200_000, expected: nil), events) == "~0:21", "of unknown size, so of the mean")
+        #expect(eta(Self.busy(received: 900_000, expected: nil), events) == "~0:15", "larger than the mean: nothing")
+    }
+
+    @Test func announcedSizesTellTheSizeOfOthersUntilABodyIsThere() {
+        #expect(eta(Self.busy(received: 500_000)) == "~0:40")
+        #expect(eta(Self.busy(received: 500_000, expected: nil)) == nil)
+        var alone = Self.busy(received: 500_000)
+        alone.queuedCount = 0
+        #expect(eta(alone) == "0:10", "nothing is guessed")
+    }
+
+    @Test func receiptsAreCountedWhereTheyStand() {
+        var driver = Driver(.full, 200, 50)
+        #expect(driver.text.contains("38 queued, 106 receipts"))
+        #expect(driver.text.contains("12 receipts · 1 of 5"), "×3, ×1, ×2, ×1 and ×5")
+        var scene = Scene.full
+        scene.snapshot.waitingCount = 900
+        driver = Driver(scene, 200, 50)
+        #expect(driver.text.contains("38 queued "), "the receipts of rows that are not seen are not known")
+    }
+
+    @Test(arguments: [(32_768, "32 KiB of 100 MiB"), (52_428_800, "· 50.0 of 100 MiB"), (0, "· 0 B of 100 MiB")])
+    func theGalleryNamesTheUnitOfEachFigure(usage: Int, text: String) {
+        var driver = Driver(.empty, 120, 36)
+        var snapshot = Scene.empty.snapshot
+        (snapshot.memory.usage, snapshot.memory.count) = (usage, 2)
+        _ = driver.send(.snapshot(snapshot))
+        _ = driver.press("I")
+        #expect(driver.text.contains(text))
+    }
+}
