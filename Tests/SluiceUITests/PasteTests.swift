@@ -84,6 +84,23 @@ struct PromptKeyTests {
         #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/x what")
     }
 
+    @Test func aMalformedURLIsRefusedWhereItStands() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("http://h/a.png http://[::1 @x.txt")
+        #expect(driver.text.contains("1 URL, 1 list, 1 invalid"))
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains("the IPv6 address in the URL lacks its ]: http://[::1"))
+        #expect(driver.dashboard.state.prompt.editor.text == "http://h/a.png http://[::1 @x.txt")
+        #expect(driver.dashboard.state.prompt.editor.cursor == 26, "behind the URL to blame")
+    }
+
+    @Test func filesAndContentAreTaken() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("file:///etc/hostname data:,hello")
+        #expect(driver.text.contains("2 URLs") && !driver.text.contains("invalid"))
+        #expect(driver.press(keys: [.enter]) == ["submit 2 prompt", "saveHistory 1"])
+    }
+
     @Test func controlCClearsFirst() {
         var driver = Driver(.empty, 80, 24, prompt: true)
         _ = driver.press("abc")

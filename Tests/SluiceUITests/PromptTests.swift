@@ -38,16 +38,20 @@ struct URLTextTests {
         ("https://a.example/x", true), ("HTTP://A", true), ("ftp://a", false), ("https://", false),
         ("https:///x", false),
         ("http://:80/", false), ("http://u:p@/", false), ("http://[::1]:8080/", true), ("a.example", false),
-        ("http://a b", false), ("", false),
+        ("http://a b", false), ("", false), ("http://[::1", false), ("http://a:99999/", false),
+        ("http://a^b/", false),
+        ("file:///etc/hostname", true), ("FILE:/etc/hostname", true), ("file://other/x", false), ("file:x", false),
+        ("data:,hello", true), ("data:hello", false),
     ])
-    func urlsHaveASchemeAndAHost(text: String, isURL: Bool) {
+    func urlsAreWhatThePipelineTakes(text: String, isURL: Bool) {
         #expect(URLText.isURL(text) == isURL)
     }
 
     @Test(arguments: [
         ("a.example/x.jpg", "https://a.example/x.jpg"), ("localhost:8080/a", "https://localhost:8080/a"),
         ("127.0.0.1/x", "https://127.0.0.1/x"), ("hello", nil), ("3.14", nil), ("a..b", nil), ("-a.example", nil),
-        ("a.example:x", nil), ("ftp://a.example", nil), ("bücher.example", "https://bücher.example"),
+        ("a.example:x", nil), ("a.example:99999", nil), ("ftp://a.example", nil),
+        ("bücher.example", "https://bücher.example"),
     ])
     func hostsAreOfferedWithAScheme(text: String, offer: String?) {
         #expect(URLText.offer(text) == offer)
@@ -69,6 +73,8 @@ struct URLTextTests {
     @Test(arguments: [
         ("https://a.example/hi/saturn%20rings.jpg?x=1", "saturn rings.jpg"), ("https://a.example/", "a.example"),
         ("https://a.example", "a.example"), ("https://a.example/%FF%00", "%FF%00"), ("data", "data"),
+        ("file:///home/u/my%20cat.png", "my cat.png"),
+        ("data:image/png;base64,iVBORw0KGgo/x", "data:image/png;base64"),
     ])
     func namesAreTheLastPartOfThePath(url: String, name: String) {
         #expect(URLText.name(of: url) == name)
@@ -83,6 +89,12 @@ struct PromptLineTests {
         #expect(line.firstInvalid?.text == "what" && line.firstInvalid?.start == 34)
         #expect(line.lists == ["list.txt"])
         #expect(line.urlCount == 2 && line.invalidCount == 1 && line.offer == nil)
+    }
+
+    @Test func filesAndContentAreURLsToo() {
+        let line = PromptLine("file:///tmp/[1-2].png data:,{a,b} http://[::1")
+        #expect(line.urls == ["file:///tmp/1.png", "file:///tmp/2.png", "data:,{a,b}"])
+        #expect(line.invalidCount == 1 && line.firstInvalid?.text == "http://[::1")
     }
 
     @Test func aLineWithAColonIsACommand() {

@@ -88,7 +88,10 @@ extension AppReducer {
             )
         }
         if let word = line.firstInvalid {
-            return PromptState.Problem(message: "no URL: \(word.text)", place: word.start)
+            // Of a word without a scheme there is nothing more to say.
+            let fault = URLText.hasScheme(word.text) ? URLText.fault(of: word.text) : nil
+            let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text)"
+            return PromptState.Problem(message: message, place: word.start)
         }
         return nil
     }

@@ -62,6 +62,8 @@ struct URLSeries: Equatable, Sendable {
         guard url.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else {
             return [.text(url)]
         }
+        // The brackets of content are content.
+        if url.prefix(5).lowercased() == "data:" { return [.text(url)] }
         let characters = Array(url)
         guard let start = pathStart(characters) else { return [.text(url)] }
         let end = characters[start...].firstIndex { $0 == "?" || $0 == "#" } ?? characters.count

@@ -1,14 +1,27 @@
+internal import SluiceCore
+
 /// Looks at text the way a person means it: is it a URL, could it be one, which ones does it hold.
 ///
-/// A rough check on purpose: the pipeline has the last word. Never decodes more
-/// than a name for the screen, and works on bytes, since pastes can be large.
+/// What a URL is, ``RequestURL`` says, so that what is taken here is what the pipeline takes.
+/// Never decodes more than a name for the screen, and works on bytes, since pastes can be large.
 enum URLText {
-    /// Whether `word` has a scheme that Sluice speaks and a host.
-    static func isURL(_ word: some StringProtocol) -> Bool {
-        guard let rest = afterScheme(word) else { return false }
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-        return !host.isEmpty && host.first != ":" && !word.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+    /// Whether `word` is a whole URL of a scheme that Sluice speaks.
+    static func isURL(_ word: some StringProtocol) -> Bool { fault(of: word) == nil }
+
+    /// What is wrong with a word that should be a URL; `nil` for one that is.
+    static func fault(of word: some StringProtocol) -> String? {
+        guard !word.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return "a URL has no blanks" }
+        do throws(DownloadError) {
+            _ = try RequestURL(String(word))
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// Whether `word` begins with a scheme that Sluice speaks, so that a URL is meant, whatever follows.
+    static func hasScheme(_ word: String) -> Bool {
+        ["http:", "https:", "file:", "data:"].contains { word.prefix($0.count).lowercased() == $0 }
     }
 
     /// `https://` before text that looks like a host with a path, or `nil`.
@@ -24,7 +37,8 @@ enum URLText {
             !label.isEmpty && label.first != "-" && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
         }
         guard isHost, labels.count == 4 || top.contains(where: \.isLetter) else { return nil }
-        return "https://" + word
+        let offer = "https://" + word
+        return isURL(offer) ? offer : nil
     }
 
     /// Every http or https URL in `text`, in order, equal ones too.
@@ -51,7 +65,7 @@ enum URLText {
 
     /// The last part of the path, percent-decoded, else the host; not sanitised.
     static func name(of url: some StringProtocol) -> String {
-        guard let rest = afterScheme(url) else { return String(url) }
+        guard let rest = afterScheme(url) else { return localName(of: String(url)) }
         let path = rest.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         guard let last = parts.last else { return String(rest) }
@@ -71,6 +85,13 @@ enum URLText {
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard let at = authority.lastIndex(of: "@") else { return url }
         return String(url[..<start.upperBound] + rest[rest.index(after: at)...])
+    }
+
+    /// The same for what names no server: the last part of a file's path, and of content what stands before it.
+    private static func localName(of url: String) -> String {
+        if url.hasPrefix("data:"), let comma = url.firstIndex(of: ",") { return String(url[..<comma]) }
+        guard url.hasPrefix("file:"), let last = url.split(separator: "/").dropFirst().last else { return url }
+        return decoded(last)
     }
 
     private static func afterScheme<Text: StringProtocol>(_ url: Text) -> Text.SubSequence? {
