@@ -69,7 +69,7 @@ struct FailedPanelTests {
 
     @Test func rowsAreTriedAgainOneByOneOrAll() {
         var driver = Driver(Self.scene, 120, 36)
-        #expect(retryEffects(driver.press("9r")) == ["retry 78"])
+        #expect(retryEffects(driver.press("9r")) == ["dropPicture 1", "retry 78"])
         #expect(driver.dashboard.state.failedRows.map(\.name) == ["old-map.png", "gone.png"])
         #expect(driver.press("Gr") == ["submit 1 prompt"], "nothing of an earlier session's task is left but its URL")
         #expect(driver.press("R") == ["retry 77", "retryFailed"])
@@ -83,7 +83,7 @@ struct FailedPanelTests {
 
     @Test func itsURLIsEditedCopiedAndLookedAt() {
         var driver = Driver(Self.scene, 120, 36)
-        #expect(driver.press("9jY") == ["copy https://maps.example/old-map.png"])
+        #expect(driver.press("9jY") == ["dropPicture 1", "copy https://maps.example/old-map.png"])
         _ = driver.press("e")
         #expect(driver.dashboard.state.prompt.editor.text == ":url https://maps.example/old-map.png")
         _ = driver.press(keys: [.escape])

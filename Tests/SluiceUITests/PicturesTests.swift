@@ -102,6 +102,24 @@ struct PicturesTests {
         #expect(driver.dashboard.state.log.count == after)
     }
 
+    @Test func thePreviewShowsTheFocusedRow() {
+        func subject(_ driver: Driver) -> String? { driver.dashboard.state.pictures.subject?.name }
+        var driver = Driver(.full, Self.wide.width, Self.wide.height)
+        #expect(subject(driver) == "andes-night.jpg", "the image that was finished last, before anybody looks")
+        _ = driver.press("2")
+        #expect(subject(driver) == "orion-nebula-hubble.tif")
+        _ = driver.press("1")
+        #expect(subject(driver) == "dunes-4096.jpg")
+        _ = driver.press("/iss")
+        #expect(subject(driver) == "iss069e0031.png")
+        _ = driver.press(keys: [.escape, .tab])
+        #expect(subject(driver) == "orion-nebula-hubble.tif")
+        _ = driver.press("8j")
+        #expect(subject(driver) == "old-map.png", "which has no picture, and no other row's")
+        _ = driver.press("9")
+        #expect(subject(driver) == "old-map.png")
+    }
+
     @Test func theGalleryShowsAllImagesAndOpensOne() {
         var driver = driver()
         for number in 1...7 { _ = driver.send(Self.finished(number, "http://a/\(number).png")) }

@@ -40,6 +40,7 @@ extension AppReducer {
         state[list: panel].isNarrowed = isNarrowed && !filter.isEmpty
         guard old.narrowing != state[list: panel].narrowing else { return }
         state[list: panel].selection.clear()
+        state.looksAtRows = true
         if panel == .queued { state.queue.restart(keepsTask: state[list: panel].narrowing.isEmpty) }
         state.refreshLists()
         settle(&state)
@@ -102,6 +103,7 @@ extension AppReducer {
 
     /// Puts the cursor of the focused list on a row that is known.
     static func place(cursorAt index: Int, _ state: inout AppState) {
+        state.looksAtRows = true
         switch state.focus {
         case .active: state.active.select(index, in: state.activeRows.map(\.task))
         case .finished:

@@ -148,6 +148,7 @@ extension AppReducer {
             let ids = state.failedRows.map(\.id)
             state.failedCursor.settle(ids)
             let index = target(action, from: state.failedCursor.index, count: ids.count, page: rows)
+        state.looksAtRows = true
             state.failedCursor.select(index, in: ids)
         case .cache:
             let ids = state.ledger.entries.map(\.id)
@@ -178,6 +179,7 @@ extension AppReducer {
             case .last: count
             default: 0
             }
+        state.looksAtRows = true
         return min(max(0, index + step), max(0, count - 1))
     }
 

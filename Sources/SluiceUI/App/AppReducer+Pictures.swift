@@ -116,7 +116,7 @@ extension AppReducer {
             state.pictures.observed = live
             change.effects.append(.pipeline(.observe(live)))
         }
-        let wanted = subject.flatMap { $0.live == nil ? $0.url : nil }
+        let wanted = subject.flatMap { $0.live == nil && $0.hasPicture ? $0.url : nil }
         if wanted != state.pictures.preview.url {
             let actions = state.pictures.preview.show(wanted, as: state.pictures.nextAsk())
             perform(actions, size: PictureState.proof, moves: true, &state, &change)

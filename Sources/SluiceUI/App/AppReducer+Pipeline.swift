@@ -86,7 +86,7 @@ extension AppReducer {
             state.flashUntil = now + .seconds(1)
         case .warning(let code, _, let task?):
             if code == "diskFull" { state.isDiskFull = true }
-            subject = state.snapshot.active.first { $0.task == task }?.name
+            subject = state.snapshot.active.first { $0.task == task }?.name ?? state.journal[task]?.name
         case .indicatorChanged(let from, let to, let tasks):
             state.transitions.add(from: from, to: to, tasks: tasks, t: event.t)
             return

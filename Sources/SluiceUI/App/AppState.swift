@@ -68,6 +68,8 @@ struct AppState: Sendable {
     /// Whether a full disk was the last that suspended the queue.
     var isDiskFull = false
     var pictures = PictureState()
+    /// Whether the user went through rows or panels: before that, the preview shows what was finished last.
+    var looksAtRows = false
     /// The certificates that are looked at, in place of the panels.
     var trust: TrustState?
     /// Number of the last look at certificates.

@@ -21,19 +21,19 @@ extension AppState {
 
     private var selectedSubject: PictureState.Subject? {
         switch focus {
-        case .active: active.id == nil ? nil : selectedRow.map(subject)
-        case .queued: queue.task == nil ? nil : selectedRow.map(subject)
-        case .finished: selectedEnded.flatMap { subject(of: $0.end.url) }
-        case .events:
-            events.id == nil
-                ? nil
-                : log[age: selectedEventAge].task.flatMap { task in
-                    pictures.entries.last { $0.task == task }.map(subject)
-                }
+        case .active, .queued: looksAtRows ? selectedRow.map(subject) : nil
+        case .finished: selectedEnded.map { subject(of: $0.end.url) ?? subjectWithoutPicture($0.end.url, $0.name) }
+        case .events: looksAtRows ? eventRow(at: eventCursor)?.task.flatMap(subject) : nil
         // An answer from disk is a task of its own: its image may have come with an earlier one.
         case .detail: inspectedTask.flatMap(subject) ?? inspectedURL.flatMap { subject(of: $0) }
-        case .cache, .network, .preview, .failed: nil
+        case .failed: selectedFailed.map { subject(of: $0.url) ?? subjectWithoutPicture($0.url, $0.name) }
+        case .cache, .network, .preview: nil
         }
+    }
+
+    /// Of a row that brought no image: the preview says so, and shows no other row's.
+    private func subjectWithoutPicture(_ url: String, _ name: String) -> PictureState.Subject {
+        PictureState.Subject(url: url, name: name, live: nil, hasPicture: false)
     }
 
     private func subject(_ task: TaskID) -> PictureState.Subject? {

@@ -20,6 +20,8 @@ struct PictureState: Sendable {
         let name: String
         /// Set while the task lives: then there is no picture to ask for, only what arrives of it.
         let live: TaskID?
+        /// Whether there may be one; else none is asked for.
+        var hasPicture = true
     }
 
     /// The grid of all images.

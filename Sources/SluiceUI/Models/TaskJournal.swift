@@ -65,6 +65,11 @@ struct TaskJournal: Sendable {
             get { lastEnd?.value }
             set { lastEnd = newValue.map { .value($0) } }
         }
+
+        /// The file's name, else the last part of the URL; not sanitised.
+        var name: String {
+            end?.file.flatMap { $0.split(separator: "/").last.map(String.init) } ?? URLText.name(of: url)
+        }
     }
 
     private(set) var records: [TaskID: Record] = [:]

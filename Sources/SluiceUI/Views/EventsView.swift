@@ -60,7 +60,7 @@ enum EventsView {
         let hasSeconds = rect.width < painter.width || rect.width >= 100
         x = put(.dim(state.clock.time(after: entry.t, seconds: hasSeconds)), x: x, limit: 8) + 2
         _ = put(.bold(sentence.glyph, sentence.role) + StyledText(" \(sentence.verb)", sentence.role), x: x, limit: 12)
-        x += rect.width < 60 ? 11 : 12
+        x += rect.width < 60 ? 12 : 13
         let nameWidth = rect.width < 100 ? 16 : 24
         _ = put(
             isSelected

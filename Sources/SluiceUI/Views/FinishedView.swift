@@ -56,6 +56,8 @@ enum FinishedView {
 
     /// Columns at one width; host and type go first.
     private struct Columns {
+        private static let nameWidth = 48
+
         let mark: Int
         let name: Int
         let host: Int?
@@ -67,7 +69,10 @@ enum FinishedView {
             right = rect.right - 2
             mark = rect.x + 2
             name = mark + 2
-            let whatWidth = rect.width >= 96 ? 34 : rect.width >= 70 ? 26 : rect.width >= 56 ? 16 : 8
+            var whatWidth = rect.width >= 96 ? 34 : rect.width >= 70 ? 26 : rect.width >= 56 ? 16 : 8
+            // Names seldom need more; what happened may be a whole sentence.
+            let spare = right - 6 - whatWidth - 2 - (rect.width >= 96 ? 30 : 9) - 1 - name - Self.nameWidth
+            whatWidth += max(0, spare)
             what = right - 6 - whatWidth
             size = what - 2
             host = rect.width >= 96 ? size - 10 - 20 : nil

@@ -53,6 +53,7 @@ enum PreviewView {
             return state.snapshot.settings.decode == .never
                 ? [.dim("decode is never:"), .dim("no picture is made")] : [.dim("no picture yet")]
         }
+        if !subject.hasPicture { return [.dim("no picture of it")] }
         if let live = subject.live,
             let row = (state.activeRows + state.snapshot.queued).first(where: { $0.task == live })
         {

@@ -1,0 +1,47 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// Rows of the lists of what happened, and keys that mean nothing on a row.
+struct RowTests {
+    private static func failed(_ message: String) -> Scene {
+        var scene = Scene.full
+        scene.failed(58, "https://maps.example/new-map.png", DownloadError(.cannotConnect, message), task: 78)
+        return scene
+    }
+
+    @Test func whatHappenedHasTheRoomThatNamesLeave() {
+        let message = "no answer from maps.example port 443 within 30 s, and none from its other address either"
+        var driver = Driver(Self.failed(message), 200, 50)
+        _ = driver.press("88")
+        #expect(driver.text.contains(message))
+        driver = Driver(Self.failed(message), 120, 36)
+        _ = driver.press("88")
+        #expect(driver.text.contains("no answer") && !driver.text.contains(message))
+    }
+
+    @Test func aWarningNamesTheFileOfItsTask() {
+        var scene = Scene.full
+        scene.failed(58, "https://maps.example/new-map.png", DownloadError(.cannotConnect, "refused"), task: 27)
+        scene.add(59, .warning(code: "type", message: "looks like a page", task: TaskID(27)))
+        scene.add(59.1, .warning(code: "type", message: "looks like nothing", task: TaskID(99)))
+        var driver = Driver(scene, 120, 36)
+        let rows = driver.text.split(separator: "\n").map(String.init)
+        #expect(
+            rows.contains { $0.contains("warned     new-map.png  ") && $0.contains("looks like a page") },
+            "\(rows)"
+        )
+        #expect(rows.contains { $0.contains("warned     task 99 ") })
+    }
+
+    @Test(arguments: [40, 60, 120]) func everyVerbIsApartFromTheName(width: Int) {
+        var scene = Scene.full
+        var end = TaskEnd(task: TaskID(27), url: "https://maps.example/new-map.png", outcome: .cancelled, receipts: 1)
+        end.bytes = 9
+        scene.add(59, .taskFinished(end))
+        var driver = Driver(scene, width, 24)
+        _ = driver.press("44")
+        #expect(driver.text.contains(width < 60 ? "⊘ cancelled new-map.png" : "⊘ cancelled  new-map.png"))
+    }
+}
