@@ -19,8 +19,22 @@ struct Glyphs: Sendable {
     /// Whether a partly filled cell of the gauge has a ground of its own.
     var hasGaugeGround: Bool { depth == .palette256 }
 
-    /// A key's label.
-    func label(_ label: String) -> String { isASCII && label == "⏎" ? "Enter" : label }
+    /// The label of a key, or of several with blanks between.
+    ///
+    /// Without Unicode keys have words: the sign that stands for an arrow elsewhere is another key.
+    func label(_ label: String) -> String {
+        guard isASCII, label.contains(where: { !$0.isASCII }) else { return label }
+        let keys = label.split(separator: " ").map { key -> String in
+            let isControl = key.first == "^" && key.count > 1
+            return Self.keyWords[isControl ? String(key.dropFirst()) : String(key)].map { (isControl ? "^" : "") + $0 }
+                ?? String(key)
+        }
+        return keys.joined(separator: " ")
+    }
+
+    private static let keyWords = [
+        "⏎": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "⌫": "BkSp", "⇧Tab": "S-Tab",
+    ]
 
     static func ascii(_ character: Character) -> Character {
         if character.isASCII { return character }
@@ -35,7 +49,8 @@ struct Glyphs: Sendable {
     }
 
     private static let table: [Character: Character] = [
-        "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "╌": "-", "┄": ".", "░": ".", "▒": "%",
+        "─": "-", "│": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "╌": "-", "┄": ".", "┆": ":", "░": ".", "▒": "%",
+        "▓": "#", "●": "*", "‹": "<",
         "━": "#", "╸": "=", "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": ">", "▍": "#", "▎": ":", "▏": ".",
         "▀": "\"", "▄": "_", "▴": "^", "·": "-", "…": "~", "×": "x", "–": "-", "−": "-", "→": ">", "←": "<",
         "↑": "^", "↓": "v", "›": ">", "⏎": "<", "✓": "+", "✗": "x", "↻": "~", "‖": "=", "⊕": "&", "♺": "%",

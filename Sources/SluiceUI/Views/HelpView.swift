@@ -10,21 +10,23 @@ enum HelpView {
     }
 
     private static let columnWidth = 36
+    private static let columnLimit = 5
 
     static func draw(_ state: AppState, _ painter: inout Painter) {
         painter.dimAll()
-        let rect = rect(width: painter.width, height: painter.height)
+        let rect = rect(state)
         let columns = columnCount(rect)
         var edges = Painter.Edges(
             state.configuration.keys.label(of: .help) ?? "",
             "help",
             facts: [.dim("keys of ") + .bright(state.focus.title) + .dim(" first")]
         )
-        edges.feet = [
-            StyledText("↑ ↓", .accent) + .dim(" scroll  ") + StyledText("Esc", .accent) + .dim(" closes"),
-            .dim("Esc closes"),
-        ]
-        edges.note = .dim("only what cannot be undone asks first")
+        let closes = StyledText("Esc", .accent) + .dim(" closes")
+        let arrows = StyledText(painter.glyphs.label("↑ ↓"), .accent)
+        edges.feet = [lastOffset(state) > 0 ? arrows + .dim(" scroll  ") + closes : closes, closes]
+        let note = StyledText.dim("only what cannot be undone asks first")
+        // How to leave it matters more.
+        if note.width + edges.feet[0].width + 8 <= rect.width { edges.note = note }
         edges.isFocused = true
         painter.box(rect, edges)
         let rows = max(0, rect.height - 3)
@@ -44,19 +46,29 @@ enum HelpView {
 
     /// How far the help can be scrolled.
     static func lastOffset(_ state: AppState) -> Int {
-        let rect = rect(width: state.width, height: state.height)
+        let rect = rect(state)
         let rows = max(1, rect.height - 3)
         let columns = columnCount(rect)
-        return max(0, lines(state).count - rows * columns)
+        let all = lines(state)
+        return grouped(all, rows: rows, columns: columns) == nil ? max(0, all.count - rows * columns) : 0
     }
 
-    private static func rect(width: Int, height: Int) -> Rect {
-        let boxWidth = width >= 116 ? 110 : max(0, width - 4)
-        let boxHeight = min(height >= 16 ? height - 5 : height, 33)
-        return Rect(x: (width - boxWidth) / 2, y: max(0, (height - boxHeight) / 2), width: boxWidth, height: boxHeight)
+    /// As high as the help needs, above the prompt.
+    private static func rect(_ state: AppState) -> Rect {
+        let (width, height) = (state.width, state.height)
+        let boxWidth = width >= 116 ? min(columnLimit, (width - 6) / columnWidth) * columnWidth + 2 : max(0, width - 4)
+        guard height >= 16 else {
+            return Rect(x: (width - boxWidth) / 2, y: 0, width: boxWidth, height: state.layout.promptRow ?? height)
+        }
+        var rect = Rect(x: (width - boxWidth) / 2, y: 0, width: boxWidth, height: height - 5)
+        let (all, columns) = (lines(state), columnCount(rect))
+        let wanted = (1..<max(2, rect.height - 3)).first { grouped(all, rows: $0, columns: columns) != nil }
+        if let wanted { rect.height = wanted + 3 }
+        rect.y = (height - rect.height) / 2
+        return rect
     }
 
-    private static func columnCount(_ rect: Rect) -> Int { max(1, min(3, (rect.width - 2) / columnWidth)) }
+    private static func columnCount(_ rect: Rect) -> Int { max(1, min(columnLimit, (rect.width - 2) / columnWidth)) }
 
     /// The lines cut into columns; sections stay together where everything fits.
     private static func flow(_ state: AppState, rows: Int, columns: Int, offset: Int) -> [[Line]] {
@@ -143,12 +155,14 @@ enum HelpView {
         case .heading(let title): painter.rule(.figure(title), x: x, y: y, width: width)
         case .key(let label, let text):
             let label = painter.glyphs.label(label)
-            let start = max(x + 10, x + label.count + 2)
-            painter.put(.bold(label, .accent), endingAt: start - 2, y: y)
-            painter.put(.plain(text), x: start, y: y, limit: x + width - start)
+            let columns = TextWidth.columns(of: label)
+            // A label of nine columns has one blank behind it, so that its text begins where the others do.
+            let start = x + (columns <= 9 ? 10 : columns + 2)
+            painter.put(.bold(label, .accent), endingAt: columns <= 8 ? start - 2 : x + columns, y: y)
+            painter.put(fitting: .plain(text), x: start, y: y, limit: x + width - start)
         case .glyph(let glyph, let text):
             painter.put(glyph, x: x + 1, y: y, limit: width)
-            painter.put(.plain(text), x: x + 7, y: y, limit: max(0, width - 7))
+            painter.put(fitting: .plain(text), x: x + 7, y: y, limit: max(0, width - 7))
         case .blank: break
         }
     }

@@ -77,6 +77,7 @@ enum HintView {
         case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil
         case .close where state.mode == .trust: false
         case .pauseAll: state.liveTasks > 0
+        case .down where state.scope == .help: HelpView.lastOffset(state) > 0
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .older: !state.prompt.history.lines.isEmpty
         default: true

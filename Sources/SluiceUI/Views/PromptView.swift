@@ -161,18 +161,38 @@ enum PromptView {
             let text = StyledText("▴ " + VisibleText.visible(problem.message, limit: 300), .bad)
             painter.put(text, x: min(cursor, max(1, painter.width - 1 - text.width)), y: y, limit: room)
         } else if let completion = state.prompt.completion {
-            var x = 1
-            let first = max(0, (completion.index ?? 0) - 4)
-            for (index, word) in completion.candidates.enumerated().dropFirst(first) {
-                let visible = Elision.middle(VisibleText.visible(word, limit: 100), 40)
-                let text: StyledText = index == completion.index ? .bold(visible, .accent) : .dim(visible)
-                guard x + text.width < room else {
-                    painter.put(.dim("… \(Format.count(completion.candidates.count - index)) more"), x: x, y: y)
-                    return
-                }
-                x = painter.put(text, x: x, y: y) + 2
-            }
+            drawChoices(completion, y: y, &painter)
         }
+    }
+
+    /// The words that fit, the chosen one among them, and how many follow.
+    private static func drawChoices(_ completion: Completion, y: Int, _ painter: inout Painter) {
+        let room = painter.width - 2
+        let longest = max(8, min(40, room - 16))
+        let words = completion.candidates.map { Elision.middle(VisibleText.visible($0, limit: 100), longest) }
+        func rest(_ index: Int) -> String {
+            index < words.count ? "… \(Format.count(words.count - index)) more" : ""
+        }
+        /// One past the last word that fits behind the words before it, with the note of what follows.
+        func end(from first: Int) -> Int {
+            var used = 0
+            for index in first..<words.count {
+                used += TextWidth.columns(of: words[index]) + (index > first ? 2 : 0)
+                let note = TextWidth.columns(of: rest(index + 1))
+                if used + (note > 0 ? note + 2 : 0) > room { return index }
+            }
+            return words.count
+        }
+        let chosen = completion.index ?? 0
+        var first = max(0, chosen - 4)
+        while first < chosen, end(from: first) <= chosen { first += 1 }
+        let last = end(from: first)
+        var x = 1
+        for index in first..<last {
+            let text: StyledText = index == completion.index ? .bold(words[index], .accent) : .dim(words[index])
+            x = painter.put(text, x: x, y: y) + 2
+        }
+        painter.put(fitting: .dim(rest(last)), x: x, y: y, limit: room + 1 - x)
     }
 
     /// What Enter would do, or why it did not.
