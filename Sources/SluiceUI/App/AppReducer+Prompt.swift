@@ -32,8 +32,12 @@ extension AppReducer {
             state.prompt.editor.replace(with: "")
             state.prompt.history.leave()
         case .help, .redraw, .stop: perform(action ?? .redraw, &state, &change, now)
+        // Typed out of habit after the text of a command was cut.
+        case .edit(.insert(":")) where state.prompt.editor.text == ":": break
         case .edit(let edit):
-            state.prompt.editor.apply(edit)
+            let colon = state.prompt.isCommand ? state.prompt.editor.characters.firstIndex(of: ":") : nil
+            // What is cut is the command, not that it is one.
+            state.prompt.editor.apply(edit, keeping: colon.map { $0 + 1 } ?? 0)
             state.prompt.history.leave()
         default: break
         }

@@ -99,7 +99,10 @@ public struct LineEditor: Equatable, Sendable {
         last = .other
     }
 
-    public mutating func apply(_ edit: Edit) {
+    public mutating func apply(_ edit: Edit) { apply(edit, keeping: 0) }
+
+    /// Does the same, but cutting to the start leaves the first `head` clusters where they are.
+    mutating func apply(_ edit: Edit, keeping head: Int) {
         let before = last
         last = .other
         switch edit {
@@ -117,7 +120,7 @@ public struct LineEditor: Equatable, Sendable {
         case .deleteForward: delete(cursor..<min(characters.count, cursor + 1))
         case .cutWordBackward: cut(blankStart()..<cursor, isBackward: true, after: before)
         case .cutWordForward: cut(cursor..<wordEnd(after: cursor), isBackward: false, after: before)
-        case .cutToStart: cut(0..<cursor, isBackward: true, after: before)
+        case .cutToStart: cut(min(head, cursor)..<cursor, isBackward: true, after: before)
         case .cutToEnd: cut(cursor..<characters.count, isBackward: false, after: before)
         case .yank: yank(ring.count - 1)
         case .yankOlder:

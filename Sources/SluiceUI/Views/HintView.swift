@@ -17,7 +17,8 @@ enum HintView {
         let player = isReplay ? keys.hints(in: .replay, focus: state.focus) : []
         let hints = player + keys.hints(in: state.scope, focus: state.focus, isReplay: isReplay)
         for (label, hint, action) in hints where isUseful(action, state) {
-            let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(hint)")
+            let word = action == .submit && state.prompt.isCommand ? "run" : hint
+            let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(word)")
             guard x + text.width <= room else {
                 painter.put(.dim("…"), x: x, y: y, limit: max(0, room + 1 - x))
                 break
@@ -76,8 +77,8 @@ enum HintView {
         case .trust: [.detail, .failed].contains(state.focus) && state.subjectURL?.hasPrefix("https:") == true
         case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil
         case .close where state.mode == .trust: false
-        case .pauseAll: state.liveTasks > 0
         case .down where state.scope == .help: HelpView.lastOffset(state) > 0
+        case .pauseAll: state.liveTasks > 0
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .older: !state.prompt.history.lines.isEmpty
         default: true
