@@ -44,4 +44,18 @@ struct RowTests {
         _ = driver.press("44")
         #expect(driver.text.contains(width < 60 ? "⊘ cancelled new-map.png" : "⊘ cancelled  new-map.png"))
     }
+
+    @Test(arguments: [
+        ("y", "copy its path: only in events, detail and finished"),
+        ("o", "open the saved file: only in events, detail and finished"),
+        ("D", "delete the file, asks: only in events, detail and finished"),
+        ("r", "retry this failed task: only in events, detail, finished and failed"),
+        ("U", "before all others: only in queued"), ("J", "up, down one place: only in queued"),
+        ("c", "c is no key: ? shows the keys"),
+    ])
+    func aKeyThatMeansNothingHereSaysWhere(key: String, text: String) {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.press(key) == [])
+        #expect(driver.text.contains(text))
+    }
 }

@@ -26,8 +26,24 @@ extension AppReducer {
         case .trust:
             if let action { inspectTrust(action, &state, &change, now) }
         case .lists:
-            if let action { perform(action, &state, &change, now) } else { state.awaitsSecondG = false }
+            if let action { return perform(action, &state, &change, now) }
+            state.awaitsSecondG = false
+            sayWhyNot(key, &state, now)
         }
+    }
+
+    /// Says what a key would do elsewhere, or that it does nothing; keys that no text has stay silent.
+    private static func sayWhyNot(_ key: Key, _ state: inout AppState, _ now: Timestamp) {
+        if let (action, help, panels) = state.configuration.keys.elsewhere(key) {
+            if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
+            let titles = panels.sorted { $0.rawValue < $1.rawValue }.map(\.title)
+            let places =
+                titles.count > 1
+                ? titles.dropLast().joined(separator: ", ") + " and " + titles[titles.count - 1] : titles.joined()
+            return say("\(help): only in \(places)", .dim, &state, now)
+        }
+        guard let character = key.typed, character != " " else { return }
+        say(state.keyed("\(character) is no key", .help, "shows the keys"), .dim, &state, now)
     }
 
     static func perform(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
@@ -132,6 +148,7 @@ extension AppReducer {
     // MARK: Lists
 
     static func move(_ action: KeyAction, _ state: inout AppState) {
+        state.looksAtRows = true
         let rows = max(1, state.layout.rows(in: state.focus))
         switch state.focus {
         case .active:
@@ -148,7 +165,6 @@ extension AppReducer {
             let ids = state.failedRows.map(\.id)
             state.failedCursor.settle(ids)
             let index = target(action, from: state.failedCursor.index, count: ids.count, page: rows)
-        state.looksAtRows = true
             state.failedCursor.select(index, in: ids)
         case .cache:
             let ids = state.ledger.entries.map(\.id)
@@ -163,6 +179,7 @@ extension AppReducer {
     static func focus(_ panel: Panel, _ state: inout AppState) {
         if state.focus == .detail, panel != .detail { state.detail.task = nil }
         state.focus = panel
+        state.looksAtRows = true
         if [.queued, .finished, .failed].contains(panel) { state.listPanel = panel }
     }
 
@@ -179,7 +196,6 @@ extension AppReducer {
             case .last: count
             default: 0
             }
-        state.looksAtRows = true
         return min(max(0, index + step), max(0, count - 1))
     }
 

@@ -78,6 +78,19 @@ public struct KeyMap: Sendable {
         return .edit(.insert(String(character)))
     }
 
+    /// What a key does that means nothing where the focus is: its explanation, and the panels in which it holds.
+    func elsewhere(_ key: Key) -> (action: KeyAction, help: String, panels: [Panel])? {
+        var found: (action: KeyAction, help: String, panels: [Panel])?
+        for index in bindings.indices where bindings[index].keys.contains(key) {
+            guard case .panels(let panels) = bindings[index].scope else { continue }
+            // A row of the help explains the keys behind its first one too.
+            guard let help = bindings[...index].last(where: { $0.help != nil })?.help else { continue }
+            let known = found ?? (bindings[index].action, help, [])
+            found = (known.action, known.help, known.panels + panels.filter { !known.panels.contains($0) })
+        }
+        return found
+    }
+
     /// What the hint bar may show, the keys of the focused panel first; without those that a recording took.
     func hints(
         in scope: Scope,
