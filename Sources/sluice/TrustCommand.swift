@@ -44,7 +44,11 @@ struct TrustCommand: ParsableCommand {
     func run() throws {
         let url = try place()
         let configuration = try Configuration(path: config)
-        let policy = try trust.book(over: configuration.trust).policy(host: url.host, port: url.port)
+        var policy = try trust.book(over: configuration.trust).policy(host: url.host, port: url.port)
+        // Advice is for a file that may be anywhere else.
+        policy.authorities = policy.authorities.map {
+            CertificateFile(path: Self.absolute($0.path), certificates: $0.certificates)
+        }
         let proxies: ProxyRules
         do throws(DownloadError) {
             let usual = configuration.defaults.proxy
@@ -66,11 +70,19 @@ struct TrustCommand: ParsableCommand {
         let count = report.chain.certificates.count
         var lines = ["\(report.place) shows \(count == 1 ? "1 certificate" : "\(count) certificates"):", ""]
         lines += report.chainLines + [""] + report.policyLines
-        if policy.pinning == .none {
-            lines += ["", "To trust it by its key and a backup, put this into config.toml:", ""] + report.configuration
+        if policy.pinning == .none, let advice = report.advice {
+            lines += [""] + advice.sentences
+            if !advice.lines.isEmpty { lines += [""] + advice.lines }
         }
         _ = EventWriter.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: STDOUT_FILENO)
         if !report.isAccepted { throw ExitStatus.failures }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let folder = unsafe getcwd(nil, 0) else { return path }
+        defer { unsafe free(folder) }
+        return unsafe String(cString: folder) + "/" + path
     }
 
     private func place() throws -> RequestURL {

@@ -160,6 +160,41 @@ struct TrustTests {
         #expect(server.connections.allSatisfy { $0.byteCount == 0 })
     }
 
+    @Test func whatIsAdvisedIsTrusted() throws {
+        let trusted = leaf("localhost")
+        let alone = TestCertificate(wishes("Alone") { $0.names = ["localhost"] })
+        let expired = TestCertificate(
+            wishes("Old") { ($0.names, $0.begins, $0.ends) = (["localhost"], -90_000, -80_000) },
+            by: authority
+        )
+        for (certificate, options) in [(trusted, ["--cacert", "ca.pem"]), (trusted, []), (alone, []), (expired, [])] {
+            let server = TLSServer([certificate])
+            defer { server.stop() }
+            let scratch = try Scratch()
+            // Beside where the program runs, and far from the configuration.
+            scratch.write(authority.pem, to: "files/ca.pem")
+
+            let shown = try look(["localhost:\(server.port)"] + options, in: scratch).outputText
+            let block = shown.split(separator: "\n").drop { $0 != "[[trust]]" }
+            let config = scratch.write(block.joined(separator: "\n"), to: "c.toml")
+            let result = try GetRun(["--no-save", "--config", config, server.url()], in: scratch).finish()
+
+            #expect(result.exit == .exited(0), "\(shown)\(result.errors)")
+            #expect(rule(of: result) == 6)
+            #expect(shown.contains("allowInvalid = true") == options.isEmpty)
+        }
+    }
+
+    @Test func noPinIsAdvisedForAnotherName() throws {
+        let server = TLSServer([leaf("site.example")])
+        defer { server.stop() }
+
+        let shown = try look("localhost:\(server.port)", in: Scratch()).outputText
+
+        #expect(shown.contains("No pin makes it trusted") && shown.contains("(site.example)"))
+        #expect(!shown.contains("[[trust]]"))
+    }
+
     @Test(arguments: ["", "https://a/b", "user@a", "a:99999", "a b"])
     func whatIsNoHostIsNoCommandLine(host: String) throws {
         let ended = try look(host, in: Scratch())
@@ -178,6 +213,10 @@ struct TrustTests {
     }
 
     private func look(_ arguments: String..., in scratch: Scratch) throws -> ChildProcess.Result {
+        try look(arguments, in: scratch)
+    }
+
+    private func look(_ arguments: [String], in scratch: Scratch) throws -> ChildProcess.Result {
         let child = try ChildProcess(
             Program.path,
             arguments: ["trust"] + arguments,

@@ -63,6 +63,11 @@ public struct TrustReport: Sendable {
             let name =
                 place == 0 ? "its own key pinned" : "the key of \(certificate.subject.withVisibleControls) pinned"
             add(name) { ($0.pinning, $0.pins) = (.publicKey, [pin]) }
+            if place == 0 {
+                add(name + ", with allowInvalid") {
+                    ($0.pinning, $0.pins, $0.allowInvalid) = (.publicKey, [pin], true)
+                }
+            }
             add(name + ", with --insecure") { policy in
                 (policy.pinning, policy.pins) = (.publicKey, [pin])
                 (policy.allowInvalid, policy.validatesDomain) = (true, false)
@@ -118,11 +123,8 @@ public struct TrustReport: Sendable {
         }
     }
 
-    /// What to put into the configuration to pin the leaf's key, with its issuer's as a backup.
-    public var configuration: [String] {
-        let pins = chain.certificates.prefix(2).map(\.pin)
-        return pins.isEmpty ? [] : TrustSectionText(host: place, pins: pins, over: .standard).lines
-    }
+    /// How to trust the host by its key; `nil` if it showed none.
+    public var advice: TrustAdvice? { TrustAdvice(self) }
 
     private func remark(_ certificate: TrustChain.Certificate) -> String {
         certificate.warning(at: time).map { "  ! \($0)" } ?? ""

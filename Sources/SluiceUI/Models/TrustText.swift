@@ -280,8 +280,16 @@ struct TrustText {
             section.rows += wrapped("a backup: none is above it; e lets you name one", width) { StyledText($0, .wait) }
         }
         section.rows.append(Row())
-        let text = "From then on the host must show one of these keys, whoever signed it."
-        section.rows += wrapped(text, width) { .dim($0) }
+        let policy = report.inForce?.policy ?? .standard
+        let (invalid, domain) = (policy.allowInvalid, policy.validatesDomain)
+        let trial = TrustTrial(.publicKey, allowInvalid: invalid, validatesDomain: domain, place: trust.place)
+        if let verdict = report.trials[trial], !verdict.isAccepted {
+            let text = "A pin alone would not help, and it is refused still: \(visible(verdict.reason))."
+            section.rows += wrapped(text, width) { StyledText($0, .wait) }
+        } else {
+            let text = "From then on it must show one of these keys\(invalid ? ", whoever signed it" : " too")."
+            section.rows += wrapped(text, width) { .dim($0) }
+        }
         section.feet = [
             .bold("p", .accent) + .dim(" pins  ") + .bold("e", .accent) + .dim(" edits first"),
             .bold("p", .accent) + .dim(" pins"),
