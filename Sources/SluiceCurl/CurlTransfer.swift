@@ -433,6 +433,8 @@ final class CurlTransfer {
                 return sluice_write_pause()
             }
         } catch {
+            // What it was refused for was read of it, if only to be unpacked.
+            if run.decoder != nil { run.received += bytes.count }
             fail(error)
             return 0
         }

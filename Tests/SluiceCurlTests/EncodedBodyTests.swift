@@ -101,6 +101,7 @@ struct EncodedBodyTests {
             let fetched = await client.fetch(server.url("/a"))
             #expect(fetched.code == .badResponse)
             #expect(fetched.error?.message == "the server's \(coding) data is damaged; try again")
+            #expect(fetched.sent == damage.count, "what came, came")
         }
         server.stop()
     }
