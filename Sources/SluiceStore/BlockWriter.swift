@@ -65,11 +65,8 @@ final class BlockWriter: Sendable {
     /// Jobs on their way to the thread, and news and blocks on their way back.
     private let state = Locked(State())
     private let wake: @Sendable () -> Void
-    /// When the process began to save, in nanoseconds since 1970.
-    let start: Int64
 
-    init(start: Int64, wake: @escaping @Sendable () -> Void) {
-        self.start = start
+    init(wake: @escaping @Sendable () -> Void) {
         precondition(bell >= 0, "out of file descriptors")
         self.wake = wake
     }
@@ -278,7 +275,7 @@ final class BlockWriter: Sendable {
     private func save(_ body: SmallBody, _ bytes: Span<UInt8>, _ file: FileID, _ taken: inout [String: Int]) {
         if state.withLock({ $0.dropped.remove(file) != nil }) { return }
         do throws(DownloadError) {
-            post([.saved(file, try body.save(bytes, &taken, since: start))])
+            post([.saved(file, try body.save(bytes, &taken))])
         } catch {
             post([.unsaved(file, error)])
         }

@@ -36,26 +36,16 @@ public final class DirectoryStore: FileStoring {
     /// - Parameters:
     ///   - directory: Made if missing.
     ///   - syncs: Whether each file is synced to disk before it gets its name.
-    ///   - start: When the process began to save, in nanoseconds since 1970; a file that is older and has just the
-    ///     bytes of a body is taken for it.
     ///   - wake: Called on the writer's thread when there are news.
     /// - Throws: `ioError` if it can't be made or opened.
     public init(
         directory: String,
         syncs: Bool = false,
-        start: Int64 = DirectoryStore.wallClock(),
         wake: @escaping @Sendable () -> Void
     ) throws(DownloadError) {
         destination = try Folder.destination(directory)
         self.syncs = syncs
-        writer = BlockWriter(start: start, wake: wake)
-    }
-
-    /// Now, as file systems date files, in nanoseconds since 1970.
-    public static func wallClock() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        writer = BlockWriter(wake: wake)
     }
 
     deinit { close() }
@@ -388,7 +378,7 @@ public final class DirectoryStore: FileStoring {
         if file.wasReopened, ftruncate(file.descriptor, file.byteCount) != 0 {
             throw FileError.error(errno, "write", file.folder.path(of: file.partName))
         }
-        let saved = try file.rename(as: publication, &taken, since: writer.start)
+        let saved = try file.rename(as: publication, &taken)
         files[id] = nil
         release(file, id)
         return saved

@@ -225,21 +225,13 @@ final class PartFile {
 
     /// Takes the final name in one step, or a later one if it is taken.
     ///
-    /// Where an earlier process was killed between the renaming of its file and the record of it, that file is taken
-    /// for this body and the part goes: else every such file would be there twice.
-    ///
     /// - Parameters:
     ///   - publication: Which names are tried.
     ///   - taken: Remembers, by path, how many candidates of a name were found taken, lest each of a
     ///     thousand files of one name tries all before it.
-    ///   - start: When this process began to save, in nanoseconds since 1970: what is older may be such a file.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`.
-    func rename(
-        as publication: FilePublication,
-        _ taken: inout [String: Int],
-        since start: Int64
-    ) throws(DownloadError) -> SavedFile {
+    func rename(as publication: FilePublication, _ taken: inout [String: Int]) throws(DownloadError) -> SavedFile {
         var names = candidates
         var first = index
         if case .bad = publication {
@@ -247,27 +239,22 @@ final class PartFile {
             first = 0
         } else if mayReplace {
             let name = candidates[index]
-            if leavesEqual, let equal = twin(name, bornBefore: .max) { return try leave(equal) }
+            if leavesEqual, let equal = equalFile(name) { return try leave(equal) }
             let renamed = unsafe renameat(folder.descriptor, partName, folder.descriptor, name)
             guard renamed == 0 else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
             return try saved(as: name)
         }
         let path = folder.path(of: names[0])
         let known = taken[path] ?? 0
-        let begin = max(first, known)
-        for index in begin..<FileCandidates.limit {
+        let start = max(first, known)
+        for index in start..<FileCandidates.limit {
             let name = names[index]
             if renameNew(to: name) == 0 {
                 // A start further on says nothing of the names before it.
-                if index > 0, begin == known { taken[path] = index + 1 }
+                if index > 0, start == known { taken[path] = index + 1 }
                 return try saved(as: name)
             }
             guard errno == EEXIST else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
-            if case .final = publication, let twin = twin(name, bornBefore: start) {
-                // The next body of this name is another one, even if it is the same.
-                taken[path] = max(known, index + 1)
-                return try leave(twin)
-            }
         }
         throw FileCandidates.exhausted(folder.path(of: candidates[0]))
     }
@@ -281,19 +268,16 @@ final class PartFile {
     }
 
     /// The file of a name, if it has just the bytes of this part, and its time where the server states one.
-    private func twin(_ name: String, bornBefore start: Int64) -> SavedFile? {
+    private func equalFile(_ name: String) -> SavedFile? {
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         let other = unsafe openat(folder.descriptor, name, flags)
         guard other >= 0 else { return nil }
         defer { close(other) }
         var (mine, theirs) = (stat(), stat())
         guard unsafe fstat(descriptor, &mine) == 0, unsafe fstat(other, &theirs) == 0,
-            theirs.st_mode & S_IFMT == S_IFREG, theirs.st_uid == mine.st_uid,
-            theirs.st_size == mine.st_size, !isDated || theirs.modified == mine.modified
+            theirs.st_mode & S_IFMT == S_IFREG, theirs.st_size == mine.st_size,
+            !isDated || theirs.modified == mine.modified, hasEqualBytes(other, count: Int(mine.st_size))
         else { return nil }
-        // A file system that does not say when a file was made leaves it open whose it is.
-        let born = start == .max ? 1 : sluice_birth_time(other)
-        guard born > 0, born < start, hasEqualBytes(other, count: Int(mine.st_size)) else { return nil }
         return SavedFile(path: folder.path(of: name), size: Int(theirs.st_size), modified: theirs.modified)
     }
 

@@ -24,15 +24,10 @@ struct SmallBody: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The whole body.
-    ///   - taken: See ``PartFile/rename(as:_:since:)``.
-    ///   - start: The same.
+    ///   - taken: See ``PartFile/rename(as:_:)``.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
-    func save(
-        _ bytes: Span<UInt8>,
-        _ taken: inout [String: Int],
-        since start: Int64
-    ) throws(DownloadError) -> SavedFile {
+    func save(_ bytes: Span<UInt8>, _ taken: inout [String: Int]) throws(DownloadError) -> SavedFile {
         guard let file = try PartFile.first(folder, for: request, from: 0) else {
             throw FileCandidates.exhausted(folder.path(of: request.name))
         }
@@ -41,7 +36,7 @@ struct SmallBody: Sendable {
             let error = BlockWriter.write(bytes, file.descriptor, at: 0)
             if error != 0 { throw FileError.error(error, "write", folder.path(of: file.partName)) }
             file.setModified(modified)
-            return try file.rename(as: .final, &taken, since: start)
+            return try file.rename(as: .final, &taken)
         } catch {
             unsafe unlinkat(folder.descriptor, file.partName, 0)
             throw error

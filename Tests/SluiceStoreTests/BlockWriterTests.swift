@@ -39,7 +39,7 @@ struct BlockWriterTests {
     }
 
     @Test func whoIsFasterThanTheDiskIsHeldUpAndGoesOn() throws {
-        let writer = BlockWriter(start: 0) {}
+        let writer = BlockWriter {}
         // The thread blocks on a bell that is rung already as often as it can be.
         let stall = eventfd(0, 0)
         eventfd_write(stall, .max - 1)
@@ -68,7 +68,7 @@ struct BlockWriterTests {
     }
 
     @Test func aFailedWriteIsToldOnceAndTheFileCanBeClosed() {
-        let writer = BlockWriter(start: 0) {}
+        let writer = BlockWriter {}
         let full = unsafe open("/dev/full", O_WRONLY)
         for _ in 0..<3 { handOver(pattern(BlockWriter.blockSize), to: writer, FileID(1), full) }
         writer.end(FileID(1), full, syncs: false)
@@ -80,7 +80,7 @@ struct BlockWriterTests {
 
     @Test func droppedBlocksAreNotWritten() {
         let directory = TemporaryDirectory()
-        let writer = BlockWriter(start: 0) {}
+        let writer = BlockWriter {}
         let stall = eventfd(0, 0)
         eventfd_write(stall, .max - 1)
         writer.signal(stall)

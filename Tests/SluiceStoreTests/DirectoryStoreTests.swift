@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SluiceCore
 import SluiceStore
@@ -192,5 +193,31 @@ struct DirectoryStoreTests {
         fixture.directory.write("changed", to: "a")
         #expect(errorCode { _ = try fixture.store.copy(original, to: FileRequest(name: "c")) } == .ioError)
         #expect(fixture.directory.names == ["a", "below"])
+    }
+
+    private func inode(_ fixture: StoreFixture) -> UInt64 {
+        var status = stat()
+        return unsafe lstat(fixture.directory.file("a"), &status) == 0 ? UInt64(status.st_ino) : 0
+    }
+
+    @Test func anEqualFileThatIsNotKnownIsNotTouchedEither() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("body", to: "a")
+        #expect(try fixture.save("body", as: "a").path.hasSuffix("/a.1"))
+        #expect(fixture.directory.names == ["a", "a.1"])
+    }
+
+    @Test func aHitLeavesTheKnownFileAlone() throws {
+        let fixture = try StoreFixture()
+        let known = try fixture.save("body", as: "a")
+        let before = inode(fixture)
+        #expect(try fixture.save("body", as: "a", replaces: known, leavesEqual: true) == known)
+        #expect(inode(fixture) == before)
+        let replaced = try fixture.save("news", as: "a", replaces: known, leavesEqual: true)
+        #expect(fixture.directory.names == ["a"])
+        #expect(fixture.directory.read("a") == "news")
+        let fresh = inode(fixture)
+        _ = try fixture.save("news", as: "a", replaces: replaced)
+        #expect(inode(fixture) != fresh, "a new body replaces it")
     }
 }

@@ -10,10 +10,9 @@ final class StoreFixture {
     let store: DirectoryStore
     private let bell = eventfd(0, 0)
 
-    /// `start` is when its process began, in nanoseconds since 1970.
-    init(syncs: Bool = false, start: Int64 = 0) throws {
+    init(syncs: Bool = false) throws {
         let bell = bell
-        store = try DirectoryStore(directory: directory.path, syncs: syncs, start: start) { eventfd_write(bell, 1) }
+        store = try DirectoryStore(directory: directory.path, syncs: syncs) { eventfd_write(bell, 1) }
     }
 
     deinit {
