@@ -143,15 +143,7 @@ extension ImagePipeline {
             return
         }
         answer.step = .decoding
-        var descriptor: Int32 = -1
-        if let file = body.file, let files { descriptor = try files.descriptor(of: file) }
-        let job = DecodeJob(
-            descriptor: descriptor,
-            bytes: body.bytes,
-            count: body.count,
-            decoder: decoder,
-            maxPixels: settings.maxPixels
-        )
+        let job = try decodeJob(of: body)
         let (task, serial) = (answer.task, answer.serial)
         pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
             let result = job.run()

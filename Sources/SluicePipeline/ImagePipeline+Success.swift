@@ -69,20 +69,25 @@ extension ImagePipeline {
             try succeed(transfer, image: nil)
             return
         }
+        let job = try decodeJob(of: body)
+        transfers[transfer]?.step = .decoding
+        pool.add(task.priority) { [self] in
+            let result = job.run()
+            post { $0.decoded.append((transfer, result)) }
+        }
+    }
+
+    /// Decodes a whole body, from its file where it has one; the job closes what it opens here.
+    func decodeJob(of body: TransferBody) throws(DownloadError) -> DecodeJob {
         var descriptor: Int32 = -1
         if let file = body.file, let files { descriptor = try files.descriptor(of: file) }
-        transfers[transfer]?.step = .decoding
-        let job = DecodeJob(
+        return DecodeJob(
             descriptor: descriptor,
             bytes: body.bytes,
             count: body.count,
             decoder: decoder,
             maxPixels: settings.maxPixels
         )
-        pool.add(task.priority) { [self] in
-            let result = job.run()
-            post { $0.decoded.append((transfer, result)) }
-        }
     }
 
     func decoded(_ transfer: TransferID, _ result: Result<DecodedImage, DownloadError>) {

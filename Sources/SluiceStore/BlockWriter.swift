@@ -39,9 +39,8 @@ final class BlockWriter: Sendable {
     private struct State {
         var jobs: [Job] = []
         var news: [News] = []
-        var free: [[UInt8]] = []
-        /// Empty arrays of small bodies, for the next ones.
-        var freeSmall: [[UInt8]] = []
+        var blocks = SpareBlocks(capacity: BlockWriter.blockSize, limit: 32)
+        var smallOnes = SpareBlocks(capacity: SmallBody.limit, limit: 16)
         /// Of the blocks that wait or are being written.
         var byteCount = 0
         /// Files that found no room.
@@ -57,9 +56,6 @@ final class BlockWriter: Sendable {
     static let blockSize = 262_144
     /// Bytes that may wait.
     static let limit = 8_388_608
-    /// Empty blocks that are kept; more would be memory for nothing.
-    private static let freeLimit = 32
-    private static let freeSmallLimit = 16
 
     private let bell = eventfd(0, Int32(EFD_CLOEXEC))
     /// Jobs on their way to the thread, and news and blocks on their way back.
@@ -83,33 +79,16 @@ final class BlockWriter: Sendable {
     }
 
     /// An empty block, recycled if possible.
-    func makeBlock() -> [UInt8] {
-        if let block = state.withLock({ $0.free.popLast() }) { return block }
-        var block: [UInt8] = []
-        block.reserveCapacity(Self.blockSize)
-        return block
-    }
+    func makeBlock() -> [UInt8] { state.withLock { $0.blocks.take() } }
 
-    /// An empty array for a small body, recycled if possible: one from the allocator would go back to the system
-    /// with each body, since another thread frees it.
-    func makeSmall() -> [UInt8] {
-        if let small = state.withLock({ $0.freeSmall.popLast() }) { return small }
-        var small: [UInt8] = []
-        small.reserveCapacity(SmallBody.limit)
-        return small
-    }
+    /// An empty array for a small body, recycled if possible.
+    func makeSmall() -> [UInt8] { state.withLock { $0.smallOnes.take() } }
 
     /// Takes back a block that was not handed over; leaves an empty array.
-    func recycle(_ block: inout [UInt8]) {
-        block.removeAll(keepingCapacity: true)
-        // Swapped, here and below: a second reference, however short, would make the next user copy.
-        state.withLock { state in
-            guard state.free.count < Self.freeLimit else { return }
-            state.free.append([])
-            swap(&state.free[state.free.count - 1], &block)
-        }
-        block = []
-    }
+    func recycle(_ block: inout [UInt8]) { state.withLock { $0.blocks.put(&block) } }
+
+    /// Takes back the array of a small body; leaves an empty one.
+    func recycleSmall(_ small: inout [UInt8]) { state.withLock { $0.smallOnes.put(&small) } }
 
     /// Hands a block over; leaves an empty array.
     func write(_ block: inout [UInt8], to file: FileID, _ descriptor: Int32, at offset: Int) {
@@ -126,17 +105,6 @@ final class BlockWriter: Sendable {
     /// Takes its bytes, and leaves an empty array.
     func save(_ body: SmallBody, _ bytes: inout [UInt8], as file: FileID) {
         add(Job(action: .save(body), file: file, descriptor: -1), &bytes, counts: false)
-    }
-
-    /// Takes back the array of a small body; leaves an empty one.
-    func recycleSmall(_ small: inout [UInt8]) {
-        small.removeAll(keepingCapacity: true)
-        state.withLock { state in
-            guard state.freeSmall.count < Self.freeSmallLimit else { return }
-            state.freeSmall.append([])
-            swap(&state.freeSmall[state.freeSmall.count - 1], &small)
-        }
-        small = []
     }
 
     /// Closes a descriptor once nothing is written to it any more.
