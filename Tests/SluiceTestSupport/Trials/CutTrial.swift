@@ -5,7 +5,8 @@ internal import SluiceOrigin
 /// Cuts a file at random places, restarts its server, often with another version, and downloads on.
 ///
 /// Both versions have one length and one date. Whatever happens, what gets the final name is
-/// one of them, whole; never a mixture.
+/// one of them, whole; never a mixture. And a part of the version that is served is continued
+/// wherever the server proves that it is one. The first file has such a part by design.
 public struct CutTrial {
     /// What the server says of its versions.
     private enum Validator: CaseIterable {
@@ -13,6 +14,9 @@ public struct CutTrial {
         case date
         case weakTag
         case none
+
+        /// Whether it tells two versions apart, or lets what overlaps do so.
+        var isStrong: Bool { self == .tag || self == .date }
     }
 
     private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -31,7 +35,7 @@ public struct CutTrial {
     /// Runs so many files.
     ///
     /// - Returns: How many answers were cut, and how many of them continued a part.
-    /// - Throws: ``TrialFailure`` at the first mixture.
+    /// - Throws: ``TrialFailure`` at the first mixture, or part that could be continued and was not.
     public mutating func run(rounds: Int) throws -> (cuts: Int, continued: Int) {
         var total = (cuts: 0, continued: 0)
         for round in 1...rounds {
@@ -45,14 +49,22 @@ public struct CutTrial {
         let folder = try TemporaryDirectory()
         let size = Int.random(in: 2_000...600_000, using: &random)
         let versions = [0, 1].map { _ in bytes(size) }
-        let validator = Validator.allCases.randomElement(using: &random) ?? .tag
-        let cuts = Int.random(in: 1...3, using: &random)
+        let isFirst = round == 1
+        let validator = isFirst ? .tag : Validator.allCases.randomElement(using: &random) ?? .tag
+        let cuts = isFirst ? 1 : Int.random(in: 1...3, using: &random)
         let continued = SharedValue(0)
+        var expected = 0
         var (port, version): (UInt16, Int) = (0, 0)
         for cut in 0...cuts {
-            if cut > 0, Bool.random(using: &random) { version = 1 - version }
-            let fault = cut < cuts ? fault(size) : nil
+            if cut > 0, !isFirst, Bool.random(using: &random) { version = 1 - version }
+            let fault: OriginResponse.Fault? =
+                if cut == cuts { nil } else if isFirst { .close(after: size / 2) } else { fault(size) }
             let (body, shown) = (versions[version], version)
+            if validator.isStrong, let part = folder.contents(of: "data.bin.part"), !part.isEmpty,
+                part.elementsEqual(body.prefix(part.count))
+            {
+                expected += 1
+            }
             let origin = try Origin(port: port)
             port = origin.port
             origin.route("/data.bin") { request, _ in
@@ -80,6 +92,13 @@ public struct CutTrial {
             }
             try check(folder, versions, isComplete: !isCut, round)
             if folder.names.contains("data.bin") { break }
+        }
+        guard continued.value >= expected else {
+            throw TrialFailure(
+                "\(expected) parts could be continued, and \(continued.value) were",
+                seed: seed,
+                round: round
+            )
         }
         return (cuts, continued.value)
     }
