@@ -1,17 +1,24 @@
-import Synchronization
+public import Synchronization
 
 /// A value behind a lock, which is held to read or to swap the value and never across a call out.
 ///
 /// A `Mutex` whose order ThreadSanitizer can see: under contention a `Mutex` on
 /// Linux is acquired in the kernel, which the sanitizer does not observe and
 /// reports as races. The extra atomic says the same in the program itself.
+/// Inlined into other modules, where nothing else would know what it locks.
+@frozen
 public struct Locked<Value>: ~Copyable, Sendable {
-    private let mutex: Mutex<Value>
-    private let order = Atomic<Bool>(false)
+    @usableFromInline let mutex: Mutex<Value>
+    @usableFromInline let order: Atomic<Bool>
 
-    public init(_ value: consuming sending Value) { mutex = Mutex(value) }
+    @inlinable
+    public init(_ value: consuming sending Value) {
+        mutex = Mutex(value)
+        order = Atomic(false)
+    }
 
     /// Runs `body` with the value; keep it short, others wait.
+    @inlinable
     public borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result {
         mutex.withLock { value in
             _ = order.load(ordering: .acquiring)
