@@ -70,6 +70,7 @@ final class CurlTransfer {
     private var request = TransferRequest(url: "")
     private var sink: (any BodySink)?
     private var run = Run()
+    private var recentFields = RecentFields()
     /// Whether curl has the handle.
     private var isEntered = false
 
@@ -320,7 +321,7 @@ final class CurlTransfer {
         options.attachCookies()
         let line = unsafe Span<UInt8>(_unsafeBytes: line)
         if line.count <= 2, line.trimmed.isEmpty { return endHead() }
-        run.fields.add(line, wantsAll: request.wantsFields)
+        run.fields.add(line, wantsAll: request.wantsFields, recent: &recentFields)
         return true
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 
 /// Collects what matters of a head, line by line as it arrives.
@@ -52,7 +53,8 @@ struct HeadFields {
     /// - Parameters:
     ///   - line: With its end; a status line starts a new head.
     ///   - wantsAll: Whether ``all`` is wanted.
-    mutating func add(_ line: Span<UInt8>, wantsAll: Bool) {
+    ///   - recent: Fields of heads before, to share strings with.
+    mutating func add(_ line: Span<UInt8>, wantsAll: Bool, recent: inout RecentFields) {
         if line.starts(with: "HTTP/") {
             // Cookies are taken wherever they are set.
             let setsCookie = self.setsCookie
@@ -65,7 +67,7 @@ struct HeadFields {
         let rest = line.extracting((colon + 1)...)
         let value = rest.extracting(rest.trimmed)
         if wantsAll, all.isEmpty { all.reserveCapacity(12) }
-        if wantsAll { all.append(HeaderField(name.text, value.text)) }
+        if wantsAll { all.append(recent.field(at: all.count, line, name, value)) }
         keep(name, value)
     }
 
@@ -118,8 +120,13 @@ extension Span<UInt8> {
 
     func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        for index in indices where self[index] != other[index] { return false }
-        return true
+        if isEmpty { return true }
+        return unsafe withUnsafeBytes { left in
+            unsafe other.withUnsafeBytes { right in
+                guard let first = left.baseAddress, let second = right.baseAddress else { return false }
+                return unsafe memcmp(first, second, left.count) == 0
+            }
+        }
     }
 
     /// Compares without regard to case.

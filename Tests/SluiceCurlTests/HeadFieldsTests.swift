@@ -65,13 +65,36 @@ struct HeadFieldsTests {
 
     @Test func invalidBytesAreReplaced() {
         var fields = HeadFields()
-        fields.add(([UInt8]("X: a".utf8) + [0xFF, 13, 10]).span, wantsAll: true)
+        var recent = RecentFields()
+        fields.add(([UInt8]("X: a".utf8) + [0xFF, 13, 10]).span, wantsAll: true, recent: &recent)
         #expect(fields.all == [HeaderField("X", "a\u{FFFD}")])
     }
 
+    /// Heads that follow one another are what each says, whatever they share.
+    @Test func aHeadIsReadTheSameAfterOthers() {
+        let long = "X: " + String(repeating: "x", count: 300)
+        let many = (0..<40).map { "X-\($0): \($0)" }
+        let heads = [
+            ["A: 1", "B: 2", "C: 3"], ["A: 1", "B: 22", "C: 3"], ["A: 1"], ["B: 22", "A: 1", "C:3", "D: 4"],
+            [long, "A: 1"], ["A: 1", long, "B: 2"], [long + "y", "A: 1"], many, many.reversed(),
+            ["a: 1", "B: 2", "C: 3 "],
+        ]
+        var recent = RecentFields()
+        for first in heads {
+            for second in heads {
+                for head in [first, second] { #expect(read(head, &recent).all == read(head).all) }
+            }
+        }
+    }
+
     private func read(_ lines: [String]) -> HeadFields {
+        var recent = RecentFields()
+        return read(lines, &recent)
+    }
+
+    private func read(_ lines: [String], _ recent: inout RecentFields) -> HeadFields {
         var fields = HeadFields()
-        for line in lines { fields.add(Array("\(line)\r\n".utf8).span, wantsAll: true) }
+        for line in lines { fields.add(Array("\(line)\r\n".utf8).span, wantsAll: true, recent: &recent) }
         return fields
     }
 }
