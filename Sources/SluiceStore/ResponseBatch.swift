@@ -6,6 +6,13 @@ import SluiceCore
 /// In this order the limit holds at every moment, and a kill between any two steps leaves
 /// only what the next session's start clears up. Confined to the writer's thread.
 final class ResponseBatch {
+    /// An addition whose body is on disk.
+    private struct Written {
+        let addition: ResponseAddition
+        /// When its body was last modified, in nanoseconds since 1970.
+        let modified: Int64
+    }
+
     /// Room that must be left for writing without having said so first: other sessions may do the same.
     private static let margin = 67_108_864
 
@@ -13,6 +20,12 @@ final class ResponseBatch {
     private let index: ResponseIndex
     private let session: Int
     private var capacity: Int
+    /// Whether other sessions write too.
+    private var hasOthers = false
+    /// Of the index, when it was last looked for others.
+    private var version: Int
+    /// Whether the batch at hand replaced what another session stored.
+    private var hasReplaced = false
     /// Identifiers below are announced as about to be written.
     private var announced: Int64 = 0
     private var reserved = 0
@@ -21,36 +34,56 @@ final class ResponseBatch {
     private(set) var bytes = 0
     private(set) var count = 0
 
-    init(_ folder: ResponseFolder, _ index: ResponseIndex, _ session: Int, capacity: Int) {
+    /// - Parameters:
+    ///   - folder: Of the bodies.
+    ///   - index: The writer's own.
+    ///   - session: This one.
+    ///   - capacity: Bytes of all bodies; 0 means no limit.
+    /// - Throws: If the index can't be read.
+    init(
+        _ folder: ResponseFolder,
+        _ index: ResponseIndex,
+        _ session: Int,
+        capacity: Int
+    ) throws(DatabaseError) {
         (self.folder, self.index, self.session, self.capacity) = (folder, index, session, capacity)
+        version = try index.dataVersion()
+        hasOthers = try index.isShared()
     }
 
     /// - Returns: What went without having been asked for.
     func perform(_ jobs: [ResponseWriter.Job]) -> [(id: ResponseID, news: EvictedResponse)] {
         evicted = []
         defer {
-            for job in jobs {
-                if case .add(_, _, .descriptor(let descriptor, _), _) = job { close(descriptor) }
-            }
+            for case .add(let addition) in jobs { addition.closeSource() }
         }
-        var written: [(StoredResponse, Int64, modified: Int64, used: Int64)] = []
+        var written: [Written] = []
         do throws(DatabaseError) {
             let without = try makeRoom(jobs)
             written = write(jobs, without)
             try index.database.transaction { () throws(DatabaseError) in
-                for job in jobs { try enter(job, written) }
-                try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.0.size })
-                if let last = written.map(\.0.id.rawValue).max() { try settle(last) }
+                try lookForOthers()
+                for entry in written {
+                    if hasOthers { try removeOthers(like: entry.addition) }
+                    try enter(entry)
+                }
+                for job in jobs { try enter(job) }
+                try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.addition.response.size })
+                if let last = written.last { try settle(last.addition.id.rawValue) }
                 try reserve(0)
                 (bytes, count) = try index.totals()
             }
+            if hasReplaced {
+                hasReplaced = false
+                try index.database.transaction { () throws(DatabaseError) in try index.removeDoomed(folder) }
+            }
         } catch {
             // None of the batch is in the index, so none of it may stay on disk.
-            for entry in written { folder.remove(entry.0.id.rawValue) }
+            for entry in written { folder.remove(entry.addition.id.rawValue) }
             let lost = Set(evicted.map(\.id))
             for job in jobs {
-                guard case .add(let response, _, _, _) = job, !lost.contains(response.id) else { continue }
-                lose(response, .cannotWrite(error.message))
+                guard case .add(let addition) = job, !lost.contains(addition.id) else { continue }
+                lose(addition.response, .cannotWrite(error.message))
             }
             // What the index holds of these is not known: both are said again with the next batch.
             (announced, reserved) = (0, -1)
@@ -64,15 +97,15 @@ final class ResponseBatch {
     ///
     /// - Returns: What has no room, since other sessions have taken it.
     private func makeRoom(_ jobs: [ResponseWriter.Job]) throws(DatabaseError) -> Set<ResponseID> {
-        var added: [StoredResponse] = []
+        var added: [ResponseAddition] = []
         var last: Int64 = 0
         var removed: Set<ResponseID> = []
         var mustRemove = false
         for job in jobs {
             switch job {
-            case .add(let response, _, _, _):
-                added.append(response)
-                last = max(last, response.id.rawValue)
+            case .add(let addition):
+                added.append(addition)
+                last = max(last, addition.id.rawValue)
             case .remove(let id): removed.insert(id)
             case .expire: mustRemove = true
             case .capacity(let size): (capacity, mustRemove) = (size, true)
@@ -80,8 +113,8 @@ final class ResponseBatch {
             }
         }
         // What a later job of the same batch removes need not be written.
-        added.removeAll { removed.contains($0.id) }
-        let needed = added.reduce(0) { $0 + $1.size }
+        if !removed.isEmpty { added.removeAll { removed.contains($0.id) } }
+        let needed = added.reduce(0) { $0 + $1.response.size }
         let total = try index.totals().bytes
         let isFull = capacity > 0 && total + needed > capacity - Self.margin
         guard mustRemove || !removed.isEmpty || isFull || last >= announced else { return removed }
@@ -101,14 +134,14 @@ final class ResponseBatch {
     /// Takes the room that other sessions leave, by removing what is there if need be.
     ///
     /// - Returns: The first of those to be added, as many as find no room.
-    private func takeRoom(for added: [StoredResponse], _ count: Int) throws(DatabaseError) -> Set<ResponseID> {
+    private func takeRoom(for added: [ResponseAddition], _ count: Int) throws(DatabaseError) -> Set<ResponseID> {
         let room = max(0, capacity - (try index.reserved(beside: session)))
         var needed = count
         var crowdedOut: Set<ResponseID> = []
-        for response in added where needed > room {
-            needed -= response.size
-            crowdedOut.insert(response.id)
-            lose(response, .leastRecent)
+        for addition in added where needed > room {
+            needed -= addition.response.size
+            crowdedOut.insert(addition.id)
+            lose(addition.response, .leastRecent)
         }
         try reserve(needed)
         try evict(downTo: room - needed)
@@ -177,41 +210,52 @@ final class ResponseBatch {
 
     // MARK: Bodies and entries
 
-    private func write(
-        _ jobs: [ResponseWriter.Job],
-        _ without: Set<ResponseID>
-    ) -> [(StoredResponse, Int64, modified: Int64, used: Int64)] {
-        var written: [(StoredResponse, Int64, modified: Int64, used: Int64)] = []
-        for job in jobs {
-            guard case .add(let response, let hash, let body, let used) = job else { continue }
-            if without.contains(response.id) { continue }
+    private func write(_ jobs: [ResponseWriter.Job], _ without: Set<ResponseID>) -> [Written] {
+        var written: [Written] = []
+        written.reserveCapacity(jobs.count)
+        for case .add(let addition) in jobs where !without.contains(addition.id) {
             do throws(DownloadError) {
-                let modified = try folder.write(body, as: response.id.rawValue)
-                written.append((response, hash, modified, used))
+                let modified = try folder.write(addition.body, as: addition.id.rawValue)
+                written.append(Written(addition: addition, modified: modified))
             } catch {
-                lose(response, .cannotWrite(error.message))
+                lose(addition.response, .cannotWrite(error.message))
             }
         }
         return written
     }
 
-    private func enter(
-        _ job: ResponseWriter.Job,
-        _ written: [(StoredResponse, Int64, modified: Int64, used: Int64)]
-    ) throws(DatabaseError) {
+    private func enter(_ entry: Written) throws(DatabaseError) {
+        let response = entry.addition.response
+        try index.database.run(
+            "INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)",
+            .integer(response.id.rawValue),
+            .integer(entry.addition.hash),
+            .text(response.url),
+            .blob(ResponseCoding.encode(response)),
+            .integer(Int64(response.size)),
+            .integer(entry.modified),
+            .integer(entry.addition.used)
+        )
+    }
+
+    /// Once another session was there, what it stores may be what this one stores.
+    private func lookForOthers() throws(DatabaseError) {
+        if hasOthers { return }
+        hasOthers = try index.dataVersion() != version
+    }
+
+    /// Removes what a session beside this one stored of the same answer meanwhile: this one is newer.
+    private func removeOthers(like addition: ResponseAddition) throws(DatabaseError) {
+        for (other, _) in try index.responses(for: addition.response.url, hash: addition.hash)
+        where other.id != addition.id && other.isReplaced(by: addition.response) {
+            try remove(other.id.rawValue)
+            hasReplaced = true
+        }
+    }
+
+    /// Changes an entry; one that the same batch adds is there by then.
+    private func enter(_ job: ResponseWriter.Job) throws(DatabaseError) {
         switch job {
-        case .add(let response, let hash, _, let used):
-            guard let entry = find(response.id, in: written) else { return }
-            try index.database.run(
-                "INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)",
-                .integer(response.id.rawValue),
-                .integer(hash),
-                .text(response.url),
-                .blob(ResponseCoding.encode(response)),
-                .integer(Int64(response.size)),
-                .integer(entry),
-                .integer(used)
-            )
         case .update(let response):
             try index.database.run(
                 "UPDATE response SET head = ? WHERE id = ?",
@@ -224,21 +268,8 @@ final class ResponseBatch {
                 .integer(time),
                 .integer(id.rawValue)
             )
-        case .remove, .capacity, .expire: break
+        case .add, .remove, .capacity, .expire: break
         }
-    }
-
-    /// The identifiers grow with the order of the jobs.
-    private func find(
-        _ id: ResponseID,
-        in written: [(StoredResponse, Int64, modified: Int64, used: Int64)]
-    ) -> Int64? {
-        var (low, high) = (0, written.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if written[middle].0.id < id { low = middle + 1 } else { high = middle }
-        }
-        return low < written.count && written[low].0.id == id ? written[low].modified : nil
     }
 
     /// Reports one that was to be added and is not.

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 
 /// The head of a stored response as bytes, for the database.
@@ -5,23 +6,28 @@ enum ResponseCoding {
     private static let version: UInt8 = 1
 
     static func encode(_ response: StoredResponse) -> [UInt8] {
-        var bytes: [UInt8] = [version]
-        bytes.reserveCapacity(640)
-        append(UInt64(response.status), to: &bytes)
-        append(UInt64(bitPattern: response.requestTime), to: &bytes)
-        append(UInt64(bitPattern: response.responseTime), to: &bytes)
-        for print in [response.selector, response.owner] {
-            append(print.first, to: &bytes)
-            append(print.second, to: &bytes)
+        let vary = response.vary.isEmpty ? "" : response.vary.joined(separator: ",")
+        var size = 1 + 7 * 8 + 3 * 4 + response.httpVersion.utf8.count + response.remoteAddress.utf8.count
+        size += vary.utf8.count
+        for field in response.fields { size += 8 + field.name.utf8.count + field.value.utf8.count }
+        // Written in place: appending piece by piece took as long as the database.
+        return [UInt8](capacity: size) { bytes in
+            bytes.append(version)
+            append(UInt64(response.status), to: &bytes)
+            append(UInt64(bitPattern: response.requestTime), to: &bytes)
+            append(UInt64(bitPattern: response.responseTime), to: &bytes)
+            for print in [response.selector, response.owner] {
+                append(print.first, to: &bytes)
+                append(print.second, to: &bytes)
+            }
+            append(response.httpVersion, to: &bytes)
+            append(response.remoteAddress, to: &bytes)
+            append(vary, to: &bytes)
+            for field in response.fields {
+                append(field.name, to: &bytes)
+                append(field.value, to: &bytes)
+            }
         }
-        append(response.httpVersion, to: &bytes)
-        append(response.remoteAddress, to: &bytes)
-        append(response.vary.joined(separator: ","), to: &bytes)
-        for field in response.fields {
-            append(field.name, to: &bytes)
-            append(field.value, to: &bytes)
-        }
-        return bytes
     }
 
     /// - Returns: `nil` for bytes that another version wrote, or that are damaged.
@@ -52,14 +58,23 @@ enum ResponseCoding {
         return response
     }
 
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    private static func append(_ number: UInt64, to bytes: inout OutputSpan<UInt8>) {
         for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
     }
 
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        let count = UInt32(text.utf8.count)
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: count >> UInt32(shift))) }
-        bytes.append(contentsOf: text.utf8)
+    private static func append(_ text: String, to bytes: inout OutputSpan<UInt8>) {
+        let span = text.utf8.span
+        let length = UInt32(span.count)
+        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: length >> UInt32(shift))) }
+        precondition(span.count <= bytes.freeCapacity, "more than was counted")
+        unsafe span.withUnsafeBytes { source in
+            unsafe bytes.withUnsafeMutableBufferPointer { target, count in
+                // Sound: what is free was looked at above.
+                guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                unsafe memcpy(to + count, from, source.count)
+                count += source.count
+            }
+        }
     }
 
     private struct Reader {

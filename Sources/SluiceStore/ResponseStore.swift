@@ -11,12 +11,47 @@ public import SluiceCore
 public final class ResponseStore: ResponseStoring {
     /// A change that is not on disk yet.
     private struct Pending {
-        /// Of the writer's job.
+        /// Of the writer's last job for it.
         var job: Int
-        /// `nil` for one that is removed.
-        var response: StoredResponse?
-        /// Of one that is added.
-        var body: ResponseBody?
+        /// Also of one that was changed since; `nil` for one that is on disk.
+        var addition: ResponseAddition?
+        var state = State.added
+
+        enum State {
+            case added
+            case updated(Updated)
+            case removed
+        }
+
+        /// Behind a reference, since it is rare and large.
+        final class Updated {
+            let response: StoredResponse
+            init(_ response: StoredResponse) { self.response = response }
+        }
+
+        /// What holds now; `nil` for one that is removed.
+        var response: StoredResponse? {
+            switch state {
+            case .added: addition?.response
+            case .updated(let updated): updated.response
+            case .removed: nil
+            }
+        }
+
+        var isRemoved: Bool {
+            if case .removed = state { true } else { false }
+        }
+    }
+
+    /// A job that the writer has not done.
+    private struct Undone {
+        let job: Int
+        let id: ResponseID
+        /// What it adds to the sums.
+        let bytes: Int
+        let count: Int
+        /// Of a body in memory that waits with it.
+        let waiting: Int
     }
 
     /// Lookups before the hashes of all URLs are read, which makes all later ones in vain cheap.
@@ -37,8 +72,8 @@ public final class ResponseStore: ResponseStoring {
     private var isClosed = false
 
     private var pending: [ResponseID: Pending] = [:]
-    /// The pending additions of each URL.
-    private var pendingAdditions: [String: [ResponseID]] = [:]
+    /// The pending additions by the hashes of their URLs.
+    private var pendingAdditions: [Int64: [ResponseID]] = [:]
     /// When bodies that are on disk were last modified, for those that were looked up.
     private var modified: [ResponseID: Int64] = [:]
     /// When responses were used, where the index may not know it yet.
@@ -47,11 +82,12 @@ public final class ResponseStore: ResponseStoring {
 
     /// What the index held after the writer's last batch.
     private var total: (bytes: Int, count: Int)
-    /// What the jobs change that are not done yet.
-    private var changes: [(job: Int, bytes: Int, count: Int)] = []
+    /// In the order of their numbers.
+    private var undone: [Undone] = []
+    /// What they add to the sums.
+    private var change: (bytes: Int, count: Int) = (0, 0)
     private var capacity: Int
     /// Of the bodies in memory that wait to be written.
-    private var waiting: [(job: Int, bytes: Int)] = []
     private var waitingBytes = 0
 
     private var hashes: Set<Int64>?
@@ -112,8 +148,8 @@ public final class ResponseStore: ResponseStoring {
         takeNews()
         var figures = HTTPCacheFigures()
         figures.capacity = capacity
-        figures.usage = max(0, changes.reduce(total.bytes) { $0 + $1.bytes })
-        figures.count = max(0, changes.reduce(total.count) { $0 + $1.count })
+        figures.usage = max(0, total.bytes + change.bytes)
+        figures.count = max(0, total.count + change.count)
         return figures
     }
 
@@ -121,15 +157,15 @@ public final class ResponseStore: ResponseStoring {
 
     public func responses(for url: String, now: Timestamp) -> [StoredResponse] {
         takeNews()
-        var found = (pendingAdditions[url] ?? []).compactMap { pending[$0]?.response }
         let hash = ResponseIndex.hash(url)
+        var found = (pendingAdditions[hash] ?? []).compactMap { pending[$0]?.response }.filter { $0.url == url }
         guard mayHold(hash, now: now) else { return found }
         if modified.count > 1024 { modified = [:] }
         do throws(DatabaseError) {
             for (response, time) in try index.responses(for: url, hash: hash) {
                 modified[response.id] = time
                 if let change = pending[response.id] {
-                    if change.body == nil, let updated = change.response { found.append(updated) }
+                    if change.addition == nil, let updated = change.response { found.append(updated) }
                 } else {
                     found.append(response)
                 }
@@ -142,8 +178,8 @@ public final class ResponseStore: ResponseStoring {
     }
 
     public func body(of response: StoredResponse) -> ResponseBodyPlace {
-        if let body = pending[response.id]?.body {
-            switch body {
+        if let addition = pending[response.id]?.addition {
+            switch addition.body {
             case .bytes(let bytes): return .bytes(bytes)
             case .file(let file): return .file(file)
             case .descriptor(let descriptor, _): return .descriptor(descriptor)
@@ -193,7 +229,7 @@ public final class ResponseStore: ResponseStoring {
     private func readHashes() throws(DatabaseError) {
         var read = try index.hashes()
         // What the writer has not entered yet is found there only later.
-        for url in pendingAdditions.keys { read.insert(ResponseIndex.hash(url)) }
+        read.formUnion(pendingAdditions.keys)
         hashes = read
     }
 
@@ -203,7 +239,7 @@ public final class ResponseStore: ResponseStoring {
         hashesRead = now
         do throws(DatabaseError) {
             guard try index.isShared() else { return false }
-            total = try changes.isEmpty ? index.totals() : total
+            total = try undone.isEmpty ? index.totals() : total
             return true
         } catch {
             return false
@@ -228,22 +264,22 @@ public final class ResponseStore: ResponseStoring {
         (added.id, added.size) = (ResponseID(nextID), body.count)
         nextID += 1
         let hash = ResponseIndex.hash(added.url)
-        let job = writer.add(.add(added, hash: hash, body, used: clock()))
-        pending[added.id] = Pending(job: job, response: added, body: body)
-        pendingAdditions[added.url, default: []].append(added.id)
+        let addition = ResponseAddition(added, hash: hash, body: body, used: clock())
+        let job = writer.add(.add(addition))
+        pending[added.id] = Pending(job: job, addition: addition)
+        pendingAdditions[hash, default: []].append(added.id)
         hashes?.insert(hash)
-        if case .bytes(let bytes) = body {
-            waiting.append((job, bytes.count))
-            waitingBytes += bytes.count
-        }
-        changes.append((job, body.count, 1))
+        var waiting = 0
+        if case .bytes(let bytes) = body { waiting = bytes.count }
+        note(Undone(job: job, id: added.id, bytes: body.count, count: 1, waiting: waiting))
         return (added, evicted)
     }
 
     public func update(_ response: StoredResponse) {
         let job = writer.add(.update(response))
-        let body = pending[response.id]?.body
-        pending[response.id] = Pending(job: job, response: response, body: body)
+        let addition = pending[response.id]?.addition
+        pending[response.id] = Pending(job: job, addition: addition, state: .updated(.init(response)))
+        note(Undone(job: job, id: response.id, bytes: 0, count: 0, waiting: 0))
     }
 
     public func use(_ response: StoredResponse) {
@@ -255,13 +291,27 @@ public final class ResponseStore: ResponseStoring {
     }
 
     public func remove(_ response: StoredResponse) {
-        if let known = pending[response.id], known.response == nil { return }
+        let known = pending[response.id]
+        if known?.isRemoved == true { return }
         let job = writer.add(.remove(response.id))
-        if pending[response.id]?.body != nil { pendingAdditions[response.url]?.removeAll { $0 == response.id } }
-        pending[response.id] = Pending(job: job)
+        if let addition = known?.addition { forgetAddition(addition) }
+        pending[response.id] = Pending(job: job, state: .removed)
         (modified[response.id], used[response.id]) = (nil, nil)
         _ = hot.remove(CacheKey(key: "\(response.id.rawValue)"))
-        changes.append((job, -response.size, -1))
+        note(Undone(job: job, id: response.id, bytes: -response.size, count: -1, waiting: 0))
+    }
+
+    private func note(_ job: Undone) {
+        undone.append(job)
+        (change.bytes, change.count) = (change.bytes + job.bytes, change.count + job.count)
+        waitingBytes += job.waiting
+    }
+
+    /// Lets an addition be found no more.
+    private func forgetAddition(_ addition: ResponseAddition) {
+        // Nearly always the only one.
+        guard let known = pendingAdditions.removeValue(forKey: addition.hash), known.count > 1 else { return }
+        pendingAdditions[addition.hash] = known.filter { $0 != addition.id }
     }
 
     public func resize(capacity: Int, memory: Int, now: Timestamp) -> [EvictedResponse] {
@@ -296,7 +346,7 @@ public final class ResponseStore: ResponseStoring {
         for _ in 0..<2 {
             while let row = nextVictimRow() {
                 let id = ResponseID(row.id)
-                if let change = pending[id], change.response == nil { continue }
+                if pending[id]?.isRemoved == true { continue }
                 if let time = used[id], time > row.used { continue }
                 var victim = StoredResponse(url: row.url, status: 200, fields: [], requestTime: 0, responseTime: 0)
                 (victim.id, victim.size) = (id, row.size)
@@ -304,7 +354,7 @@ public final class ResponseStore: ResponseStoring {
             }
             victimCursor = (.min, 0)
         }
-        return pending.values.compactMap { $0.body == nil ? nil : $0.response }.min { $0.id < $1.id }
+        return pending.values.compactMap { $0.addition == nil ? nil : $0.response }.min { $0.id < $1.id }
     }
 
     private func nextVictimRow() -> ResponseIndex.Row? {
@@ -326,25 +376,38 @@ public final class ResponseStore: ResponseStoring {
             switch news {
             case .evicted(let id, let eviction):
                 evictions.append(eviction)
-                if let response = pending[id]?.response {
-                    pendingAdditions[response.url]?.removeAll { $0 == id }
-                    changes.removeAll { $0.job == pending[id]?.job && $0.count > 0 }
-                }
+                if let addition = pending[id]?.addition { lost(addition) }
                 pending[id] = nil
             case .done(let job, let bytes, let count):
                 total = (bytes, count)
-                changes.removeAll { $0.job <= job }
-                let done = waiting.prefix { $0.job <= job }
-                waitingBytes -= done.reduce(0) { $0 + $1.bytes }
-                waiting.removeFirst(done.count)
-                for (id, change) in pending where change.job <= job {
-                    pending[id] = nil
-                    guard let url = change.response?.url else { continue }
-                    pendingAdditions[url]?.removeAll { $0 == id }
-                    if pendingAdditions[url]?.isEmpty == true { pendingAdditions[url] = nil }
-                }
-                used = used.filter { clock() - $0.value < 60_000 }
+                done(upTo: job)
+                if used.isEmpty { continue }
+                let recent = clock() - 60_000
+                used = used.filter { $0.value > recent }
             }
         }
+    }
+
+    /// Takes back an addition that found no place.
+    private func lost(_ addition: ResponseAddition) {
+        forgetAddition(addition)
+        guard let index = undone.firstIndex(where: { $0.id == addition.id && $0.count > 0 }) else { return }
+        let job = undone[index]
+        (change.bytes, change.count) = (change.bytes - job.bytes, change.count - job.count)
+        undone[index] = Undone(job: job.job, id: job.id, bytes: 0, count: 0, waiting: job.waiting)
+    }
+
+    private func done(upTo number: Int) {
+        var count = 0
+        for job in undone {
+            if job.job > number { break }
+            count += 1
+            (change.bytes, change.count) = (change.bytes - job.bytes, change.count - job.count)
+            waitingBytes -= job.waiting
+            guard let known = pending[job.id], known.job <= number else { continue }
+            if let addition = known.addition { forgetAddition(addition) }
+            pending[job.id] = nil
+        }
+        undone.removeFirst(count)
     }
 }

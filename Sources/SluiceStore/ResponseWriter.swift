@@ -10,7 +10,7 @@ import Synchronization
 /// fails costs an entry of the cache and nothing else.
 final class ResponseWriter: Sendable {
     enum Job: Sendable {
-        case add(StoredResponse, hash: Int64, ResponseBody, used: Int64)
+        case add(ResponseAddition)
         case update(StoredResponse)
         case use(ResponseID, at: Int64)
         case remove(ResponseID)
@@ -37,10 +37,10 @@ final class ResponseWriter: Sendable {
     }
 
     /// More are not collected before they are written.
-    private static let mostJobs = 256
+    private static let mostJobs = 512
     private static let mostBytes = 8_388_608
     /// How long one job waits for others, in milliseconds.
-    private static let patience: Int32 = 50
+    private static let patience: Int32 = 100
 
     private let folder: ResponseFolder
     private let session: Int
@@ -66,7 +66,7 @@ final class ResponseWriter: Sendable {
             precondition(!state.isEnding, "the store is closed")
             state.jobs.append(job)
             state.added += 1
-            if case .add(_, _, let body, _) = job { state.waiting += body.count }
+            if case .add(let addition) = job { state.waiting += addition.body.count }
             if state.thread == nil { state.thread = startThread() }
             let isFull = state.jobs.count == Self.mostJobs || state.waiting >= Self.mostBytes
             return (state.added, state.jobs.count == 1 || isFull)
@@ -108,7 +108,7 @@ final class ResponseWriter: Sendable {
         sluice_block_signals()
         var batch: ResponseBatch?
         do throws(DatabaseError) {
-            batch = ResponseBatch(folder, try ResponseIndex(path: folder.indexPath), session, capacity: capacity)
+            batch = try ResponseBatch(folder, try ResponseIndex(path: folder.indexPath), session, capacity: capacity)
         } catch {
             batch = nil
         }
@@ -127,9 +127,7 @@ final class ResponseWriter: Sendable {
 
     private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
         guard let batch else {
-            for job in jobs {
-                if case .add(_, _, .descriptor(let descriptor, _), _) = job { Glibc.close(descriptor) }
-            }
+            for case .add(let addition) in jobs { addition.closeSource() }
             post([.done(upTo: number, bytes: 0, count: 0)])
             return
         }

@@ -271,6 +271,19 @@ struct ResponseStoreTests {
         #expect(third.responses(for: "http://h/1/199", now: now).count == 1)
     }
 
+    @Test func whatTwoSessionsStoreOfOneAnswerStaysOnce() throws {
+        let stores = [try open(), try open(), try open()]
+        for store in stores {
+            try add(store, "http://h/a")
+            try add(store, "http://h/a", "another variant")
+        }
+        for store in stores { store.close() }
+        let last = try open()
+        #expect(last.responses(for: "http://h/a", now: now).count == 2)
+        #expect(last.figures.count == 2 && last.figures.usage == 200)
+        #expect(bodies.count == 2 && bodies.bytes == 200)
+    }
+
     @Test func aDamagedIndexIsPutAside() throws {
         let first = try open()
         try add(first, "http://h/a")

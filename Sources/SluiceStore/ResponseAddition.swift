@@ -1,0 +1,27 @@
+import Glibc
+import SluiceCore
+
+/// A response on its way to the disk.
+///
+/// Shared by the loop, which answers by it meanwhile, and the writer: both look at it many
+/// times, and a copy would retain every string of it.
+final class ResponseAddition: Sendable {
+    /// With its identifier and size.
+    let response: StoredResponse
+    /// Of its URL.
+    let hash: Int64
+    let body: ResponseBody
+    /// In milliseconds since 1970.
+    let used: Int64
+
+    init(_ response: StoredResponse, hash: Int64, body: ResponseBody, used: Int64) {
+        (self.response, self.hash, self.body, self.used) = (response, hash, body, used)
+    }
+
+    var id: ResponseID { response.id }
+
+    /// Closes what the body was to be read from; once, and after that it is not read.
+    func closeSource() {
+        if case .descriptor(let descriptor, _) = body { close(descriptor) }
+    }
+}
