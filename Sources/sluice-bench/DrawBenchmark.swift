@@ -1,13 +1,15 @@
 internal import ArgumentParser
 internal import SluiceCore
 internal import SluiceOrigin
+internal import SluicePictures
 internal import SluiceTestSupport
 
-/// What the dashboard writes and computes while four downloads run as fast as they can.
+/// What the dashboard writes and computes while four downloads run as fast as they can, their
+/// bars move, and the preview shows a picture.
 struct DrawBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "draw",
-        abstract: "Bytes and CPU of drawing 120 x 36 cells over 4 running downloads."
+        abstract: "Bytes and CPU of drawing 120 x 36 cells over 4 running downloads, with a preview."
     )
 
     /// Bytes a second, and % of a core.
@@ -22,12 +24,18 @@ struct DrawBenchmark: ParsableCommand {
     func run() throws {
         printMachine()
         let origin = try Origin()
-        // Never at its end while it is watched.
-        origin.setFallback { _, _ in OriginResponse(body: .pattern(count: 1 << 45)) }
+        // Some seconds each, so that bars move, rows end and others take their place.
+        origin.setFallback { _, _ in OriginResponse(body: .pattern(count: 1 << 33)) }
+        let picture = ImageEncoder.jpeg(OriginImages.draw(.dunes, width: 1_200, height: 800))
+        origin.route("/dunes.jpg") { _, _ in
+            OriginResponse(headers: [HeaderField("Content-Type", "image/jpeg")], body: .bytes(picture))
+        }
         let folder = try ScratchFolder()
-        let paths = (1...4).map { origin.url("/file-\($0).bin") }
-        let dashboard = try BenchedDashboard(paths + ["--no-save"], home: folder)
+        let urls = (1...200).map { origin.url("/file-\($0).bin") }
+        let options = [origin.url("/dunes.jpg"), "--no-save", "--no-http-cache", "--decode", "always"]
+        let dashboard = try BenchedDashboard(options + urls, home: folder)
         try dashboard.wait(for: "four active tasks") { $0.text.contains("4 of 4 slots") }
+        try dashboard.press("5", toSee: "the picture") { $0.text.contains("jpeg 1200×800") && $0.text.contains("▀") }
         _ = dashboard.terminal.bytes(for: .seconds(2))
         var (bytes, drawing, all): ([Double], [Double], [Double]) = ([], [], [])
         for _ in 0..<rounds {
@@ -39,7 +47,13 @@ struct DrawBenchmark: ParsableCommand {
             drawing.append((figures.firstThreadCPU - thread) / time * 100)
             all.append((figures.cpu - process) / time * 100)
         }
-        print("\nwatching 4 downloads at full rate, \(rounds) rounds of \(seconds) s, medians (least to greatest)")
+        guard dashboard.terminal.screen.text.contains("4 of 4 slots"), dashboard.terminal.screen.text.contains("▀")
+        else {
+            throw BenchmarkFailure(message: "not what was to be watched:\n\(dashboard.terminal.screen.text)")
+        }
+        print(
+            "\nwatching 4 downloads at full rate and a picture, \(rounds) rounds of \(seconds) s, medians (least to greatest)"
+        )
         show("terminal, bytes/s", bytes, digits: 0)
         print("  bound \(Self.bounds.bytes): \(verdict(Spread(bytes).median <= Self.bounds.bytes))")
         show("drawing, % of a core", drawing, digits: 2)
