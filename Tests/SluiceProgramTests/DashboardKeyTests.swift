@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePictures
@@ -15,9 +16,18 @@ struct DashboardKeyTests {
     }
 
     /// In the lists, with so many tasks whose answers the origin holds.
-    private func start(tasks count: Int, _ options: [String] = []) throws -> DashboardScreen {
+    private func start(
+        tasks count: Int,
+        _ options: [String] = [],
+        width: Int = 80,
+        height: Int = 24
+    ) throws -> DashboardScreen {
         origin.hold()
-        let dashboard = try DashboardScreen(options + (1...count).map { origin.url("/\($0).txt") })
+        let dashboard = try DashboardScreen(
+            options + (1...count).map { origin.url("/\($0).txt") },
+            width: width,
+            height: height
+        )
         #expect(origin.waitUntil { $0.held == min(count, 4) })
         #expect(try dashboard.wait { $0.submissions.count == count })
         #expect(dashboard.shows("1.txt"), "\(dashboard.screen.text)")
@@ -178,6 +188,46 @@ struct DashboardKeyTests {
         }
         dashboard.type("q")
         try dashboard.expectEnd(.exited(0))
+    }
+
+    /// What is on the screen after many changes of its size is what a fresh painting shows.
+    @Test(arguments: [("", "1 active"), ("?", "keys of active first"), ("33", "3 cache"), ("I", "gallery")])
+    func aStormOfSizesLeavesNothingStale(keys: String, sign: String) throws {
+        let dashboard = try start(tasks: 12, width: 100, height: 30)
+        // Nothing moves but clocks, so that two paintings are alike.
+        dashboard.type("P")
+        #expect(try dashboard.wait { $0.named("task.suspended").count == 4 })
+        #expect(dashboard.shows("4 paused") && dashboard.shows("idle"), "\(dashboard.screen.text)")
+        dashboard.type(keys)
+        #expect(dashboard.shows(sign), "\(dashboard.screen.text)")
+        let clearings = dashboard.screen.clearings
+        dashboard.type("\u{0C}")
+        #expect(
+            dashboard.terminal.wait { $0.clearings > clearings && !$0.modes.contains(2_026) && $0.text.contains(sign) }
+        )
+        let fresh = dashboard.screen
+        var random = SeededRandom(seed: 7)
+        for _ in 1...200 {
+            let width = Int.random(in: 20...250, using: &random)
+            dashboard.terminal.resize(width: width, height: Int.random(in: 5...70, using: &random))
+            // Some sizes are gone before they are painted, as with a window that is dragged.
+            _ = dashboard.terminal.bytes(for: .milliseconds(Int.random(in: 0...20, using: &random)))
+        }
+        dashboard.terminal.resize(width: 100, height: 30)
+        #expect(
+            dashboard.terminal.wait { Self.still($0) == Self.still(fresh) },
+            "\(fresh.text)\n\(dashboard.screen.text)"
+        )
+        #expect(dashboard.screen.unknown == [])
+        dashboard.terminal.send(signal: SIGTERM)
+        try dashboard.expectEnd(.exited(7))
+    }
+
+    /// The screen without what time changes.
+    private static func still(_ screen: ScreenEmulator) -> [String] {
+        screen.rows.map { row in
+            String(row.map { $0.isNumber ? "0" : ("\u{2800}"..."\u{28FF}").contains($0) ? " " : $0 })
+        }
     }
 
     @Test func everySizeHasAPicture() throws {

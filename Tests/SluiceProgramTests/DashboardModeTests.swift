@@ -37,7 +37,7 @@ struct DashboardModeTests {
         origin.hold("/1.txt")
     }
 
-    private func start(_ mode: Mode) throws -> DashboardScreen {
+    private func start(_ mode: Mode, usesShell: Bool = false) throws -> DashboardScreen {
         let hasPicture = mode == .preview || mode == .pixels
         let paths = hasPicture ? ["/1.txt", "/flag.png"] : ["/1.txt"]
         let dashboard = try DashboardScreen(
@@ -45,7 +45,8 @@ struct DashboardModeTests {
             environment: mode == .pixels ? ["KITTY_WINDOW_ID": "1"] : [:],
             width: hasPicture ? 120 : 100,
             height: hasPicture ? 36 : 30,
-            answer: mode == .pixels ? Self.pixelAnswers : ""
+            answer: mode == .pixels ? Self.pixelAnswers : "",
+            usesShell: usesShell
         )
         #expect(origin.waitUntil { $0.held == 1 })
         #expect(dashboard.shows("1.txt"))
@@ -87,6 +88,11 @@ struct DashboardModeTests {
         screen.rows.joined().unicodeScalars.count { $0.value == 0x10_EEEE }
     }
 
+    /// Whether the shell waits for a line: what is typed before that may be lost.
+    private static func isAtShell(_ screen: ScreenEmulator) -> Bool {
+        !screen.isAlternate && screen.rows.last { !$0.isEmpty } == "shell>"
+    }
+
     /// Nothing of a picture stays in the terminal's memory.
     private func expectNoPicture(_ dashboard: DashboardScreen, _ mode: Mode) {
         guard mode == .pixels else { return }
@@ -111,14 +117,20 @@ struct DashboardModeTests {
         origin.release()
     }
 
-    @Test(arguments: Mode.allCases) func stoppingAndGoingOnKeepsTheMode(mode: Mode) throws {
-        let dashboard = try start(mode)
+    @Test(arguments: Mode.allCases) func stoppingGivesTheTerminalBackAndGoingOnKeepsTheMode(mode: Mode) throws {
+        let dashboard = try start(mode, usesShell: true)
         let before = dashboard.screen.modes
-        // No shell is there that would notice the stop, so it goes on at once.
-        dashboard.terminal.send(signal: SIGTSTP)
-        dashboard.terminal.send(signal: SIGCONT)
+        let program = try #require(dashboard.shellsChild)
+        kill(program, SIGTSTP)
         #expect(
-            dashboard.terminal.wait { $0.isAlternate && $0.modes.subtracting([2_026]) == before.subtracting([2_026]) }
+            dashboard.terminal.wait { $0.text.contains("Stopped") && Self.isAtShell($0) },
+            "\(dashboard.screen.text)"
+        )
+        #expect(dashboard.screen.remains == [])
+        dashboard.type("fg\r")
+        #expect(
+            dashboard.terminal.wait { $0.isAlternate && $0.modes.subtracting([2_026]) == before.subtracting([2_026]) },
+            "\(dashboard.screen.modes) \(before) \(dashboard.screen.text)"
         )
         let text =
             switch mode {
@@ -134,7 +146,9 @@ struct DashboardModeTests {
             }
         #expect(dashboard.shows(text), "\(dashboard.screen.text)")
         if mode == .pixels { #expect(dashboard.terminal.wait { Self.placeholders($0) == 10 }) }
-        dashboard.terminal.send(signal: SIGTERM)
+        kill(program, SIGTERM)
+        #expect(dashboard.terminal.wait(until: Self.isAtShell), "\(dashboard.screen.text)")
+        dashboard.type("exit\r")
         try dashboard.expectEnd(.exited(7))
         origin.release()
     }
@@ -172,6 +186,17 @@ struct DashboardModeTests {
             text.contains("refused.txt") && text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isHazardous },
             "\(text)"
         )
+    }
+
+    @Test func titleAndTaskbarFollowTheIndicator() throws {
+        let dashboard = try DashboardScreen([origin.url("/1.txt")], environment: ["WT_SESSION": "1"])
+        #expect(origin.waitUntil { $0.held == 1 })
+        #expect(dashboard.terminal.wait { $0.progress == "3" && $0.title == "sluice ↓" }, "\(dashboard.screen.title)")
+        #expect(try dashboard.wait { $0.named("indicator.changed").last?["to"]?.string == "active" })
+        origin.release()
+        #expect(dashboard.terminal.wait { $0.progress == "0" && $0.title == "sluice" }, "\(dashboard.screen.title)")
+        #expect(try dashboard.wait { $0.named("indicator.changed").last?["to"]?.string == "notActive" })
+        try dashboard.quit()
     }
 
     @Test func theMouseIsOffUntilItIsAskedFor() throws {

@@ -57,7 +57,9 @@ extension ScreenEmulator {
             moveCursor(x: max(1, numbers.dropFirst().first.flatMap(\.self) ?? 1) - 1, y: count - 1)
         case (false, "I"): moveCursor(x: (cursor.x / 8 + count) * 8)
         case (false, "Z"): moveCursor(x: (max(0, cursor.x - 1) / 8 - count + 1) * 8)
-        case (false, "J"): eraseScreen(first ?? 0)
+        case (false, "J"):
+            if first == 2 || ((first ?? 0) == 0 && cursor == (0, 0)) { clearings += 1 }
+            eraseScreen(first ?? 0)
         case (false, "K"): eraseLine(first ?? 0)
         case (false, "X"): erase(cursor.x..<min(width, cursor.x + count), y: cursor.y)
         case (false, "@"): insertCells(count)

@@ -30,6 +30,8 @@ public struct ScreenEmulator: Sendable {
     public internal(set) var cursor = (x: 0, y: 0)
     /// DEC private modes that are on.
     public internal(set) var modes = initialModes
+    /// How often the whole screen was erased, as programs do before they paint it anew.
+    public internal(set) var clearings = 0
     /// Whether cursor keys and number pad send what applications want.
     public internal(set) var hasApplicationKeypad = false
     public internal(set) var title = ""

@@ -18,6 +18,7 @@ final class DashboardScreen {
     ///   - width: In cells.
     ///   - height: In cells.
     ///   - answer: What the terminal says when it is asked what it is.
+    ///   - usesShell: Whether a shell with job control starts it, which the screen shows while it is stopped.
     ///   - scratch: The folders; with what the run should find in them.
     /// - Throws: If there is no first frame.
     init(
@@ -26,25 +27,40 @@ final class DashboardScreen {
         width: Int = 80,
         height: Int = 24,
         answer: String = "",
+        usesShell: Bool = false,
         in scratch: Scratch? = nil
     ) throws {
         let scratch = try scratch ?? Scratch()
         self.scratch = scratch
+        let words = arguments + ["--events", scratch.path("events.jsonl")]
         terminal = try Pseudoterminal(
-            Program.path,
-            arguments: arguments + ["--events", scratch.path("events.jsonl")],
-            environment: Program.environment(home: scratch.home).merging(environment) { $1 },
+            usesShell ? "/bin/bash" : Program.path,
+            arguments: usesShell ? ["--norc", "--noprofile", "--noediting", "-i"] : words,
+            environment: Program.environment(home: scratch.home).merging(environment) { $1 }
+                .merging(usesShell ? ["PS1": "shell> ", "HISTFILE": ""] : [:]) { $1 },
             directory: scratch.downloads,
             width: width,
             height: height
         )
         terminal.answer = Array(answer.utf8)
+        if usesShell {
+            try #require(terminal.waitForText("shell>"), "\(terminal.screen.text)")
+            let command = ([Program.path] + words).map { "'\($0)'" }.joined(separator: " ")
+            terminal.type("clear; \(command)\r")
+        }
         try #require(terminal.wait { $0.isAlternate && Self.isWhole($0) }, "\(terminal.screen.text)")
     }
 
     /// The events so far.
     var events: [JSONValue] { lines.events }
     var screen: ScreenEmulator { terminal.screen }
+
+    /// The program's process, where a shell started it and runs nothing else.
+    var shellsChild: Int32? {
+        let shell = terminal.processIdentifier
+        let text = FileTree.contents(of: "/proc/\(shell)/task/\(shell)/children", from: 0)
+        return Int32(String(decoding: text, as: UTF8.self).filter { !$0.isWhitespace })
+    }
     var files: [String] { FileTree.names(in: scratch.downloads) }
 
     func type(_ text: String) { terminal.type(text) }
