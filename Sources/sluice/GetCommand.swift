@@ -92,6 +92,7 @@ struct GetCommand: ParsableCommand {
             throw error
         }
         if !isQuiet, let warning = session.trust.warning { _ = complain(warning) }
+        if !isQuiet, let note = SeriesNote.text(urls) { _ = complain(note) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = QuitBell()
         control?.serve(session) { quitBell.ring() }

@@ -31,6 +31,23 @@ struct GetTests {
         #expect(origin.log.peakActive <= 4)
     }
 
+    /// The prompt of the dashboard would ask for three; get says that it does not.
+    @Test func aSeriesIsAskedForAsItStandsAndThatIsSaid() throws {
+        origin.route("/[1-3].txt", .text("one"))
+        origin.route("/[x].txt", .text("other"))
+        let (_, result) = try GetRun.run([origin.url("/[1-3].txt")])
+        #expect(result.exit == .exited(0) && result.files == ["[1-3].txt"])
+        #expect(result.errors.contains("sluice: [1-3] is asked for as it stands: get spells no series out."))
+
+        let (_, quiet) = try GetRun.run(["-q", origin.url("/[1-3].txt")])
+        #expect(quiet.exit == .exited(0) && quiet.errors.isEmpty, "\(quiet.errors)")
+
+        let (_, literal) = try GetRun.run([
+            origin.url("/[x].txt"), origin.url("/[1-3].txt").replacing("[", with: "%5B"),
+        ])
+        #expect(!literal.errors.contains("series"), "\(literal.errors)")
+    }
+
     @Test func aListIsReadWithoutItsCommentsAndBlanksAndABadLineIsRejected() throws {
         origin.route("/a.txt", .text("a"))
         origin.route("/b.txt", .text("b"))

@@ -43,6 +43,7 @@ struct CommandTableTests {
         ("set", "3: a setting and a value must follow: :set maxActive 8"),
         ("import", "6: a file must follow"), ("purge all", "6: :purge takes nothing"),
         ("cancel some", "7: nothing, or all can follow"),
+        ("url https://a.example/[9-3]", "4: [9-3]: a series counts up: [3-9]; a [ that is meant itself is %5B"),
         ("  slots 65", "8: maxActive can be a whole number from 1 to 64, not \"65\""),
         ("", "0: a command's name is missing: :help names them, Tab completes"),
     ])
@@ -92,6 +93,15 @@ struct CommandKeyTests {
         _ = driver.press(keys: [.left])
         #expect(!driver.text.contains("not \"up now\""), "the next key takes it away, and the text stays")
         #expect(driver.dashboard.state.prompt.editor.text == ":order up now")
+    }
+
+    @Test func aSeriesThatIsNoneIsRefusedWithTheLineKept() {
+        var driver = Driver(.full, 120, 36, prompt: true)
+        _ = driver.press("https://a.example/[9-3].jpg")
+        #expect(driver.text.contains("1 invalid"))
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains("▴ [9-3]: a series counts up: [3-9]; a [ that is meant itself is %5B"))
+        #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/[9-3].jpg")
     }
 
     @Test func aSmallerCacheKeepsWhatAPurgeLeavesBelowIt() {

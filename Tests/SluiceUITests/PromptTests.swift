@@ -115,15 +115,41 @@ struct PromptLineTests {
             ["b/8", "b/9", "b/10", "c/8", "c/9", "c/10"].map { "https://a.example/\($0)" }
         ),
         ("http://[::1]/x", ["http://[::1]/x"]), ("https://a.example/x?[1-3]", ["https://a.example/x?[1-3]"]),
-        ("https://a.example/[x-3]{y}[3-1", ["https://a.example/[x-3]{y}[3-1"]),
+        ("https://a.example/[x-3]{y}[1].jpg", ["https://a.example/[x-3]{y}[1].jpg"]),
+        ("https://a.example/[2024-11-02]-[-]-[a-cat", ["https://a.example/[2024-11-02]-[-]-[a-cat"]),
+        ("https://a.example/{a", ["https://a.example/{a"]),
+        ("http://[::1]:80/[1-2]?[9-3]", ["http://[::1]:80/1?[9-3]", "http://[::1]:80/2?[9-3]"]),
         (
             "https://a.example/[0-30:15]/[a-c]",
             ["0/a", "0/b", "0/c", "15/a", "15/b", "15/c", "30/a", "30/b", "30/c"].map { "https://a.example/\($0)" }
         ),
-        ("https://a.example/[c-a][1-2:0][a-C]", ["https://a.example/[c-a][1-2:0][a-C]"]),
     ])
     func seriesAreSpelledOut(text: String, urls: [String]) {
         #expect(PromptLine(text).urls == urls)
+    }
+
+    @Test(arguments: [
+        ("[9-3].jpg", "[9-3]: a series counts up: [3-9]"), ("[c-a]", "[c-a]: a series counts up: [a-c]"),
+        ("[1-3.jpg", "[1-3.jpg lacks its ]"), ("[1-3", "[1-3 lacks its ]"), ("[a-c/[1-2]", "[a-c lacks its ]"),
+        ("[1-2:0]", "[1-2:0]: a step is a number from 1, as [0-90:15]"),
+        ("[a-c:2]", "[a-c:2]: letters have no step: [a-c]"),
+        ("[a-C]", "[a-C]: letters are all small or all capital, as [a-f]"),
+        ("[1-]", "[1-]: a series has a first and a last, as [1-40]"),
+        ("[0-99999999999999999999]", "[0-99999999999999999999]: the number is too large"),
+        ("[1-2]/[9-3]/[8-2]", "[9-3]: a series counts up: [3-9]"),
+        ("{a,b.jpg", "{a,b.jpg lacks its }"), ("{a,{b,c}}", "{a,{…: no list stands within another"),
+    ])
+    func aSeriesThatIsNoneIsAFault(path: String, fault: String) {
+        for url in ["https://a.example/" + path, "a.example/" + path, "http://[::1]/" + path] {
+            let line = PromptLine(url)
+            #expect(line.urls == [] && line.invalidCount == 1)
+            #expect(line.firstInvalid?.fault?.hasPrefix(fault + "; a ") == true, "\(line.firstInvalid?.fault ?? "")")
+        }
+    }
+
+    @Test(arguments: ["%5B9-3%5D", "photo[1].jpg", "[cover]-{id}.png"])
+    func otherBracketsAreNoFault(path: String) {
+        #expect(PromptLine("https://a.example/" + path).urls == ["https://a.example/" + path])
     }
 
     @Test(arguments: [

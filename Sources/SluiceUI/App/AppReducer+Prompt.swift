@@ -92,6 +92,7 @@ extension AppReducer {
             )
         }
         if let word = line.firstInvalid {
+            if let fault = word.fault { return PromptState.Problem(message: fault, place: word.start) }
             // Of a word without a scheme there is nothing more to say.
             let fault = URLText.hasScheme(word.text) ? URLText.fault(of: word.text) : nil
             let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text)"

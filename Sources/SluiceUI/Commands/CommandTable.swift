@@ -267,6 +267,7 @@ enum CommandTable {
 
     private static func oneURL(_ text: String) throws(CommandError) -> String {
         let line = PromptLine(try required(text, "a URL"))
+        if let fault = line.firstInvalid?.fault { throw CommandError(message: fault, place: 0) }
         guard line.words.count == 1, case .url(let url, 1) = line.words[0].meaning else {
             throw CommandError(message: "one URL can follow: https://site.example/a.jpg", place: 0)
         }

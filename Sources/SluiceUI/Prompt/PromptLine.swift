@@ -17,6 +17,8 @@ struct PromptLine: Equatable {
         let meaning: Meaning
         /// Whether the scheme is only offered.
         var isOffer = false
+        /// What is wrong with the series of a URL that is well otherwise.
+        var fault: String?
     }
 
     private(set) var words: [Word] = []
@@ -89,11 +91,13 @@ struct PromptLine: Equatable {
         if text.first == "@", text.count > 1 {
             return Word(text: text, start: start, meaning: .list(String(text.dropFirst())))
         }
-        if URLText.isURL(text) {
-            return Word(text: text, start: start, meaning: .url(text, count: URLSeries(text).count))
+        let isURL = URLText.isURL(text)
+        guard let url = isURL ? text : URLText.offer(text) else {
+            return Word(text: text, start: start, meaning: .invalid)
         }
-        guard let offer = URLText.offer(text) else { return Word(text: text, start: start, meaning: .invalid) }
-        return Word(text: text, start: start, meaning: .url(offer, count: URLSeries(offer).count), isOffer: true)
+        let series = URLSeries(url)
+        if let fault = series.fault { return Word(text: text, start: start, meaning: .invalid, fault: fault) }
+        return Word(text: text, start: start, meaning: .url(url, count: series.count), isOffer: !isURL)
     }
 }
 

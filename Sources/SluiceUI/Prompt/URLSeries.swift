@@ -1,8 +1,9 @@
 /// A URL whose path stands for many: `[001-040]` and `[a-f]` count, `[0-90:15]` in steps, `{a,b}` lists.
 ///
 /// Only in the path, so that an address in brackets and a query stay what they are. Counting
-/// costs nothing; only ``members`` spells them out.
-struct URLSeries: Equatable, Sendable {
+/// costs nothing; only ``members`` spells them out. Other brackets stand for themselves, unless a
+/// series was clearly meant: then ``fault`` says what is wrong with it.
+package struct URLSeries: Equatable, Sendable {
     /// URLs of one line at most.
     static let limit = 10_000
 
@@ -38,9 +39,36 @@ struct URLSeries: Equatable, Sendable {
         }
     }
 
-    private let parts: [Part]
+    /// Why the first group that was meant as a series is none, with the cure.
+    private(set) var fault: String?
+    /// The first group that is a series, or was meant as one, as it was written.
+    package private(set) var firstGroup: String?
+    private var parts: [Part] = []
 
-    init(_ url: String) { parts = Self.parts(url) }
+    package init(_ url: String) {
+        guard let (characters, path) = Self.path(of: url) else {
+            parts = [.text(url)]
+            return
+        }
+        var text = String(characters[..<path.lowerBound])
+        var index = path.lowerBound
+        while index < characters.count {
+            let rest = index < path.upperBound ? characters[index..<path.upperBound] : []
+            if let (part, next) = Self.group(rest) {
+                firstGroup = firstGroup ?? String(characters[index..<next])
+                parts += [.text(text), part]
+                (text, index) = ("", next)
+            } else {
+                if let wrong = WrongSeries(rest) {
+                    fault = fault ?? wrong.fault
+                    firstGroup = firstGroup ?? wrong.text
+                }
+                text.append(characters[index])
+                index += 1
+            }
+        }
+        parts.append(.text(text))
+    }
 
     /// How many URLs it stands for, 1 where it holds no series; ``limit`` + 1 for all that is more than ``limit``.
     var count: Int {
@@ -58,28 +86,14 @@ struct URLSeries: Equatable, Sendable {
         }
     }
 
-    private static func parts(_ url: String) -> [Part] {
-        guard url.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else {
-            return [.text(url)]
-        }
+    /// The characters of a URL and where its path stands; `nil` where there are no groups.
+    private static func path(of url: String) -> ([Character], Range<Int>)? {
+        guard url.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else { return nil }
         // The brackets of content are content.
-        if url.prefix(5).lowercased() == "data:" { return [.text(url)] }
+        if url.prefix(5).lowercased() == "data:" { return nil }
         let characters = Array(url)
-        guard let start = pathStart(characters) else { return [.text(url)] }
-        let end = characters[start...].firstIndex { $0 == "?" || $0 == "#" } ?? characters.count
-        var parts: [Part] = []
-        var text = String(characters[..<start])
-        var index = start
-        while index < characters.count {
-            if index < end, let (part, next) = group(characters[..<end], at: index) {
-                parts += [.text(text), part]
-                (text, index) = ("", next)
-            } else {
-                text.append(characters[index])
-                index += 1
-            }
-        }
-        return parts + [.text(text)]
+        guard let start = pathStart(characters) else { return nil }
+        return (characters, start..<(characters[start...].firstIndex { $0 == "?" || $0 == "#" } ?? characters.count))
     }
 
     private static func pathStart(_ characters: [Character]) -> Int? {
@@ -87,17 +101,18 @@ struct URLSeries: Equatable, Sendable {
         return characters[(colon + 3)...].firstIndex(of: "/")
     }
 
-    /// The group that starts at `index`, and where it ends.
-    private static func group(_ characters: ArraySlice<Character>, at index: Int) -> (part: Part, next: Int)? {
-        switch characters[index] {
+    /// The group that `characters` begin with, and where it ends.
+    private static func group(_ characters: ArraySlice<Character>) -> (part: Part, next: Int)? {
+        switch characters.first {
         case "[":
-            guard let end = characters[index...].firstIndex(of: "]"),
-                let part = range(String(characters[(index + 1)..<end]))
+            guard let end = characters.firstIndex(of: "]"),
+                let part = range(String(characters[..<end].dropFirst()))
             else { return nil }
             return (part, end + 1)
         case "{":
-            guard let end = characters[index...].firstIndex(of: "}") else { return nil }
-            let inside = String(characters[(index + 1)..<end])
+            guard let end = characters.firstIndex(of: "}") else { return nil }
+            let inside = String(characters[..<end].dropFirst())
+            guard !inside.contains("{") else { return nil }
             let words = inside.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             return words.count > 1 ? (.list(words), end + 1) : nil
         default: return nil
