@@ -83,11 +83,11 @@ enum CommandTable {
         keys("cancel", ["": .cancelReceipt, "all": .cancelAll], "a receipt, or all"),
         CommandDefinition(name: "pause", argument: .optional(["all"]), help: "the selected, or all") {
             text throws(CommandError) in
-            try word(text, ["": .key(.pause), "all": .pauseAll])
+            try word(text, of: "pause", ["": .key(.pause), "all": .pauseAll])
         },
         CommandDefinition(name: "resume", argument: .optional(["all"]), help: "the selected, or all") {
             text throws(CommandError) in
-            try word(text, ["": .resume, "all": .resumeAll])
+            try word(text, of: "resume", ["": .resume, "all": .resumeAll])
         },
         keys("retry", ["": .retry, "all": .retryAll], "the failed one, or all"),
         CommandDefinition(name: "url", argument: .url("URL"), help: "go on with another URL") {
@@ -99,7 +99,7 @@ enum CommandTable {
         CommandDefinition(name: "priority", argument: .word(Priority.allCases.map(\.name)), help: "of the selected") {
             text throws(CommandError) in
             let priorities = Priority.allCases.map { ($0.name, PromptCommand.setPriority($0)) }
-            return try word(text, Dictionary(uniqueKeysWithValues: priorities))
+            return try word(text, of: "priority", Dictionary(uniqueKeysWithValues: priorities))
         },
     ]
 
@@ -138,12 +138,12 @@ enum CommandTable {
         },
         CommandDefinition(name: "select", argument: .word(["all", "none"]), help: "all rows, or none") {
             text throws(CommandError) in
-            try word(text, ["all": .key(.selectAll), "none": .selectNone])
+            try word(text, of: "select", ["all": .key(.selectAll), "none": .selectNone])
         },
         CommandDefinition(name: "sort", argument: .word(RowSort.allCases.map(\.title)), help: "sort the list") {
             text throws(CommandError) in
             let sorts = RowSort.allCases.map { ($0.title, PromptCommand.sort($0)) }
-            return try word(text, Dictionary(uniqueKeysWithValues: sorts))
+            return try word(text, of: "sort", Dictionary(uniqueKeysWithValues: sorts))
         },
         key("reverse", .reverse, "the other way round"),
     ]
@@ -164,7 +164,7 @@ enum CommandTable {
         CommandDefinition(name: "focus", argument: .word(panels.map(\.title)), help: "go to a panel") {
             text throws(CommandError) in
             let actions = panels.map { ($0.title, PromptCommand.key(.focus($0))) }
-            return try word(text, Dictionary(uniqueKeysWithValues: actions))
+            return try word(text, of: "focus", Dictionary(uniqueKeysWithValues: actions))
         },
         CommandDefinition(name: "theme", argument: .theme, help: "other colours") { text throws(CommandError) in
             .theme(text)
@@ -187,7 +187,7 @@ enum CommandTable {
 
     private static func key(_ name: String, _ action: KeyAction, _ help: String) -> CommandDefinition {
         CommandDefinition(name: name, argument: .none, help: help) { text throws(CommandError) in
-            guard text.isEmpty else { throw CommandError(message: ":\(name) takes nothing", place: 0) }
+            guard text.isEmpty else { throw CommandError(message: refusal(of: text, name, action), place: 0) }
             return .key(action)
         }
     }
@@ -195,7 +195,7 @@ enum CommandTable {
     private static func keys(_ name: String, _ actions: [String: KeyAction], _ help: String) -> CommandDefinition {
         let words = actions.keys.filter { !$0.isEmpty }.sorted()
         return CommandDefinition(name: name, argument: .optional(words), help: help) { text throws(CommandError) in
-            try word(text, actions.mapValues { .key($0) })
+            try word(text, of: name, actions.mapValues { .key($0) })
         }
     }
 
@@ -233,15 +233,32 @@ enum CommandTable {
         return text
     }
 
-    private static func word(_ text: String, _ meanings: [String: PromptCommand]) throws(CommandError) -> PromptCommand
-    {
+    private static func word(
+        _ text: String,
+        of name: String,
+        _ meanings: [String: PromptCommand]
+    ) throws(CommandError) -> PromptCommand {
         if let meaning = meanings[text] { return meaning }
         let words = meanings.keys.filter { !$0.isEmpty }.sorted()
+        // Tasks have numbers in the events and for programs; here one points at them.
+        guard meanings[""] == nil else {
+            let rest = words.map { ":\(name) \($0) for \($0)" }.joined(separator: ", ")
+            throw CommandError(message: ":\(name) is for what is selected, \(rest); it takes no \"\(text)\"", place: 0)
+        }
         let list =
             words.count > 1
             ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words.joined()
-        let nothing = meanings[""] == nil ? "" : "nothing, or "
-        throw CommandError(message: "\(nothing)\(list) can follow", place: 0)
+        let instead = text.isEmpty ? "" : ", not \"\(text)\""
+        throw CommandError(message: "\(list) can follow\(instead)", place: 0)
+    }
+
+    /// Why nothing can follow a command that takes nothing.
+    private static func refusal(of text: String, _ name: String, _ action: KeyAction) -> String {
+        switch action {
+        case .abort, .promote, .toEnd, .earlier, .later, .openFile, .removeRow, .deleteFile:
+            ":\(name) is for what is selected; it takes no \"\(text)\""
+        default: ":\(name) takes nothing"
+        }
     }
 
     private static func setting(_ text: String) throws(CommandError) -> PromptCommand {
