@@ -8,6 +8,7 @@ struct TrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
         abstract: "Look at the certificates of a host, and what each policy would say.",
+        usage: "sluice trust <host>[:<port>] [<options>]",
         discussion: """
             Shakes hands as far as the certificates and asks for nothing. Exit status: 0 if the policy in force \
             accepts the host, 1 if it refuses, or the host can't be reached, 2 if the command line can't be meant.
@@ -15,7 +16,7 @@ struct TrustCommand: ParsableCommand {
     )
 
     @Argument(help: "The host, such as site.example or site.example:8443.")
-    var host: String
+    var host: String?
 
     @OptionGroup(title: "Trust")
     var trust: TrustOptions
@@ -86,6 +87,15 @@ struct TrustCommand: ParsableCommand {
     }
 
     private func place() throws -> RequestURL {
+        // Optional for the parser alone, which would only say that an argument is missing.
+        guard let host, !host.isEmpty else {
+            let file = config ?? Configuration.usualPath.map(HomeFolder.abbreviated) ?? "config.toml"
+            throw ValidationError(
+                "sluice trust looks at one host, and no host was named: sluice trust site.example, or "
+                    + "site.example:8443. Which hosts have a policy of their own stands in the [[trust]] "
+                    + "sections of \(file)."
+            )
+        }
         if let url = TrustLook.place(host) { return url }
         throw ValidationError("\(host): name a host, such as site.example or site.example:8443.")
     }

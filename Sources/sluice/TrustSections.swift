@@ -6,13 +6,21 @@ enum TrustSections {
 
     /// - Parameter file: Files that it names without `/` or `~` are beside it.
     /// - Returns: All its policies, to be added to by the command line.
-    /// - Throws: For what is not allowed, or can't be read, by file and line.
+    /// - Throws: For what is not allowed, or can't be read, by file and line; also for two sections of one pattern,
+    ///   of which one would be forgotten in silence.
     static func read(_ file: ConfigurationFile) throws(ConfigurationError) -> TrustBookBuilder {
         var builder = TrustBookBuilder()
+        var lines: [HostPattern: Int] = [:]
         for section in try file.tables("trust") {
             var reader = Section(file: file, line: section.line)
             for entry in section.entries { try reader.take(entry) }
             let (pattern, policy) = try reader.result()
+            if let first = lines.updateValue(section.line, forKey: pattern) {
+                throw file.error(
+                    section.line,
+                    "there is a [[trust]] for \(pattern.text) in line \(first) already; put both into one"
+                )
+            }
             builder.set(pattern, policy)
         }
         return builder

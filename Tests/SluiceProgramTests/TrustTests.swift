@@ -121,6 +121,14 @@ struct TrustTests {
         ("[[trust]]\nhost = \"a\"\npining = \"none\"\n", "c.toml:3: there is no key pining; did you mean pinning"),
         ("[[trust]]\nhost = \"a\"\nallowInvalid = 1\n", "c.toml:3: allowInvalid can be true or false"),
         ("[[trust]]\nhost = \"a\"\nkey = \"k.pem\"\n", "c.toml:3: key needs"),
+        (
+            "\n[[trust]]\nhost = \"a\"\n[[trust]]\nhost = \"a:8443\"\n\n[[trust]]\nhost = \"A.\"\n",
+            "c.toml:7: there is a [[trust]] for a in line 2 already"
+        ),
+        (
+            "[[trust]]\nhost = \"*\"\n[[trust]]\nhost = \"*\"\n",
+            "c.toml:3: there is a [[trust]] for * in line 1 already"
+        ),
     ])
     func aMistakeInTheConfigurationIsNamedWithItsLine(text: String, complaint: String) throws {
         let scratch = try Scratch()
@@ -200,6 +208,15 @@ struct TrustTests {
         let ended = try look(host, in: Scratch())
 
         #expect(ended.exit == .exited(2))
+    }
+
+    @Test func withoutAHostItSaysWhatToName() throws {
+        let ended = try look([], in: Scratch())
+
+        #expect(ended.exit == .exited(2))
+        #expect(ended.errorText.contains("no host was named: sluice trust site.example"), "\(ended.errorText)")
+        #expect(ended.errorText.contains("[[trust]] sections of"))
+        #expect(ended.errorText.contains("Usage: sluice trust <host>[:<port>]"))
     }
 
     @Test func aHostThatDoesNotAnswerIsSaid() throws {
