@@ -44,11 +44,19 @@ struct Redirection {
         guard count < limit else {
             throw DownloadError(.tooManyRedirects, "more than \(limit) redirects, the last to \(location)")
         }
+        if let scheme = Self.scheme(of: location), scheme != "http", scheme != "https" {
+            throw DownloadError(
+                .badResponse,
+                "the server redirects to a \(scheme): URL, which is refused: a redirect may lead to http and https "
+                    + "only, not to \(location)"
+            )
+        }
         guard let origin = CurlURL.origin(of: url), let named = CurlURL.resolve(location, against: url),
             let target = CurlURL.resolve(secured(named.url), against: named.url)
         else {
             throw DownloadError(.badResponse, "the server redirects to what is no URL: \(location)")
         }
+        // What curl reads counts, should it ever read another scheme than the one above.
         guard target.origin.isHTTP else {
             throw DownloadError(.badResponse, "the server redirects to \(target.url), which is neither http nor https")
         }
@@ -64,5 +72,18 @@ struct Redirection {
         count += 1
         let isLookedAt = status == 303 ? method != "GET" && method != "HEAD" : status < 303 && method == "POST"
         if isLookedAt { (method, keepsBody) = ("GET", false) }
+    }
+
+    /// The scheme that a place begins with, lower-cased; `nil` for a relative one, and for a host with its port.
+    ///
+    /// - SeeAlso: RFC 3986 §3.1, §4.2
+    private static func scheme(of location: String) -> String? {
+        let text = location.drop { $0 == " " || $0 == "\t" }
+        let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        let rest = text[scheme.endIndex...]
+        guard scheme.first?.isLetter == true, rest.first == ":", rest.dropFirst().first?.isNumber != true else {
+            return nil
+        }
+        return scheme.lowercased()
     }
 }

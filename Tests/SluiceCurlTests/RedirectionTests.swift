@@ -20,4 +20,33 @@ struct RedirectionTests {
         #expect(redirection.method == then)
         #expect(redirection.keepsBody == keeps)
     }
+
+    @Test(arguments: [
+        ("file:///etc/passwd", "file"), ("FILE:/etc/passwd", "file"), ("file://h/x", "file"), (" data:,x", "data"),
+        ("javascript:alert(1)", "javascript"), ("mailto:a@b", "mailto"), ("ftp://h/x", "ftp"),
+        ("gopher://h:70/", "gopher"),
+    ])
+    func aRedirectToAnotherSchemeIsRefusedByItsName(location: String, scheme: String) throws {
+        var redirection = Redirection(url: "http://a/")
+
+        let error = #expect(throws: DownloadError.self) {
+            try redirection.follow(location, limit: 20, allowsDowngrade: true)
+        }
+
+        #expect(error?.code == .badResponse)
+        #expect(error?.message.hasPrefix("the server redirects to a \(scheme): URL, which is refused") == true)
+        #expect(error?.message.hasSuffix(location) == true)
+        #expect(redirection.url == "http://a/" && redirection.count == 0)
+    }
+
+    @Test(arguments: ["localhost:8080/x", "http://", "http://[::1"])
+    func whatNamesNoPlaceIsNoURL(location: String) throws {
+        var redirection = Redirection(url: "http://a/")
+
+        let error = #expect(throws: DownloadError.self) {
+            try redirection.follow(location, limit: 20, allowsDowngrade: false)
+        }
+
+        #expect(error?.code == .badResponse && error?.message.contains("what is no URL") == true)
+    }
 }
