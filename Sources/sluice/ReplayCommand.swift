@@ -18,7 +18,7 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: "A log of events, as --events FILE writes it.")
     var file: String
 
-    @Option(help: ArgumentHelp("Play so many times as fast, from 0.25 to 64. Default: 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("Play so many times as fast, from 0.25 to 64.", valueName: "n"))
     var speed: Double = 1
 
     @Option(help: ArgumentHelp("Begin there: 90, 1:30, 1:02:03, or 50%.", valueName: "time|percent"))

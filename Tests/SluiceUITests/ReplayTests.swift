@@ -63,6 +63,27 @@ struct ReplayTests {
         #expect(!screen.text.contains("memory cache only"))
     }
 
+    @Test func theHelpOfARecordingNamesWhatItCanDoOnly() throws {
+        let recording = try Self.short.get()
+        var screen = Screen(recording, at: .time(recording.length * 0.5), (200, 50))
+        screen.press(.character("?"))
+        #expect(screen.text.contains("keys of the recording first"))
+        #expect(screen.text.contains("nothing here changes or downloads anything"))
+        for words in ["choose a certificate", "asks first", "twice while busy", "abort", "add URLs"] {
+            #expect(!screen.text.contains(words), "\(words)")
+        }
+    }
+
+    @Test func aRecordingOffersNoKeyThatDoesNothingToIt() throws {
+        let recording = try Self.short.get()
+        for share in [0.2, 0.5, 0.9, 1] {
+            let screen = Screen(recording, at: .time(recording.length * share), (200, 50))
+            for words in ["i full", "✗ no picture", "shows the chain", "cancels this one", "changes it", "p resumes"] {
+                #expect(!screen.text.contains(words), "\(words) at \(share)")
+            }
+        }
+    }
+
     @Test(arguments: [(80, 24), (120, 36), (200, 50)])
     func aSeekToTheMiddleEqualsPlayingToTheMiddle(width: Int, height: Int) throws {
         let recording = try Self.short.get()

@@ -129,7 +129,9 @@ public struct KeyMap: Sendable {
             guard bindings[index].group == group, let help = bindings[index].help else { return nil }
             if isReplay, bindings[index].action.refusalInReplay != nil || isOverridden(bindings[index]) { return nil }
             let label = longLabel(index)
-            return label.isEmpty ? nil : (label, help)
+            // Nothing runs in a recording, so nothing is asked twice.
+            let text = isReplay && bindings[index].action == .quit ? "quit" : help
+            return label.isEmpty ? nil : (label, text)
         }
         return rows + (group == .prompt ? Self.promptNotes : group == .commands ? CommandTable.help : [])
     }

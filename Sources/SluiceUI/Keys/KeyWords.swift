@@ -12,8 +12,10 @@ extension AppState {
     /// The key that focuses a panel; empty if there is none.
     func digit(_ panel: Panel) -> String { configuration.keys.label(of: .focus(panel)) ?? "" }
 
-    /// What stands before a hint, then the key and what it does; empty while the action has no key.
+    /// What stands before a hint, then the key and what it does; empty while the action has no key, or in a
+    /// recording, to which it does nothing.
     func hint(_ before: String, _ action: KeyAction, _ words: String) -> StyledText {
+        if replay != nil, action.refusalInReplay != nil { return StyledText() }
         guard let label = configuration.keys.label(of: action) else { return StyledText() }
         return .dim(before) + StyledText(label, .accent) + .dim(" \(words)")
     }

@@ -19,12 +19,16 @@ enum HelpView {
         var edges = Painter.Edges(
             state.configuration.keys.label(of: .help) ?? "",
             "help",
-            facts: [.dim("keys of ") + .bright(state.focus.title) + .dim(" first")]
+            facts: [
+                .dim("keys of ") + .bright(state.replay == nil ? state.focus.title : "the recording") + .dim(" first")
+            ]
         )
         let closes = StyledText("Esc", .accent) + .dim(" closes")
         let arrows = StyledText(painter.glyphs.label("↑ ↓"), .accent)
         edges.feet = [lastOffset(state) > 0 ? arrows + .dim(" scroll  ") + closes : closes, closes]
-        let note = StyledText.dim("only what cannot be undone asks first")
+        let note = StyledText.dim(
+            state.replay == nil ? "only what cannot be undone asks first" : "nothing here changes or downloads anything"
+        )
         // How to leave it matters more.
         if note.width + edges.feet[0].width + 8 <= rect.width { edges.note = note }
         edges.isFocused = true
@@ -101,7 +105,7 @@ enum HelpView {
     private static func lines(_ state: AppState) -> [Line] {
         let isReplay = state.replay != nil
         var groups = KeyMap.Group.allCases.filter { isReplay || $0 != .replay }
-        if isReplay { groups.removeAll { $0 == .prompt || $0 == .commands } }
+        if isReplay { groups.removeAll { $0 == .prompt || $0 == .commands || $0 == .trust } }
         let own: KeyMap.Group =
             switch state.focus {
             case _ where isReplay: .replay

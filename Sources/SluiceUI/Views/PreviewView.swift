@@ -50,6 +50,7 @@ enum PreviewView {
 
     private static func lines(_ state: AppState, now: Timestamp) -> [StyledText] {
         guard let subject = state.pictures.subject else {
+            if state.replay != nil { return [.dim("a recording holds no pictures")] }
             return state.snapshot.settings.decode == .never
                 ? [.dim("decode is never:"), .dim("no picture is made")] : [.dim("no picture yet")]
         }
@@ -61,6 +62,8 @@ enum PreviewView {
         }
         switch state.pictures.preview.content {
         case .failed(let why):
+            // Nothing failed: a log has none.
+            if state.replay != nil { return [.dim(VisibleText.visible(why, limit: 200))] }
             return [.bold("✗ no picture", .bad), .dim(VisibleText.visible(why, limit: 200))]
         case .placeholder, .picture: return [.dim("…")]
         }
