@@ -47,6 +47,20 @@ struct TaskDetailTests {
         #expect(driver.text.contains("^[[2J"))
     }
 
+    /// The column of the notes has 17 cells.
+    @Test func aReusedConnectionIsNotedInFewCells() {
+        var journal = SluiceUI.TaskJournal()
+        let url = "http://a.example/x"
+        let change = TaskChange(phase: .started, task: TaskID(5), url: url, attempt: 1, active: 1, queued: 0)
+        var head = ResponseHead(status: 200, finalURL: url)
+        head.reused = true
+        journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .taskChanged(change)))
+        journal.take(PipelineEvent(seq: 2, t: .seconds(2), kind: .taskResponse(TaskID(5), head, source: .network)))
+        let timeline = Timeline(journal[TaskID(5)], nil, now: .seconds(3), start: Scene.start)
+        #expect(timeline.spans.map(\.label) == ["first byte", "body"])
+        #expect(timeline.spans.first?.note == "200, reused")
+    }
+
     @Test func phasesAreAWaterfallThatEndsNow() throws {
         let scene = Self.inspected
         var dashboard = scene.dashboard(120, 36)

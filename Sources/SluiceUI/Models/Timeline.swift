@@ -80,7 +80,7 @@ struct Timeline: Sendable {
             switch phase {
             case "connect": head?.remoteAddress ?? ""
             case "tls": head.map { "h\($0.httpVersion)" } ?? ""
-            case "first byte": head.map { "\($0.status)" + ($0.reused ? ", reused connection" : "") } ?? ""
+            case "first byte": head.map { "\($0.status)" + ($0.reused ? ", reused" : "") } ?? ""
             default: ""
             }
         }

@@ -2,6 +2,9 @@ internal import SluiceCore
 
 /// The memory cache: how full it is, how that went, and what was purged and why.
 enum CacheView {
+    /// Columns from which on the purges and the images stand side by side.
+    private static let columnsOfTwo = 100
+
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let memory = state.snapshot.memory
         let isFocused = state.keyPanel == .cache
@@ -28,8 +31,18 @@ enum CacheView {
             drawFigures(memory, in: inner, &painter)
             inner = inner.below(1)
         }
-        inner = inner.below(LedgerView.draw(state, in: inner, &painter))
-        drawNewest(state, in: inner, now: now, &painter)
+        guard inner.width >= columnsOfTwo, inner.height >= 3 else {
+            inner = inner.below(LedgerView.draw(state, in: inner, &painter))
+            drawNewest(state, in: inner, now: now, &painter)
+            return
+        }
+        // Side by side, so that a name and its figures stay within one look.
+        let width = (inner.width - 3) / 2
+        let left = Rect(x: inner.x, y: inner.y, width: width, height: inner.height)
+        painter.rule(.dim("purges"), x: left.x, y: left.y, width: width)
+        _ = LedgerView.draw(state, in: left.below(1), hasWholePlace: true, &painter)
+        let right = Rect(x: inner.right - width, y: inner.y, width: width, height: inner.height)
+        drawNewest(state, in: right, now: now, &painter)
     }
 
     /// Everything in one line, for stacked layouts; the gauge goes first, then units.
@@ -146,7 +159,8 @@ enum CacheView {
     private static func drawHistory(_ state: AppState, in rect: Rect, _ painter: inout Painter) -> Rect {
         let memory = state.snapshot.memory
         let hasAxis = rect.width >= 38 && rect.height >= 7
-        let rows = hasAxis ? min(12, max(4, rect.height * 4 / 10)) : rect.height >= 3 ? 2 : 0
+        let most = rect.width >= columnsOfTwo ? 16 : 12
+        let rows = hasAxis ? min(most, max(4, rect.height * 4 / 10)) : rect.height >= 3 ? 2 : 0
         guard rows > 0, memory.capacity > 0 else { return rect }
         let graph = Rect(
             x: hasAxis ? rect.x + 4 : rect.x,

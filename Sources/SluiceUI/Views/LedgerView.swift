@@ -2,14 +2,24 @@ internal import SluiceCore
 
 /// The purges, newest first; the selected one opens its why and its victims.
 enum LedgerView {
+    /// Rows that other purges keep beside an open one, if there are so many.
+    private static let rowsOfOthers = 6
+
+    /// - Parameters:
+    ///   - state: Of the screen.
+    ///   - rect: Where it stands.
+    ///   - hasWholePlace: Whether nothing else is to stand below, so that more victims can be named.
+    ///   - painter: What it is drawn with.
     /// - Returns: Rows used.
-    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) -> Int {
+    static func draw(_ state: AppState, in rect: Rect, hasWholePlace: Bool = false, _ painter: inout Painter) -> Int {
         guard rect.height > 0 else { return 0 }
         if state.ledger.entries.isEmpty { return drawRule(state.snapshot.memory, in: rect, &painter) }
         let entries = state.ledger.entries
         let isFocused = state.keyPanel == .cache
         let open = isFocused ? state.purges.index : 0
-        let why = entries.indices.contains(open) ? reasons(entries[open], rect.width) : []
+        let others = min(entries.count, rowsOfOthers)
+        let victims = hasWholePlace ? max(3, rect.height - others - 3) : 3
+        let why = entries.indices.contains(open) ? reasons(entries[open], rect.width, victims: victims) : []
         let shown: [Reason] =
             if rect.height >= why.count + (isFocused ? 1 : 5) { why } else if rect.height >= 6 {
                 Array(why.prefix(2))
@@ -37,18 +47,15 @@ enum LedgerView {
     private static func drawRule(_ memory: PipelineSnapshot.Memory, in rect: Rect, _ painter: inout Painter) -> Int {
         guard rect.height >= 2, memory.capacity > 0 else { return 0 }
         let preferred = Format.number(memory.preferred, likeLimit: memory.capacity)
-        painter.put(
-            .dim("Above ") + .plain(Format.limit(memory.capacity).text) + .dim(" the least recently"),
-            x: rect.x,
-            y: rect.y,
-            limit: rect.width
-        )
-        painter.put(
-            .dim("used go, until ") + .plain(preferred) + .dim(" are left at most."),
-            x: rect.x,
-            y: rect.y + 1,
-            limit: rect.width
-        )
+        let head = StyledText.dim("Above ") + .plain(Format.limit(memory.capacity).text) + .dim(" the least recently")
+        let tail = StyledText.dim("used go, until ") + .plain(preferred) + .dim(" are left at most.")
+        let line = head + .dim(" ") + tail
+        if line.width <= rect.width {
+            painter.put(line, x: rect.x, y: rect.y)
+            return 1
+        }
+        painter.put(head, x: rect.x, y: rect.y, limit: rect.width)
+        painter.put(tail, x: rect.x, y: rect.y + 1, limit: rect.width)
         return 2
     }
 
@@ -88,7 +95,7 @@ enum LedgerView {
     }
 
     /// Why so much went, and the first that went.
-    private static func reasons(_ entry: PurgeLedger.Entry, _ width: Int) -> [Reason] {
+    private static func reasons(_ entry: PurgeLedger.Entry, _ width: Int, victims limit: Int) -> [Reason] {
         let purge = entry.purge
         var lines: [Reason] = []
         let before = Format.level(purge.before)
@@ -113,7 +120,7 @@ enum LedgerView {
         case .cleared:
             lines.append(Reason(left: .dim("cleared by the user: all ") + .figure(before) + .dim(" went")))
         }
-        let victims = purge.victims.prefix(3)
+        let victims = purge.victims.prefix(limit)
         for victim in victims {
             let name = VisibleText.visible(EventSentence.name(victim.key.key), limit: 200)
             lines.append(
