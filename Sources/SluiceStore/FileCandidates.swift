@@ -2,7 +2,8 @@ import SluiceCore
 
 /// The names that a file may get, in order.
 ///
-/// First `name.ext`, then `name.1.ext`, `name.2.ext` and so on.
+/// First `name.ext`, then `name.1.ext`, `name.2.ext` and so on. Where that would be longer than names
+/// of files may be, the stem gives way to the number.
 ///
 /// Pure; whether a name is free is for others to find out.
 struct FileCandidates {
@@ -14,30 +15,36 @@ struct FileCandidates {
         DownloadError(.ioError, "too many files like \(path): tidy up or choose a folder")
     }
 
-    private let stem: Substring
-    /// With its dot; empty if there is none.
-    private let fileExtension: Substring
     private let name: String
 
-    init(_ name: String) {
-        self.name = name
-        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
-        // A dot at the start begins no extension.
-        let end = dot == name.startIndex ? name.endIndex : dot
-        (stem, fileExtension) = (name[..<end], name[end...])
-    }
+    init(_ name: String) { self.name = name }
 
-    subscript(index: Int) -> String { index == 0 ? name : "\(stem).\(index)\(fileExtension)" }
+    subscript(index: Int) -> String {
+        if index == 0 { return name }
+        let number = ".\(index)"
+        let fitting = FileName.leavingRoom(in: name, for: number.utf8.count)
+        let end = Self.stemEnd(of: fitting)
+        return fitting[..<end] + number + fitting[end...]
+    }
 
     /// Which candidate a name is; `nil` if it is none.
     func index(of other: String) -> Int? {
         if other == name { return 0 }
-        let start = "\(stem)."
-        guard other.hasPrefix(start), other.hasSuffix(fileExtension),
-            other.utf8.count > start.utf8.count + fileExtension.utf8.count
-        else { return nil }
-        let number = other.dropFirst(start.count).dropLast(fileExtension.count)
-        guard let index = Int(number), index > 0, index < Self.limit, self[index] == other else { return nil }
-        return index
+        // The number stands at the end, or before the extension.
+        let head = other[..<Self.stemEnd(of: other)]
+        for part in [other[...], head] {
+            guard let dot = part.utf8.lastIndex(of: UInt8(ascii: ".")),
+                let index = Int(part[part.utf8.index(after: dot)...]), index > 0, index < Self.limit,
+                self[index] == other
+            else { continue }
+            return index
+        }
+        return nil
+    }
+
+    /// Where the extension begins, with its dot; a dot at the start begins none.
+    private static func stemEnd(of name: String) -> String.Index {
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+        return dot == name.startIndex ? name.endIndex : dot
     }
 }

@@ -23,4 +23,33 @@ struct FileCandidatesTests {
     func otherNamesAreNoCandidates(name: String) {
         #expect(FileCandidates("cat.png").index(of: name) == nil)
     }
+
+    /// What is too long with its number loses characters of its stem, not its extension.
+    @Test(arguments: [
+        String(repeating: "a", count: 196) + ".png", String(repeating: "é", count: 98) + ".png",
+        String(repeating: "猫", count: 66), String(repeating: "a", count: 120) + "." + String(repeating: "b", count: 79),
+        String(repeating: "👨‍👩‍👧", count: 10) + ".tar.gz", "a." + String(repeating: "b", count: 198),
+    ])
+    func aNumberedNameKeepsToTheLimit(name: String) throws {
+        #expect(name.utf8.count > 180 && name.utf8.count <= 200)
+        let candidates = FileCandidates(name)
+        var seen: Set<String> = [candidates[0]]
+        for index in [1, 9, 10, 99, 100, 12_345, FileCandidates.limit - 1] {
+            let candidate = candidates[index]
+            #expect(candidate.utf8.count <= 200 && candidate.contains(".\(index)"))
+            #expect(candidates.index(of: candidate) == index)
+            #expect(seen.insert(candidate).inserted)
+            #expect(!name.hasSuffix(".png") || candidate.hasSuffix(".\(index).png"))
+            #expect(!name.hasSuffix(".gz") || candidate.hasSuffix(".\(index).gz"))
+        }
+    }
+
+    /// A name that a caller gave may be longer; its numbers make it no longer still.
+    @Test func aLongNameOfTheCallersStaysAsLong() {
+        let name = String(repeating: "a", count: 240) + ".png"
+        let candidates = FileCandidates(name)
+        #expect(candidates[0] == name)
+        #expect(candidates[7] == String(repeating: "a", count: 238) + ".7.png")
+        #expect(candidates.index(of: candidates[7]) == 7)
+    }
 }

@@ -39,6 +39,16 @@ public enum FileName {
     /// - Returns: `index` if nothing of it can stay.
     public static func safe(_ text: String) -> String { sanitised(text) ?? "index" }
 
+    /// Makes room for a number before the ending.
+    ///
+    /// - Parameters:
+    ///   - name: Any name; one that is longer than the limit on the wish of a caller may stay so.
+    ///   - reserve: Bytes that are to be put in.
+    /// - Returns: The name, cut so that it keeps to the limit with them.
+    public static func leavingRoom(in name: String, for reserve: Int) -> String {
+        shortened(name, by: reserve, limit: max(limit, name.utf8.count))
+    }
+
     private static func lastComponent(_ path: String) -> String {
         let start = path.unicodeScalars.lastIndex { $0 == "/" || $0 == "\\" }
         return start.map { String(path.unicodeScalars[$0...].dropFirst()) } ?? path
@@ -90,7 +100,7 @@ public enum FileName {
     }
 
     /// Cuts the stem so that the name, and `reserve` bytes more, keep to the limit.
-    private static func shortened(_ name: String, by reserve: Int) -> String {
+    private static func shortened(_ name: String, by reserve: Int, limit: Int = limit) -> String {
         let limit = limit - reserve
         guard name.utf8.count > limit else { return name }
         let ending = fileExtension(of: name)
