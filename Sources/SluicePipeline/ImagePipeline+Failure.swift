@@ -45,7 +45,7 @@ extension ImagePipeline {
             }
         }
         if error.isPermanent, settings.failedFor > .zero {
-            remember(failure: error, of: task.key)
+            remember(failure: error, of: task.key, url: fetchURLs[task.id] ?? task.key.url)
         }
         let receipts = scheduler.receipts(of: task.id)
         let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }

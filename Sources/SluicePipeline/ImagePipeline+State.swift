@@ -173,10 +173,11 @@ extension ImagePipeline {
         saved.isEmpty && knownFiles.isEmpty ? nil : saved[key] ?? knownFiles[key.text]
     }
 
-    func remember(failure error: DownloadError, of key: MergeKey) {
+    /// Remembers a failure by its key; the next session, which knows no task to try again, asks for `url`.
+    func remember(failure error: DownloadError, of key: MergeKey, url: String) {
         failed.insert(key, error, until: now + settings.failedFor)
         let until = Int((Duration.nanoseconds(wallClock) + settings.failedFor).components.seconds)
-        keepQueue(.failed(FailedRecord(key: key.text, url: key.url, error: error, until: until)))
+        keepQueue(.failed(FailedRecord(key: key.text, url: url, error: error, until: until)))
     }
 
     func forgive(_ key: MergeKey) {

@@ -71,6 +71,20 @@ struct AcknowledgementTests {
         #expect(keeper.failed == [origin.url("/gone")])
     }
 
+    /// What a key leaves out is needed to ask again: the next session finds it in what is kept.
+    @Test func whatIsKeptNamesTheWholeURLWhereTheKeyDoesNot() throws {
+        let url = origin.url("/gone?token=1")
+        origin.route("/gone", OriginResponse(404))
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.settings.keyFilter) = (keeper, true, ["token"])
+        }
+        harness.submit(url)
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.url) == [origin.url("/gone")])
+        #expect(keeper.requested == [url])
+        #expect(keeper.failed == [url])
+    }
+
     @Test func whatCanNotBeKeptIsSaidOnceAndHoldsNothingUp() throws {
         origin.setFallback { request, _ in .text(request.path) }
         keeper.fail(StateProblem(message: "no room for it"))
@@ -177,6 +191,13 @@ private final class SlowKeeper: StateKeeping {
             }
         }
         return open
+    }
+
+    /// URLs that were ever kept.
+    var requested: [String] {
+        state.withLock { $0.changes }.compactMap {
+            if case .request(let record) = $0 { record.request.url } else { nil }
+        }
     }
 
     var failed: [String] {
