@@ -141,6 +141,19 @@ struct PicturesTests {
         #expect(driver.dashboard.state.focus == .active && !driver.dashboard.state.isMaximised)
     }
 
+    /// Eight rows to a tile would leave half of 24 rows empty.
+    @Test func aLowScreenHasTwoRowsOfLowerTiles() {
+        var driver = driver(80, 24)
+        for number in 1...6 { _ = driver.send(Self.finished(number, "http://a/\(number).png")) }
+        _ = driver.press("I")
+        for ask in 1...20 { _ = driver.send(.picture(ask: ask, .picture(Self.image(22, 14, color: UInt8(ask))))) }
+        let text = driver.text
+        #expect(cells(text) == 6 * 22 * 7)
+        for number in 1...6 { #expect(text.contains("\(number).png")) }
+        _ = driver.press(keys: [.down])
+        #expect(shows("4 of 6", &driver), "a row of three down")
+    }
+
     @Test func anAnimationMovesWhileItIsLookedAt() {
         var driver = driver()
         _ = driver.send(Self.finished(1, "http://a/1.gif"))

@@ -190,7 +190,7 @@ extension AppState {
             let grid = GalleryView.Grid(rect)
             for item in galleryItems(in: grid) {
                 guard case .picture(let picture)? = pictures.tiles[item.url]?.content else { continue }
-                pictures.cut.prepare(GalleryView.key(picture), picture.frames[0].bitmap)
+                pictures.cut.prepare(grid.key(picture), picture.frames[0].bitmap)
             }
         }
         pictures.cut.sweep()

@@ -4,18 +4,29 @@ internal import SluiceCore
 enum GalleryView {
     /// Where tiles stand.
     struct Grid: Equatable, Sendable {
-        static let tile = (width: 22, height: 8)
+        /// Of a tile; lower ones, down to the least, let a second row fit.
+        private static let (width, height, leastHeight) = (22, 8, 6)
+        /// Columns of a place that has room for one tile.
+        static let leastWidth = width + 4
         let columns: Int
         let rows: Int
+        /// Cells of a tile, without its name.
+        let tileHeight: Int
         private let left: Int
         private let top: Int
 
         init(_ rect: Rect) {
             let (width, height) = (rect.width - 2, rect.height - 2)
-            columns = max(1, (width - 1) / (Self.tile.width + 1))
-            rows = max(1, height / (Self.tile.height + 2))
-            left = rect.x + 1 + max(1, (width - columns * (Self.tile.width + 1) + 1) / 2)
+            columns = max(1, (width - 1) / (Self.width + 1))
+            let whole = height / (Self.height + 2)
+            let halved = height / 2 - 2
+            (rows, tileHeight) = whole < 2 && halved >= Self.leastHeight ? (2, halved) : (max(1, whole), Self.height)
+            left = rect.x + 1 + max(1, (width - columns * (Self.width + 1) + 1) / 2)
             top = rect.y + 2
+        }
+
+        func key(_ picture: Picture) -> CutPictures.Key {
+            CutPictures.Key(picture: picture.id, frame: 0, width: Self.width, height: tileHeight, zoom: .fit)
         }
 
         /// Tiles that are seen.
@@ -24,10 +35,10 @@ enum GalleryView {
         /// The picture of the tile at a place, from 0.
         func place(_ index: Int) -> Rect {
             Rect(
-                x: left + index % columns * (Self.tile.width + 1),
-                y: top + index / columns * (Self.tile.height + 2),
-                width: Self.tile.width,
-                height: Self.tile.height
+                x: left + index % columns * (Self.width + 1),
+                y: top + index / columns * (tileHeight + 2),
+                width: Self.width,
+                height: tileHeight
             )
         }
 
@@ -36,16 +47,6 @@ enum GalleryView {
             let row = index / columns
             return row < top ? row : row >= top + rows ? row - rows + 1 : top
         }
-    }
-
-    static func key(_ picture: Picture) -> CutPictures.Key {
-        CutPictures.Key(
-            picture: picture.id,
-            frame: 0,
-            width: Grid.tile.width,
-            height: Grid.tile.height,
-            zoom: .fit
-        )
     }
 
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
@@ -63,7 +64,7 @@ enum GalleryView {
         edges.isFocused = state.keyPanel == .preview
         painter.box(rect, edges)
         let grid = Grid(rect)
-        guard rect.height >= 6, rect.width >= Grid.tile.width + 4 else {
+        guard rect.height >= 6, rect.width >= Grid.leastWidth else {
             return PreviewView.card([.dim("no room for a gallery")], in: rect.inset, &painter)
         }
         guard item != nil else {
@@ -71,7 +72,7 @@ enum GalleryView {
         }
         let first = (state.pictures.gallery?.top ?? 0) * grid.columns
         for (place, item) in state.galleryItems(in: grid).enumerated() {
-            draw(item, isSelected: first + place == index, state, in: grid.place(place), now: now, &painter)
+            draw(item, isSelected: first + place == index, state, at: place, of: grid, now: now, &painter)
         }
     }
 
@@ -79,13 +80,15 @@ enum GalleryView {
         _ item: AppState.GalleryItem,
         isSelected: Bool,
         _ state: AppState,
-        in place: Rect,
+        at index: Int,
+        of grid: Grid,
         now: Timestamp,
         _ painter: inout Painter
     ) {
+        let place = grid.place(index)
         if isSelected { frame(place, &painter) }
         if case .picture(let picture)? = state.pictures.tiles[item.url]?.content,
-            let image = state.pictures.cut[key(picture)]
+            let image = state.pictures.cut[grid.key(picture)]
         {
             image.draw(in: place, &painter)
         } else {
