@@ -52,6 +52,7 @@ static inline long sluice_add_chain_certificate(SSL_CTX *c, X509 *x) { return SS
 static inline void sluice_ask_for_client(SSL_CTX *c, int needed) { SSL_CTX_set_verify(c, needed ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT : SSL_VERIFY_PEER, NULL); }
 static inline long sluice_set_server_name(SSL_CTX *c, int (*f)(SSL *, int *, void *)) { return SSL_CTX_set_tlsext_servername_callback(c, f); }
 static inline long sluice_set_last_version(SSL_CTX *c, int v) { return SSL_CTX_set_max_proto_version(c, v); }
+static inline unsigned long long sluice_forgive_leaving(void) { return SSL_OP_IGNORE_UNEXPECTED_EOF; }
 static inline int sluice_tls_1_2(void) { return TLS1_2_VERSION; }
 static inline int sluice_tls_1_1(void) { return TLS1_1_VERSION; }
 static inline int sluice_name_taken(void) { return SSL_TLSEXT_ERR_OK; }

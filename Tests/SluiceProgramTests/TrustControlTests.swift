@@ -67,6 +67,44 @@ struct TrustControlTests {
         #expect(result.events.contains { $0["event"]?.string == "warning" && $0["code"]?.string == "insecure" })
     }
 
+    /// A refusal by every rule, each beside a live connection that the policy before it accepted.
+    @Test(arguments: [false, true]) func whatIsRefusedHasNoAnswerThoughAConnectionIsLive(isHTTP2: Bool) throws {
+        var behaviour = TLSServer.Behaviour()
+        behaviour.offersHTTP2 = isHTTP2
+        let server = TLSServer([leaf()], behaviour)
+        defer { server.stop() }
+        let (run, peer) = try start()
+        let file = scratch.write(authority.pem, to: "ca.pem")
+        let foreign = scratch.write(TestCertificate(wishes("Foreign")).pem, to: "foreign.pem")
+        // Not the name that the certificate has.
+        let host = "127.0.0.1:\(server.port)"
+        let policies = [
+            #""allowInvalid":true"#, #""cacert":"\#(file)""#, #""validatesDomain":false"#,
+            #""pins":["\#(noKey)"]"#,
+            #""cacert":"\#(file)","validatesDomain":false,"pinning":"certificate","pins":["\#(foreign)"]"#,
+            #""cacert":"\#(file)","validatesDomain":false,"pins":["\#(noKey)"]"#,
+        ]
+
+        for (place, policy) in policies.enumerated() {
+            try peer.call("trust.set", #"{"host":"\#(host)","allowInvalid":true,"validatesDomain":false}"#)
+            #expect(try outcome(of: server.url("/lenient\(place)", host: "127.0.0.1"), peer) == "success")
+            try peer.call("trust.set", #"{"host":"\#(host)",\#(policy)}"#)
+            #expect(try outcome(of: server.url("/strict\(place)", host: "127.0.0.1"), peer) == "tlsUntrusted")
+        }
+
+        try peer.call("quit")
+        let events = try run.finish().events
+        let rules = events.named("trust.decided").compactMap { $0["rule"]?.int }
+        #expect(rules == [3, 1, 3, 2, 3, 3, 3, 4, 3, 5, 3, 6], "\(rules)")
+        let answered = events.named("task.response").compactMap { $0["finalURL"]?.string }
+        #expect(answered.count == policies.count && answered.allSatisfy { $0.contains("/lenient") }, "\(answered)")
+        #expect(server.wait { $0.allSatisfy(\.isEnded) })
+        let (live, refused) = (server.connections.prefix(1), server.connections.dropFirst())
+        #expect(live.map(\.requests.count) == [policies.count], "one connection was live all the time")
+        #expect(live.map(\.isHTTP2) == [isHTTP2])
+        #expect(refused.count == policies.count && refused.allSatisfy { $0.byteCount == 0 && !$0.isShaken })
+    }
+
     @Test func theDefaultCanBeChangedAndComesBack() throws {
         let server = TLSServer([leaf()])
         defer { server.stop() }

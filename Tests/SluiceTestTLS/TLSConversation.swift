@@ -87,11 +87,11 @@ struct TLSConversation {
                 case 1:
                     count += 1
                     note { $0.requests.append("stream \(stream)\(Self.path(in: payload))") }
-                    guard send(Self.answer(stream)) else { return }
-                    if count == behaviour.requestsPerConnection {
-                        // What is on its way is answered still; the client goes when it has all of it.
-                        guard send(Self.frame(7, flags: 0, stream: 0, [127, 255, 255, 255, 0, 0, 0, 0])) else { return }
-                    }
+                    // What is on its way is answered still; the client goes when it has all of it. In one piece
+                    // with the answer, so that it knows before it asks for more.
+                    let isLast = count == behaviour.requestsPerConnection
+                    let farewell = Self.frame(7, flags: 0, stream: 0, [127, 255, 255, 255, 0, 0, 0, 0])
+                    guard send(Self.answer(stream) + (isLast ? farewell : [])) else { return }
                 case 4 where flags & 1 == 0: guard send(Self.frame(4, flags: 1, stream: 0, [])) else { return }
                 case 6 where flags & 1 == 0: guard send(Self.frame(6, flags: 1, stream: 0, payload)) else { return }
                 case 7: return

@@ -86,6 +86,9 @@ public final class TLSServer: Sendable {
             let refuses: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { _, _ in 0 }
             unsafe SSL_CTX_set_cert_verify_callback(context, behaviour.refusesClients ? refuses : accepts, nil)
         }
+        // As the servers of the web do: else OpenSSL forgets, before TLS 1.3, the session of a client that leaves
+        // without close_notify, which curl does with HTTP/2.
+        unsafe SSL_CTX_set_options(context, sluice_forgive_leaving())
         unsafe SSL_CTX_set_session_id_context(context, [1], 1)
         unsafe self.context = context
         self.behaviour = behaviour
