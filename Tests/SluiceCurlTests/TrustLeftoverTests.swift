@@ -13,7 +13,7 @@ struct TrustLeftoverTests {
     @Test(arguments: TrustMatrixRow.all, [false, true])
     func whatIsRefusedHearsNothingOnLeftoversEither(_ row: TrustMatrixRow, isHTTP2: Bool) async throws {
         let world = TrustWorld()
-        let shown = world.chain(row.chain)
+        let shown = row.shown(world)
         var behaviour = TLSServer.Behaviour()
         (behaviour.offersHTTP2, behaviour.requestsPerConnection) = (isHTTP2, 2)
         let server = TLSServer(shown.sent, behaviour)

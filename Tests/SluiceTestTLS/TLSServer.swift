@@ -3,7 +3,7 @@ internal import COpenSSL
 internal import Glibc
 internal import SluiceCore
 
-/// An HTTPS server on 127.0.0.1 that shows any chain, and remembers every byte that a client said to it.
+/// An HTTPS server on loopback that shows any chain, and remembers every byte that a client said to it.
 ///
 /// A thread accepts, one more serves each connection; ``stop()`` ends them all. Speaks
 /// HTTP/1.1, and as much HTTP/2 as a GET needs.
@@ -25,6 +25,8 @@ public final class TLSServer: Sendable {
         public var requiresClient = false
         /// Ends handshakes of clients that show one.
         public var refusesClients = false
+        /// Listens on 127.0.0.2.
+        public var isElsewhere = false
         /// Fields of every answer, each with its line break.
         public var fields = ""
         /// What paths answer instead: the head without its blank line.
@@ -92,7 +94,7 @@ public final class TLSServer: Sendable {
         unsafe SSL_CTX_set_session_id_context(context, [1], 1)
         unsafe self.context = context
         self.behaviour = behaviour
-        (listener, port) = Self.listen()
+        (listener, port) = Self.listen(behaviour.isElsewhere ? 0x7F00_0002 : 0x7F00_0001)
         spawn { $0.acceptAll() }
     }
 
@@ -183,11 +185,11 @@ public final class TLSServer: Sendable {
         state.withLock { [thread] in $0.threads.append(thread) }
     }
 
-    private static func listen() -> (Int32, UInt16) {
+    private static func listen(_ place: UInt32) -> (Int32, UInt16) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = place.bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
