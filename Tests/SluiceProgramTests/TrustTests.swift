@@ -1,4 +1,5 @@
 import SluiceCore
+import SluiceOrigin
 import SluiceTestSupport
 import SluiceTestTLS
 import Testing
@@ -138,6 +139,62 @@ struct TrustTests {
 
         #expect(result.exit == .exited(2))
         #expect(result.errors.contains(complaint), "\(result.errors)")
+    }
+
+    // MARK: Redirects
+
+    /// Who the user is, said in each way that there is.
+    @Test(arguments: [
+        ["--user", "anna:secret"], ["--header", "Authorization: Bearer secret"], ["--header", "Cookie: a=secret"],
+        ["--netrc"], [],
+    ])
+    func nobodyElseHearsWhoTheUserIs(options: [String]) throws {
+        let origin = try Origin()
+        let ledger = Ledger()
+        origin.route("/plain.txt", ledger.script(.text("plain")))
+        let other = TLSServer([leaf("other.localhost")])
+        defer { other.stop() }
+        var behaviour = TLSServer.Behaviour()
+        let places = ["/near": "/here", "/far": other.url("/there", host: "other.localhost")]
+        behaviour.heads = places.merging(["/down": origin.url("/plain.txt")]) { $1 }.mapValues {
+            "HTTP/1.1 302 Found\r\nLocation: \($0)\r\nContent-Length: 0\r\n"
+        }
+        let server = TLSServer([leaf("localhost")], behaviour)
+        defer { server.stop() }
+        let scratch = try Scratch()
+        let ca = scratch.write(authority.pem, to: "ca.pem")
+        scratch.write("machine localhost login anna password secret\n", to: "home/.netrc")
+        // Without an option it is in the URL.
+        let near = server.url("/near", host: options.isEmpty ? "anna:secret@localhost" : "localhost")
+        let arguments = options + ["--no-save", "--retries", "0", "--cacert", ca]
+
+        func run(_ path: String, _ more: String...) throws -> GetRun.Result {
+            let url = near.replacing("/near", with: path)
+            return try GetRun(arguments + more + [url], in: scratch).finish()
+        }
+        let refused = try run("/down")
+
+        #expect(refused.exit == .exited(1) && refused.events.errorCodes == ["badResponse"])
+        #expect(refused.errors.contains("--allow-downgrade"), "\(refused.errors)")
+        #expect(ledger.requests.isEmpty, "not a word was said in clear")
+        for result in [try run("/down", "--allow-downgrade"), try run("/far"), try run("/near")] {
+            #expect(result.exit == .exited(0), "\(result.errors)")
+            #expect(!result.errors.contains("secret") && !result.events.description.contains("secret"))
+        }
+        #expect(said(server) == ["/down": 2, "/far": 1, "/near": 1, "/here": 1], "\(said(server))")
+        #expect(said(other).isEmpty && other.connections.flatMap(\.requests) == ["GET /there HTTP/1.1"])
+        #expect(ledger.requests.map(\.path) == ["/plain.txt"])
+        #expect(ledger.requests.allSatisfy { $0.header("authorization") == nil && $0.header("cookie") == nil })
+    }
+
+    /// How often each path heard who the user is.
+    private func said(_ server: TLSServer) -> [String: Int] {
+        var paths: [String: Int] = [:]
+        for head in server.connections.flatMap(\.heads) {
+            guard head.contains("secret") || head.contains("YW5uYTpzZWNyZXQ=") else { continue }
+            paths[head.split(separator: " ").map(String.init)[1], default: 0] += 1
+        }
+        return paths
     }
 
     // MARK: sluice trust

@@ -45,7 +45,10 @@ struct TLSConversation {
                 count += 1
                 let isLast = behaviour.requestsPerConnection == count
                 let line = String(head.prefix { $0 != "\r\n" })
-                note { $0.requests.append(line) }
+                note { seen in
+                    seen.requests.append(line)
+                    seen.heads.append(head)
+                }
                 let path = String(line.split(separator: " ").dropFirst().first ?? "")
                 let plain = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Type: text/plain\r\n"
                 let start = behaviour.heads[path] ?? plain

@@ -43,6 +43,8 @@ public final class TLSServer: Sendable {
         public var byteCount = 0
         /// The first lines of the requests; for HTTP/2 their streams.
         public var requests: [String] = []
+        /// The heads of the requests of HTTP/1.1, whole.
+        public var heads: [String] = []
         /// Whether the client showed a certificate.
         public var hasClient = false
         public var isHTTP2 = false
