@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import SluiceCore
 internal import SluiceCurl
+internal import SluiceUI
 
 /// `sluice trust HOST[:PORT]`: the chain of a host, and what each policy would say.
 struct TrustCommand: ParsableCommand {
@@ -11,7 +12,8 @@ struct TrustCommand: ParsableCommand {
         usage: "sluice trust <host>[:<port>] [<options>]",
         discussion: """
             Shakes hands as far as the certificates and asks for nothing. Exit status: 0 if the policy in force \
-            accepts the host, 1 if it refuses, or the host can't be reached, 2 if the command line can't be meant.
+            accepts the host, 1 if it refuses, the host can't be reached, or its pin can't be saved, 2 if the \
+            command line can't be meant.
             """
     )
 
@@ -20,6 +22,15 @@ struct TrustCommand: ParsableCommand {
 
     @OptionGroup(title: "Trust")
     var trust: TrustOptions
+
+    @Flag(
+        name: .customLong("save-pin"),
+        help: ArgumentHelp(
+            "Pin its key, and the next one up as a backup, in the configuration.",
+            discussion: "Adds a [[trust]] section, unless one names the host already, and changes nothing else."
+        )
+    )
+    var savesPin = false
 
     @Option(
         help: ArgumentHelp(
@@ -61,22 +72,69 @@ struct TrustCommand: ParsableCommand {
             proxy: proxies.proxy(forHost: url.host, isSecure: true),
             timeout: .seconds(connectTimeout)
         )
-        let report: TrustReport
-        do throws(DownloadError) {
-            report = try TrustLook(url: url, inForce: policy, way: way).report()
-        } catch {
-            _ = complain(error.message)
-            throw ExitStatus.failures
-        }
+        let look = TrustLook(url: url, inForce: policy, way: way)
+        let report = try report(of: look)
         let count = report.chain.certificates.count
-        var lines = ["\(report.place) shows \(count == 1 ? "1 certificate" : "\(count) certificates"):", ""]
-        lines += report.chainLines + [""] + report.policyLines
-        if policy.pinning == .none, let advice = report.advice {
-            lines += [""] + advice.sentences
-            if !advice.lines.isEmpty { lines += [""] + advice.lines }
-        }
-        _ = EventWriter.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: STDOUT_FILENO)
+        show(["\(report.place) shows \(count == 1 ? "1 certificate" : "\(count) certificates"):", ""])
+        show(report.chainLines + [""] + report.policyLines)
+        if savesPin { return try savePin(report, look, configuration) }
+        if policy.pinning == .none { showAdvice(of: report) }
         if !report.isAccepted { throw ExitStatus.failures }
+    }
+
+    private func report(of look: TrustLook) throws -> TrustReport {
+        do throws(DownloadError) {
+            return try look.report()
+        } catch {
+            throw complain(error.message, status: .failures)
+        }
+    }
+
+    private func showAdvice(of report: TrustReport) {
+        guard let advice = report.advice else { return }
+        show([""] + advice.sentences)
+        if !advice.lines.isEmpty { show([""] + advice.lines) }
+    }
+
+    private func show(_ lines: [String]) {
+        _ = EventWriter.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: STDOUT_FILENO)
+    }
+
+    /// Pins what a look found, as the screen does; whoever asks for it by name need not be asked.
+    private func savePin(_ report: TrustReport, _ look: TrustLook, _ configuration: Configuration) throws {
+        guard let path = configuration.place else {
+            throw complain("nothing says where the configuration is: name it by --config", status: .failures)
+        }
+        let pins = report.chain.certificates.prefix(2).map(\.pin)
+        guard !pins.isEmpty else { throw complain("\(report.place) showed no key to pin", status: .failures) }
+        let file = TrustPinFile(path: path)
+        let draft = try complaining { () throws(TrustError) -> PinDraft in
+            try file.draft(host: report.place, url: look.url, pins: pins)
+        }
+        // Judged by what the file is going to say, before it says so.
+        let builder = try complaining { () throws(TrustError) -> TrustBookBuilder in try file.trust(with: draft) }
+        var again = look
+        again.inForce = try trust.book(over: builder).policy(host: look.url.host, port: look.url.port)
+        let pinned = try self.report(of: again)
+        guard pinned.isAccepted else {
+            showAdvice(of: report)
+            let verdict = pinned.inForce?.verdict
+            throw complain(
+                "nothing is pinned: \(report.place) would be refused still, by rule \(verdict?.rule.symbol ?? ""): "
+                    + "\(verdict?.reason ?? "")",
+                status: .failures
+            )
+        }
+        try complaining { () throws(TrustError) -> Void in try file.write(draft) }
+        show(["", "pinned \(report.place) in \(draft.file ?? path):", ""] + draft.lines)
+    }
+
+    private func complaining<Result>(_ body: () throws(TrustError) -> Result) throws -> Result {
+        do throws(TrustError) {
+            return try body()
+        } catch {
+            throw complain(error.message, status: .failures)
+        }
     }
 
     private static func absolute(_ path: String) -> String {

@@ -7,7 +7,7 @@ struct TrustLook: Sendable {
     /// Read as every other URL, so that names and addresses are what they are elsewhere.
     let url: RequestURL
     /// The policy that requests to the host have.
-    let inForce: TrustPolicy
+    var inForce: TrustPolicy
     let way: TrustProbe.Way
     /// Whether every policy that could be tried is asked too.
     var tries = false

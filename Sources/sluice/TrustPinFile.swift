@@ -39,6 +39,18 @@ struct TrustPinFile {
         return draft
     }
 
+    /// Whom the file would trust if it said what a draft says.
+    ///
+    /// - Throws: If it could not be read then.
+    func trust(with draft: PinDraft) throws(TrustError) -> TrustBookBuilder {
+        let bytes = draft.before + TrustSectionText(lines: draft.lines).appendix(to: draft.before)
+        do throws(ConfigurationError) {
+            return try TrustSections.read(ConfigurationFile(path: path, bytes: bytes))
+        } catch {
+            throw TrustError(error.message)
+        }
+    }
+
     /// Writes what a draft says.
     ///
     /// - Throws: If the file is not what it was when the draft was made, or can't be written.

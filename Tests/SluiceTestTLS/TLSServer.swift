@@ -25,6 +25,8 @@ public final class TLSServer: Sendable {
         public var requiresClient = false
         /// Ends handshakes of clients that show one.
         public var refusesClients = false
+        /// Called with the number of a connection, from 0, before its handshake.
+        public var beforeHandshake: @Sendable (Int) -> Void = { _ in }
         /// Listens on 127.0.0.2.
         public var isElsewhere = false
         /// Fields of every answer, each with its line break.
@@ -158,6 +160,7 @@ public final class TLSServer: Sendable {
     private func serve(_ socket: Int32, _ number: Int) {
         var yes: Int32 = 1
         _ = unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        behaviour.beforeHandshake(number)
         if let connection = unsafe SSL_new(context) {
             unsafe SSL_set_fd(connection, socket)
             if unsafe SSL_accept(connection) == 1 {
