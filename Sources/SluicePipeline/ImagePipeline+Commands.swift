@@ -42,6 +42,8 @@ extension ImagePipeline {
             setTrust(book)
         case .removeCached(let key):
             if let change = cache.remove(key) { report(change) }
+        case .removeImages(let removal):
+            removeImages(removal)
         case .clearCache:
             report(cache.clear(.cleared, now: now))
         case .pressure:
@@ -283,6 +285,16 @@ extension ImagePipeline {
         guard let purge else { return }
         snapshots.mustPublish = true
         emit(.cache) { .cachePurged(purge) }
+    }
+
+    private func removeImages(_ removal: ImageRemoval) {
+        let changes = cache.removeAll(ofURLs: Set(removal.urls))
+        for change in changes { report(change) }
+        queries.removal = ImageRemoval.Answer(
+            serial: removal.serial,
+            removed: Set(changes.map(\.key.url)).count,
+            freed: changes.reduce(0) { $0 + $1.cost }
+        )
     }
 
     func report(_ change: CacheChange) {

@@ -8,6 +8,7 @@ struct QueryState {
     var probe: URLProbe?
     var answer: URLProbe.Answer?
     var seen: Set<MergeKey> = []
+    var removal: ImageRemoval.Answer?
     /// What is still to be done to tasks, in order.
     var steering: [(steering: TaskSteering, tasks: [TaskID], next: Int)] = []
 

@@ -100,7 +100,7 @@ extension ImagePipeline {
             row(task, position: matches == nil ? from + offset : scheduler.position(of: task.id) ?? 0)
         }
         snapshot.isFiltering = queries.listing.map { !$0.isComplete } ?? false
-        (snapshot.found, snapshot.probe) = (queries.found, queries.answer)
+        (snapshot.found, snapshot.probe, snapshot.removal) = (queries.found, queries.answer, queries.removal)
     }
 
     private func fillFigures(_ snapshot: inout PipelineSnapshot) {

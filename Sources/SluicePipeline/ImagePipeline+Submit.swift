@@ -342,7 +342,7 @@ extension PipelineCommand {
         case .set(let change): ["maxActive", "maxPerHost", "suspended", "limitRate"].contains(change.name)
         case .steer, .find, .probe, .deleteFile: true
         case .cancel, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority, .setRate,
-            .removeCached, .clearCache, .pressure, .cancelPrefetch, .watch, .observe, .inspect, .warn,
+            .removeCached, .removeImages, .clearCache, .pressure, .cancelPrefetch, .watch, .observe, .inspect, .warn,
             .shutDown:
             true
         }

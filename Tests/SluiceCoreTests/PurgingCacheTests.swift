@@ -94,6 +94,23 @@ struct PurgingCacheTests {
         #expect(cache.count == 1 && cache.usage == 10)
     }
 
+    @Test func imagesOfAURLGoWhateverElseIsInTheirKeys() {
+        var cache = PurgingCache<Int>(capacity: 100, preferred: 60)
+        let keys = [
+            CacheKey(key: "http://a/1.png"), CacheKey(key: "http://a/1.png", id: "thumb-8x8"),
+            CacheKey(key: "http://a/1.png #0a1b2c3d"), CacheKey(key: "http://a/1.png2"),
+            CacheKey(key: "http://a/2.png"),
+        ]
+        for key in keys { _ = cache.add(0, for: key, cost: 10, now: now) }
+
+        let changes = cache.removeAll(ofURLs: ["http://a/1.png", "http://a/3.png"])
+
+        #expect(Set(changes.map(\.key)) == Set(keys.prefix(3)))
+        #expect(changes.map(\.usage) == [40, 30, 20] && changes.allSatisfy { $0.verb == .removed && $0.cost == 10 })
+        #expect(Set(cache.entries(now: now).map(\.key)) == Set(keys.suffix(2)))
+        #expect(cache.removeAll(ofURLs: ["http://a/1.png"]).isEmpty)
+    }
+
     @Test func shrinkingPurgesAtOnce() {
         var cache = PurgingCache<Int>(capacity: 100, preferred: 60)
         for number in 0..<5 { _ = cache.add(number, for: key(number), cost: 20, now: now) }

@@ -76,6 +76,30 @@ struct ViewTests {
         #expect(additions.count == 1, "what is only looked at enters no cache")
     }
 
+    @Test func imagesOfAURLLeaveMemoryWithTheirVariants() throws {
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(keeping: snapshots)
+        let url = origin.url("/a.png")
+        harness.submit(url)
+        harness.submit(url, options: RequestOptions(thumbnail: ThumbnailSize(width: 8, height: 8)))
+        harness.submit(url, options: RequestOptions(headers: [HeaderField("X-Own", "1")]))
+        harness.submit(origin.url("/b.png"))
+        #expect(harness.wait { $0.taskEnds.count == 3 })
+        harness.pipeline.send(.removeImages(ImageRemoval(serial: 7, urls: [url, origin.url("/none.png")])))
+        let answer = snapshots.wait { $0.removal != nil }
+        #expect(answer?.removal?.serial == 7 && answer?.removal?.removed == 1)
+        #expect(answer?.memory.count == 1, "the other image stays")
+        harness.pipeline.send(.removeImages(ImageRemoval(serial: 8, urls: [url])))
+        let nothing = snapshots.wait { $0.removal?.serial == 8 }
+        #expect(nothing?.removal == ImageRemoval.Answer(serial: 8, removed: 0, freed: 0))
+        let events = try harness.finish()
+        let removed = events.compactMap { event -> CacheChange? in
+            if case .cacheChanged(let change) = event.kind, change.verb == .removed { change } else { nil }
+        }
+        #expect(answer?.removal?.freed == removed.reduce(0) { $0 + $1.cost })
+        #expect(removed.count == 3 && removed.allSatisfy { $0.key.url == url }, "one event for each entry")
+    }
+
     @Test func whatArrivesIsSketchedForWhoWatches() throws {
         let image = ImageEncoder.jpeg(Picture.bitmap(width: 400, height: 300), quality: 95)
         origin.route("/slow.jpg") { _, _ in

@@ -45,6 +45,20 @@ struct PreviewPtyTests {
         try dashboard.quit()
     }
 
+    @Test func aKeyTakesTheImageOutOfMemory() throws {
+        let dashboard = try DashboardScreen(width: 120, height: 36)
+        dashboard.type(origin.url("/flag.png") + "\r")
+        #expect(dashboard.shows("png 40×20"), "\(dashboard.screen.text)")
+        #expect(dashboard.leavePrompt())
+        dashboard.type("8c")
+        #expect(dashboard.shows("dropped flag.png from memory, 3.1 KiB freed"), "\(dashboard.screen.text)")
+        #expect(try dashboard.wait { $0.named("cache.removed").count == 1 })
+        dashboard.type("c")
+        #expect(dashboard.shows("flag.png is not in memory"), "\(dashboard.screen.text)")
+        #expect(dashboard.events.named("cache.removed").count == 1 && dashboard.files == ["flag.png"])
+        try dashboard.quit()
+    }
+
     @Test func theGalleryReadsTheFileOnceMemoryIsCleared() throws {
         let dashboard = try DashboardScreen(width: 120, height: 36)
         dashboard.type(origin.url("/flag.png") + "\r")

@@ -51,7 +51,7 @@ struct RowTests {
         ("D", "delete the file, asks: only in events, detail and finished"),
         ("r", "retry this failed task: only in events, detail, finished and failed"),
         ("U", "before all others: only in queued"), ("J", "up, down one place: only in queued"),
-        ("c", "c is no key: ? shows the keys"),
+        ("w", "w is no key: ? shows the keys"),
     ])
     func aKeyThatMeansNothingHereSaysWhere(key: String, text: String) {
         var driver = Driver(.full, 120, 36)

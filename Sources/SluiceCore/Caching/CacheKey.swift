@@ -5,4 +5,10 @@ public struct CacheKey: Hashable, Sendable {
     /// An additional identifier such as `thumb-64x64`; empty for the image itself.
     public let id: String
     public init(key: String, id: String = "") { (self.key, self.id) = (key, id) }
+
+    /// The URL alone, without the digits for what else is in the merge key.
+    public var url: String { Self.url(of: key) }
+
+    /// The URL of a merge key as text: it has no blanks, so the first one ends it.
+    static func url(of key: String) -> String { String(key.prefix { $0 != " " }) }
 }

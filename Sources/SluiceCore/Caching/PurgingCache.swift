@@ -172,6 +172,16 @@ public struct PurgingCache<Value: Sendable>: Sendable {
         return changes
     }
 
+    /// Removes the images of these URLs with all their variants, whatever else is in their merge keys.
+    ///
+    /// - Returns: As ``removeAll(_:)``, in the order of the keys.
+    /// - Complexity: O(entries)
+    public mutating func removeAll(ofURLs urls: Set<String>) -> [CacheChange] {
+        // What asks for this is a key that somebody presses, so no index is kept for it.
+        let keys = variants.keys.filter { urls.contains(CacheKey.url(of: $0)) }.sorted()
+        return keys.flatMap { removeAll($0) }
+    }
+
     /// Sets the limits, and purges at once what does not fit any more.
     ///
     /// - Parameters:

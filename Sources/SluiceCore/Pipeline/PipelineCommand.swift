@@ -34,6 +34,8 @@ public enum PipelineCommand: Sendable {
     /// Whom to trust from now on; requests that were submitted before keep to what held then.
     case setTrust(TrustBook)
     case removeCached(CacheKey)
+    /// Takes the images of these URLs out of the memory cache; answered by a snapshot.
+    case removeImages(ImageRemoval)
     case clearCache
     /// As if memory were short.
     case pressure

@@ -115,6 +115,8 @@ public struct PipelineSnapshot: Sendable {
     public var found: QueueSearch.Answer?
     /// How far the last ``PipelineCommand/probe(_:)`` is answered.
     public var probe: URLProbe.Answer?
+    /// The answer to the last ``PipelineCommand/removeImages(_:)``.
+    public var removal: ImageRemoval.Answer?
     /// Submissions of lists that are still to be taken.
     public var backlog = 0
     public var memory = Memory()

@@ -3,7 +3,7 @@ internal import SluiceCore
 /// Files, URLs and rows of what ended.
 extension AppReducer {
     /// The tasks that ended which an action is for.
-    private static func ends(_ state: AppState) -> [TaskEnd] {
+    static func ends(_ state: AppState) -> [TaskEnd] {
         switch state.focus {
         case .finished:
             let seqs = targets(.finished, state)

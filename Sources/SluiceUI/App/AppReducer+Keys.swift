@@ -128,6 +128,7 @@ extension AppReducer {
         case .previousPicture: turnPicture(-1, &state)
         case .nextPicture: turnPicture(1, &state)
         case .left, .right: movePicture(action, &state)
+        case .dropImage: dropImages(&state, &change, now)
         case .clearCache: change.send(.clearCache)
         case .pressure: change.send(.pressure)
         case .submit, .leavePrompt, .clearOrQuit, .older, .newer, .complete, .searchHistory, .edit, .yes,

@@ -10,7 +10,7 @@ extension AppReducer {
         if snapshot.indicator.state != old.indicator.state {
             change.draw(.urgent)
         } else if snapshot.probe != old.probe || snapshot.found != old.found
-            || snapshot.queuedMatches != old.queuedMatches
+            || snapshot.removal != old.removal || snapshot.queuedMatches != old.queuedMatches
         {
             // Somebody types, and waits for it.
             change.draw(.urgent)
@@ -77,9 +77,11 @@ extension AppReducer {
             state.receipts.remove(end.receipt, from: end.task)
         case .cacheChanged(let cacheChange):
             state.newest.take(cacheChange, t: event.t)
+            if state.pictures.take(cacheChange) { change.draw(.data) }
         case .cachePurged(let purge):
             state.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.newest.last : nil)
             state.newest.take(purge)
+            state.pictures.take(purge)
             state.purges.settle(state.ledger.entries.map(\.id))
             state.usage.mark(Double(purge.before), at: now, isMarked: false)
             state.usage.mark(Double(purge.after), at: now, isMarked: true)

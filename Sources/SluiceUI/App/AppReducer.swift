@@ -54,10 +54,12 @@ enum AppReducer {
         case .snapshot(let snapshot):
             take(snapshot, &state, &change)
             take(found: snapshot.found, &state, now)
+            take(removal: snapshot.removal, &state, now)
         case .events(let events, let lost):
             if lost > 0 {
                 state.log.noteLost(lost)
                 state.newest.forget()
+                state.pictures.forgetGone()
             }
             for event in events { take(event, &state, &change, now) }
             state.refreshLists()

@@ -55,6 +55,9 @@ struct AppState: Sendable {
     /// Number of the last question for the next row that matches, and of the last answer.
     var lastFind = 0
     var takenFind = 0
+    /// What was asked to leave the memory cache last, until it is answered.
+    var removal: PendingRemoval?
+    var lastRemoval = 0
     var prompt: PromptState
     var mode: Mode
     /// `g` was pressed, and may become `gg`.

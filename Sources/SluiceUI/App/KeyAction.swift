@@ -82,6 +82,8 @@ enum KeyAction: Hashable, Sendable {
     case order
     case suspend
     // Cache.
+    /// Takes the selected images out of the memory cache.
+    case dropImage
     case clearCache
     case pressure
     /// Plays a recording, or goes elsewhere in it.

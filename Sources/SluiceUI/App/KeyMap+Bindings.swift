@@ -5,6 +5,7 @@ extension KeyMap {
     private static let rows: [Panel] = [.active, .queued, .detail]
     private static let ends: [Panel] = [.events, .finished, .detail]
     private static let failures: [Panel] = ends + [.failed]
+    private static let images: [Panel] = ends + [.preview]
     private static let lists: [Panel] = [.active, .queued, .finished, .events]
     private static let editable: [Panel] = lists + [.detail, .failed]
 
@@ -127,6 +128,7 @@ extension KeyMap {
     ]
 
     private static let cacheKeys = [
+        bind("dropImage", .dropImage, "c", .panels(images), .cache, hint: "drop image", help: "drop image from memory"),
         bind("clearCache", .clearCache, "C", .lists, .cache, hint: "clear cache", help: "clear the memory cache"),
         bind("pressure", .pressure, "M", .lists, .cache, hint: "memory pressure", help: "simulate pressure"),
     ]

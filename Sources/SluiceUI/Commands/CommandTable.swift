@@ -153,7 +153,8 @@ enum CommandTable {
             text throws(CommandError) in
             .set(try cacheChanges(text))
         },
-        key("purge", .clearCache, "clear the memory cache"), key("pressure", .pressure, "simulate pressure"),
+        keys("purge", ["": .clearCache, "image": .dropImage], "memory cache, or image"),
+        key("pressure", .pressure, "simulate pressure"),
     ]
 
     private static let screen = [

@@ -41,6 +41,8 @@ struct PictureState: Sendable {
 
     /// Oldest first, each URL once.
     private(set) var entries: [Entry] = []
+    /// URLs of those entries whose image has left the memory cache, as far as events tell.
+    private(set) var gone: Set<String> = []
     var preview = ImageSlot<Picture>()
     /// Tiles of the gallery that were seen, by URL.
     var tiles: [String: ImageSlot<Picture>] = [:]
@@ -92,13 +94,37 @@ struct PictureState: Sendable {
     mutating func add(_ entry: Entry) {
         entries.removeAll { $0.url == entry.url }
         entries.append(entry)
-        if entries.count > Self.entryLimit { entries.removeFirst() }
+        if entries.count > Self.entryLimit { gone.remove(entries.removeFirst().url) }
         // What was shown may be another body now.
         tiles[entry.url] = nil
     }
 
     /// Takes over which images are finished.
-    mutating func takeEntries(of other: PictureState) { (entries, receipts) = (other.entries, other.receipts) }
+    mutating func takeEntries(of other: PictureState) {
+        (entries, gone, receipts) = (other.entries, other.gone, other.receipts)
+    }
+
+    // MARK: Memory
+
+    /// - Returns: Whether that changes what is told of an entry.
+    mutating func take(_ change: CacheChange) -> Bool {
+        // A thumbnail is another entry: the image itself may be there all the same.
+        guard change.key.id.isEmpty else { return false }
+        let url = change.key.url
+        switch change.verb {
+        case .added, .replaced: return gone.remove(url) != nil
+        case .removed: return entry(of: url) != nil && gone.insert(url).inserted
+        case .refused: return false
+        }
+    }
+
+    mutating func take(_ purge: CachePurge) {
+        let known = Set(entries.map(\.url))
+        gone.formUnion(purge.victims.lazy.filter { $0.key.id.isEmpty }.map(\.key.url).filter(known.contains))
+    }
+
+    /// Events were lost: what left may be back.
+    mutating func forgetGone() { gone = [] }
 
     func entry(of url: String) -> Entry? { entries.last { $0.url == url } }
 }

@@ -79,6 +79,7 @@ enum HintView {
         case .close where state.mode == .trust: false
         case .down where state.scope == .help: HelpView.lastOffset(state) > 0
         case .pauseAll: state.liveTasks > 0
+        case .dropImage: state.hasDroppableImage
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .older: !state.prompt.history.lines.isEmpty
         default: true

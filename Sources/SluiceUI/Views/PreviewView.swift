@@ -115,7 +115,8 @@ enum PreviewView {
         let short = facts
         if state.pictures.zoom.factor > 1 { facts += .dim(" · zoom ") + .plain("×\(state.pictures.zoom.factor)") }
         let size = Format.bytes(picture.cost)
-        let full = facts + .dim(" · ") + .plain(size.number) + .dim(" \(size.unit) in memory · ") + key
+        let place = state.pictures.gone.contains(subject.url) ? ", not in memory · " : " in memory · "
+        let full = facts + .dim(" · ") + .plain(size.number) + .dim(" \(size.unit)\(place)") + key
         return [full, facts + .dim(" · ") + key, short]
     }
 

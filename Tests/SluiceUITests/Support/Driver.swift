@@ -89,6 +89,7 @@ struct Driver {
         case .watch(let window): "watch \(window.from)+\(window.count)\(filter(window.filter, window.isNarrowed))"
         case .observe(let task): "observe \(task.map { String($0.rawValue) } ?? "-")"
         case .find(let search): "find \(search.serial) \(search.isBackward ? "back " : "")from \(search.from)"
+        case .removeImages(let removal): "drop \(removal.serial) \(removal.urls.joined(separator: " "))"
         case .deleteFile(let path): "delete \(path)"
         case .steer(let steering, let selection): "steer \(steering) \(selected(selection))"
         case .inspect(let inspection):

@@ -1,0 +1,118 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// The key that takes the selected image out of the memory cache.
+struct DropImageTests {
+    private func shows(_ text: String, _ driver: inout Driver) -> Bool { driver.text.contains(text) }
+
+    private func finished(_ task: Int, _ url: String, image: Bool = true) -> AppEvent {
+        var end = TaskEnd(task: TaskID(task), url: url, outcome: .success, receipts: 1)
+        (end.bytes, end.file) = (9_000, "/home/u/Pictures/" + url.split(separator: "/").suffix(1).joined())
+        if image { end.image = ImageInfo(format: .png, width: 40, height: 20) }
+        return .events([PipelineEvent(seq: task + 900, t: .seconds(61), kind: .taskFinished(end))], lost: 0)
+    }
+
+    private func changed(_ verb: CacheChange.Verb, _ url: String) -> AppEvent {
+        let change = CacheChange(
+            verb: verb,
+            key: CacheKey(key: url),
+            cost: 3_200,
+            usage: 0,
+            capacity: 100,
+            count: 0,
+            why: verb == .removed ? .removedByUser : .fitsCapacity
+        )
+        return .events([PipelineEvent(seq: 990, t: .seconds(62), kind: .cacheChanged(change))], lost: 0)
+    }
+
+    private func answer(_ serial: Int, removed: Int, _ driver: Driver) -> AppEvent {
+        var snapshot = driver.dashboard.state.snapshot
+        snapshot.removal = ImageRemoval.Answer(serial: serial, removed: removed, freed: removed * 3_200)
+        return .snapshot(snapshot)
+    }
+
+    private func withImages(_ width: Int = 120, _ height: Int = 36) -> Driver {
+        var driver = Driver(.empty, width, height)
+        for number in 1...3 { _ = driver.send(finished(number, "http://a/\(number).png")) }
+        let bitmap = Bitmap(width: 4, height: 2, pixels: Array(repeating: 200, count: 32))
+        let image = DecodedImage(info: ImageInfo(format: .png, width: 40, height: 20), bitmap: bitmap)
+        for ask in 1...3 { _ = driver.send(.picture(ask: ask, .picture(Picture(id: ask, of: image, proof: image)))) }
+        return driver
+    }
+
+    @Test func theImageOfTheRowIsDroppedAndSaidSo() {
+        var driver = withImages()
+        #expect(driver.press("8c") == ["drop 1 http://a/3.png"], "newest first")
+        #expect(!shows("from memory", &driver), "only the pipeline knows what was there")
+        _ = driver.send(answer(1, removed: 1, driver))
+        #expect(shows("dropped 3.png from memory, 3.1 KiB freed", &driver))
+    }
+
+    @Test func allSelectedImagesAreDroppedAtOnce() {
+        var driver = withImages()
+        _ = driver.press("8")
+        _ = driver.press(keys: [.control("a")])
+        let asked = driver.press("c")
+        #expect(asked.filter { $0.hasPrefix("drop ") } == ["drop 1 http://a/3.png http://a/2.png http://a/1.png"])
+        _ = driver.send(answer(1, removed: 2, driver))
+        #expect(shows("dropped 2 images from memory", &driver))
+        #expect(driver.dashboard.state[list: .finished].selection.isEmpty)
+    }
+
+    @Test func whatIsNotInMemorySaysSo() {
+        var driver = withImages()
+        _ = driver.press("8c")
+        _ = driver.send(answer(9, removed: 1, driver))
+        #expect(!shows("from memory", &driver), "the answer to another question")
+        _ = driver.send(answer(1, removed: 0, driver))
+        #expect(shows("3.png is not in memory", &driver))
+    }
+
+    @Test func withoutAnImageNothingIsAsked() {
+        var driver = Driver(.empty, 120, 36)
+        for keys in ["8c", "5c"] {
+            #expect(driver.press(keys) == [])
+            #expect(shows("no image is selected", &driver))
+        }
+        _ = driver.send(finished(1, "http://a/1.txt", image: false))
+        #expect(driver.press("8c") == [] && shows("no image is selected", &driver))
+        #expect(driver.press("2c") == [])
+        #expect(shows("drop image from memory: only in", &driver))
+        driver = Driver(.full, 120, 36)
+        _ = driver.press("I")
+        #expect(driver.press("c") == [] && shows("this image is not in memory yet", &driver))
+    }
+
+    @Test func previewAndGalleryDropWhatTheyShow() {
+        var driver = withImages()
+        #expect(driver.press("5c") == ["drop 1 http://a/3.png"])
+        _ = driver.press("I")
+        #expect(driver.press(keys: [.right, .character("c")]) == ["drop 2 http://a/2.png"])
+    }
+
+    @Test func thereIsACommandForIt() {
+        var driver = withImages()
+        _ = driver.press("8")
+        #expect(driver.press(keys: ":purge image".map { .character($0) } + [.enter]).contains("drop 1 http://a/3.png"))
+    }
+
+    @Test func thePreviewSaysWhetherItsImageIsStillInMemory() {
+        var driver = withImages(200, 50)
+        _ = driver.press("i")
+        #expect(shows("32 B in memory", &driver))
+        #expect(shows("drop image", &driver))
+        _ = driver.send(changed(.removed, "http://a/3.png"))
+        driver.pass(.seconds(1))
+        #expect(shows("32 B, not in memory", &driver))
+        #expect(!shows("drop image", &driver), "a key that would do nothing is not advertised")
+        _ = driver.send(changed(.added, "http://a/3.png #01234567"))
+        driver.pass(.seconds(1))
+        #expect(shows("32 B in memory", &driver))
+    }
+
+    @Test func aRecordingIsLeftAlone() {
+        #expect(KeyAction.dropImage.refusalInReplay?.contains("can't be changed") == true)
+    }
+}
