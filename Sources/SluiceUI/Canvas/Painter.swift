@@ -12,6 +12,9 @@ struct Painter {
     /// Where the spinner stands, so that it can step without anything else being drawn.
     private(set) var spinners: [(x: Int, y: Int)] = []
 
+    /// Where pictures stand, so that an overlay can make them quiet.
+    private var pictures: [(place: Rect, image: CellImage?, isPixels: Bool)] = []
+
     /// What a click means, in the order of drawing.
     private(set) var targets: [MouseTarget] = []
 
@@ -101,12 +104,35 @@ struct Painter {
         targets.append(MouseTarget(rect: rect, meaning: meaning))
     }
 
+    /// Says that a picture was drawn in cells.
+    mutating func notePicture(_ image: CellImage, in place: Rect) { pictures.append((place, image, false)) }
+
+    /// Says that cells stand for a picture that the terminal draws.
+    ///
+    /// - Parameters:
+    ///   - place: Where.
+    ///   - image: The same in cells, for an overlay; without one the place is blank then.
+    mutating func notePixels(in place: Rect, image: CellImage?) { pictures.append((place, image, true)) }
+
     /// Makes everything drawn so far quiet, for an overlay.
     mutating func dimAll() {
         (spinners, targets) = ([], [])
         for y in 0..<height {
             for x in 0..<width { canvas.restyle(x: x, y: y, theme.dimmed) }
         }
+        dimPictures()
+    }
+
+    /// Paints pictures anew, since their colours are what they are made of, and the cells of one that the terminal
+    /// draws name it by theirs.
+    private mutating func dimPictures() {
+        let (ink, drawn) = (pixels, pictures)
+        pixels = ink.hushed(theme.dimmed(.plain), isLight: theme.palette.isLight)
+        for picture in drawn {
+            if picture.isPixels { clear(picture.place) }
+            picture.image?.draw(in: picture.place, &self)
+        }
+        (pixels, pictures) = (ink, [])
     }
 
     /// The finished picture.

@@ -157,6 +157,14 @@ extension AppState {
         return picture.frames.count == 1 && max(place.width, place.height) <= PixelPicture.limit
     }
 
+    /// Whether something may lie over the panels.
+    private var hasOverlay: Bool {
+        switch mode {
+        case .help, .question: true
+        case .lists, .prompt, .filter, .sortMenu, .trust, .paste: false
+        }
+    }
+
     /// Makes the pixels for a terminal that draws them, once for each picture and place.
     private mutating func preparePixels(_ key: CutPictures.Key, _ bitmap: Bitmap) {
         guard pictures.pixelKey != key, let cell = pictures.cellSize else { return }
@@ -182,6 +190,8 @@ extension AppState {
     mutating func cutPictures() {
         if let (key, bitmap) = previewCut(), isDrawnByTerminal {
             preparePixels(key, bitmap)
+            // The terminal keeps its picture, but can't dim it.
+            if hasOverlay { pictures.cut.prepare(key, bitmap) }
         } else {
             (pictures.pixels, pictures.pixelKey) = (nil, nil)
             if let (key, bitmap) = previewCut() { pictures.cut.prepare(key, bitmap) }

@@ -58,6 +58,7 @@ struct CellImage: Sendable {
 
     /// Draws it in the middle of a place.
     func draw(in rect: Rect, _ painter: inout Painter) {
+        painter.notePicture(self, in: rect)
         let (left, top) = (rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2)
         for y in 0..<min(height, rect.height) {
             for x in 0..<min(width, rect.width) {

@@ -14,10 +14,31 @@ struct PixelInk: Sendable {
     }
 
     let kind: Kind
+    /// Set for what lies behind an overlay.
+    private var hush: Hush?
+
+    /// How a picture is there but quiet: in a few greys that stand near the ground, as dimmed text does.
+    private struct Hush {
+        /// Of signs, which have no colours of their own.
+        var style: Style
+        var isLight: Bool
+    }
 
     init(depth: ColorDepth, isASCII: Bool, hasTrueColor: Bool) {
         kind =
             isASCII ? .ascii : depth != .palette256 ? .shades : hasTrueColor ? .trueColor : .palette
+    }
+
+    /// The same, quiet.
+    ///
+    /// - Parameters:
+    ///   - style: Of dimmed text.
+    ///   - isLight: Whether the ground is.
+    /// - Returns: One that every picture can be painted with, in its shapes.
+    func hushed(_ style: Style, isLight: Bool) -> PixelInk {
+        var ink = self
+        ink.hush = Hush(style: style, isLight: isLight)
+        return ink
     }
 
     /// Half of a cell: its colour, or nothing where there is no picture.
@@ -42,15 +63,22 @@ struct PixelInk: Sendable {
             guard !halves.isEmpty else { return (" ", .plain) }
             let signs: [Character] = kind == .ascii ? Array(" .:-=+*%#@") : Array(" ░▒▓█")
             let light = halves.map(Self.brightness).reduce(0, +) / 2
-            return (signs[min(signs.count - 1, light * signs.count / 256)], .plain)
+            return (signs[min(signs.count - 1, light * signs.count / 256)], hush?.style ?? .plain)
         }
     }
 
     private func color(_ half: Half) -> Int32 {
-        kind == .trueColor
+        if let hush {
+            // Greys of the palette on every terminal: few of them, so that long runs need no new colour.
+            let step = Int32(Self.brightness(half) * Self.quietGreys / 256)
+            return hush.isLight ? 256 - Int32(Self.quietGreys) + step : 233 + step
+        }
+        return kind == .trueColor
             ? Style.trueColor(red: half.red, green: half.green, blue: half.blue)
             : Self.nearest(Int(half.red), Int(half.green), Int(half.blue))
     }
+
+    private static let quietGreys = 7
 
     private static func brightness(_ half: Half) -> Int {
         (Int(half.red) * 54 + Int(half.green) * 183 + Int(half.blue) * 19) >> 8

@@ -17,6 +17,7 @@ enum PreviewView {
         guard let place = state.previewPlace, place.width >= 2 else { return }
         if let pixels = state.pictures.pixels {
             draw(pixels, in: place, &painter)
+            painter.notePixels(in: place, image: state.previewCut().flatMap { state.pictures.cut[$0.key] })
         } else if let (key, _) = state.previewCut(), let image = state.pictures.cut[key] {
             image.draw(in: place, &painter)
         } else {
