@@ -66,8 +66,8 @@ extension ImagePipeline {
             warn(code, message, task: nil)
         case .inspect(let inspection):
             self.inspection = inspection
-        case .observe(let task):
-            observe(task)
+        case .observe(let tasks):
+            observe(tasks)
         case .shutDown:
             shutDown()
         }

@@ -132,7 +132,7 @@ public actor ImagePipeline: LoopClient {
     ///   - pool: Runs what blocks.
     ///   - listeners: Hear every event that they want, on the loop's thread.
     ///   - publishSnapshot: Gets the latest state, at most every `snapshotInterval`, on the loop's thread.
-    ///   - publishSketch: Gets what arrived of the observed image, small, on a thread of the pool.
+    ///   - publishSketch: Gets what arrived of an observed image, small, on a thread of the pool.
     public init(
         configuration: PipelineConfiguration,
         executor: any PipelineExecutor,
@@ -258,7 +258,7 @@ public actor ImagePipeline: LoopClient {
         if let state = taken.remembered { take(state) }
         if taken.savedState > 0 { stateSaved(taken.savedState, taken.stateProblem) }
         for read in taken.savedReads { readSaved(read) }
-        if taken.hasSketched { sketching.isRunning = false }
+        if taken.hasSketched { sketching.running = nil }
         if taken.finishes, phase == .running { phase = .draining }
     }
 

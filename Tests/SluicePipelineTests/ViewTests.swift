@@ -112,11 +112,36 @@ struct ViewTests {
         harness.submit(origin.url("/slow.jpg"))
         #expect(harness.wait { !$0.changes(.started).isEmpty })
         #expect(sketches.all.isEmpty, "nobody watches")
-        harness.pipeline.send(.observe(TaskID(1)))
+        harness.pipeline.send(.observe([TaskID(1)]))
         #expect(harness.wait { _ in !sketches.all.isEmpty })
         let (task, bitmap) = try #require(sketches.all.first)
         #expect(task == TaskID(1) && bitmap.width == 400 && bitmap.height == 300)
         #expect(bitmap.pixels[3] == 255 && bitmap.pixels[bitmap.pixels.count - 1] == 0, "above, not yet below")
+        try harness.shutDown()
+    }
+
+    @Test func severalAreSketchedInTurnAndAgainForWhoComesBack() throws {
+        let image = ImageEncoder.jpeg(Picture.bitmap(width: 400, height: 300), quality: 95)
+        for path in ["/1.jpg", "/2.jpg", "/3.jpg"] {
+            origin.route(path) { _, _ in
+                var answer = OriginResponse.bytes(image, type: "image/jpeg")
+                answer.fault = .stall(after: image.count / 2)
+                return answer
+            }
+        }
+        let sketches = Sketches()
+        let harness = try PipelineHarness(sketches: sketches)
+        harness.submit(["/1.jpg", "/2.jpg", "/3.jpg"].map(origin.url))
+        #expect(harness.wait { $0.changes(.started).count == 3 })
+
+        harness.pipeline.send(.observe([TaskID(1), TaskID(3)]))
+        #expect(harness.wait { _ in Set(sketches.all.map(\.0)).count == 2 })
+        #expect(Set(sketches.all.map(\.0)) == [TaskID(1), TaskID(3)], "nobody looks at the second")
+
+        harness.pipeline.send(.observe([TaskID(3)]))
+        harness.pipeline.send(.observe([TaskID(1), TaskID(3)]))
+        let count = sketches.all.filter { $0.0 == TaskID(1) }.count
+        #expect(harness.wait { _ in sketches.all.filter { $0.0 == TaskID(1) }.count > count }, "though nothing arrived")
         try harness.shutDown()
     }
 

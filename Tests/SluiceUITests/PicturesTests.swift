@@ -183,8 +183,8 @@ struct PicturesTests {
         let row = try #require(driver.dashboard.state.snapshot.active.first)
         _ = driver.press("j")
         _ = driver.press("k")
-        let observed = try #require(driver.dashboard.state.pictures.observed)
-        #expect(observed == row.task)
+        let observed = row.task
+        #expect(driver.dashboard.state.pictures.observed == [observed])
         let bitmap = Self.image(40, 20).frames[0].bitmap
         _ = driver.send(.sketch(PictureSketch(task: TaskID(9_999), bitmap: bitmap)))
         driver.pass(.seconds(1))

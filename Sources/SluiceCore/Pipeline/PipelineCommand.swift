@@ -53,8 +53,8 @@ public enum PipelineCommand: Sendable {
     case deleteFile(String)
     /// What the snapshots hold beyond rows; answered by a snapshot at once.
     case inspect(Inspection)
-    /// Looks at the image of this task while it is loaded, or at none: what arrived is decoded now and then.
-    case observe(TaskID?)
+    /// Looks at the images of these tasks while they are loaded: what arrived is decoded now and then.
+    case observe([TaskID])
     /// Aborts what runs, reports what is left, and ends the loop.
     case shutDown
 }

@@ -3,11 +3,11 @@ internal import SluiceCore
 /// Pictures: which are asked for, what arrives, and what moves.
 extension AppReducer {
     /// Bytes a second that an animation may send while nobody looks at it in particular.
-    private static let quietRate = 3_000
+    static let quietRate = 3_000
     /// As ``quietRate``, while the preview has the focus.
-    private static let focusedRate = 64_000
+    static let focusedRate = 64_000
     /// Bytes of a cell that changes: two colours and a sign.
-    private static let cellBytes = 40
+    static let cellBytes = 40
     /// How long a picture that nobody chose stays.
     private static let holdTime: Duration = .seconds(8)
 
@@ -36,25 +36,6 @@ extension AppReducer {
             }
             return change.draw(.data)
         }
-    }
-
-    static func take(_ sketch: PictureSketch, _ state: inout AppState, _ change: inout Change) {
-        guard sketch.task == state.pictures.observed else { return }
-        state.pictures.pendingSketch = sketch
-    }
-
-    /// Shows the newest sketch, as often as its changes are worth their bytes.
-    private static func showSketch(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard let sketch = state.pictures.pendingSketch, state.pictures.sketchDue.map({ $0 <= now }) ?? true else {
-            return
-        }
-        let before = state.previewCut()
-        (state.pictures.sketch, state.pictures.pendingSketch) = (sketch, nil)
-        state.pictures.sketchSerial += 1
-        let bytes = state.previewCut().map { state.changedCells(from: before, to: $0) * cellBytes } ?? 0
-        let rate = state.focus == .preview ? focusedRate : quietRate
-        state.pictures.sketchDue = now + max(.milliseconds(250), .milliseconds(Int64(bytes) * 1_000 / Int64(rate)))
-        change.draw(.data)
     }
 
     /// The submit of a picture was answered; it is no news for the lists.
@@ -111,18 +92,15 @@ extension AppReducer {
             state.pictures.subject = subject
             change.draw(.data)
         }
-        let live = subject?.live
-        if live != state.pictures.observed {
-            state.pictures.observed = live
-            change.effects.append(.pipeline(.observe(live)))
-        }
         let wanted = subject.flatMap { $0.live == nil && $0.hasPicture ? $0.url : nil }
         if wanted != state.pictures.preview.url {
             let actions = state.pictures.preview.show(wanted, as: state.pictures.nextAsk())
             perform(actions, size: PictureState.proof, moves: true, &state, &change)
         }
         if isGallery, let rect = layout.panels[.preview] { settleTiles(rect, &state, &change) }
+        observe(isGallery ? state.liveTiles : subject?.live.map { [$0] } ?? [], &state, &change)
         showSketch(&state, &change, now)
+        showTileSketches(isGallery: isGallery, &state, &change, now)
         play(isSeen: isSeen, &state, &change, now)
     }
 

@@ -66,9 +66,13 @@ struct Painter {
     /// Ends before column `right`.
     mutating func put(_ text: StyledText, endingAt right: Int, y: Int) { put(text, x: right - text.width, y: y) }
 
-    /// Paints the two halves of a cell.
+    /// Paints the two halves of a cell; the ground stays where there is none.
     mutating func put(_ upper: PixelInk.Half?, _ lower: PixelInk.Half?, x: Int, y: Int) {
-        let (character, style) = pixels.cell(upper, lower)
+        guard upper != nil || lower != nil, (0..<height).contains(y), (0..<width).contains(x) else { return }
+        var (character, style) = pixels.cell(upper, lower)
+        if style.background == -1, let ground = grounds[y * width + x] {
+            style.background = theme.style(Ink(.fg), on: ground).background
+        }
         canvas.put(character, columns: 1, style: style, x: x, y: y)
     }
 

@@ -100,6 +100,33 @@ extension AppState {
         return (first..<first + grid.count).compactMap(galleryItem)
     }
 
+    /// Where tiles stand; `nil` while there is no gallery.
+    var galleryGrid: GalleryView.Grid? {
+        pictures.gallery == nil ? nil : layout.panels[.preview].map(GalleryView.Grid.init)
+    }
+
+    private var seenItems: [GalleryItem] { galleryGrid.map { galleryItems(in: $0) } ?? [] }
+
+    /// Tasks whose tiles are seen and that load something.
+    var liveTiles: [TaskID] {
+        seenItems.compactMap { item in
+            if case .row(let row) = item, row.state == .active { row.task } else { nil }
+        }
+    }
+
+    /// Tasks whose tiles are seen and have no picture yet, but may have a part of one.
+    var sketchedTiles: Set<TaskID> {
+        Set(
+            seenItems.compactMap { item in
+                switch item {
+                case .row(let row): row.task
+                case .image(let entry):
+                    if case .placeholder? = pictures.tiles[entry.url]?.content { entry.task } else { nil }
+                }
+            }
+        )
+    }
+
     // MARK: Cutting
 
     /// Where the preview's picture stands, in cells.
@@ -129,6 +156,23 @@ extension AppState {
         let index = frame ?? (pictures.player.picture == picture.id ? pictures.player.index : 0)
         let shown = min(index, picture.frames.count - 1)
         return (key(picture.id, shown), picture.frames[shown].bitmap)
+    }
+
+    /// The key and the pixels of what a tile shows: its picture, else what arrived of it.
+    ///
+    /// What is loaded anew shows the new one as soon as something of it is there.
+    func tileCut(_ item: GalleryItem, in grid: GalleryView.Grid) -> (key: CutPictures.Key, bitmap: Bitmap)? {
+        let content = pictures.tiles[item.url]?.content
+        let task: TaskID
+        switch item {
+        case .row(let row): task = row.task
+        case .image(let entry):
+            task = entry.task
+            if case .picture(let picture)? = content { return (grid.key(picture), picture.frames[0].bitmap) }
+        }
+        if let sketch = pictures.tileSketches.shown[task] { return (grid.key(sketch), sketch.bitmap) }
+        guard case .picture(let picture)? = content else { return nil }
+        return (grid.key(picture), picture.frames[0].bitmap)
     }
 
     /// Cells of the preview that differ between two frames.
@@ -196,11 +240,10 @@ extension AppState {
             (pictures.pixels, pictures.pixelKey) = (nil, nil)
             if let (key, bitmap) = previewCut() { pictures.cut.prepare(key, bitmap) }
         }
-        if pictures.gallery != nil, let rect = layout.panels[.preview] {
-            let grid = GalleryView.Grid(rect)
+        if let grid = galleryGrid {
             for item in galleryItems(in: grid) {
-                guard case .picture(let picture)? = pictures.tiles[item.url]?.content else { continue }
-                pictures.cut.prepare(grid.key(picture), picture.frames[0].bitmap)
+                guard let (key, bitmap) = tileCut(item, in: grid) else { continue }
+                pictures.cut.prepare(key, bitmap)
             }
         }
         pictures.cut.sweep()

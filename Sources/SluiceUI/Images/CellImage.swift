@@ -9,6 +9,8 @@ struct CellImage: Sendable {
     let width: Int
     /// In cells.
     let height: Int
+    /// Whether some of it may not have arrived.
+    let isSketch: Bool
     private let halves: [PixelInk.Half?]
 
     /// How much of a picture is seen.
@@ -45,6 +47,7 @@ struct CellImage: Sendable {
         self.width = scaled.width
         self.height = (scaled.height + 1) / 2
         rows = scaled.height
+        self.isSketch = isSketch
         halves = Self.overBoard(scaled, isSketch: isSketch)
     }
 

@@ -48,8 +48,20 @@ public enum PictureNews: Sendable {
 }
 
 /// What can be seen of an image that is still being loaded.
+///
+/// Made off the screen's thread, which only cuts what is small already.
 public struct PictureSketch: Sendable {
     public let task: TaskID
     public let bitmap: Bitmap
-    public init(task: TaskID, bitmap: Bitmap) { (self.task, self.bitmap) = (task, bitmap) }
+    /// As small as a tile of the gallery needs it.
+    let tile: Bitmap
+
+    /// - Parameters:
+    ///   - task: Whose image it is.
+    ///   - bitmap: What has not arrived is transparent.
+    public init(task: TaskID, bitmap: Bitmap) {
+        (self.task, self.bitmap) = (task, bitmap)
+        let size = PictureState.tileProof
+        tile = Resampler.thumbnail(bitmap, width: size.width, height: size.height)
+    }
 }

@@ -63,8 +63,10 @@ struct PictureState: Sendable {
     var sketchDue: Timestamp?
     /// Grows with each sketch.
     var sketchSerial = 0
-    /// The task whose sketches were asked for.
-    var observed: TaskID?
+    /// The same for the gallery.
+    var tileSketches = TileSketches()
+    /// The tasks whose sketches were asked for.
+    var observed: [TaskID] = []
     var zoom = CellImage.Zoom.fit
     var player = Player()
     /// Where the focus goes when the preview is left.
@@ -83,7 +85,7 @@ struct PictureState: Sendable {
 
     /// When something has to change by itself, or `nil`.
     var nextTimer: Timestamp? {
-        [player.due, holdDue, pendingSketch == nil ? nil : sketchDue].compactMap { $0 }.min()
+        [player.due, holdDue, pendingSketch == nil ? nil : sketchDue, tileSketches.nextTimer].compactMap { $0 }.min()
     }
 
     mutating func nextAsk() -> Int {

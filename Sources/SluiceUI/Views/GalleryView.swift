@@ -25,8 +25,12 @@ enum GalleryView {
             top = rect.y + 2
         }
 
-        func key(_ picture: Picture) -> CutPictures.Key {
-            CutPictures.Key(picture: picture.id, frame: 0, width: Self.width, height: tileHeight, zoom: .fit)
+        func key(_ picture: Picture) -> CutPictures.Key { key(picture.id) }
+
+        func key(_ sketch: TileSketches.Sketch) -> CutPictures.Key { key(-sketch.serial) }
+
+        private func key(_ number: Int) -> CutPictures.Key {
+            CutPictures.Key(picture: number, frame: 0, width: Self.width, height: tileHeight, zoom: .fit)
         }
 
         /// Tiles that are seen.
@@ -87,12 +91,13 @@ enum GalleryView {
     ) {
         let place = grid.place(index)
         if isSelected { frame(place, &painter) }
-        if case .picture(let picture)? = state.pictures.tiles[item.url]?.content,
-            let image = state.pictures.cut[grid.key(picture)]
-        {
+        let image = state.tileCut(item, in: grid).flatMap { state.pictures.cut[$0.key] }
+        if image?.isSketch ?? true {
+            for y in place.y..<place.bottom { painter.ground(.track, x: place.x, y: y, width: place.width) }
+        }
+        if let image {
             image.draw(in: place, &painter)
         } else {
-            for y in place.y..<place.bottom { painter.ground(.track, x: place.x, y: y, width: place.width) }
             PreviewView.card(lines(item, state, now: now), in: place, &painter)
         }
         if isSelected {

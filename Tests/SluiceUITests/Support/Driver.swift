@@ -87,7 +87,7 @@ struct Driver {
         case .probe: "probe"
         case .prefetch(let requests): "prefetch \(requests.count)"
         case .watch(let window): "watch \(window.from)+\(window.count)\(filter(window.filter, window.isNarrowed))"
-        case .observe(let task): "observe \(task.map { String($0.rawValue) } ?? "-")"
+        case .observe(let tasks): "observe \(tasks.map { String($0.rawValue) }.joined(separator: " "))"
         case .find(let search): "find \(search.serial) \(search.isBackward ? "back " : "")from \(search.from)"
         case .removeImages(let removal): "drop \(removal.serial) \(removal.urls.joined(separator: " "))"
         case .deleteFile(let path): "delete \(path)"
