@@ -42,7 +42,7 @@ struct CommandTableTests {
         ("set maxActve 3", "4: there is no setting maxActve; did you mean maxActive?"),
         ("set", "3: a setting and a value must follow: :set maxActive 8"),
         ("import", "6: a file must follow"), ("pressure all", "9: :pressure takes nothing"),
-        ("purge all", "6: nothing, or image can follow"),
+        ("purge all", "6: :purge is for all images in memory, :purge image for the selected one; it takes no \"all\""),
         ("cancel 99", "7: :cancel is for what is selected, :cancel all for all; it takes no \"99\""),
         ("retry 7", "6: :retry is for what is selected, :retry all for all; it takes no \"7\""),
         ("pause 7", "6: :pause is for what is selected, :pause all for all; it takes no \"7\""),

@@ -42,7 +42,9 @@ struct GallerySketchTests {
         let before = cells(&driver)
         _ = driver.send(sketch(task))
         driver.pass(.seconds(1))
-        #expect(cells(&driver) == before + 21 * 4, "half of 21 × 8 cells")
+        // Three quarters as high as wide, and half of that.
+        let tile = try #require(driver.dashboard.state.galleryGrid).tileHeight
+        #expect(cells(&driver) == before + Int((Double(tile) * 8 / 3).rounded()) * ((tile + 1) / 2))
         #expect(driver.text.contains("dunes-4096.jpg") && driver.text.contains("82 %"), "name and progress stay")
         let frame = driver.dashboard.frame(width: width, height: height, now: driver.now)
         Golden.expectWhole(frame, width, height)

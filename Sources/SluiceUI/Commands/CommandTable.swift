@@ -243,8 +243,10 @@ enum CommandTable {
         let words = meanings.keys.filter { !$0.isEmpty }.sorted()
         // Tasks have numbers in the events and for programs; here one points at them.
         guard meanings[""] == nil else {
-            let rest = words.map { ":\(name) \($0) for \($0)" }.joined(separator: ", ")
-            throw CommandError(message: ":\(name) is for what is selected, \(rest); it takes no \"\(text)\"", place: 0)
+            let isPurge = meanings["image"] != nil
+            let rest = words.map { ":\(name) \($0) for \(isPurge ? "the selected one" : $0)" }.joined(separator: ", ")
+            let plain = isPurge ? "all images in memory" : "what is selected"
+            throw CommandError(message: ":\(name) is for \(plain), \(rest); it takes no \"\(text)\"", place: 0)
         }
         let list =
             words.count > 1
