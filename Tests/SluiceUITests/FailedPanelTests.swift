@@ -101,9 +101,7 @@ struct FailedPanelTests {
         for (width, height) in GoldenTests.sizes {
             var dashboard = Self.scene.dashboard(width, height)
             _ = dashboard.handle(.key(.character("9")), now: Scene.now)
-            let frame = dashboard.frame(width: width, height: height, now: Scene.now)
-            Golden.expectWhole(frame, width, height)
-            try Golden.expect(frame, "failed-rows-\(width)x\(height)")
+            try Golden.check(&dashboard, "failed-rows", width, height)
         }
     }
 }

@@ -12,41 +12,48 @@ struct GoldenTests {
         for (name, scene) in Self.scenes {
             for isPrompt in [false, true] where !isPrompt || name == "empty" {
                 var dashboard = scene.dashboard(width, height, prompt: isPrompt)
-                let frame = dashboard.frame(width: width, height: height, now: Scene.now)
-                Golden.expectWhole(frame, width, height)
-                try Golden.expect(frame, "\(name)\(isPrompt ? "-prompt" : "")-\(width)x\(height)")
+                try Golden.check(&dashboard, "\(name)\(isPrompt ? "-prompt" : "")", width, height)
             }
         }
     }
 
     @Test(arguments: sizes) func everyPanelAlone(width: Int, height: Int) throws {
-        for (name, scene) in [("full", TaskDetailTests.inspected), ("wide", .wide), ("empty", .empty)] {
-            for panel in Panel.allCases where panel != .preview && (name == "full" || panel != .detail) {
-                var dashboard = scene.dashboard(width, height)
-                let digit = Key.character(Character(String(panel.rawValue)))
-                for _ in 0..<(dashboard.state.focus == panel || panel == .detail ? 1 : 2) {
-                    _ = dashboard.handle(.key(digit), now: Scene.now)
-                }
-                let frame = dashboard.frame(width: width, height: height, now: Scene.now)
-                Golden.expectWhole(frame, width, height)
-                try Golden.expect(frame, "\(panel.title)-\(name)-\(width)x\(height)")
+        for panel in Panel.allCases where panel != .preview && panel != .detail {
+            for (name, scene) in [
+                ("full", TaskDetailTests.inspected), ("failing", .failing), ("wide", .wide), ("empty", .empty),
+            ] {
+                try Self.check(panel, scene, name, width, height)
+            }
+            for (name, scene) in [("full", TaskDetailTests.inspected), ("failing", .failing)] {
+                try Self.check(panel, scene, "ascii-\(name)", width, height, isASCII: true)
+                try Self.check(panel, scene, "mono-\(name)", width, height, depth: .mono)
             }
         }
     }
 
-    @Test(arguments: sizes) func withoutUnicodeAndWithoutColour(width: Int, height: Int) throws {
-        for (name, scene) in [("full", Scene.full), ("failing", .failing), ("wide", .wide)] {
-            var dashboard = scene.dashboard(width, height, depth: .palette256, ascii: true)
-            let ascii = dashboard.frame(width: width, height: height, now: Scene.now)
-            #expect(ascii.canvas.cells.allSatisfy { $0.character?.isASCII ?? false })
-            Golden.expectWhole(ascii, width, height)
-            try Golden.expect(ascii, "ascii-\(name)-\(width)x\(height)")
+    private static func check(
+        _ panel: Panel,
+        _ scene: Scene,
+        _ name: String,
+        _ width: Int,
+        _ height: Int,
+        depth: ColorDepth = .palette256,
+        isASCII: Bool = false
+    ) throws {
+        var dashboard = scene.dashboard(width, height, depth: depth, ascii: isASCII)
+        let digit = Key.character(Character(String(panel.rawValue)))
+        for _ in 0..<(dashboard.state.focus == panel ? 1 : 2) {
+            _ = dashboard.handle(.key(digit), now: Scene.now)
+        }
+        try Golden.check(&dashboard, "\(panel.title)-\(name)", width, height)
+    }
 
+    @Test(arguments: sizes) func withoutUnicodeAndWithoutColour(width: Int, height: Int) throws {
+        for (name, scene) in Self.scenes {
+            var dashboard = scene.dashboard(width, height, depth: .palette256, ascii: true)
+            try Golden.check(&dashboard, "ascii-\(name)", width, height)
             dashboard = scene.dashboard(width, height, depth: .mono)
-            let mono = dashboard.frame(width: width, height: height, now: Scene.now)
-            #expect(mono.canvas.cells.allSatisfy { $0.style.foreground == -1 && $0.style.background == -1 })
-            Golden.expectWhole(mono, width, height)
-            try Golden.expect(mono, "mono-\(name)-\(width)x\(height)")
+            try Golden.check(&dashboard, "mono-\(name)", width, height)
         }
     }
 
@@ -62,9 +69,7 @@ struct GoldenTests {
         for (name, events) in moments {
             var dashboard = Scene.full.dashboard(width, height)
             for event in events { _ = dashboard.handle(event, now: Scene.now) }
-            let frame = dashboard.frame(width: width, height: height, now: Scene.now)
-            Golden.expectWhole(frame, width, height)
-            try Golden.expect(frame, "\(name)-\(width)x\(height)")
+            try Golden.check(&dashboard, name, width, height, excuse: name == "help" ? .help : nil)
         }
     }
 
@@ -82,6 +87,23 @@ struct GoldenTests {
                     let failed = isASCII ? ["x 6", "x6"] : ["✗ 6", "✗6"]
                     #expect(failed.contains { text.contains($0) }, "failed at \(size)")
                 }
+            }
+        }
+    }
+
+    /// Also between the sizes that were approved, and while one panel takes all.
+    @Test(arguments: Panel.allCases) func theFactsAreThereBesideEveryPanel(panel: Panel) {
+        for (width, height) in [
+            (40, 8), (43, 9), (52, 14), (60, 16), (74, 19), (80, 24), (100, 28), (131, 33), (180, 44),
+        ] {
+            for (name, scene) in Self.scenes {
+                var dashboard = scene.dashboard(width, height)
+                for key in String(repeating: String(panel.rawValue), count: 2) {
+                    _ = dashboard.handle(.key(.character(key)), now: Scene.now)
+                }
+                let frame = dashboard.frame(width: width, height: height, now: Scene.now)
+                Golden.expectWhole(frame, width, height)
+                Golden.expectFacts(frame, dashboard.state, "\(panel.title) \(name) at \(width)×\(height)")
             }
         }
     }

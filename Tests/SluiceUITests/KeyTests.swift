@@ -106,7 +106,7 @@ struct KeyTests {
     @Test func aPanelIsMaximisedByItsOwnKey() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press("22") == [])
-        #expect(driver.dashboard.state.layout.panels[.queued] == Rect(x: 0, y: 1, width: 80, height: 21))
+        #expect(driver.dashboard.state.layout.panels[.queued] == Rect(x: 0, y: 1, width: 80, height: 20))
         #expect(driver.dashboard.state.layout.panels.count == 1)
         _ = driver.press(keys: [.escape])
         #expect(driver.dashboard.state.layout.panels.count == 4)

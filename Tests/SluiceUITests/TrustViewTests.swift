@@ -19,10 +19,7 @@ struct TrustViewTests {
             for isASCII in [false, true] where !isASCII || name == "trust-refused" {
                 var dashboard = Scene.full.dashboard(width, height, ascii: isASCII)
                 for event in [.key(.character("T"))] + events { _ = dashboard.handle(event, now: Scene.now) }
-                let frame = dashboard.frame(width: width, height: height, now: Scene.now)
-                Golden.expectWhole(frame, width, height)
-                if isASCII { #expect(frame.canvas.cells.allSatisfy { $0.character?.isASCII ?? false }) }
-                try Golden.expect(frame, "\(isASCII ? "ascii-" : "")\(name)-\(width)x\(height)")
+                try Golden.check(&dashboard, "\(isASCII ? "ascii-" : "")\(name)", width, height)
             }
         }
     }

@@ -165,10 +165,23 @@ extension AppState {
             }
         }
         if layout.panels[.failed] != nil { ends += snapshot.failed.map(\.until) }
-        return ends.compactMap { until in
+        let steps = ends.compactMap { until -> Timestamp? in
             guard until > now else { return nil }
             return until + .seconds(-(((until - now).nanoseconds - 1) / 1_000_000_000))
-        }.min()
+        }
+        return (steps + [nextIndicatorStep(after: now)].compactMap(\.self)).min()
+    }
+
+    /// When the tenth of a second changes that is left of the indicator's delay, or `nil` while none is shown.
+    private func nextIndicatorStep(after now: Timestamp) -> Timestamp? {
+        guard layout.form != .line, snapshot.settings.indicatorEnabled, let deadline = snapshot.indicator.deadline
+        else { return nil }
+        // Shown is what is left, rounded to tenths: it changes between them.
+        let tenth: Int64 = 100_000_000
+        let left = (deadline - now).nanoseconds
+        let shown = (left + tenth / 2) / tenth
+        guard left > 0, shown > 0 else { return nil }
+        return deadline + .nanoseconds(tenth / 2 - shown * tenth + 1)
     }
 
     /// When something on the screen changes by itself, or `nil`.

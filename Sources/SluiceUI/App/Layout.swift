@@ -51,6 +51,8 @@ struct Layout: Equatable, Sendable {
         var hasPreview = false
         /// Whether a row under the header says what is wrong.
         var hasBanner = false
+        /// Whether the prompt needs a row under it also where there is none for hints.
+        var needsRowUnder = false
     }
 
     let form: Form
@@ -83,11 +85,12 @@ struct Layout: Equatable, Sendable {
             default: .line
             }
         let hasHints = form != .line && form != .small
-        hintRow = hasHints ? height - 1 : nil
+        let hasRowUnder = hasHints || (form == .small && wish.needsRowUnder && height >= 7)
+        hintRow = hasRowUnder ? height - 1 : nil
         promptRow =
             switch form {
             case .line: height >= 2 ? height - 1 : nil
-            case .small: height - 1
+            case .small: hasRowUnder ? height - 2 : height - 1
             case .stacked, .full, .wide, .columns: height - 2
             }
         if wish.hasBanner, hasHints || height >= 8 { bannerRow = 1 }
@@ -96,10 +99,18 @@ struct Layout: Equatable, Sendable {
         let hasRoom = form != .line && body >= 4
         let isAlone = panels[wish.focus] == nil && (form != .small || wish.focus != .active)
         if hasRoom, wish.isMaximised || isAlone {
-            panels = [wish.focus: Rect(x: 0, y: top, width: width, height: body)]
-            cacheRow = nil
+            // What the cache holds and lost last stands at every size, also when one panel takes all.
+            let hasLine = wish.focus != .cache && body >= Self.bodyWithCacheLine
+            cacheRow = hasLine ? top + body - 1 : nil
+            panels = [wish.focus: Rect(x: 0, y: top, width: width, height: hasLine ? body - 1 : body)]
         }
     }
+
+    /// Rows between header and prompt from which one of them tells of the cache.
+    static let bodyWithCacheLine = 5
+
+    /// All between header and prompt, for what takes the place of the panels.
+    var bodyRect: Rect { Rect(x: 0, y: top, width: width, height: body) }
 
     /// Rows inside a panel.
     func rows(in panel: Panel) -> Int { panels[panel].map { max(0, $0.height - 2) } ?? 0 }

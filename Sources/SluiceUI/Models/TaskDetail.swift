@@ -17,6 +17,8 @@ struct TaskDetail {
         var hasBar = true
         var gradient = Gradient.run
         var figures: StyledText
+        /// What is left of them where a name needs the room.
+        var short: StyledText?
     }
 
     enum Line {
@@ -149,20 +151,31 @@ struct TaskDetail {
             return Progress(name: name, hasBar: false, figures: figures)
         }
         let fraction = row.expected.flatMap { $0 > 0 ? min(1, Double(row.received) / Double($0)) : nil }
-        var figures = StyledText()
-        if let fraction { figures += .figure("\(Int(fraction * 100))") + .dim(" %  ") }
-        figures += .figure(Format.progress(row.received, of: row.expected))
-        var gradient = Gradient.run
+        var share = StyledText()
+        if let fraction { share = .figure("\(Int(fraction * 100))") + .dim(" %") }
+        let bytes = StyledText.figure(Format.progress(row.received, of: row.expected))
+        var pace = StyledText()
+        var gradient = Gradient.wait
         switch row.state {
-        case .active: figures += .plain("  ") + .figure(Format.rate(row.rate), .bright, bold: true)
-        case .waiting(let until, _):
-            gradient = .wait
-            figures += .plain("  ") + .bold("waiting \(Format.countdown(until - now))", .wait)
-        default: gradient = .wait
+        case .active: (gradient, pace) = (.run, .figure(Format.rate(row.rate), .bright, bold: true))
+        case .waiting(let until, _): pace = .bold("waiting \(Format.countdown(until - now))", .wait)
+        default: break
+        }
+        func line(_ parts: [StyledText]) -> StyledText {
+            let parts = parts.filter { !$0.isEmpty }
+            return parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + .plain("  ") + $1 }
         }
         let isQueued = if case .queued = row.state { true } else { false }
-        if isQueued { figures = .dim("waited ") + .plain(Format.time(now - row.submitted)) }
-        return Progress(name: name, fraction: fraction, hasBar: !isQueued, gradient: gradient, figures: figures)
+        let waited = StyledText.dim("waited ") + .plain(Format.time(now - row.submitted))
+        var progress = Progress(
+            name: name,
+            fraction: fraction,
+            hasBar: !isQueued,
+            gradient: gradient,
+            figures: isQueued ? waited : line([share, bytes, pace])
+        )
+        if !isQueued { progress.short = line([share, pace]) }
+        return progress
     }
 
     private func destination(_ room: Int) -> StyledText {

@@ -2,24 +2,28 @@ internal import SluiceCore
 
 /// One filled row under the header for what keeps everything from going on.
 enum BannerView {
-    static func isShown(_ state: AppState) -> Bool { text(state) != nil }
+    static func isShown(_ state: AppState) -> Bool { state.isDiskFull && state.snapshot.settings.suspended }
 
     static func draw(_ state: AppState, y: Int, _ painter: inout Painter) {
-        guard let text = text(state) else { return }
+        guard isShown(state) else { return }
+        let (choices, room) = (choices(state), painter.width - 2)
         painter.ground(.bad, x: 0, y: y, width: painter.width)
-        painter.put(text.inked(.ink), x: 1, y: y, limit: painter.width - 2)
+        let text = choices.first { $0.width <= room } ?? choices[choices.count - 1]
+        painter.put(fitting: text.inked(.ink), x: 1, y: y, limit: room)
     }
 
     private static func cure(_ state: AppState) -> String {
         state.configuration.keys.phrase(.suspend, "goes on").map { "make room, then \($0)" } ?? "make room"
     }
 
-    private static func text(_ state: AppState) -> StyledText? {
-        guard state.isDiskFull, state.snapshot.settings.suspended else { return nil }
+    /// Longest first; what to do stands in all.
+    private static func choices(_ state: AppState) -> [StyledText] {
         let place = (state.configuration.directory ?? state.snapshot.directory).map {
             " in " + Elision.middle(VisibleText.visible($0), 30)
         }
-        return .figure("✗ disk full")
-            + .plain("  no room\(place ?? "") · queue suspended, partials kept · \(cure(state))")
+        let cure = cure(state)
+        return [
+            "no room\(place ?? "") · queue suspended, partials kept · \(cure)", "queue suspended · \(cure)", cure,
+        ].map { .figure("✗ disk full") + .plain("  \($0)") }
     }
 }

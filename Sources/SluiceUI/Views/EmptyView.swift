@@ -6,11 +6,12 @@ enum EmptyView {
         "### #   # # # ### ###", "#   #   # # # #   #  ", "### #   # # # #   ## ", "  # #   # # # #   #  ",
         "### ### ### # ### ###", "                     ",
     ]
+    /// What is typed, what it does, and the same in fewer words.
     private static let ways = [
-        ("https://site.example/a.jpg", "one URL, or a text that holds some"),
-        ("https://site.example/[001-040].jpg", "a numbered series: 40 URLs"),
-        ("@urls.txt", "a list, one URL a line"),
-        ("sluice demo", "a tour that needs no network"),
+        ("https://site.example/a.jpg", "one URL, or a text that holds some", "a URL, or a text with some"),
+        ("https://site.example/[001-040].jpg", "a numbered series: 40 URLs", "a series: 40 URLs"),
+        ("@urls.txt", "a list, one URL a line", "a list of URLs"),
+        ("sluice demo", "a tour that needs no network", "a tour without network"),
     ]
 
     static func isShown(_ state: AppState) -> Bool {
@@ -22,7 +23,7 @@ enum EmptyView {
 
     static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let rows = rect.height - 2
-        guard rect.width >= 60, rows >= 8 else { return drawShort(in: rect, &painter) }
+        guard rect.width >= 70, rows >= 8 else { return drawShort(in: rect, &painter) }
         let left = rect.x + 4
         let top = rect.y + (rows >= 10 ? 2 : 1)
         drawLogo(x: left, y: top, &painter)
@@ -43,11 +44,20 @@ enum EmptyView {
     }
 
     private static func drawShort(in rect: Rect, _ painter: inout Painter) {
-        let lines: [StyledText] =
-            [.figure("Paste or type URLs below, then Enter.")]
-            + ways.map { StyledText($0.0, .accent) + .dim("  \($0.1)") }
+        func first(_ choices: [StyledText]) -> StyledText {
+            choices.first { $0.width <= rect.width - 4 } ?? choices.last ?? StyledText()
+        }
+        let heading = first([
+            .figure("Paste or type URLs below, then Enter."), .figure("Type or paste URLs, then Enter."),
+        ])
+        let lines =
+            [heading]
+            + ways.map { way in
+                let sign = StyledText(way.0, .accent)
+                return first([sign + .dim("  \(way.1)"), sign + .dim("  \(way.2)"), sign])
+            }
         for (index, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
-            painter.put(line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 4)
+            painter.put(fitting: line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 4)
         }
     }
 

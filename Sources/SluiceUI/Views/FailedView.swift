@@ -6,7 +6,7 @@ enum FailedView {
         let rows = state.failedRows
         let isFocused = state.keyPanel == .failed
         var edges = Painter.Edges(state.digit(.failed), "failed", facts: facts(state), feet: feet(state, rows))
-        edges.title += ListTabs.text(.failed, state)
+        edges.title += ListTabs.text(.failed, state, width: rect.width)
         edges.isFocused = isFocused
         painter.box(rect, edges)
         let columns = Columns(rect, codes: rows.prefix(rect.height).map(\.error.code.rawValue.count).max() ?? 0)
@@ -113,15 +113,21 @@ enum FailedView {
 
 /// The lists that share a place: which others there are, and what they hold.
 enum ListTabs {
-    /// Behind the title of one of them.
-    static func text(_ panel: Panel, _ state: AppState) -> StyledText {
+    /// Behind the title of one of them; without the counts where those do not fit.
+    static func text(_ panel: Panel, _ state: AppState, width: Int) -> StyledText {
         let tabs: [(Panel, Int)] = [
             (.queued, state.snapshot.queuedCount), (.finished, state.shownEndedCount), (.failed, state.failedCount),
         ]
-        return tabs.filter { $0.0 != panel && ($0.1 > 0 || $0.0 == .queued) }.reduce(StyledText()) { text, tab in
-            let digit = state.digit(tab.0)
-            return text + .plain("  ") + .bold(digit.isEmpty ? "" : "\(digit) ", .accent)
-                + .dim("\(tab.0.title) \(Format.count(tab.1))")
+        let others = tabs.filter { $0.0 != panel && ($0.1 > 0 || $0.0 == .queued) }
+        func text(hasCounts: Bool) -> StyledText {
+            others.reduce(StyledText()) { text, tab in
+                let digit = state.digit(tab.0)
+                return text + .plain("  ") + .bold(digit.isEmpty ? "" : "\(digit) ", .accent)
+                    + .dim(hasCounts ? "\(tab.0.title) \(Format.count(tab.1))" : tab.0.title)
+            }
         }
+        // Corners and a dash on both sides, a blank around the title, its digit.
+        let room = width - 6 - 2 - panel.title.count
+        return [true, false].map(text).first { $0.width <= room } ?? StyledText()
     }
 }

@@ -9,7 +9,7 @@ enum FinishedView {
         if counts.failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(counts.failed)) failed", .bad) }
         if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }
         var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))
-        edges.title += ListTabs.text(.finished, state)
+        edges.title += ListTabs.text(.finished, state, width: rect.width)
         edges.isFocused = isFocused
         edges.note = ListNote.text(.finished, state)
         painter.box(rect, edges)
@@ -45,7 +45,8 @@ enum FinishedView {
     }
 
     private static func drawEmpty(x: Int, y: Int, limit: Int, _ painter: inout Painter) {
-        painter.put(.dim("What ended stands here, the newest first."), x: x, y: y, limit: limit)
+        let words = limit < 41 ? "What ended stands here." : "What ended stands here, the newest first."
+        painter.put(fitting: .dim(words), x: x, y: y, limit: limit)
     }
 
     private static func feet(_ state: AppState) -> [StyledText] {
@@ -69,7 +70,8 @@ enum FinishedView {
             right = rect.right - 2
             mark = rect.x + 2
             name = mark + 2
-            var whatWidth = rect.width >= 96 ? 34 : rect.width >= 70 ? 26 : rect.width >= 56 ? 16 : 8
+            // A word of it that is cut off says less than the name that it would cost.
+            var whatWidth = rect.width >= 96 ? 34 : rect.width >= 70 ? 26 : rect.width >= 56 ? 16 : 0
             // Names seldom need more; what happened may be a whole sentence.
             let spare = right - 6 - whatWidth - 2 - (rect.width >= 96 ? 30 : 9) - 1 - name - Self.nameWidth
             whatWidth += max(0, spare)

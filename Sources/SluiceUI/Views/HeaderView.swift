@@ -64,6 +64,13 @@ enum HeaderView {
         }
     }
 
+    private static func pillHasSlots(_ state: AppState) -> Bool {
+        let snapshot = state.snapshot
+        guard snapshot.settings.indicatorEnabled else { return true }
+        return snapshot.indicator.state == .active
+            || (snapshot.indicator.state == .notActive && !snapshot.active.isEmpty)
+    }
+
     private static func shortPill(_ state: AppState) -> StyledText? {
         guard state.snapshot.indicator.state == .active, state.snapshot.settings.indicatorEnabled else { return nil }
         let spinner = NetworkView.mark(.active, state).glyph
@@ -85,7 +92,8 @@ enum HeaderView {
             facts[0].gap = 2
             facts[1].gap = gap
         }
-        if state.layout.form == .small, snapshot.indicator.state != .active {
+        let hasPanel = state.layout.panels[.active] != nil && state.trust == nil
+        if !hasPanel, !pillHasSlots(state) {
             facts.append(Fact(text: .figure("\(snapshot.active.count)/\(snapshot.settings.maxActive)"), gap: gap))
         }
         if !isIdle || snapshot.rate > 0 {

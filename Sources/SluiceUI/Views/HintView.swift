@@ -2,7 +2,8 @@ internal import SluiceCore
 
 /// The last row: the keys that do something now; help and quit always stand.
 enum HintView {
-    static func draw(_ state: AppState, y: Int, _ painter: inout Painter) {
+    /// `before` is what the row of the prompt had no room for; keys take what it leaves.
+    static func draw(_ state: AppState, y: Int, before: [StyledText] = [], _ painter: inout Painter) {
         let width = painter.width
         let tail = tail(state)
         let room = width - 2 - tail.width - 3
@@ -15,6 +16,10 @@ enum HintView {
         }
         let isReplay = state.replay != nil && state.mode == .lists
         let player = isReplay ? keys.hints(in: .replay, focus: state.focus) : []
+        let space = width - 4 - tail.width
+        if let text = before.first(where: { $0.width <= space }) ?? before.last {
+            x = painter.put(fitting: text, x: x, y: y, limit: space) + 2
+        }
         let hints = player + keys.hints(in: state.scope, focus: state.focus, isReplay: isReplay)
         for (label, hint, action) in hints where isUseful(action, state) {
             let word = action == .submit && state.prompt.isCommand ? "run" : hint

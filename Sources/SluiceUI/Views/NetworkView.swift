@@ -7,7 +7,7 @@ enum NetworkView {
         var edges = Painter.Edges(
             state.digit(.network),
             "network",
-            facts: [fact(state, now: now), word(state)],
+            facts: facts(state, now: now),
             feet: feet(state)
         )
         edges.isFocused = state.keyPanel == .network
@@ -24,10 +24,16 @@ enum NetworkView {
             painter.put(delays, x: inner.x, y: inner.y + 1, limit: inner.width)
             inner = inner.below(2)
         }
+        let members = memberRows(state, height: inner.height)
+        if members > 0 {
+            let height = inner.height - members - 1
+            drawMembers(state, in: inner.below(height), &painter)
+            inner.height = height
+        }
         let changes = changeRows(state, height: inner.height)
         if changes > 0 {
             let height = inner.height - changes - 1
-            drawChanges(state, in: inner.below(height), now: now, &painter)
+            drawChanges(state, in: inner.below(height), hasCount: members == 0, now: now, &painter)
             inner.height = height
         }
         let graph = Rect(x: inner.x + 4, y: inner.y, width: inner.width - 4, height: max(0, inner.height - 1))
@@ -56,10 +62,52 @@ enum NetworkView {
         return min(max(1, state.transitions.entries.count + 1), max(3, height * 4 / 10), 12)
     }
 
-    /// The set of tasks that the machine watches, and its last changes, newest first.
-    private static func drawChanges(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
-        let indicator = state.snapshot.indicator
-        let title = StyledText.dim("last changes · in its set ") + .figure("\(indicator.tasks)")
+    /// The tasks behind the machine, where each of them is known: those whose transfers are under way.
+    private static func members(_ state: AppState) -> [PipelineSnapshot.Row] {
+        let rows = state.snapshot.active.filter { $0.state == .active }
+        return rows.count == state.snapshot.indicator.tasks ? rows : []
+    }
+
+    /// Rows for their names, where everything else keeps enough.
+    private static func memberRows(_ state: AppState, height: Int) -> Int {
+        height >= 16 ? min(members(state).count, height / 4) : 0
+    }
+
+    /// Name, host and rate of each; the last row counts those that have none.
+    private static func drawMembers(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+        let rows = members(state)
+        let title = StyledText.dim("in its set ") + .figure("\(rows.count)")
+        painter.rule(title, x: rect.x, y: rect.y, width: rect.width)
+        let room = rect.height - 1
+        let shown = rows.count > room ? max(0, room - 1) : rows.count
+        for (index, row) in rows.prefix(shown).enumerated() {
+            let y = rect.y + 1 + index
+            let rate = Format.rate(row.rate)
+            painter.put(.figure(rate.number) + .dim(" \(rate.unit)"), endingAt: rect.right, y: y)
+            var left = rect.width - 14
+            let host = VisibleText.visible(row.host, limit: 60)
+            let hostWidth = TextWidth.columns(of: host)
+            if left >= hostWidth + 26 {
+                painter.put(.dim(host), endingAt: rect.x + left, y: y)
+                left -= hostWidth + 2
+            }
+            painter.put(.plain(Elision.middle(VisibleText.visible(row.name, limit: 300), left)), x: rect.x, y: y)
+        }
+        if shown < rows.count {
+            painter.put(.dim("and \(Format.count(rows.count - shown)) more"), x: rect.x, y: rect.y + 1 + shown)
+        }
+    }
+
+    /// The last changes of the machine, newest first; with the size of its set, where that stands nowhere else.
+    private static func drawChanges(
+        _ state: AppState,
+        in rect: Rect,
+        hasCount: Bool,
+        now: Timestamp,
+        _ painter: inout Painter
+    ) {
+        var title = StyledText.dim("last changes")
+        if hasCount { title += .dim(" · in its set ") + .figure("\(state.snapshot.indicator.tasks)") }
         painter.rule(title, x: rect.x, y: rect.y, width: rect.width)
         for (row, entry) in state.transitions.entries.prefix(rect.height - 1).enumerated() {
             let y = rect.y + 1 + row
@@ -132,10 +180,19 @@ enum NetworkView {
         painter.put(text, x: rect.x, y: rect.bottom - 1, limit: rect.width)
     }
 
-    private static func fact(_ state: AppState, now: Timestamp) -> StyledText {
-        let indicator = state.snapshot.indicator
-        guard state.snapshot.settings.indicatorEnabled, indicator.state == .active else { return word(state) }
-        return word(state) + .dim(" for \(Format.seconds(now - indicator.since))")
+    /// The state, with how long it lasts or what its timer leads to.
+    private static func facts(_ state: AppState, now: Timestamp) -> [StyledText] {
+        let (indicator, word) = (state.snapshot.indicator, word(state))
+        guard state.snapshot.settings.indicatorEnabled else { return [word] }
+        let left = indicator.deadline.map { Format.seconds($0 - now) }
+        switch (indicator.state, left) {
+        case (.active, _): return [word + .dim(" for \(Format.seconds(now - indicator.since))"), word]
+        case (.delayingStart, let left?):
+            return [word + .dim(" · ACTIVE in ") + .plain(left), word + .plain(" \(left)"), word]
+        case (.delayingEnd, let left?):
+            return [word + .dim(" · idle in ") + .plain(left), word + .plain(" \(left)"), word]
+        default: return [word]
+        }
     }
 
     private static func word(_ state: AppState) -> StyledText {

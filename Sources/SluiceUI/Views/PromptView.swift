@@ -4,43 +4,30 @@ internal import SluiceCore
 enum PromptView {
     /// `under` is the row of the hints, which the prompt may need; `nil` where there is none.
     ///
-    /// - Returns: Where the cursor stands, if the prompt has it.
-    static func draw(_ state: AppState, y: Int, under: Int? = nil, _ painter: inout Painter) -> Frame.Cursor? {
-        let width = painter.width
+    /// - Returns: Where the cursor stands, if the prompt has it, and what is said of the text where there is no room
+    ///   for it beside the text.
+    @discardableResult
+    static func draw(
+        _ state: AppState,
+        y: Int,
+        under: Int? = nil,
+        _ painter: inout Painter
+    ) -> (cursor: Frame.Cursor?, below: [StyledText]) {
         switch state.mode {
-        case .question(.cancelAll(let count)):
-            let tasks = count == 1 ? "the only task" : "all \(Format.count(count)) tasks"
-            let question =
-                StyledText.bold("abort \(tasks)?", .bad) + .dim(" Partial files are kept. ") + keys("y", "yes")
-            painter.put(question + .plain("  ") + keys("n", "no"), x: 1, y: y, limit: width - 2)
-            return nil
-        case .question(.deleteFiles(let files)):
-            let what = files.count == 1 ? "this file" : "\(Format.count(files.count)) files"
-            let question = StyledText.bold("delete \(what)? ", .bad) + keys("y", "yes") + .plain("  ") + keys("n", "no")
-            painter.put(question, x: 1, y: y, limit: width - 2)
-            return nil
-        case .question(.pin(let draft)):
-            let place = draft.file == nil ? "for this session" : "in the configuration"
-            let question = StyledText.bold("pin \(VisibleText.visible(draft.host, limit: 80)) \(place)? ", .wait)
-            let answers = keys("y", "yes") + .plain("  ") + keys("n", "no")
-            painter.put(question + answers, x: 1, y: y, limit: width - 2)
-            return nil
+        case .question(let question):
+            put(QuestionLine.choices(question, columns: painter.width - 2), y: y, &painter)
+            return (nil, [])
         case .sortMenu:
             drawSortMenu(state, y: y, &painter)
-            return nil
+            return (nil, [])
         case .filter:
-            return drawFilter(state, y: y, &painter)
+            return (drawFilter(state, y: y, &painter), [])
         case .paste(let urls, _):
-            var text = StyledText.figure("\(Format.count(urls.count)) URLs")
-            if let merging = state.merging, merging > 0 {
-                text += .dim(", ") + StyledText("\(Format.count(merging)) merge", .merge)
-            }
-            text += .dim(": ") + keys("Enter", "adds them") + .dim(", ") + keys("Esc", "drops them")
-            painter.put(text, x: 1, y: y, limit: width - 2)
-            return nil
+            put(QuestionLine.choices(paste: urls.count, merging: state.merging), y: y, &painter)
+            return (nil, [])
         case .help, .lists, .trust:
             drawInactive(state, y: y, &painter)
-            return nil
+            return (nil, [])
         case .prompt:
             return drawActive(state, y: y, under: needsRowUnder(state) ? under : nil, &painter)
         }
@@ -48,12 +35,21 @@ enum PromptView {
 
     private static func drawSortMenu(_ state: AppState, y: Int, _ painter: inout Painter) {
         let current = state[list: state.focus].sort
-        var text = StyledText.bold("sort › ", .accent)
-        for choice in RowSort.choices(for: state.focus) {
+        let words = RowSort.choices(for: state.focus).map { choice -> StyledText in
             let title: StyledText = choice == current ? .bold(" \(choice.title)", .accent) : .dim(" \(choice.title)")
-            text += .bold(String(choice.key), .accent) + title + .plain("  ")
+            return .bold(String(choice.key), .accent) + title
         }
-        painter.put(text, x: 1, y: y, limit: painter.width - 2)
+        func line(_ gap: String) -> StyledText {
+            words.dropFirst().reduce(words.first ?? StyledText()) { $0 + .plain(gap) + $1 }
+        }
+        put([.bold("sort › ", .accent) + line("  "), line("  "), line(" ")], y: y, &painter)
+    }
+
+    /// The first that fits, else the last, cut off with a sign.
+    private static func put(_ choices: [StyledText], y: Int, _ painter: inout Painter) {
+        let room = painter.width - 2
+        guard let text = choices.first(where: { $0.width <= room }) ?? choices.last else { return }
+        painter.put(fitting: text, x: 1, y: y, limit: room)
     }
 
     private static func drawFilter(_ state: AppState, y: Int, _ painter: inout Painter) -> Frame.Cursor {
@@ -79,11 +75,8 @@ enum PromptView {
 
     private static func drawInactive(_ state: AppState, y: Int, _ painter: inout Painter) {
         let room = painter.width - 2
-        if let warning = quitWarning(state) { painter.put(warning, x: 1, y: y, limit: room); return }
-        if let message = state.message {
-            painter.put(StyledText(message.text, message.role), x: 1, y: y, limit: room)
-            return
-        }
+        if state.quitArmedUntil != nil { return put(QuitWarning.choices(state), y: y, &painter) }
+        if let message = state.message { return put([StyledText(message.text, message.role)], y: y, &painter) }
         if let replay = state.replay { return drawReplay(replay, y: y, &painter) }
         let key = state.configuration.keys.label(of: .typeURL)
         let a = StyledText.dim("add › ") + StyledText(key ?? "", .accent)
@@ -114,31 +107,66 @@ enum PromptView {
         y: Int,
         under: Int?,
         _ painter: inout Painter
-    ) -> Frame.Cursor {
+    ) -> (cursor: Frame.Cursor?, below: [StyledText]) {
         let width = painter.width
-        let start = painter.put(label(state), x: min(1, max(0, width - 8)), y: y, limit: width)
-        let feedback = feedback(state, hasRowUnder: under != nil)
-        let editor = state.prompt.editor
-        let room = max(1, width - start - 1)
-        let shown = VisibleLine(editor, columns: room)
-        painter.put(.plain(shown.text), x: start, y: y, limit: room)
-        let cursor = Frame.Cursor(x: min(max(0, width - 1), start + shown.cursor), y: y)
-        painter.put(StyledText(shown.underCursor, .ink, on: .accent), x: cursor.x, y: y)
-        let end = max(start + TextWidth.columns(of: shown.text), cursor.x + 1)
-        if editor.isEmpty, state.prompt.search == nil, feedback.isEmpty || width >= 70 {
-            painter.put(.dim("paste or type a URL"), x: start + 2, y: y, limit: width - start - 3)
-        }
-        let left = editor.isEmpty ? start + 22 : end
-        let space = width - 1 - left - 2
-        if !feedback.isEmpty, space >= 8 {
-            if feedback.width <= space {
-                painter.put(feedback, endingAt: width - 1, y: y)
-            } else {
-                painter.put(feedback, x: left + 2, y: y, limit: space)
-            }
+        let label = label(state)
+        let line = Line(state, width: width, label: label.width, PromptFeedback(state, hasRowUnder: under != nil))
+        painter.put(label, x: line.x, y: y, limit: width)
+        painter.put(.plain(line.shown.text), x: line.start, y: y, limit: line.room)
+        let cursor = Frame.Cursor(x: min(max(0, width - 1), line.start + line.shown.cursor), y: y)
+        painter.put(StyledText(line.shown.underCursor, .ink, on: .accent), x: cursor.x, y: y)
+        let isBare = state.prompt.editor.isEmpty && state.prompt.search == nil
+        if isBare, line.feedback.isEmpty || width >= 70 {
+            painter.put(fitting: .dim("paste or type a URL"), x: line.start + 2, y: y, limit: width - line.start - 3)
         }
         if let under { drawUnder(state, cursor: cursor.x, y: under, &painter) }
-        return cursor
+        if line.feedback.width <= line.space {
+            painter.put(line.feedback, endingAt: width - 1, y: y)
+        } else if state.layout.hintRow != nil, under == nil {
+            return (cursor, line.choices)
+        } else if line.space >= 8 {
+            painter.put(fitting: line.feedback, x: width - 1 - line.space, y: y, limit: line.space)
+        }
+        return (cursor, [])
+    }
+
+    /// Where the label, the text that is edited and what is said of it stand in the row.
+    private struct Line {
+        let x: Int
+        /// Where the text begins, and how many columns it may take.
+        let start: Int
+        let room: Int
+        let shown: VisibleLine
+        let feedback: StyledText
+        /// The same and ways to say it in fewer signs.
+        let choices: [StyledText]
+        /// Columns for the feedback.
+        let space: Int
+
+        init(_ state: AppState, width: Int, label: Int, _ feedback: PromptFeedback) {
+            x = min(1, max(0, width - 8))
+            let start = min(width, x + label)
+            choices = feedback.choices
+            let editor = state.prompt.editor
+            let whole = max(1, width - start - 1)
+            func space(_ shown: VisibleLine) -> Int {
+                let end = max(TextWidth.columns(of: shown.text), shown.cursor + 1)
+                return width - 3 - start - (editor.isEmpty ? state.prompt.search == nil && width >= 70 ? 22 : 1 : end)
+            }
+            var (room, shown) = (whole, VisibleLine(editor, columns: whole))
+            var text = choices.first ?? StyledText()
+            // Without a row for hints the counts stay where they are, and the text moves on under them.
+            if state.layout.hintRow == nil, let short = choices.dropFirst().last {
+                let fitting = choices.first { $0.width <= space(shown) }
+                text = fitting ?? short
+                if fitting == nil {
+                    room = max(1, whole - short.width - 2)
+                    shown = VisibleLine(editor, columns: room)
+                }
+            }
+            (self.start, self.room, self.shown) = (start, room, shown)
+            (self.feedback, self.space) = (text, space(shown))
+        }
     }
 
     private static func label(_ state: AppState) -> StyledText {
@@ -159,7 +187,7 @@ enum PromptView {
         let room = painter.width - 2
         if let problem = state.prompt.problem {
             let text = StyledText("▴ " + VisibleText.visible(problem.message, limit: 300), .bad)
-            painter.put(text, x: min(cursor, max(1, painter.width - 1 - text.width)), y: y, limit: room)
+            painter.put(fitting: text, x: min(cursor, max(1, painter.width - 1 - text.width)), y: y, limit: room)
         } else if let completion = state.prompt.completion {
             drawChoices(completion, y: y, &painter)
         }
@@ -193,83 +221,6 @@ enum PromptView {
             x = painter.put(text, x: x, y: y) + 2
         }
         painter.put(fitting: .dim(rest(last)), x: x, y: y, limit: room + 1 - x)
-    }
-
-    /// What Enter would do, or why it did not.
-    private static func feedback(_ state: AppState, hasRowUnder: Bool) -> StyledText {
-        if let warning = quitWarning(state) { return warning }
-        if let problem = state.prompt.problem, !hasRowUnder {
-            return StyledText(VisibleText.visible(problem.message, limit: 200), .bad)
-        }
-        if state.prompt.editor.isEmpty, let message = state.message { return StyledText(message.text, message.role) }
-        if state.prompt.editor.isEmpty { return .dim("nothing to add yet") }
-        let line = PromptLine(state.prompt.editor.characters)
-        if let command = line.command { return feedback(command: command, state) }
-        if line.tooMany != nil { return StyledText("more than \(Format.count(URLSeries.limit)) URLs", .bad) }
-        if let offer = line.offer {
-            let url = StyledText(Elision.middle(VisibleText.visible(offer), 40), .accent)
-            let text = keys("⏎", "takes it as ", painterGlyphs(state)) + url
-            return state.merging == 1 ? text + .dim(", ") + StyledText("merges", .merge) : text
-        }
-        var parts: [StyledText] = []
-        if line.urlCount > 0 {
-            parts.append(.figure(Format.count(line.urlCount)) + .dim(line.urlCount == 1 ? " URL" : " URLs"))
-        }
-        if let merging = state.merging, merging > 0 {
-            parts.append(line.urlCount == 1 ? StyledText("merges", .merge) : StyledText("\(merging) merge", .merge))
-        }
-        if !line.lists.isEmpty {
-            parts.append(.figure("\(line.lists.count)") + .dim(line.lists.count == 1 ? " list" : " lists"))
-        }
-        if line.invalidCount > 0 { parts.append(StyledText("\(line.invalidCount) invalid", .wait)) }
-        return parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + .dim(", ") + $1 }
-    }
-
-    /// What the command that stands there takes, and what the setting is now.
-    private static func feedback(command text: String, _ state: AppState) -> StyledText {
-        let words = text.split(separator: " ")
-        guard let name = words.first else { return .dim("a command: ") + keys("Tab", "names them") }
-        guard let command = CommandTable.all.first(where: { $0.name == name }) else {
-            let fitting = CommandTable.all.map(\.name).filter { $0.hasPrefix(name.lowercased()) }
-            if fitting.isEmpty { return StyledText("no such command", .wait) }
-            return .dim(fitting.prefix(4).joined(separator: "  ") + (fitting.count > 4 ? "  …" : ""))
-        }
-        var setting: String?
-        if case .value(let of) = command.argument { setting = of }
-        if case .setting = command.argument, words.count > 1 { setting = String(words[1]) }
-        if let setting, let value = state.snapshot.settings.value(of: setting), let allowed = Settings.allowed(setting)
-        {
-            return .dim("now ") + .bright(SettingText.text(setting, value)) + .dim(" · \(allowed)")
-        }
-        return .dim(
-            (command.argument.label.trimmed.isEmpty ? "" : command.argument.label.trimmed + " · ")
-                + (command.help ?? "")
-        )
-    }
-
-    private static func quitWarning(_ state: AppState) -> StyledText? {
-        guard state.quitArmedUntil != nil else { return nil }
-        let snapshot = state.snapshot
-        var facts = ["\(snapshot.active.count) active"]
-        if snapshot.queuedCount + snapshot.backlog > 0 {
-            facts.append("\(Format.count(snapshot.queuedCount + snapshot.backlog)) queued")
-        }
-        if snapshot.waitingCount > 0 { facts.append("\(snapshot.waitingCount) waiting") }
-        if snapshot.pausedCount > 0 { facts.append("\(snapshot.pausedCount) paused") }
-        let map = state.configuration.keys
-        let key = (state.mode == .prompt ? map.label(of: .clearOrQuit, in: .prompt) : map.label(of: .quit)) ?? "^C"
-        let isKept = state.configuration.keptIn != nil
-        return StyledText(facts.joined(separator: ", "), .wait, bold: true)
-            + StyledText(isKept ? " will resume next start. \(key) again to quit" : ": \(key) again to quit", .wait)
-            + .dim(isKept ? "" : " · partial files are kept, the queue is not")
-    }
-
-    private static func painterGlyphs(_ state: AppState) -> Glyphs {
-        Glyphs(isASCII: state.configuration.isASCII, depth: state.configuration.colorDepth)
-    }
-
-    private static func keys(_ key: String, _ text: String, _ glyphs: Glyphs? = nil) -> StyledText {
-        .bold(glyphs?.label(key) ?? key, .accent) + .dim(" \(text)")
     }
 }
 

@@ -3,7 +3,9 @@ internal import SluiceCore
 /// The box that names what an answer would touch.
 enum QuestionView {
     /// What would be added to the configuration, word for word.
-    static func draw(_ draft: PinDraft, _ painter: inout Painter) {
+    ///
+    /// Within `body`, so that the row of the cache below stays.
+    static func draw(_ draft: PinDraft, in body: Rect, _ painter: inout Painter) {
         let width = min(painter.width - 4, 90)
         var rows: [StyledText] = [.dim("host    ") + .bright(VisibleText.visible(draft.host, limit: 300))]
         for (index, pin) in draft.pins.enumerated() {
@@ -22,16 +24,16 @@ enum QuestionView {
                 .plain("  " + Elision.end(VisibleText.visible($0, limit: 400), max(8, width - 6)))
             }
         }
-        let height = min(rows.count + 2, painter.height - 3)
+        let height = min(rows.count + 2, body.height - 1)
         guard width >= 20, height >= 3 else { return }
         painter.dimAll()
         let x = (painter.width - width) / 2
-        let y = max(1, (painter.height - 2 - height) / 2)
+        let y = max(body.y, (painter.height - 2 - height) / 2)
         let rect = Rect(x: x, y: y, width: width, height: height)
         var edges = Painter.Edges("", "pin")
         edges.isFocused = true
         edges.feet = [StyledText("y", .accent) + .dim(" pins  ") + StyledText("n", .accent) + .dim(" leaves it")]
-        edges.note = .dim("every other key is refused then")
+        edges.note = .dim(width < 40 ? "other keys are refused then" : "every other key is refused then")
         painter.box(rect, edges)
         for (index, row) in rows.prefix(height - 2).enumerated() {
             painter.put(row, x: x + 2, y: y + 1 + index, limit: width - 4)

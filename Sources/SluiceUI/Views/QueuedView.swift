@@ -10,7 +10,7 @@ enum QueuedView {
         let visible = state.visibleQueueRows
         let isFocused = state.keyPanel == .queued
         var edges = Painter.Edges(state.digit(.queued), "queued", facts: facts(snapshot))
-        if rect.width >= 60 { edges.title += ListTabs.text(.queued, state) }
+        if rect.width >= 60 { edges.title += ListTabs.text(.queued, state, width: rect.width) }
         edges.isFocused = isFocused
         let count = state.shownQueueCount
         edges.note = ListNote.text(.queued, state)
@@ -72,10 +72,11 @@ enum QueuedView {
         if state.replay == nil, keys.count == 2 {
             lines[1] +=
                 .dim(" ") + StyledText(keys[0], .accent) + .dim(" and ")
-                + StyledText(keys[1].replacing("-", with: "−"), .accent) + .dim(" change their number.")
+                + StyledText(keys[1].replacing("-", with: "−"), .accent)
+                + .dim(rect.width < 44 ? " change that." : " change their number.")
         }
         for (index, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
-            painter.put(line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 3)
+            painter.put(fitting: line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 3)
         }
     }
 

@@ -9,18 +9,17 @@ enum ScreenView {
         let isDialog = state.mode != .lists
         if layout.form == .line {
             if layout.promptRow == nil, isDialog, state.mode != .prompt || !state.prompt.editor.isEmpty {
-                return PromptView.draw(state, y: 0, &painter)
+                return PromptView.draw(state, y: 0, &painter).cursor
             }
             SmallView.drawLine(state, y: 0, &painter)
             guard let row = layout.promptRow, isDialog || state.quitArmedUntil != nil else { return nil }
-            return PromptView.draw(state, y: row, &painter)
+            return PromptView.draw(state, y: row, &painter).cursor
         }
         HeaderView.draw(state, now: now, &painter)
         if state.trust != nil {
             TrustView.draw(state, &painter)
         } else if layout.form == .small, layout.panels.isEmpty {
-            let body = Rect(x: 0, y: 1, width: painter.width, height: (layout.promptRow ?? 1) - 1)
-            SmallView.draw(state, in: body, now: now, &painter)
+            SmallView.draw(state, in: layout.bodyRect, now: now, &painter)
         }
         for (panel, rect) in layout.panels.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where state.trust == nil {
             draw(panel, state, in: rect, now: now, &painter)
@@ -29,12 +28,15 @@ enum ScreenView {
         if let row = layout.cacheRow, state.trust == nil { CacheView.drawLine(state, y: row, &painter) }
         if case .help = state.mode { HelpView.draw(state, &painter) }
         if case .question(.deleteFiles(let files)) = state.mode { QuestionView.draw(files, &painter) }
-        if case .question(.pin(let draft)) = state.mode { QuestionView.draw(draft, &painter) }
-        if let row = layout.hintRow, !PromptView.needsRowUnder(state) { HintView.draw(state, y: row, &painter) }
+        if case .question(.pin(let draft)) = state.mode { QuestionView.draw(draft, in: layout.bodyRect, &painter) }
         if let row = layout.promptRow {
             painter.noteTarget(.prompt, Rect(x: 0, y: row, width: painter.width, height: 1))
         }
-        return layout.promptRow.flatMap { PromptView.draw(state, y: $0, under: layout.hintRow, &painter) }
+        let prompt = layout.promptRow.map { PromptView.draw(state, y: $0, under: layout.hintRow, &painter) }
+        if let row = layout.hintRow, !PromptView.needsRowUnder(state) {
+            HintView.draw(state, y: row, before: prompt?.below ?? [], &painter)
+        }
+        return prompt?.cursor
     }
 
     private static func draw(_ panel: Panel, _ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter)

@@ -5,19 +5,19 @@ enum SmallView {
     /// Rows without frames, the queue behind the active ones, one line for the cache.
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         guard rect.height > 0 else { return }
+        let cacheRow = rect.height >= Layout.bodyWithCacheLine ? rect.bottom - 1 : nil
+        if let cacheRow { CacheView.drawLine(state, y: cacheRow, &painter) }
+        let rows = rect.height - (cacheRow == nil ? 0 : 1)
         if EmptyView.isShown(state) {
             let lines: [StyledText] = [
                 .figure("Type or paste URLs, then Enter."), .dim("Equal ones merge into one download."),
                 StyledText("@urls.txt", .accent) + .dim(" reads a list."),
             ]
-            for (index, line) in lines.prefix(rect.height).enumerated() {
+            for (index, line) in lines.prefix(rows).enumerated() {
                 painter.put(line, x: rect.x + 1, y: rect.y + index, limit: rect.width - 2)
             }
             return
         }
-        let cacheRow = rect.height >= 6 ? rect.bottom - 1 : nil
-        if let cacheRow { CacheView.drawLine(state, y: cacheRow, &painter) }
-        let rows = rect.height - (cacheRow == nil ? 0 : 1)
         let used = ActiveView.drawRows(
             state,
             in: Rect(x: rect.x, y: rect.y, width: rect.width, height: rows),

@@ -32,8 +32,9 @@ enum TaskDetailView {
         var edges = Painter.Edges(state.digit(.detail), "detail")
         edges.isFocused = state.keyPanel == .detail
         painter.box(rect, edges)
-        let text = StyledText.dim("The selected task is told here in full.")
-        painter.put(text, x: rect.x + 2, y: rect.y + 1, limit: rect.width - 4)
+        let words = ["The selected task is told here in full.", "Tells of the selected task."]
+        let text = words.map { StyledText.dim($0) }.first { $0.width <= rect.width - 4 } ?? .dim(words[1])
+        painter.put(fitting: text, x: rect.x + 2, y: rect.y + 1, limit: rect.width - 4)
     }
 
     // MARK: Boxes
@@ -168,12 +169,13 @@ enum TaskDetailView {
     }
 
     private static func draw(_ bar: TaskDetail.Progress, x: Int, y: Int, width: Int, _ painter: inout Painter) {
-        let figures = bar.figures
-        let room = width - figures.width - 2
-        let cells = min(24, max(0, room - 18))
-        let name = Elision.middle(bar.name, max(8, room - (cells > 0 ? cells + 2 : 0)))
-        painter.put(.figure(name), x: x, y: y, limit: width)
-        if cells >= 6, bar.hasBar {
+        let isTight = width - bar.figures.width - 2 < min(12, TextWidth.columns(of: bar.name))
+        let figures = isTight ? bar.short ?? bar.figures : bar.figures
+        let room = max(0, width - figures.width - 2)
+        let cells = bar.hasBar && room >= 24 ? min(24, room - 18) : 0
+        let name = Elision.middle(bar.name, room - (cells > 0 ? cells + 2 : 0))
+        painter.put(.figure(name), x: x, y: y, limit: room)
+        if cells > 0 {
             painter.bar(
                 bar.fraction,
                 x: x + width - figures.width - 2 - cells,

@@ -6,6 +6,8 @@ internal import SluiceCore
 enum TrustView {
     static func draw(_ state: AppState, _ painter: inout Painter) {
         guard let trust = state.trust, let rect = rect(state) else { return }
+        let body = state.layout.bodyRect
+        if rect.height < body.height { CacheView.drawLine(state, y: body.bottom - 1, &painter) }
         let text = text(trust, state)
         if isWide(rect) {
             drawBoxes(text, state, in: rect, &painter)
@@ -37,11 +39,13 @@ enum TrustView {
         return min(max(0, offset), max(0, rows.count - visible))
     }
 
+    /// What is left beside the line of the cache.
     private static func rect(_ state: AppState) -> Rect? {
         let layout = state.layout
-        guard layout.form != .line, let prompt = layout.promptRow else { return nil }
-        let y = layout.bannerRow.map { $0 + 1 } ?? 1
-        return prompt - y >= 3 ? Rect(x: 0, y: y, width: state.width, height: prompt - y) : nil
+        guard layout.form != .line, layout.promptRow != nil else { return nil }
+        var rect = layout.bodyRect
+        if rect.height >= Layout.bodyWithCacheLine { rect.height -= 1 }
+        return rect.height >= 3 ? rect : nil
     }
 
     private static func isWide(_ rect: Rect) -> Bool { rect.width >= 110 && rect.height >= 26 }

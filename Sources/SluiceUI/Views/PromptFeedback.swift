@@ -1,0 +1,102 @@
+internal import SluiceCore
+
+/// What Enter would do with the text in the prompt, or why it did not.
+struct PromptFeedback {
+    /// Longest first; the last keeps what matters, in signs.
+    ///
+    /// One alone can be cut off.
+    let choices: [StyledText]
+
+    /// With `hasRowUnder` a problem stands under the text, and not beside it.
+    init(_ state: AppState, hasRowUnder: Bool) {
+        guard state.quitArmedUntil == nil else {
+            self.init(choices: QuitWarning.choices(state))
+            return
+        }
+        if let problem = state.prompt.problem, !hasRowUnder {
+            self.init(StyledText(VisibleText.visible(problem.message, limit: 200), .bad))
+            return
+        }
+        guard !state.prompt.editor.isEmpty else {
+            let isLost = state.prompt.search.map { $0.place == nil && !$0.query.isEmpty } ?? false
+            let said = state.message.map { StyledText($0.text, $0.role) }
+            self.init(said ?? .dim(isLost ? "no such line so far" : "nothing to add yet"))
+            return
+        }
+        let line = PromptLine(state.prompt.editor.characters)
+        if let command = line.command {
+            self.init(Self.feedback(command: command, state))
+        } else if line.tooMany != nil {
+            let limit = Format.count(URLSeries.limit)
+            self.init(StyledText("more than \(limit) URLs", .bad), short: StyledText("> \(limit) URLs", .bad))
+        } else if let offer = line.offer {
+            let url = StyledText(Elision.middle(VisibleText.visible(offer), 40), .accent)
+            let glyphs = Self.glyphs(state)
+            let text = Self.keys("⏎", "takes it as ", glyphs) + url
+            let scheme = Self.keys("⏎", "", glyphs) + StyledText(String(offer.prefix { $0 != ":" }) + "://", .accent)
+            self.init(state.merging == 1 ? text + .dim(", ") + StyledText("merges", .merge) : text, short: scheme)
+        } else {
+            self.init(counts: line, merging: state.merging ?? 0)
+        }
+    }
+
+    private init(choices: [StyledText]) { self.choices = choices }
+
+    private init(_ text: StyledText, short: StyledText? = nil) {
+        self.init(choices: [text, short].compactMap(\.self))
+    }
+
+    private init(counts line: PromptLine, merging: Int) {
+        var parts: [(long: StyledText, short: StyledText)] = []
+        func add(_ long: StyledText, _ short: StyledText) { parts.append((long, short)) }
+        if line.urlCount > 0 {
+            let text = StyledText.figure(Format.count(line.urlCount)) + .dim(line.urlCount == 1 ? " URL" : " URLs")
+            add(text, text)
+        }
+        if merging > 0 {
+            let text = line.urlCount == 1 ? "merges" : "\(merging) merge"
+            add(StyledText(text, .merge), StyledText("⊕\(merging)", .merge))
+        }
+        if !line.lists.isEmpty {
+            let text = StyledText.figure("\(line.lists.count)") + .dim(line.lists.count == 1 ? " list" : " lists")
+            add(text, .figure("@\(line.lists.count)"))
+        }
+        if line.invalidCount > 0 {
+            add(StyledText("\(line.invalidCount) invalid", .wait), StyledText("!\(line.invalidCount)", .wait))
+        }
+        func joined(_ texts: [StyledText], _ separator: String) -> StyledText {
+            texts.dropFirst().reduce(texts.first ?? StyledText()) { $0 + .dim(separator) + $1 }
+        }
+        self.init(joined(parts.map(\.long), ", "), short: joined(parts.map(\.short), " "))
+    }
+
+    /// What the command that stands there takes, and what the setting is now.
+    private static func feedback(command text: String, _ state: AppState) -> StyledText {
+        let words = text.split(separator: " ")
+        guard let name = words.first else { return .dim("a command: ") + keys("Tab", "names them") }
+        guard let command = CommandTable.all.first(where: { $0.name == name }) else {
+            let fitting = CommandTable.all.map(\.name).filter { $0.hasPrefix(name.lowercased()) }
+            if fitting.isEmpty { return StyledText("no such command", .wait) }
+            return .dim(fitting.prefix(4).joined(separator: "  ") + (fitting.count > 4 ? "  …" : ""))
+        }
+        var setting: String?
+        if case .value(let of) = command.argument { setting = of }
+        if case .setting = command.argument, words.count > 1 { setting = String(words[1]) }
+        if let setting, let value = state.snapshot.settings.value(of: setting), let allowed = Settings.allowed(setting)
+        {
+            return .dim("now ") + .bright(SettingText.text(setting, value)) + .dim(" · \(allowed)")
+        }
+        return .dim(
+            (command.argument.label.trimmed.isEmpty ? "" : command.argument.label.trimmed + " · ")
+                + (command.help ?? "")
+        )
+    }
+
+    private static func glyphs(_ state: AppState) -> Glyphs {
+        Glyphs(isASCII: state.configuration.isASCII, depth: state.configuration.colorDepth)
+    }
+
+    private static func keys(_ key: String, _ text: String, _ glyphs: Glyphs? = nil) -> StyledText {
+        .bold(glyphs?.label(key) ?? key, .accent) + .dim(" \(text)")
+    }
+}

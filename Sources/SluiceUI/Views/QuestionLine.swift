@@ -1,0 +1,66 @@
+internal import SluiceCore
+
+/// Questions in the row of the prompt, longest first; the shortest keep what is asked and both answers.
+enum QuestionLine {
+    static func choices(_ question: AppState.Question, columns: Int) -> [StyledText] {
+        switch question {
+        case .cancelAll(let count):
+            let tasks = count == 1 ? "the only task" : "all \(Format.count(count)) tasks"
+            let question = StyledText.bold("abort \(tasks)? ", .bad)
+            return [question + .dim("Partial files are kept. ") + answers, question + answers]
+        case .deleteFiles(let files):
+            let what = files.count == 1 ? "this file" : "\(Format.count(files.count)) files"
+            return [.bold("delete \(what)? ", .bad) + answers]
+        case .pin(let draft):
+            let place = draft.file == nil ? "for this session" : "in the configuration"
+            let host = VisibleText.visible(draft.host, limit: 80)
+            // The box above names the host in full.
+            let short = Elision.middle(host, max(8, columns - 6 - answers.width))
+            return ["pin \(host) \(place)? ", "pin \(short)? "].map { .bold($0, .wait) + answers }
+        }
+    }
+
+    /// What to do with more URLs than are taken without asking.
+    static func choices(paste count: Int, merging: Int?) -> [StyledText] {
+        let urls = StyledText.figure("\(Format.count(count)) URLs")
+        var merge = StyledText()
+        if let merging, merging > 0 { merge = .dim(", ") + StyledText("\(Format.count(merging)) merge", .merge) }
+        let short = key("Enter", "adds") + .dim(", ") + key("Esc", "drops")
+        let long = key("Enter", "adds them") + .dim(", ") + key("Esc", "drops them")
+        return [urls + merge + .dim(": ") + long, urls + merge + .dim(": ") + short, urls + .dim(": ") + short]
+    }
+
+    private static var answers: StyledText { key("y", "yes") + .plain("  ") + key("n", "no") }
+
+    private static func key(_ key: String, _ text: String) -> StyledText { .bold(key, .accent) + .dim(" \(text)") }
+}
+
+/// What stands in the prompt between the first key that quits and the second.
+enum QuitWarning {
+    /// Longest first; the shortest keeps the key.
+    ///
+    /// Empty while nobody wants to quit.
+    static func choices(_ state: AppState) -> [StyledText] {
+        guard state.quitArmedUntil != nil else { return [] }
+        let snapshot = state.snapshot
+        var facts = ["\(snapshot.active.count) active"]
+        if snapshot.queuedCount + snapshot.backlog > 0 {
+            facts.append("\(Format.count(snapshot.queuedCount + snapshot.backlog)) queued")
+        }
+        if snapshot.waitingCount > 0 { facts.append("\(snapshot.waitingCount) waiting") }
+        if snapshot.pausedCount > 0 { facts.append("\(snapshot.pausedCount) paused") }
+        let map = state.configuration.keys
+        let key = (state.mode == .prompt ? map.label(of: .clearOrQuit, in: .prompt) : map.label(of: .quit)) ?? "^C"
+        let again = StyledText("\(key) again to quit", .wait)
+        let what = StyledText(facts.joined(separator: ", "), .wait, bold: true)
+        let isKept = state.configuration.keptIn != nil
+        let line = what + StyledText(isKept ? " will resume next start. " : ": ", .wait) + again
+        let brief = what + StyledText(": ", .wait) + again
+        let first = StyledText(facts[0], .wait, bold: true) + StyledText(": ", .wait) + again
+        if isKept { return [line, brief, first, again] }
+        return [
+            line + .dim(" · partial files are kept, the queue is not"), line + .dim(" · the queue is not kept"), brief,
+            first, again,
+        ]
+    }
+}
