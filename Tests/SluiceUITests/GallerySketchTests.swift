@@ -46,9 +46,8 @@ struct GallerySketchTests {
         let tile = try #require(driver.dashboard.state.galleryGrid).tileHeight
         #expect(cells(&driver) == before + Int((Double(tile) * 8 / 3).rounded()) * ((tile + 1) / 2))
         #expect(driver.text.contains("dunes-4096.jpg") && driver.text.contains("82 %"), "name and progress stay")
-        let frame = driver.dashboard.frame(width: width, height: height, now: driver.now)
-        Golden.expectWhole(frame, width, height)
-        try Golden.expect(frame, "gallery-loading-\(width)x\(height)")
+        let now = driver.now
+        try Golden.check(&driver.dashboard, "gallery-loading", width, height, now: now)
     }
 
     @Test func theEmptyPartHasTheGroundOfATile() throws {

@@ -219,8 +219,7 @@ struct PicturesTests {
             for number in 1...3 { _ = driver.send(Self.finished(number, "http://a/\(number).png")) }
             _ = driver.press(keys)
             for ask in 1...20 { _ = driver.send(.picture(ask: ask, .picture(Self.image(64, 48, color: UInt8(ask))))) }
-            let rows = driver.text.split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(rows.count == height && rows.allSatisfy { $0.count == width }, "\(keys) at \(width)×\(height)")
+            Golden.expectWhole(driver.frame, width, height)
         }
     }
 }

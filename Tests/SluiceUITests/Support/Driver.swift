@@ -14,15 +14,23 @@ struct Driver {
     private let height: Int
 
     init(_ scene: Scene, _ width: Int, _ height: Int, prompt: Bool = false) {
-        dashboard = scene.dashboard(width, height, prompt: prompt)
-        (self.width, self.height) = (width, height)
+        self.init(scene.dashboard(width, height, prompt: prompt), width, height)
+    }
+
+    init(_ dashboard: Dashboard, _ width: Int, _ height: Int) {
+        (self.dashboard, self.width, self.height) = (dashboard, width, height)
     }
 
     /// The screen as it would be drawn now.
+    var frame: Frame {
+        mutating get { dashboard.frame(width: width, height: height, now: now) }
+    }
+
+    /// The same as lines of text.
     var text: String {
         mutating get {
-            let frame = dashboard.frame(width: width, height: height, now: now)
-            return (0..<height).map(frame.canvas.row).joined(separator: "\n")
+            let canvas = frame.canvas
+            return (0..<height).map(canvas.row).joined(separator: "\n")
         }
     }
 
