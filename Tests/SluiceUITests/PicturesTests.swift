@@ -102,6 +102,24 @@ struct PicturesTests {
         #expect(driver.dashboard.state.log.count == after)
     }
 
+    /// The HTTP cache may answer a picture by a task, which stands in no list; unless the user asks too.
+    @Test(arguments: [false, true]) func aTaskThatOnlyPicturesAskedForIsNoRow(isJoined: Bool) {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.png"))
+        let (rows, log) = (driver.dashboard.state.ended.count, driver.dashboard.state.log.count)
+        func submitted(_ origin: DownloadRequest.Source, _ outcome: Submission.Outcome, _ receipt: Int) -> AppEvent {
+            var news = Submission(url: "http://a/1.png", outcome: outcome, why: .queueSuspended, origin: origin)
+            (news.receipt, news.task, news.source) = (ReceiptID(receipt), TaskID(2), .disk)
+            return .events([PipelineEvent(seq: 900, t: .seconds(61), kind: .requestSubmitted(news))], lost: 0)
+        }
+        _ = driver.send(submitted(.view(1), .cached, 8))
+        if isJoined { _ = driver.send(submitted(.prompt, .joined, 9)) }
+        _ = driver.send(Self.finished(2, "http://a/1.png"))
+        #expect(driver.dashboard.state.ended.count == rows + (isJoined ? 1 : 0))
+        #expect(driver.dashboard.state.log.count == log + (isJoined ? 2 : 0))
+        #expect(driver.dashboard.state.pictures.tasks == [])
+    }
+
     @Test func thePreviewShowsTheFocusedRow() {
         func subject(_ driver: Driver) -> String? { driver.dashboard.state.pictures.subject?.name }
         var driver = Driver(.full, Self.wide.width, Self.wide.height)

@@ -46,6 +46,7 @@ extension AppReducer {
         // Memory and refusals are answered by the picture itself, or by the reason why there is none.
         guard let receipt = submission.receipt else { return true }
         state.pictures.receipts.insert(receipt)
+        if let task = submission.task, submission.outcome != .joined { state.pictures.tasks.insert(task) }
         if let url = state.pictures.tiles.first(where: { $0.value.pending == ask })?.key {
             send(state.pictures.tiles[url, default: .init()].accepted(ask, receipt), &change)
         } else {

@@ -53,13 +53,17 @@ extension AppReducer {
         switch event.kind {
         case .requestSubmitted(let submission) where takePicture(submission, &state, &change): return
         case .receiptFinished(let end) where state.pictures.receipts.remove(end.receipt) != nil: return
+        case .taskFinished(let end) where state.pictures.tasks.remove(end.task) != nil: return
         default: break
         }
         state.journal.take(event)
         switch event.kind {
         case .requestSubmitted(let submission):
             if submission.outcome == .joined { state.joined += 1 }
-            if let task = submission.task, let receipt = submission.receipt { state.receipts.add(receipt, to: task) }
+            if let task = submission.task, let receipt = submission.receipt {
+                state.receipts.add(receipt, to: task)
+                state.pictures.tasks.remove(task)
+            }
         case .taskProgress:
             change.hasSpun = true
             return

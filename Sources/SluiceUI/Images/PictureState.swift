@@ -73,6 +73,8 @@ struct PictureState: Sendable {
     var origin = Panel.active
     /// Receipts of pictures, which are no downloads of the user's.
     var receipts: Set<ReceiptID> = []
+    /// Tasks that nobody but pictures asked for: their ends are no news for the lists.
+    var tasks: Set<TaskID> = []
     /// What is drawn, cut to its place; filled before a frame.
     var cut = CutPictures()
     /// Set where the terminal draws pictures by itself.
@@ -103,7 +105,8 @@ struct PictureState: Sendable {
 
     /// Takes over which images are finished.
     mutating func takeEntries(of other: PictureState) {
-        (entries, gone, receipts) = (other.entries, other.gone, other.receipts)
+        (entries, gone) = (other.entries, other.gone)
+        (receipts, tasks) = (other.receipts, other.tasks)
     }
 
     // MARK: Memory
