@@ -37,10 +37,10 @@ final class ResponseWriter: Sendable {
     }
 
     /// More are not collected before they are written.
-    private static let mostJobs = 512
+    private static let mostJobs = 256
     private static let mostBytes = 8_388_608
     /// How long one job waits for others, in milliseconds.
-    private static let patience: Int32 = 100
+    private static let patience: Int32 = 50
 
     private let folder: ResponseFolder
     private let session: Int
