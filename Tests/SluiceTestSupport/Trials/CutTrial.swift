@@ -83,7 +83,7 @@ public struct CutTrial {
             origin.close()
             // A rest that is shorter than the place of its cut is whole all the same.
             let isCut = fault != nil
-            guard isCut || result.exit == .exited(0) else {
+            guard result.exit == .exited(0) || isCut && result.exit == .exited(1) else {
                 throw TrialFailure(
                     "it ended with \(String(describing: result.exit)): \(result.errorText)",
                     seed: seed,
