@@ -18,10 +18,10 @@ final class ResponseAddition: Sendable {
         (self.response, self.hash, self.body, self.used) = (response, hash, body, used)
     }
 
-    var id: ResponseID { response.id }
-
-    /// Closes what the body was to be read from; once, and after that it is not read.
-    func closeSource() {
+    /// Closes what the body is read from: only when neither writer nor loop may still read it.
+    deinit {
         if case .descriptor(let descriptor, _) = body { close(descriptor) }
     }
+
+    var id: ResponseID { response.id }
 }

@@ -22,8 +22,8 @@ final class ResponseBatch {
     private var capacity: Int
     /// Whether other sessions write too.
     private var hasOthers = false
-    /// Of the index, when it was last looked for others.
-    private var version: Int
+    /// Of the index, before this session wrote to it.
+    private let version: Int
     /// Whether the batch at hand replaced what another session stored.
     private var hasReplaced = false
     /// Identifiers below are announced as about to be written.
@@ -54,9 +54,6 @@ final class ResponseBatch {
     /// - Returns: What went without having been asked for.
     func perform(_ jobs: [ResponseWriter.Job]) -> [(id: ResponseID, news: EvictedResponse)] {
         evicted = []
-        defer {
-            for case .add(let addition) in jobs { addition.closeSource() }
-        }
         var written: [Written] = []
         do throws(DatabaseError) {
             let without = try makeRoom(jobs)
@@ -73,10 +70,6 @@ final class ResponseBatch {
                 try reserve(0)
                 (bytes, count) = try index.totals()
             }
-            if hasReplaced {
-                hasReplaced = false
-                try index.database.transaction { () throws(DatabaseError) in try index.removeDoomed(folder) }
-            }
         } catch {
             // None of the batch is in the index, so none of it may stay on disk.
             for entry in written { folder.remove(entry.addition.id.rawValue) }
@@ -88,7 +81,18 @@ final class ResponseBatch {
             // What the index holds of these is not known: both are said again with the next batch.
             (announced, reserved) = (0, -1)
         }
+        if hasReplaced { removeReplaced() }
         return evicted
+    }
+
+    /// Removes the bodies of what was replaced; where that fails, the next session's start does it.
+    private func removeReplaced() {
+        hasReplaced = false
+        do throws(DatabaseError) { try removeDoomed() } catch { _ = error }
+    }
+
+    private func removeDoomed() throws(DatabaseError) {
+        try index.database.transaction { () throws(DatabaseError) in try index.removeDoomed(folder) }
     }
 
     // MARK: Room
@@ -127,7 +131,7 @@ final class ResponseBatch {
             // This session's own choice was made where the responses were added; this is for what others add meanwhile.
             return capacity > 0 ? try takeRoom(for: added, needed) : []
         }
-        try index.database.transaction { () throws(DatabaseError) in try index.removeDoomed(folder) }
+        try removeDoomed()
         return removed.union(crowdedOut)
     }
 

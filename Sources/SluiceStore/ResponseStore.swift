@@ -9,51 +9,6 @@ public import SluiceCore
 /// hold at once and are written by a thread of its own, which ``close()`` ends. Any number of
 /// processes may share a directory.
 public final class ResponseStore: ResponseStoring {
-    /// A change that is not on disk yet.
-    private struct Pending {
-        /// Of the writer's last job for it.
-        var job: Int
-        /// Also of one that was changed since; `nil` for one that is on disk.
-        var addition: ResponseAddition?
-        var state = State.added
-
-        enum State {
-            case added
-            case updated(Updated)
-            case removed
-        }
-
-        /// Behind a reference, since it is rare and large.
-        final class Updated {
-            let response: StoredResponse
-            init(_ response: StoredResponse) { self.response = response }
-        }
-
-        /// What holds now; `nil` for one that is removed.
-        var response: StoredResponse? {
-            switch state {
-            case .added: addition?.response
-            case .updated(let updated): updated.response
-            case .removed: nil
-            }
-        }
-
-        var isRemoved: Bool {
-            if case .removed = state { true } else { false }
-        }
-    }
-
-    /// A job that the writer has not done.
-    private struct Undone {
-        let job: Int
-        let id: ResponseID
-        /// What it adds to the sums.
-        let bytes: Int
-        let count: Int
-        /// Of a body in memory that waits with it.
-        let waiting: Int
-    }
-
     /// Lookups before the hashes of all URLs are read, which makes all later ones in vain cheap.
     private static let patience = 16
     /// Bytes in memory that may wait for the disk.
@@ -71,9 +26,7 @@ public final class ResponseStore: ResponseStoring {
     private let lastID: Int64
     private var isClosed = false
 
-    private var pending: [ResponseID: Pending] = [:]
-    /// The pending additions by the hashes of their URLs.
-    private var pendingAdditions: [Int64: [ResponseID]] = [:]
+    private var pending = PendingResponses()
     /// When bodies that are on disk were last modified, for those that were looked up.
     private var modified: [ResponseID: Int64] = [:]
     /// When responses were used, where the index may not know it yet.
@@ -82,13 +35,7 @@ public final class ResponseStore: ResponseStoring {
 
     /// What the index held after the writer's last batch.
     private var total: (bytes: Int, count: Int)
-    /// In the order of their numbers.
-    private var undone: [Undone] = []
-    /// What they add to the sums.
-    private var change: (bytes: Int, count: Int) = (0, 0)
     private var capacity: Int
-    /// Of the bodies in memory that wait to be written.
-    private var waitingBytes = 0
 
     private var hashes: Set<Int64>?
     private var lookups = 0
@@ -148,8 +95,8 @@ public final class ResponseStore: ResponseStoring {
         takeNews()
         var figures = HTTPCacheFigures()
         figures.capacity = capacity
-        figures.usage = max(0, total.bytes + change.bytes)
-        figures.count = max(0, total.count + change.count)
+        figures.usage = max(0, total.bytes + pending.bytes)
+        figures.count = max(0, total.count + pending.count)
         return figures
     }
 
@@ -158,7 +105,7 @@ public final class ResponseStore: ResponseStoring {
     public func responses(for url: String, now: Timestamp) -> [StoredResponse] {
         takeNews()
         let hash = ResponseIndex.hash(url)
-        var found = (pendingAdditions[hash] ?? []).compactMap { pending[$0]?.response }.filter { $0.url == url }
+        var found = pending.added(for: url, hash: hash)
         guard mayHold(hash, now: now) else { return found }
         if modified.count > 1024 { modified = [:] }
         do throws(DatabaseError) {
@@ -229,7 +176,7 @@ public final class ResponseStore: ResponseStoring {
     private func readHashes() throws(DatabaseError) {
         var read = try index.hashes()
         // What the writer has not entered yet is found there only later.
-        read.formUnion(pendingAdditions.keys)
+        read.formUnion(pending.hashes)
         hashes = read
     }
 
@@ -239,7 +186,7 @@ public final class ResponseStore: ResponseStoring {
         hashesRead = now
         do throws(DatabaseError) {
             guard try index.isShared() else { return false }
-            total = try undone.isEmpty ? index.totals() : total
+            total = try pending.isEmpty ? index.totals() : total
             return true
         } catch {
             return false
@@ -254,7 +201,7 @@ public final class ResponseStore: ResponseStoring {
         now: Timestamp
     ) -> (response: StoredResponse, evicted: [EvictedResponse])? {
         takeNews()
-        guard capacity == 0 || body.count <= capacity, nextID < lastID, waitingBytes <= Self.backlog else {
+        guard capacity == 0 || body.count <= capacity, nextID < lastID, pending.waitingBytes <= Self.backlog else {
             if case .descriptor(let descriptor, _) = body { Glibc.close(descriptor) }
             return nil
         }
@@ -265,21 +212,13 @@ public final class ResponseStore: ResponseStoring {
         nextID += 1
         let hash = ResponseIndex.hash(added.url)
         let addition = ResponseAddition(added, hash: hash, body: body, used: clock())
-        let job = writer.add(.add(addition))
-        pending[added.id] = Pending(job: job, addition: addition)
-        pendingAdditions[hash, default: []].append(added.id)
+        pending.add(addition, job: writer.add(.add(addition)))
         hashes?.insert(hash)
-        var waiting = 0
-        if case .bytes(let bytes) = body { waiting = bytes.count }
-        note(Undone(job: job, id: added.id, bytes: body.count, count: 1, waiting: waiting))
         return (added, evicted)
     }
 
     public func update(_ response: StoredResponse) {
-        let job = writer.add(.update(response))
-        let addition = pending[response.id]?.addition
-        pending[response.id] = Pending(job: job, addition: addition, state: .updated(.init(response)))
-        note(Undone(job: job, id: response.id, bytes: 0, count: 0, waiting: 0))
+        pending.update(response, job: writer.add(.update(response)))
     }
 
     public func use(_ response: StoredResponse) {
@@ -291,27 +230,10 @@ public final class ResponseStore: ResponseStoring {
     }
 
     public func remove(_ response: StoredResponse) {
-        let known = pending[response.id]
-        if known?.isRemoved == true { return }
-        let job = writer.add(.remove(response.id))
-        if let addition = known?.addition { forgetAddition(addition) }
-        pending[response.id] = Pending(job: job, state: .removed)
+        if pending[response.id]?.isRemoved == true { return }
+        pending.remove(response, job: writer.add(.remove(response.id)))
         (modified[response.id], used[response.id]) = (nil, nil)
         _ = hot.remove(CacheKey(key: "\(response.id.rawValue)"))
-        note(Undone(job: job, id: response.id, bytes: -response.size, count: -1, waiting: 0))
-    }
-
-    private func note(_ job: Undone) {
-        undone.append(job)
-        (change.bytes, change.count) = (change.bytes + job.bytes, change.count + job.count)
-        waitingBytes += job.waiting
-    }
-
-    /// Lets an addition be found no more.
-    private func forgetAddition(_ addition: ResponseAddition) {
-        // Nearly always the only one.
-        guard let known = pendingAdditions.removeValue(forKey: addition.hash), known.count > 1 else { return }
-        pendingAdditions[addition.hash] = known.filter { $0 != addition.id }
     }
 
     public func resize(capacity: Int, memory: Int, now: Timestamp) -> [EvictedResponse] {
@@ -354,7 +276,7 @@ public final class ResponseStore: ResponseStoring {
             }
             victimCursor = (.min, 0)
         }
-        return pending.values.compactMap { $0.addition == nil ? nil : $0.response }.min { $0.id < $1.id }
+        return pending.firstAdded
     }
 
     private func nextVictimRow() -> ResponseIndex.Row? {
@@ -376,38 +298,14 @@ public final class ResponseStore: ResponseStoring {
             switch news {
             case .evicted(let id, let eviction):
                 evictions.append(eviction)
-                if let addition = pending[id]?.addition { lost(addition) }
-                pending[id] = nil
+                pending.lose(id)
             case .done(let job, let bytes, let count):
                 total = (bytes, count)
-                done(upTo: job)
+                pending.finish(upTo: job)
                 if used.isEmpty { continue }
                 let recent = clock() - 60_000
                 used = used.filter { $0.value > recent }
             }
         }
-    }
-
-    /// Takes back an addition that found no place.
-    private func lost(_ addition: ResponseAddition) {
-        forgetAddition(addition)
-        guard let index = undone.firstIndex(where: { $0.id == addition.id && $0.count > 0 }) else { return }
-        let job = undone[index]
-        (change.bytes, change.count) = (change.bytes - job.bytes, change.count - job.count)
-        undone[index] = Undone(job: job.job, id: job.id, bytes: 0, count: 0, waiting: job.waiting)
-    }
-
-    private func done(upTo number: Int) {
-        var count = 0
-        for job in undone {
-            if job.job > number { break }
-            count += 1
-            (change.bytes, change.count) = (change.bytes - job.bytes, change.count - job.count)
-            waitingBytes -= job.waiting
-            guard let known = pending[job.id], known.job <= number else { continue }
-            if let addition = known.addition { forgetAddition(addition) }
-            pending[job.id] = nil
-        }
-        undone.removeFirst(count)
     }
 }

@@ -127,7 +127,6 @@ final class ResponseWriter: Sendable {
 
     private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
         guard let batch else {
-            for case .add(let addition) in jobs { addition.closeSource() }
             post([.done(upTo: number, bytes: 0, count: 0)])
             return
         }

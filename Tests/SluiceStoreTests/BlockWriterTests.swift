@@ -79,7 +79,7 @@ struct BlockWriterTests {
     }
 
     @Test func droppedBlocksAreNotWritten() {
-        let directory = TemporaryDirectory()
+        let directory = StoreDirectory()
         let writer = BlockWriter {}
         let stall = eventfd(0, 0)
         eventfd_write(stall, .max - 1)

@@ -90,7 +90,7 @@ struct ConfinementTests {
 
     @Test func aLinkedFolderIsNotEntered() throws {
         let fixture = try StoreFixture()
-        let outside = TemporaryDirectory()
+        let outside = StoreDirectory()
         unsafe symlink(outside.path, fixture.directory.file("way-out"))
         #expect(errorCode { _ = try fixture.create("a", folder: "way-out") } == .ioError)
         #expect(errorCode { _ = try fixture.create("a", folder: "way-out/below") } == .ioError)
@@ -103,7 +103,7 @@ struct ConfinementTests {
     }
 
     @Test func theDestinationItselfMayBeALink() throws {
-        let directory = TemporaryDirectory()
+        let directory = StoreDirectory()
         unsafe mkdir(directory.file("real"), 0o755)
         unsafe symlink("real", directory.file("link"))
         let store = try DirectoryStore(directory: directory.file("link")) {}
@@ -112,14 +112,14 @@ struct ConfinementTests {
     }
 
     @Test func theDestinationIsMadeWithAllAboveIt() throws {
-        let directory = TemporaryDirectory()
+        let directory = StoreDirectory()
         let store = try DirectoryStore(directory: directory.file("a/b/c")) {}
         #expect(directory.names == ["a"])
         store.close()
     }
 
     @Test func aDestinationThatIsAFileIsAnError() throws {
-        let directory = TemporaryDirectory()
+        let directory = StoreDirectory()
         directory.write("", to: "file")
         #expect(errorCode { _ = try DirectoryStore(directory: directory.file("file")) {} } == .ioError)
         #expect(errorCode { _ = try DirectoryStore(directory: directory.file("file/below")) {} } == .ioError)

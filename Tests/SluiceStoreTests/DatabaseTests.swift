@@ -7,7 +7,7 @@ import Testing
 /// The owner of SQLite's connections.
 @Suite(.timeLimit(.minutes(1)))
 struct DatabaseTests {
-    private let directory = TemporaryDirectory()
+    private let directory = StoreDirectory()
     private let table = Database.Migration("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, body BLOB) STRICT;")
 
     private func open(_ migrations: [Database.Migration]? = nil) throws(DatabaseError) -> Database {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceStore
@@ -8,7 +9,7 @@ import Testing
 /// The HTTP cache on disk.
 @Suite(.timeLimit(.minutes(2)))
 struct ResponseStoreTests {
-    private let directory = TemporaryDirectory()
+    private let directory = StoreDirectory()
     private let now = Timestamp(nanoseconds: 0)
 
     private func open(capacity: Int = 1_000_000) throws(DownloadError) -> ResponseStore {
@@ -44,7 +45,7 @@ struct ResponseStoreTests {
     /// Names and sizes of the body files.
     private var bodies: (count: Int, bytes: Int) {
         let folder = directory.file("cache/bodies")
-        let names = TemporaryDirectory.names(folder)
+        let names = FileTree.names(in: folder)
         return (names.count, names.reduce(0) { $0 + size(folder + "/" + $1) })
     }
 
@@ -282,6 +283,49 @@ struct ResponseStoreTests {
         #expect(last.responses(for: "http://h/a", now: now).count == 2)
         #expect(last.figures.count == 2 && last.figures.usage == 200)
         #expect(bodies.count == 2 && bodies.bytes == 200)
+    }
+
+    /// The cleaning up after a batch may fail; what the batch stored stays stored.
+    @Test func whatIsStoredStaysWhereWhatItReplacedCannotGo() throws {
+        let stores = [try open(), try open()]
+        let index = try ResponseIndex(path: directory.file("cache/index.db"))
+        try index.database.run(
+            "CREATE TRIGGER stays BEFORE DELETE ON doomed BEGIN SELECT raise(ABORT, 'stays'); END"
+        )
+        // Neither has seen the other's, so the one that writes later replaces it.
+        for store in stores { try add(store, "http://h/a") }
+        for store in stores { store.close() }
+        let url = "http://h/a"
+        let stored = try index.responses(for: url, hash: ResponseIndex.hash(url)).map(\.0)
+        #expect(stored.count == 1)
+        #expect(stored.allSatisfy { directory.readBytes("cache/bodies/\($0.id.rawValue)") == pattern(100) })
+    }
+
+    /// The loop may answer by a body that the writer has just stored, until it has heard of that.
+    @Test func anOpenFileIsThereUntilTheLoopKnowsThatItIsStored() throws {
+        directory.write("body", to: "part")
+        let source = unsafe Glibc.open(directory.file("part"), O_RDONLY | O_CLOEXEC)
+        let bell = eventfd(0, Int32(EFD_CLOEXEC))
+        defer { Glibc.close(bell) }
+        let store = try ResponseStore(
+            directory: directory.file("cache"),
+            capacity: 0,
+            memory: 0,
+            clock: { 1_000_000 },
+            wake: { eventfd_write(bell, 1) }
+        )
+        let added = try #require(store.add(response("http://h/a"), .descriptor(source, count: 4), now: now)).response
+        var rings: eventfd_t = 0
+        _ = unsafe eventfd_read(bell, &rings)
+        guard case .descriptor(let descriptor) = store.body(of: added) else { throw Problem("it is known already") }
+        #expect(fcntl(descriptor, F_GETFD) != -1)
+        #expect(store.figures.count == 1)
+        guard case .file = store.body(of: added) else { throw Problem("it is not known yet") }
+        store.close()
+        var status = stat()
+        let isOpen =
+            unsafe fstat(source, &status) == 0 && FileTree.inode(of: directory.file("part")) == UInt64(status.st_ino)
+        #expect(!isOpen, "closed once nobody reads it")
     }
 
     @Test func aDamagedIndexIsPutAside() throws {

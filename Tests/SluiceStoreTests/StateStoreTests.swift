@@ -7,7 +7,7 @@ import Testing
 /// The state file, as processes one after another and side by side see it.
 @Suite(.timeLimit(.minutes(1)))
 struct StateStoreTests {
-    private let directory = TemporaryDirectory()
+    private let directory = StoreDirectory()
 
     private func store(keepsQueue: Bool = true, startsFresh: Bool = false, fileLimit: Int = 100) -> StateStore {
         var configuration = StateStore.Configuration(

@@ -6,7 +6,7 @@ import Testing
 
 /// A store in a directory of its own, and a pipe that its news ring.
 final class StoreFixture {
-    let directory = TemporaryDirectory()
+    let directory = StoreDirectory()
     let store: DirectoryStore
     private let bell = eventfd(0, 0)
 

@@ -1,7 +1,8 @@
 import Glibc
+import SluiceTestSupport
 
-/// A directory of its own for one test, gone with it.
-final class TemporaryDirectory {
+/// A directory of its own for one test, gone with it, with the fixtures and looks that tests of the store need.
+final class StoreDirectory {
     let path: String
 
     init() {
@@ -11,7 +12,7 @@ final class TemporaryDirectory {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit { Self.remove(path) }
+    deinit { FileTree.remove(path) }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
@@ -26,35 +27,10 @@ final class TemporaryDirectory {
     /// `nil` if there is no such file; of a link, what it leads to.
     func read(_ name: String) -> String? { readBytes(name).map { String(decoding: $0, as: UTF8.self) } }
 
-    func readBytes(_ name: String) -> [UInt8]? {
-        let descriptor = unsafe open(file(name), O_RDONLY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return readAll(descriptor)
-    }
+    func readBytes(_ name: String) -> [UInt8]? { FileTree.contents(of: file(name)) }
 
     /// Sorted.
-    var names: [String] { Self.names(path).sorted() }
-
-    static func names(_ path: String) -> [String] {
-        guard let directory = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
-    private static func remove(_ path: String) {
-        for name in names(path) {
-            if unsafe unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
-        }
-        unsafe rmdir(path)
-    }
+    var names: [String] { FileTree.names(in: path) }
 }
 
 /// Reads from a descriptor's position to its end.

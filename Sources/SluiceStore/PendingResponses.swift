@@ -1,0 +1,138 @@
+import SluiceCore
+
+/// Changes to stored responses that are not on disk yet, and what they do to the sums.
+///
+/// They hold at once; the writer does its jobs later, in the order of their numbers. Pure.
+struct PendingResponses {
+    /// What the last job for a response makes of it.
+    struct Change {
+        enum State {
+            case added
+            case updated(Updated)
+            case removed
+        }
+
+        /// Behind a reference, since it is rare and large.
+        final class Updated {
+            let response: StoredResponse
+            init(_ response: StoredResponse) { self.response = response }
+        }
+
+        fileprivate let job: Int
+        /// Also of one that was changed since; `nil` for one that is on disk.
+        let addition: ResponseAddition?
+        fileprivate let state: State
+
+        /// What holds now; `nil` for one that is removed.
+        var response: StoredResponse? {
+            switch state {
+            case .added: addition?.response
+            case .updated(let updated): updated.response
+            case .removed: nil
+            }
+        }
+
+        var isRemoved: Bool {
+            if case .removed = state { true } else { false }
+        }
+    }
+
+    /// A job that the writer has not done.
+    private struct Undone {
+        let job: Int
+        let id: ResponseID
+        /// What it adds to the sums.
+        var bytes = 0
+        var count = 0
+        /// Of a body in memory that waits with it.
+        var waiting = 0
+    }
+
+    private var changes: [ResponseID: Change] = [:]
+    /// By the hashes of their URLs.
+    private var additions: [Int64: [ResponseID]] = [:]
+    /// In the order of their numbers.
+    private var undone: [Undone] = []
+    /// What all of them add to the bytes on disk.
+    private(set) var bytes = 0
+    /// What all of them add to the number of responses.
+    private(set) var count = 0
+    /// Of the bodies in memory that wait to be written.
+    private(set) var waitingBytes = 0
+
+    var isEmpty: Bool { undone.isEmpty }
+
+    /// Of the URLs of what is to be added.
+    var hashes: some Sequence<Int64> { additions.keys }
+
+    subscript(id: ResponseID) -> Change? { changes[id] }
+
+    /// What is to be added for a URL.
+    func added(for url: String, hash: Int64) -> [StoredResponse] {
+        (additions[hash] ?? []).compactMap { changes[$0]?.response }.filter { $0.url == url }
+    }
+
+    /// What is to be added, and was asked for first.
+    ///
+    /// - Complexity: O(changes)
+    var firstAdded: StoredResponse? {
+        changes.values.compactMap { $0.addition == nil ? nil : $0.response }.min { $0.id < $1.id }
+    }
+
+    // MARK: Changing
+
+    mutating func add(_ addition: ResponseAddition, job: Int) {
+        changes[addition.id] = Change(job: job, addition: addition, state: .added)
+        additions[addition.hash, default: []].append(addition.id)
+        var waiting = 0
+        if case .bytes(let bytes) = addition.body { waiting = bytes.count }
+        note(Undone(job: job, id: addition.id, bytes: addition.body.count, count: 1, waiting: waiting))
+    }
+
+    mutating func update(_ response: StoredResponse, job: Int) {
+        let addition = changes[response.id]?.addition
+        changes[response.id] = Change(job: job, addition: addition, state: .updated(.init(response)))
+        note(Undone(job: job, id: response.id))
+    }
+
+    mutating func remove(_ response: StoredResponse, job: Int) {
+        if let addition = changes[response.id]?.addition { forget(addition) }
+        changes[response.id] = Change(job: job, addition: nil, state: .removed)
+        note(Undone(job: job, id: response.id, bytes: -response.size, count: -1))
+    }
+
+    /// Takes back an addition that found no place; nothing for any other response.
+    mutating func lose(_ id: ResponseID) {
+        guard let addition = changes.removeValue(forKey: id)?.addition else { return }
+        forget(addition)
+        guard let index = undone.firstIndex(where: { $0.id == id && $0.count > 0 }) else { return }
+        (bytes, count) = (bytes - undone[index].bytes, count - undone[index].count)
+        (undone[index].bytes, undone[index].count) = (0, 0)
+    }
+
+    /// The writer has done all jobs up to this one.
+    mutating func finish(upTo number: Int) {
+        let done = undone.prefix { $0.job <= number }
+        for job in done {
+            (bytes, count) = (bytes - job.bytes, count - job.count)
+            waitingBytes -= job.waiting
+            guard let known = changes[job.id], known.job <= number else { continue }
+            if let addition = known.addition { forget(addition) }
+            changes[job.id] = nil
+        }
+        undone.removeFirst(done.count)
+    }
+
+    private mutating func note(_ job: Undone) {
+        undone.append(job)
+        (bytes, count) = (bytes + job.bytes, count + job.count)
+        waitingBytes += job.waiting
+    }
+
+    /// Lets an addition be found no more.
+    private mutating func forget(_ addition: ResponseAddition) {
+        // Nearly always the only one.
+        guard let known = additions.removeValue(forKey: addition.hash), known.count > 1 else { return }
+        additions[addition.hash] = known.filter { $0 != addition.id }
+    }
+}
