@@ -13,7 +13,9 @@ struct TrustProxyTests {
     /// By address no name is sent in the handshake, by name one is.
     @Test(arguments: ["127.0.0.1", "localhost"], ["http", "https"])
     func anUntrustedProxyHearsNothingHoweverLenientThePolicyOfTheHost(name: String, scheme: String) async throws {
-        let proxy = TLSServer([TestCertificate(TrustWorld.wishes("Proxy") { $0.names = ["127.0.0.1", "localhost"] })])
+        let proxy = TLSServer([
+            TestCertificate(TestCertificate.Wishes("Proxy") { $0.names = ["127.0.0.1", "localhost"] })
+        ])
         defer { proxy.stop() }
 
         await withClient(try configuration(name, proxy)) { client in
@@ -65,7 +67,7 @@ struct TrustProxyTests {
         let folder = try TemporaryDirectory()
         var configuration = try configuration("127.0.0.1", proxy)
         configuration.authorities = write(world.root.pem, to: folder.path + "/system.pem")
-        let client = TestCertificate(TrustWorld.wishes("Client"))
+        let client = TestCertificate(TestCertificate.Wishes("Client"))
         let file = try PEMFile.certificates(Array(client.pem.utf8), path: "client.pem")
         let key = try PEMFile.privateKey(Array(client.keyPEM.utf8), path: "client.key")
         var policy = TrustPolicy()
@@ -84,7 +86,9 @@ struct TrustProxyTests {
 
     @Test(arguments: ["127.0.0.1", "localhost"])
     func aLookStopsAtAnUntrustedProxyAndDoesNotTakeItForTheHost(name: String) throws {
-        let proxy = TLSServer([TestCertificate(TrustWorld.wishes("Proxy") { $0.names = ["127.0.0.1", "localhost"] })])
+        let proxy = TLSServer([
+            TestCertificate(TestCertificate.Wishes("Proxy") { $0.names = ["127.0.0.1", "localhost"] })
+        ])
         defer { proxy.stop() }
         let server = try ProxyServer("https://\(name):\(proxy.port)")
         var lenient = TrustPolicy()

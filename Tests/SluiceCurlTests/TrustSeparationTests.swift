@@ -17,7 +17,10 @@ struct TrustSeparationTests {
     func aStrictRequestUsesNoLenientConnectionOrSession(http2: Bool, tls12: Bool) async throws {
         var behaviour = TLSServer.Behaviour()
         (behaviour.offersHTTP2, behaviour.isTLS12, behaviour.requestsPerConnection) = (http2, tls12, 2)
-        let server = TLSServer([TestCertificate(TrustWorld.wishes("Self") { $0.names = ["localhost"] })], behaviour)
+        let server = TLSServer(
+            [TestCertificate(TestCertificate.Wishes("Self") { $0.names = ["localhost"] })],
+            behaviour
+        )
         defer { server.stop() }
 
         await withClient(TrustWorld.configuration) { client in
@@ -60,7 +63,7 @@ struct TrustSeparationTests {
     }
 
     @Test func aRedirectIsJudgedByTheNewHostsPolicy() async throws {
-        let target = TLSServer([TestCertificate(TrustWorld.wishes("Self") { $0.names = ["other.localhost"] })])
+        let target = TLSServer([TestCertificate(TestCertificate.Wishes("Self") { $0.names = ["other.localhost"] })])
         defer { target.stop() }
         var behaviour = TLSServer.Behaviour()
         let place = target.url("/there", host: "other.localhost")
@@ -95,7 +98,7 @@ struct TrustSeparationTests {
         asking.heads["/go"] = "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n"
         let server = TLSServer([world.leaf(["localhost"]), world.intermediate], asking)
         defer { server.stop() }
-        let me = TestCertificate(TrustWorld.wishes("Me"))
+        let me = TestCertificate(TestCertificate.Wishes("Me"))
         let key = try PEMFile.privateKey(Array(me.keyPEM.utf8), path: "me.key")
         let file = try PEMFile.certificates(Array(me.pem.utf8), path: "me.pem")
         var policy = TrustPolicy()
@@ -123,7 +126,7 @@ struct TrustSeparationTests {
         defer { server.stop() }
         var request = request(server, lenient: false)
         if hasClient {
-            let me = TestCertificate(TrustWorld.wishes("Me"))
+            let me = TestCertificate(TestCertificate.Wishes("Me"))
             let key = try PEMFile.privateKey(Array(me.keyPEM.utf8), path: "me.key")
             let file = try PEMFile.certificates(Array(me.pem.utf8), path: "me.pem")
             var policy = request.trust.fallback

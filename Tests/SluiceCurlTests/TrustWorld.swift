@@ -20,11 +20,13 @@ struct TrustWorld {
         return configuration
     }
 
-    let root = TestCertificate(Self.wishes("Root") { $0.isAuthority = true })
+    let root = TestCertificate(TestCertificate.Wishes("Root") { $0.isAuthority = true })
     let intermediate: TestCertificate
-    let foreign = TestCertificate(Self.wishes("Foreign"))
+    let foreign = TestCertificate(TestCertificate.Wishes("Foreign"))
 
-    init() { intermediate = TestCertificate(Self.wishes("Intermediate") { $0.isAuthority = true }, by: root) }
+    init() {
+        intermediate = TestCertificate(TestCertificate.Wishes("Intermediate") { $0.isAuthority = true }, by: root)
+    }
 
     var authorities: CertificateFile {
         CertificateFile(path: "root.pem", certificates: [EncodedCertificate(bytes: root.der, place: "root.pem:1")])
@@ -33,7 +35,7 @@ struct TrustWorld {
     /// A leaf of the intermediate.
     func leaf(_ names: [String], _ change: (inout TestCertificate.Wishes) -> Void = { _ in }) -> TestCertificate {
         TestCertificate(
-            Self.wishes("Leaf") {
+            TestCertificate.Wishes("Leaf") {
                 $0.names = names
                 change(&$0)
             },
@@ -44,16 +46,16 @@ struct TrustWorld {
     func chain(_ kind: String) -> Shown {
         let host = "good.localhost"
         switch kind {
-        case "self-signed": return shown([TestCertificate(Self.wishes("Self") { $0.names = [host] })], host)
+        case "self-signed": return shown([TestCertificate(TestCertificate.Wishes("Self") { $0.names = [host] })], host)
         case "expired": return whole(leaf([host]) { ($0.begins, $0.ends) = (-7_200, -3_600) }, host)
         case "not yet valid": return whole(leaf([host]) { ($0.begins, $0.ends) = (3_600, 7_200) }, host)
         case "wrong name": return whole(leaf(["other.localhost"]), host)
         case "name in CN only": return whole(leaf([]) { $0.subject = host }, host)
         case "missing intermediate": return shown([leaf([host])], host)
         case "untrusted root":
-            let root = TestCertificate(Self.wishes("Another Root") { $0.isAuthority = true })
-            let middle = TestCertificate(Self.wishes("Another") { $0.isAuthority = true }, by: root)
-            let leaf = TestCertificate(Self.wishes("Leaf") { $0.names = [host] }, by: middle)
+            let root = TestCertificate(TestCertificate.Wishes("Another Root") { $0.isAuthority = true })
+            let middle = TestCertificate(TestCertificate.Wishes("Another") { $0.isAuthority = true }, by: root)
+            let leaf = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, by: middle)
             return Shown(sent: [leaf, middle, root], pins: pins(leaf, middle, root), host: host)
         case "IP address": return whole(leaf(["127.0.0.1"]), "127.0.0.1")
         case "wildcard": return whole(leaf(["*.wild.localhost"]), "a.wild.localhost")
@@ -61,10 +63,10 @@ struct TrustWorld {
         case "root not sent": return shown([leaf([host]), intermediate], host)
         case "pinned certificates appended":
             let leaf = leaf([host])
-            let attacker = TestCertificate(Self.wishes("Leaf") { $0.names = [host] })
+            let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] })
             return Shown(sent: [attacker, leaf, intermediate, root], pins: pins(leaf, intermediate, root), host: host)
         case "issuer claimed, not signed":
-            let attacker = TestCertificate(Self.wishes("Leaf") { $0.names = [host] }, claiming: intermediate)
+            let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, claiming: intermediate)
             return Shown(
                 sent: [attacker, intermediate, root],
                 pins: pins(leaf([host]), intermediate, root),
@@ -87,14 +89,5 @@ struct TrustWorld {
 
     static func pin(_ certificate: TestCertificate) -> TrustPin {
         .certificate(EncodedCertificate(bytes: certificate.der, place: "pin"))
-    }
-
-    static func wishes(
-        _ subject: String,
-        _ change: (inout TestCertificate.Wishes) -> Void = { _ in }
-    ) -> TestCertificate.Wishes {
-        var wishes = TestCertificate.Wishes(subject)
-        change(&wishes)
-        return wishes
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Whom to trust, said over the control socket of the real program.
 @Suite(.timeLimit(.minutes(2)))
 struct TrustControlTests {
-    private let authority = TestCertificate(wishes("Test Authority") { $0.isAuthority = true })
+    private let authority = TestCertificate(TestCertificate.Wishes("Test Authority") { $0.isAuthority = true })
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -17,7 +17,7 @@ struct TrustControlTests {
     }
 
     private func leaf() -> TestCertificate {
-        TestCertificate(wishes("Leaf") { $0.names = ["localhost"] }, by: authority)
+        TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = ["localhost"] }, by: authority)
     }
 
     /// How a request for a path ends: `success`, or the code of its error.
@@ -75,7 +75,7 @@ struct TrustControlTests {
         defer { server.stop() }
         let (run, peer) = try start()
         let file = scratch.write(authority.pem, to: "ca.pem")
-        let foreign = scratch.write(TestCertificate(wishes("Foreign")).pem, to: "foreign.pem")
+        let foreign = scratch.write(TestCertificate(TestCertificate.Wishes("Foreign")).pem, to: "foreign.pem")
         // Not the name that the certificate has.
         let host = "127.0.0.1:\(server.port)"
         let policies = [

@@ -7,7 +7,7 @@ import Testing
 /// `sluice trust HOST --save-pin`: what it adds to the configuration, and what it leaves alone.
 @Suite(.timeLimit(.minutes(2)))
 struct TrustSavePinTests {
-    private let authority = TestCertificate(wishes("Test Authority") { $0.isAuthority = true })
+    private let authority = TestCertificate(TestCertificate.Wishes("Test Authority") { $0.isAuthority = true })
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -71,7 +71,7 @@ struct TrustSavePinTests {
 
     /// A pin excuses neither an invalid chain nor another name.
     @Test func whatWouldBeRefusedStillIsNotWritten() throws {
-        let alone = TestCertificate(wishes("Alone") { $0.names = ["localhost"] })
+        let alone = TestCertificate(TestCertificate.Wishes("Alone") { $0.names = ["localhost"] })
         let cases = [
             (alone, "by rule ④", "allowInvalid = true"), (leaf("site.example"), "by rule ", "No pin makes it"),
         ]
@@ -166,7 +166,7 @@ struct TrustSavePinTests {
     private func shown(_ path: String) -> String { path.replacing(scratch.home + "/", with: "~/") }
 
     private func leaf(_ names: String...) -> TestCertificate {
-        TestCertificate(wishes("Leaf") { $0.names = names }, by: authority)
+        TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = names }, by: authority)
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 /// The certificates of a host on the screen of the real program, and pins that are kept.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TrustScreenTests {
-    private let authority = TestCertificate(wishes("Test Authority") { $0.isAuthority = true })
+    private let authority = TestCertificate(TestCertificate.Wishes("Test Authority") { $0.isAuthority = true })
     private let scratch: Scratch
     private let ca: String
 
@@ -34,7 +34,7 @@ struct TrustScreenTests {
 
     private func leaf(_ change: (inout TestCertificate.Wishes) -> Void = { _ in }) -> TestCertificate {
         TestCertificate(
-            wishes("Leaf") {
+            TestCertificate.Wishes("Leaf") {
                 $0.names = ["localhost"]
                 change(&$0)
             },
@@ -90,7 +90,7 @@ struct TrustScreenTests {
 
     @Test func aRefusedHostIsLookedAtAndPoliciesAreTried() throws {
         let leaf = TestCertificate(
-            wishes("Le\u{1B}[31m\u{202E}af") { $0.names = ["other.example", "x\u{1B}[2J.example"] }
+            TestCertificate.Wishes("Le\u{1B}[31m\u{202E}af") { $0.names = ["other.example", "x\u{1B}[2J.example"] }
         )
         let server = TLSServer([leaf])
         defer { server.stop() }

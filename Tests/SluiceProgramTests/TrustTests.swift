@@ -7,7 +7,7 @@ import Testing
 /// The trust options through the whole program.
 @Suite(.timeLimit(.minutes(2)))
 struct TrustTests {
-    private let authority = TestCertificate(wishes("Test Authority") { $0.isAuthority = true })
+    private let authority = TestCertificate(TestCertificate.Wishes("Test Authority") { $0.isAuthority = true })
 
     @Test func aHostThatNobodyVouchesForIsRefused() throws {
         let server = TLSServer([leaf("localhost")])
@@ -102,7 +102,7 @@ struct TrustTests {
         let text = { (pin: String) in
             "[[trust]]\nhost = \"localhost\"\npinning = \"certificate\"\npins = [\"\(pin)\"]\ncacert = \"ca.pem\"\n"
         }
-        scratch.write(TestCertificate(wishes("Foreign")).pem, to: "foreign.pem")
+        scratch.write(TestCertificate(TestCertificate.Wishes("Foreign")).pem, to: "foreign.pem")
         let good = scratch.write(text("ca.pem"), to: "good.toml")
         let bad = scratch.write(text("foreign.pem"), to: "bad.toml")
 
@@ -201,7 +201,7 @@ struct TrustTests {
 
     @Test func theChainOfAHostIsShownAndNothingIsAskedFor() throws {
         let leaf = TestCertificate(
-            wishes("Le\u{1B}[2Jaf") { ($0.names, $0.ends) = (["localhost", "127.0.0.1"], 388_800) },
+            TestCertificate.Wishes("Le\u{1B}[2Jaf") { ($0.names, $0.ends) = (["localhost", "127.0.0.1"], 388_800) },
             by: authority
         )
         let server = TLSServer([leaf])
@@ -227,9 +227,9 @@ struct TrustTests {
 
     @Test func whatIsAdvisedIsTrusted() throws {
         let trusted = leaf("localhost")
-        let alone = TestCertificate(wishes("Alone") { $0.names = ["localhost"] })
+        let alone = TestCertificate(TestCertificate.Wishes("Alone") { $0.names = ["localhost"] })
         let expired = TestCertificate(
-            wishes("Old") { ($0.names, $0.begins, $0.ends) = (["localhost"], -90_000, -80_000) },
+            TestCertificate.Wishes("Old") { ($0.names, $0.begins, $0.ends) = (["localhost"], -90_000, -80_000) },
             by: authority
         )
         for (certificate, options) in [(trusted, ["--cacert", "ca.pem"]), (trusted, []), (alone, []), (expired, [])] {
@@ -301,7 +301,7 @@ struct TrustTests {
     }
 
     private func leaf(_ names: String...) -> TestCertificate {
-        TestCertificate(wishes("Leaf") { $0.names = names }, by: authority)
+        TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = names }, by: authority)
     }
 
     private func rule(of result: GetRun.Result) -> Int? {
@@ -311,13 +311,3 @@ struct TrustTests {
 
 /// The hash of no key.
 private let hash = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-
-/// What a certificate says, put together in one expression.
-func wishes(
-    _ subject: String,
-    _ change: (inout TestCertificate.Wishes) -> Void = { _ in }
-) -> TestCertificate.Wishes {
-    var wishes = TestCertificate.Wishes(subject)
-    change(&wishes)
-    return wishes
-}

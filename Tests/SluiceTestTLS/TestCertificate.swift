@@ -18,7 +18,14 @@ public final class TestCertificate: Sendable {
         public var ends = 90 * 86_400
         /// Whether it may sign others.
         public var isAuthority = false
-        public init(_ subject: String) { self.subject = subject }
+
+        /// - Parameters:
+        ///   - subject: Common name; also that of the subject.
+        ///   - change: Sets what else is wished for, so that a certificate is put together in one expression.
+        public init(_ subject: String, _ change: (inout Self) -> Void = { _ in }) {
+            self.subject = subject
+            change(&self)
+        }
     }
 
     // Sound: OpenSSL's reference counts are atomic, and nothing changes either after `init`.

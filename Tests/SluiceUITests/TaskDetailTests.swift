@@ -49,7 +49,7 @@ struct TaskDetailTests {
 
     /// The column of the notes has 17 cells.
     @Test func aReusedConnectionIsNotedInFewCells() {
-        var journal = SluiceUI.TaskJournal()
+        var journal = TaskRecords()
         let url = "http://a.example/x"
         let change = TaskChange(phase: .started, task: TaskID(5), url: url, attempt: 1, active: 1, queued: 0)
         var head = ResponseHead(status: 200, finalURL: url)
@@ -79,7 +79,7 @@ struct TaskDetailTests {
     }
 
     @Test func aLostAttemptAndTheWaitAfterItAreSpans() {
-        var journal = SluiceUI.TaskJournal()
+        var journal = TaskRecords()
         var change = TaskChange(
             phase: .started,
             task: TaskID(5),
@@ -200,18 +200,18 @@ struct TaskDetailTests {
     }
 
     @Test func theJournalIsBounded() {
-        var journal = SluiceUI.TaskJournal()
+        var journal = TaskRecords()
         for number in 1...20_000 {
             var submission = Submission(url: "http://a/", outcome: .queued, why: .queueSuspended, origin: .prompt)
             (submission.task, submission.receipt) = (TaskID(number), ReceiptID(number))
             journal.take(PipelineEvent(seq: number, t: .zero, kind: .requestSubmitted(submission)))
         }
-        #expect(journal.records.count <= 2 * SluiceUI.TaskJournal.pendingLimit)
+        #expect(journal.records.count <= 2 * TaskRecords.pendingLimit)
         for number in 1...20_000 {
             let end = TaskEnd(task: TaskID(number), url: "http://a/", outcome: .success, receipts: 1)
             journal.take(PipelineEvent(seq: number, t: .zero, kind: .taskFinished(end)))
         }
-        #expect(journal.records.count <= 2 * SluiceUI.TaskJournal.endedLimit)
+        #expect(journal.records.count <= 2 * TaskRecords.endedLimit)
     }
 
     static func text(_ scene: Scene, _ width: Int, _ height: Int) -> String {

@@ -20,7 +20,7 @@ struct AppState: Sendable {
     var joined = 0
     var finished: [FinishedTask] = []
     var newest = NewestImages()
-    var journal = TaskJournal()
+    var journal = TaskRecords()
     var ended = EndedTasks()
     var bodies = BodySizes()
     var hosts = HostFigures()

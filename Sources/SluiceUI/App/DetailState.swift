@@ -38,7 +38,7 @@ extension AppState {
     }
 
     /// Receipts that the detail lists, oldest first.
-    var inspectedClaims: [TaskJournal.Claim] {
+    var inspectedClaims: [TaskRecords.Claim] {
         guard let task = inspectedTask else { return [] }
         var claims = journal[task]?.claims ?? []
         guard let facts = snapshot.inspected, facts.task == task else { return claims }
@@ -48,7 +48,7 @@ extension AppState {
                 (claims[index].origin, claims[index].submitted) = (claim.source, submitted)
             } else {
                 claims.append(
-                    TaskJournal.Claim(receipt: claim.receipt, origin: claim.source, submitted: submitted)
+                    TaskRecords.Claim(receipt: claim.receipt, origin: claim.source, submitted: submitted)
                 )
             }
         }

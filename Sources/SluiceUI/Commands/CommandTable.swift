@@ -153,7 +153,7 @@ enum CommandTable {
             text throws(CommandError) in
             .set(try cacheChanges(text))
         },
-        keys("purge", ["": .clearCache, "image": .dropImage], "memory cache, or image"),
+        keys("purge", ["": .clearCache, "image": .dropImage], "memory cache, or image", scope: .memory),
         key("pressure", .pressure, "simulate pressure"),
     ]
 
@@ -193,10 +193,26 @@ enum CommandTable {
         }
     }
 
-    private static func keys(_ name: String, _ actions: [String: KeyAction], _ help: String) -> CommandDefinition {
+    /// What a command is for, for the sentence that refuses another word.
+    private struct Scope {
+        /// Without a word.
+        var alone: String
+        /// With one, where the word does not say it.
+        var words: [String: String] = [:]
+
+        static let selected = Scope(alone: "what is selected")
+        static let memory = Scope(alone: "all images in memory", words: ["image": "the selected one"])
+    }
+
+    private static func keys(
+        _ name: String,
+        _ actions: [String: KeyAction],
+        _ help: String,
+        scope: Scope = .selected
+    ) -> CommandDefinition {
         let words = actions.keys.filter { !$0.isEmpty }.sorted()
         return CommandDefinition(name: name, argument: .optional(words), help: help) { text throws(CommandError) in
-            try word(text, of: name, actions.mapValues { .key($0) })
+            try word(text, of: name, actions.mapValues { .key($0) }, scope)
         }
     }
 
@@ -237,16 +253,18 @@ enum CommandTable {
     private static func word(
         _ text: String,
         of name: String,
-        _ meanings: [String: PromptCommand]
+        _ meanings: [String: PromptCommand],
+        _ scope: Scope = .selected
     ) throws(CommandError) -> PromptCommand {
         if let meaning = meanings[text] { return meaning }
         let words = meanings.keys.filter { !$0.isEmpty }.sorted()
         // Tasks have numbers in the events and for programs; here one points at them.
         guard meanings[""] == nil else {
-            let isPurge = meanings["image"] != nil
-            let rest = words.map { ":\(name) \($0) for \(isPurge ? "the selected one" : $0)" }.joined(separator: ", ")
-            let plain = isPurge ? "all images in memory" : "what is selected"
-            throw CommandError(message: ":\(name) is for \(plain), \(rest); it takes no \"\(text)\"", place: 0)
+            let rest = words.map { ":\(name) \($0) for \(scope.words[$0] ?? $0)" }.joined(separator: ", ")
+            throw CommandError(
+                message: ":\(name) is for \(scope.alone), \(rest); it takes no \"\(text)\"",
+                place: 0
+            )
         }
         let list =
             words.count > 1

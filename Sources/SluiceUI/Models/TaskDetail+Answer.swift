@@ -48,7 +48,7 @@ extension TaskDetail {
 
     private var sessionTime: Duration { now - state.configuration.startTime }
 
-    private func answer(_ claim: TaskJournal.Claim) -> StyledText {
+    private func answer(_ claim: TaskRecords.Claim) -> StyledText {
         switch claim.answer {
         case .started: StyledText("▸ started", .run)
         case .queued: .plain("▸ queued")
@@ -59,7 +59,7 @@ extension TaskDetail {
         }
     }
 
-    private func outcome(_ claim: TaskJournal.Claim) -> StyledText {
+    private func outcome(_ claim: TaskRecords.Claim) -> StyledText {
         switch claim.outcome {
         case .success: claim.file == nil ? .bold("✓ served", .ok) : .bold("✓ saved", .ok)
         case .failed: .bold("✗ failed", .bad)

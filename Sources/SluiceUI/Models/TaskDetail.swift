@@ -38,7 +38,7 @@ struct TaskDetail {
     let state: AppState
     let now: Timestamp
     let task: TaskID
-    let record: TaskJournal.Record?
+    let record: TaskRecords.Record?
     let facts: TaskFacts?
     /// While it lives.
     let row: PipelineSnapshot.Row?

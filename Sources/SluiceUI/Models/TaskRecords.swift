@@ -5,7 +5,7 @@ internal import SluiceCore
 /// Bounded: tasks that run or wait for a retry, the last ``pendingLimit`` that were only
 /// submitted, and the last ``endedLimit`` that ended. Lost events leave gaps, never
 /// something wrong that is shown as known.
-struct TaskJournal: Sendable {
+struct TaskRecords: Sendable {
     static let pendingLimit = 2_000
     static let endedLimit = 500
     static let receiptLimit = 100

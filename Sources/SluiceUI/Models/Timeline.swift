@@ -27,7 +27,7 @@ struct Timeline: Sendable {
     ///   - facts: What the pipeline knows, while the task lives.
     ///   - now: Since the start of the session.
     ///   - start: Of the session.
-    init(_ record: TaskJournal.Record?, _ facts: TaskFacts?, now: Duration, start: Timestamp) {
+    init(_ record: TaskRecords.Record?, _ facts: TaskFacts?, now: Duration, start: Timestamp) {
         let firstAttempt = record?.attempts.first?.started ?? facts?.started.map { $0 - start }
         let queued = record?.end?.timings.map(\.queued)
         guard
@@ -68,7 +68,7 @@ struct Timeline: Sendable {
     }
 
     private mutating func add(
-        _ attempt: TaskJournal.Attempt,
+        _ attempt: TaskRecords.Attempt,
         _ head: ResponseHead?,
         _ timings: TransferTimings?,
         from begin: Duration,
