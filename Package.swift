@@ -118,7 +118,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceCurlTests",
-            dependencies: ["CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport", "SluiceTestTLS"],
+            dependencies: [
+                "CCurl", "CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport", "SluiceTestTLS",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

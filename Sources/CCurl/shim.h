@@ -8,6 +8,7 @@
 static inline CURLcode sluice_set_long(CURL *h, CURLoption o, long v) { return curl_easy_setopt(h, o, v); }
 static inline CURLcode sluice_set_string(CURL *h, CURLoption o, const char *v) { return curl_easy_setopt(h, o, v); }
 static inline CURLcode sluice_set_pointer(CURL *h, CURLoption o, void *v) { return curl_easy_setopt(h, o, v); }
+static inline CURLcode sluice_set_url(CURL *h, CURLU *v) { return curl_easy_setopt(h, CURLOPT_CURLU, v); }
 static inline CURLcode sluice_set_body(CURL *h, const void *v, long n) { return curl_easy_setopt(h, CURLOPT_POSTFIELDSIZE, n) ? CURLE_BAD_FUNCTION_ARGUMENT : curl_easy_setopt(h, CURLOPT_COPYPOSTFIELDS, v); }
 static inline CURLcode sluice_set_list(CURL *h, CURLoption o, struct curl_slist *v) { return curl_easy_setopt(h, o, v); }
 static inline CURLcode sluice_set_write(CURL *h, CURLoption o, curl_write_callback f) { return curl_easy_setopt(h, o, f); }

@@ -14,22 +14,19 @@ enum CurlHead {
     ///
     /// - Parameters:
     ///   - handle: Holds the answer.
-    ///   - fields: Of the final answer.
+    ///   - fields: Of the final answer; those that the head has are not in them afterwards.
     ///   - redirection: How the transfer came here.
+    ///   - address: Numeric, and the port.
     /// - Returns: The head of the final answer.
     /// - Throws: `badResponse` if the head contradicts itself.
     static func read(
         _ handle: UnsafeMutableRawPointer,
-        _ fields: HeadFields,
-        _ redirection: Redirection
+        _ fields: inout HeadFields,
+        _ redirection: Redirection,
+        from address: String
     ) throws(DownloadError) -> ResponseHead {
         var head = unsafe ResponseHead(status: status(handle), finalURL: redirection.url)
-        head.expected = try fields.expected()
-        (head.contentType, head.contentDisposition) = (fields.contentType, fields.contentDisposition)
-        (head.isEncoded, head.lastModified, head.fields) = (fields.isEncoded, fields.lastModified, fields.all)
-        (head.entityTag, head.lastModifiedText) = (fields.entityTag, fields.lastModifiedText)
-        (head.date, head.contentRange) = (fields.date, fields.contentRange)
-        head.setsCookie = fields.setsCookie
+        try fields.fill(&head)
         if head.status >= 300, let wish = fields.retryAfter {
             let seconds =
                 switch wish {
@@ -39,18 +36,12 @@ enum CurlHead {
                 }
             head.retryAfter = .seconds(min(max(0, seconds), longestWait))
         }
-        unsafe head.remoteAddress = remoteAddress(handle)
+        head.remoteAddress = address
         unsafe head.localPort = CurlInfo.long(CURLINFO_LOCAL_PORT, handle)
         unsafe head.httpVersion = version(handle)
         unsafe head.reused = CurlInfo.connectionsMade(handle) == 0
         head.redirects = redirection.count
         return head
-    }
-
-    private static func remoteAddress(_ handle: UnsafeMutableRawPointer) -> String {
-        guard let address = unsafe CurlInfo.string(CURLINFO_PRIMARY_IP, handle) else { return "" }
-        let port = unsafe CurlInfo.long(CURLINFO_PRIMARY_PORT, handle)
-        return (address.utf8.contains(UInt8(ascii: ":")) ? "[" + address + "]:" : address + ":") + String(port)
     }
 
     private static func version(_ handle: UnsafeMutableRawPointer) -> String {

@@ -12,7 +12,8 @@ final class CurlOptions {
     /// What differs between transfers.
     struct Changing: Equatable {
         var fields: [HeaderField]
-        var proxy: ProxyServer?
+        /// On the heap, since hardly any transfer has one.
+        var proxy: Boxed<ProxyServer>?
         var offersEncodings: Bool
         var method = "GET"
         var body: [UInt8]?
@@ -33,6 +34,8 @@ final class CurlOptions {
     private let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private let share: CurlShare?
+    private let parsed = ParsedURL()
+    private var usesParsed = false
     private var hasCookies = false
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var current: Changing?
@@ -61,7 +64,13 @@ final class CurlOptions {
 
     func set(url: String, _ wanted: Changing) {
         unsafe errorText[0] = 0
+        // curl goes by it where it begins anew, as after a digest challenge.
         unsafe sluice_set_string(handle, CURLOPT_URL, url)
+        let isParsed = parsed.set(url)
+        if isParsed != usesParsed {
+            unsafe sluice_set_url(handle, isParsed ? parsed.parsed : nil)
+            usesParsed = isParsed
+        }
         if current == wanted { return }
         apply(wanted)
         current = wanted
@@ -72,7 +81,6 @@ final class CurlOptions {
         unsafe sluice_set_long(handle, CURLOPT_NOSIGNAL, 1)
         unsafe sluice_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe sluice_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        unsafe sluice_set_string(handle, CURLOPT_ACCEPT_ENCODING, Self.encodings)
         // curl would take a body that is cut off within its coding for a whole one.
         unsafe sluice_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
         unsafe sluice_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
@@ -111,7 +119,7 @@ final class CurlOptions {
     /// other names go along with the user's.
     func withCookies(_ fields: [HeaderField], url: String) -> [HeaderField] {
         attachCookies()
-        guard share != nil, let place = fields.firstIndex(where: { $0.name.lowercased() == "cookie" }),
+        guard share != nil, let place = fields.firstIndex(where: { $0.isNamed("cookie") }),
             let (origin, path) = CurlURL.parts(of: url)
         else { return fields }
         var fields = fields
@@ -144,9 +152,10 @@ final class CurlOptions {
     }
 
     private func apply(_ wanted: Changing) {
-        if wanted.proxy != current?.proxy { setProxy(wanted.proxy) }
+        if wanted.proxy != current?.proxy { setProxy(wanted.proxy?.value) }
         if wanted.fields != current?.fields || wanted.offersEncodings != current?.offersEncodings
             || wanted.removedFields != current?.removedFields || wanted.body != current?.body
+            || wanted.proxy != current?.proxy
         {
             setFields(wanted)
         }
@@ -187,7 +196,8 @@ final class CurlOptions {
         for field in fields {
             // curl looks through the list for each field of its own, so what it sends anyway stays out.
             let name = field.name.lowercased()
-            if name == "user-agent", agent == nil, !field.value.isEmpty {
+            // A field of the list costs curl less than its option; only that goes to proxies too.
+            if wanted.proxy != nil, name == "user-agent", agent == nil, !field.value.isEmpty {
                 agent = Self.line(field.value)
             } else if name != "accept" || field.value != "*/*" {
                 unsafe list = curl_slist_append(list, Self.line(field))
@@ -199,9 +209,11 @@ final class CurlOptions {
         }
         // Or curl asks first whether a large body is welcome, and waits for an answer that hardly anybody gives.
         if wanted.body != nil { unsafe list = curl_slist_append(list, "Expect:") }
-        if !wanted.offersEncodings, !fields.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
-            // What comes encoded is decoded all the same; a name without a value takes curl's own field away.
-            unsafe list = curl_slist_append(list, "Accept-Encoding:")
+        // A field of the list costs curl half of what its option for it does. What comes encoded is decoded in any case.
+        if wanted.offersEncodings, !wanted.removedFields.contains("accept-encoding"),
+            !fields.contains(where: { $0.isNamed("accept-encoding") })
+        {
+            unsafe list = curl_slist_append(list, "Accept-Encoding: \(Self.encodings)")
         }
         unsafe sluice_set_list(handle, CURLOPT_HTTPHEADER, list)
         unsafe curl_slist_free_all(fieldList)

@@ -5,6 +5,7 @@ import SluiceCore
 ///
 /// Owns the handle: created with it, cleaned up with it. A class because curl
 /// keeps its address. Confined to the loop's thread by its owner, the transport.
+/// What every line of a head touches is checked for exclusive access in debug builds only.
 /// It never adds or removes itself from the multi handle, which curl forbids inside
 /// callbacks; the transport does so afterwards.
 @safe
@@ -62,15 +63,26 @@ final class CurlTransfer {
     unowned let pool: CurlPool
     private(set) var transfer: TransferID?
     /// When the last byte came, or the transfer began or went on.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private(set) var lastActivity = Timestamp(nanoseconds: 0)
 
     private let state: TransportState
     private let options: CurlOptions
     private let proxies: ProxyRules
+    private let hasProxies: Bool
     private var request = TransferRequest(url: "")
     private var sink: (any BodySink)?
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var run = Run()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var recentFields = RecentFields()
+    private var recentAddress = RecentAddress()
     /// Whether curl has the handle.
     private var isEntered = false
 
@@ -85,7 +97,7 @@ final class CurlTransfer {
         unsafe self.handle = handle
         (self.pool, self.state) = (pool, state)
         options = unsafe CurlOptions(handle, configuration, share, pool.material.policy)
-        proxies = configuration.proxies
+        (proxies, hasProxies) = (configuration.proxies, !configuration.proxies.isEmpty)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sockets.attach(toHandle: handle)
         // Sound: the handle, and with it every use of `me`, ends in `deinit`.
@@ -223,7 +235,7 @@ final class CurlTransfer {
             url: url,
             CurlOptions.Changing(
                 fields: options.withCookies(fields, url: url),
-                proxy: proxy(for: url),
+                proxy: proxy(for: url).map { .value($0) },
                 offersEncodings: request.offersEncodings,
                 method: run.redirection.method,
                 body: keepsBody ? request.body : nil,
@@ -238,7 +250,7 @@ final class CurlTransfer {
     }
 
     private func proxy(for url: String) -> ProxyServer? {
-        guard !proxies.isEmpty, let origin = state.origin(of: url) else { return nil }
+        guard hasProxies, let origin = state.origin(of: url) else { return nil }
         return proxies.proxy(forHost: origin.host, isSecure: origin.scheme == "https")
     }
 
@@ -314,11 +326,14 @@ final class CurlTransfer {
 
     /// - Returns: Whether to go on.
     fileprivate func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        (lastActivity, run.isAnswered) = (state.now, true)
+        lastActivity = state.now
         // What follows the head are trailers.
         if run.hasBegun { return true }
-        // The request is out: cookies that the answer sets are for all.
-        options.attachCookies()
+        if !run.isAnswered {
+            run.isAnswered = true
+            // The request is out: cookies that the answer sets are for all.
+            options.attachCookies()
+        }
         let line = unsafe Span<UInt8>(_unsafeBytes: line)
         if line.count <= 2, line.trimmed.isEmpty { return endHead() }
         run.fields.add(line, wantsAll: request.wantsFields, recent: &recentFields)
@@ -368,14 +383,15 @@ final class CurlTransfer {
 
     private func beginBody() -> Bool {
         do throws(DownloadError) {
-            var head = try unsafe CurlHead.read(handle, run.fields, run.redirection)
+            let (address, redirection) = unsafe (recentAddress.read(handle), run.redirection)
+            var head = try unsafe CurlHead.read(handle, &run.fields, redirection, from: address)
             head.timings = unsafe CurlTimings.read(handle, after: run.timings)
             if mayHaveBody(head.status) { run.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings)) }
             (run.hasBegun, run.expected) = (true, head.expected)
             guard let sink, let transfer else { return false }
             if head.expected != nil, head.httpVersion.utf8.first == UInt8(ascii: "1") { listenForExtraBytes() }
             try sink.begin(head)
-            state.post(.response(transfer, head))
+            state.post(.response(transfer))
             return true
         } catch {
             fail(error)

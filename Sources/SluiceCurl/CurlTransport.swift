@@ -37,7 +37,7 @@ public final class CurlTransport: HTTPTransport {
 
     private let pools: CurlPools
     private let state = TransportState()
-    private var active: [TransferID: CurlTransfer] = [:]
+    private var active = TransferMap<CurlTransfer>()
     /// When a transfer may have been silent for too long, at the earliest.
     private var silenceCheck: Timestamp?
 

@@ -32,6 +32,8 @@ struct HeadFields {
     private(set) var retryAfter: RetryAfter?
     /// All fields, if they are wanted.
     private(set) var all: [HeaderField] = []
+    /// Lines of the head so far, its first excepted.
+    private var count = 0
     private var lengths: [String] = []
     private var length: Int?
     private var isChunked = false
@@ -48,12 +50,28 @@ struct HeadFields {
         return isChunked ? nil : agreed
     }
 
+    /// Gives what it has of a head away.
+    ///
+    /// - Throws: `badResponse` if what the server says of the length makes no sense.
+    mutating func fill(_ head: inout ResponseHead) throws(DownloadError) {
+        head.expected = try expected()
+        (head.isEncoded, head.lastModified, head.date) = (isEncoded, lastModified, date)
+        head.setsCookie = setsCookie
+        // Moved, since each copy of a string is counted.
+        swap(&head.contentType, &contentType)
+        swap(&head.contentDisposition, &contentDisposition)
+        swap(&head.lastModifiedText, &lastModifiedText)
+        swap(&head.entityTag, &entityTag)
+        swap(&head.contentRange, &contentRange)
+        swap(&head.fields, &all)
+    }
+
     /// Reads one line.
     ///
     /// - Parameters:
     ///   - line: With its end; a status line starts a new head.
     ///   - wantsAll: Whether ``all`` is wanted.
-    ///   - recent: Fields of heads before, to share strings with.
+    ///   - recent: Fields of heads before, which most are equal to.
     mutating func add(_ line: Span<UInt8>, wantsAll: Bool, recent: inout RecentFields) {
         if line.starts(with: "HTTP/") {
             // Cookies are taken wherever they are set.
@@ -62,51 +80,45 @@ struct HeadFields {
             self.setsCookie = setsCookie
             return
         }
-        guard let colon = line.indices.first(where: { line[$0] == UInt8(ascii: ":") }), colon > 0 else { return }
-        let name = line.extracting(0..<colon)
-        let rest = line.extracting((colon + 1)...)
-        let value = rest.extracting(rest.trimmed)
+        defer { count += 1 }
         if wantsAll, all.isEmpty { all.reserveCapacity(12) }
-        if wantsAll { all.append(recent.field(at: all.count, line, name, value)) }
-        keep(name, value)
+        guard let (meaning, field) = recent.read(line, at: count, wantsField: wantsAll) else { return }
+        if let field, wantsAll { all.append(field) }
+        keep(meaning)
     }
 
-    private mutating func keep(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-        // The length of a name tells nearly all of them apart.
-        switch name.count {
-        case 4 where name.isEqual(to: "date"): date = HTTPDate.seconds(value)
-        case 4 where name.isEqual(to: "etag"): entityTag = entityTag ?? value.text
-        case 8 where name.isEqual(to: "location"): location = location ?? value.text
-        case 10 where name.isEqual(to: "set-cookie"): setsCookie = true
-        case 11 where name.isEqual(to: "retry-after"): retryAfter = RetryAfter(value)
-        case 12 where name.isEqual(to: "content-type"): contentType = contentType ?? value.text
-        case 13 where name.isEqual(to: "last-modified"):
-            (lastModified, lastModifiedText) = (HTTPDate.seconds(value), value.text)
-        case 13 where name.isEqual(to: "content-range"): contentRange = contentRange ?? value.text
-        case 14 where name.isEqual(to: "content-length"): keepLength(value)
-        case 16 where name.isEqual(to: "content-encoding"):
-            if value.isEmpty || value.isEqual(to: "identity") { return }
+    private mutating func keep(_ meaning: FieldMeaning) {
+        switch meaning {
+        case .nothing: break
+        case .date(let seconds): date = seconds
+        case .entityTag(let text): entityTag = entityTag ?? text
+        case .location(let text): location = location ?? text
+        case .cookie: setsCookie = true
+        case .retryAfter(let wish): retryAfter = wish
+        case .contentType(let text): contentType = contentType ?? text
+        case .lastModified(let seconds, let text): (lastModified, lastModifiedText) = (seconds, text)
+        case .contentRange(let text): contentRange = contentRange ?? text
+        case .contentLength(let number, let text): keepLength(number, text)
+        case .contentCoding(let text):
             isEncoded = true
-            contentCodings.append(value.text)
-        case 16 where name.isEqual(to: "www-authenticate"): challenge = challenge ?? value.text
-        case 17 where name.isEqual(to: "transfer-encoding"):
+            contentCodings.append(text)
+        case .challenge(let text): challenge = challenge ?? text
+        case .chunked: isChunked = true
+        case .transferCoding(let text):
             isChunked = true
-            if !value.isEqual(to: "chunked") { transferCodings.append(value.text) }
-        case 19 where name.isEqual(to: "content-disposition"):
-            contentDisposition = contentDisposition ?? value.text
-        case 25 where name.isEqual(to: "strict-transport-security"): strictTransport = strictTransport ?? value.text
-        default: break
+            transferCodings.append(text)
+        case .contentDisposition(let text): contentDisposition = contentDisposition ?? text
+        case .strictTransport(let text): strictTransport = strictTransport ?? text
         }
     }
 
-    private mutating func keepLength(_ value: Span<UInt8>) {
-        let number = ContentLength.number(value)
+    private mutating func keepLength(_ number: Int?, _ text: String) {
         if lengths.isEmpty, let number, length == nil || length == number {
             length = number
             return
         }
         if lengths.isEmpty, let length { lengths.append("\(length)") }
-        lengths.append(value.text)
+        lengths.append(text)
     }
 }
 

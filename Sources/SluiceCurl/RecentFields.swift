@@ -2,47 +2,66 @@ import SluiceCore
 
 /// The fields of the last head of a connection's handle, by their places in it.
 ///
-/// Answers of one server repeat most of their fields, byte for byte: those share the
-/// strings that were made for the head before, which saves most of the cost of a head.
+/// Answers of one server repeat most of their fields, byte for byte: those are not read
+/// again, and share their strings, which saves most of the cost of a head.
 struct RecentFields {
     private struct Line {
         var bytes: [UInt8]
-        var field: HeaderField
+        var meaning: FieldMeaning
+        /// Made when it was wanted first.
+        var field: HeaderField?
     }
 
     /// A head of more fields, or a longer line, is rare; its rest is not remembered.
     private static let limits = (lines: 32, bytes: 256)
     private var lines: [Line] = []
 
-    /// Makes a field of one line.
+    /// Reads one line.
     ///
     /// - Parameters:
+    ///   - line: With its end.
     ///   - place: Of the line in its head, from 0.
-    ///   - line: All of it.
-    ///   - name: The part before the colon.
-    ///   - value: The part behind it, without blanks around it.
-    /// - Returns: The field that the line says, whatever was remembered.
-    mutating func field(
-        at place: Int,
+    ///   - wantsField: Whether the field itself is wanted too.
+    /// - Returns: What the line says, whatever was remembered; `nil` for one without a name.
+    mutating func read(
         _ line: Span<UInt8>,
-        _ name: Span<UInt8>,
-        _ value: Span<UInt8>
-    ) -> HeaderField {
+        at place: Int,
+        wantsField: Bool
+    ) -> (meaning: FieldMeaning, field: HeaderField?)? {
         if place < lines.count {
-            let known = lines[place]
-            if known.bytes.span.isEqual(to: line) { return known.field }
-        } else if place > lines.count || place == Self.limits.lines {
-            return HeaderField(name.text, value.text)
+            let known = lines[place].bytes
+            let isKnown = known.span.isEqual(to: line)
+            if isKnown, wantsField, lines[place].field == nil { lines[place].field = Self.field(line) }
+            if isKnown { return (lines[place].meaning, lines[place].field) }
         }
-        let field = HeaderField(name.text, value.text)
-        if line.count > Self.limits.bytes { return field }
-        if place == lines.count {
-            lines.append(Line(bytes: [], field: field))
-        } else {
-            lines[place].field = field
-            lines[place].bytes.removeAll(keepingCapacity: true)
-        }
+        guard let (name, value) = Self.parts(line) else { return nil }
+        let meaning = FieldMeaning(line.extracting(name), line.extracting(value))
+        let field = wantsField ? Self.field(line) : nil
+        remember(line, at: place, meaning, field)
+        return (meaning, field)
+    }
+
+    private mutating func remember(
+        _ line: Span<UInt8>,
+        at place: Int,
+        _ meaning: FieldMeaning,
+        _ field: HeaderField?
+    ) {
+        if place > lines.count || place == Self.limits.lines || line.count > Self.limits.bytes { return }
+        if place == lines.count { lines.append(Line(bytes: [], meaning: .nothing)) }
+        (lines[place].meaning, lines[place].field) = (meaning, field)
+        lines[place].bytes.removeAll(keepingCapacity: true)
         unsafe line.withUnsafeBufferPointer { unsafe lines[place].bytes.append(contentsOf: $0) }
-        return field
+    }
+
+    private static func field(_ line: Span<UInt8>) -> HeaderField? {
+        parts(line).map { HeaderField(line.extracting($0.name).text, line.extracting($0.value).text) }
+    }
+
+    /// The part before the colon, and the part behind it without blanks around it.
+    private static func parts(_ line: Span<UInt8>) -> (name: Range<Int>, value: Range<Int>)? {
+        guard let colon = line.indices.first(where: { line[$0] == UInt8(ascii: ":") }), colon > 0 else { return nil }
+        let value = line.extracting((colon + 1)...).trimmed
+        return (0..<colon, (colon + 1 + value.lowerBound)..<(colon + 1 + value.upperBound))
     }
 }

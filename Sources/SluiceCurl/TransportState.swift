@@ -3,9 +3,13 @@ import SluiceCore
 /// What curl's callbacks and the transport that runs them share.
 ///
 /// A class, because the callbacks of all transfers write to the same one. Confined to
-/// the loop's thread, like all that holds it.
+/// the loop's thread, like all that holds it. What each callback touches is checked for
+/// exclusive access in debug builds only.
 final class TransportState {
     /// The time at which curl was entered; callbacks have no other clock.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var now = Timestamp(nanoseconds: 0)
     var limiter = RateLimiter()
     var limits = TransportLimits()
@@ -13,7 +17,13 @@ final class TransportState {
     var secureHosts = SecureHosts()
     /// What the last URL whose origin was asked for begins with, and that origin.
     private var lastOrigin: (start: [UInt8], origin: Origin?) = ([], nil)
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var news: [TransportNews] = []
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var taken = 0
 
     var hasNews: Bool { taken < news.count }

@@ -42,14 +42,10 @@ final class ActiveTransfer {
     /// What the image was scaled to so far.
     var thumbnails: [ThumbnailSize: DecodedImage] = [:]
     var reported: (received: Int, at: Timestamp)?
-    /// The request as the HTTP cache sees it; `nil` without one.
-    var cacheRequest: CacheRequest?
-    /// What the origin is asked about.
-    var validating: StoredResponse?
-    /// What may answer if the origin can't.
-    var fallback: StoredResponse?
+    /// What the origin is asked about what is stored.
+    var question: Boxed<Question>?
     /// What the origin said still holds, with its news; `nil` if it spoke of another response.
-    var validated: StoredResponse?
+    var validated: Boxed<StoredResponse>?
     /// In milliseconds since 1970.
     var requestTime: Int64 = 0
     /// When the head arrived, in milliseconds since 1970.
@@ -58,6 +54,14 @@ final class ActiveTransfer {
     init(task: TaskID, key: MergeKey, body: TransferBody, started: Timestamp) {
         (self.task, self.key, self.body, self.started) = (task, key, body, started)
         flushed = started
+    }
+
+    /// Whether the origin is asked if what is stored still holds.
+    var isValidating: Bool { question != nil && question?.value.validating != nil }
+
+    /// Told without a copy of the head.
+    var hasHead: Bool {
+        if case .none = head { false } else { true }
     }
 
     /// Bytes of the body that are there when a transport has brought `received`.

@@ -294,7 +294,7 @@ extension ImagePipeline {
 
     /// Lets go of an answer whose task is over, paused or answered otherwise.
     func dropAnswer(_ task: TaskID) {
-        guard let answer = answers.removeValue(forKey: task) else { return }
+        guard !answers.isEmpty, let answer = answers.removeValue(forKey: task) else { return }
         answer.pending?.reader?.close()
         if let file = answer.body.file { files?.discard(file) }
     }

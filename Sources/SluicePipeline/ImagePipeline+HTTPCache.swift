@@ -60,7 +60,13 @@ extension ImagePipeline {
         if stored.isEmpty, policy != .cacheOnly, request.options.headers.isEmpty, configuration.hostRules.isEmpty {
             return false
         }
-        let sample = transferRequest(key, user, request.options, saves: request.options.saves && files != nil)
+        let sample = transferRequest(
+            key,
+            user,
+            request.options,
+            trust.book,
+            saves: request.options.saves && files != nil
+        )
         var asked = cacheRequest(key, user, request.options, sample)
         if asked.policy != policy { asked = asked.with(policy) }
         switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
@@ -110,13 +116,13 @@ extension ImagePipeline {
 
     // MARK: Asking the origin
 
-    /// What to ask about what is stored, for a request that goes to the network.
-    func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?) -> Question {
+    /// What to ask about what is stored, for a request that goes to the network; `nil` where nothing is.
+    func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?) -> Question? {
         guard let responses, let request, request.method == "GET", !request.isPartial, request.policy != .reload,
             !unconditional.contains(task.id), receipt.options.sha256 == nil
-        else { return Question() }
+        else { return nil }
         let stored = responses.responses(for: task.key.url, now: now)
-        if stored.isEmpty { return Question() }
+        if stored.isEmpty { return nil }
         var question = Question()
         question.fallback = HTTPCacheRules.selected(stored, for: request)
         guard let response = question.fallback, response.hasValidator else { return question }
@@ -127,14 +133,14 @@ extension ImagePipeline {
 
     /// Takes the head of a 304 to a question of the cache's own.
     func validated(_ active: ActiveTransfer, _ head: ResponseHead) {
-        guard let asked = active.validating else { return }
+        guard let asked = active.question?.value.validating else { return }
         let updated = HTTPCacheRules.updated(
             asked,
             by: head,
             requestTime: active.requestTime,
             responseTime: active.responseTime
         )
-        active.validated = updated
+        active.validated = updated.map { .value($0) }
         guard let updated else { return }
         let age = Freshness(updated, now: active.responseTime).ageSeconds
         var answer = updated.head(age: age)
@@ -146,7 +152,7 @@ extension ImagePipeline {
     /// Answers a task by what the origin said still holds.
     func revalidated(_ transfer: TransferID, _ active: ActiveTransfer) {
         guard let task = scheduler.task(active.task) else { return }
-        guard let updated = active.validated else {
+        guard let updated = active.validated?.value else {
             fetchWhole(task, transfer, "the origin's 304 speaks of another version")
             return
         }
@@ -158,7 +164,9 @@ extension ImagePipeline {
 
     /// Answers by what is stored although the origin failed, where that is allowed.
     func answersDespite(_ error: DownloadError, _ transfer: TransferID, _ active: ActiveTransfer) -> Bool {
-        guard let stored = active.fallback, let request = active.cacheRequest, active.end != nil else { return false }
+        guard let stored = active.question?.value.fallback, let request = active.body.wishes.cacheRequest,
+            active.end != nil
+        else { return false }
         let now = configuration.wallClock()
         guard let why = HTTPCacheRules.answersDespite(error, stored, for: request, now: now) else { return false }
         if active.body.file != nil { keepPart(active) }
@@ -203,8 +211,9 @@ extension ImagePipeline {
 
     /// Stores what a transfer brought, or says why not.
     func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, body: ResponseBody) {
-        if let head = active.head { noteFreshness(head, active, task.key) }
-        guard let responses, let storing = active.body.storing else { return }
+        guard let responses else { return }
+        if mayNoteFreshness(active), let head = active.head { noteFreshness(head, active, task.key) }
+        guard let storing = active.body.storing else { return }
         invalidate(active)
         switch storing {
         case .skip(let why):
@@ -297,10 +306,12 @@ extension ImagePipeline {
         for eviction in evicted { self.evicted(eviction) }
     }
 
+    private func mayNoteFreshness(_ active: ActiveTransfer) -> Bool {
+        settings.memoryFreshOnly || !memoryFreshUntil.isEmpty || active.body.wishes.decodes
+    }
+
     /// Remembers for how long an image in memory is fresh.
     private func noteFreshness(_ head: ResponseHead, _ active: ActiveTransfer, _ key: MergeKey) {
-        guard responses != nil, settings.memoryFreshOnly || !memoryFreshUntil.isEmpty || active.body.wishes.decodes
-        else { return }
         let response = StoredResponse(
             url: key.url,
             status: head.status,
@@ -321,8 +332,8 @@ extension ImagePipeline {
     /// Drops what an unsafe request may have changed.
     private func invalidate(_ active: ActiveTransfer) {
         // Nearly none does, so head and request are not copied for it.
-        guard let responses, let method = active.cacheRequest?.method, let status = active.head?.status,
-            HTTPCacheRules.invalidates(method: method, status: status), let request = active.cacheRequest,
+        guard let responses, let method = active.body.wishes.cacheRequest?.method, let status = active.head?.status,
+            HTTPCacheRules.invalidates(method: method, status: status), let request = active.body.wishes.cacheRequest,
             let head = active.head
         else { return }
         for url in HTTPCacheRules.invalidated(by: head, of: request.url) {

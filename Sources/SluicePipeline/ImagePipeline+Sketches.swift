@@ -58,6 +58,7 @@ extension ImagePipeline {
 
     /// The body of a transfer is complete, or nobody wants it: no sketch of it is worth its time.
     func dropSketch(of transfer: TransferID) {
+        if sketching.done.isEmpty, sketching.running == nil { return }
         sketching.done[transfer] = nil
         guard sketching.running == transfer else { return }
         sketching.wish.end()

@@ -117,7 +117,7 @@ extension ImagePipeline {
         _ completion: (@Sendable (RequestOutcome) -> Void)?
     ) {
         // What may start since a setting changed starts first, so that the stream counts it before it places this one.
-        if scheduler.canStart { _ = startTransfers() }
+        if inScheduler({ $0.canStart }) { _ = startTransfers() }
         let (receipt, task, _) = claim(key, request, completion)
         if let user { credentials[task] = user }
         if !keyFilter.isEmpty, url.url != key.url { fetchURLs[task] = url.url }

@@ -24,18 +24,18 @@ extension ImagePipeline {
         var request = transferRequest(task, receipt, saves: wishes.saves)
         wishes.cacheRequest = cacheRequest(task, receipt, request)
         let resumption = resumption(of: task, wishes)
-        let question = resumption == nil ? question(task, receipt, wishes.cacheRequest) : Question()
-        wishes.isConditional = question.validating != nil
+        let question = resumption == nil ? question(task, receipt, wishes.cacheRequest) : nil
+        wishes.isConditional = question?.validating != nil
         let body = TransferBody(wishes, files: files, resuming: resumption)
         let active = ActiveTransfer(task: start.task, key: task.key, body: body, started: now)
-        (active.cacheRequest, active.validating) = (wishes.cacheRequest, question.validating)
-        (active.fallback, active.requestTime) = (question.fallback, configuration.wallClock())
+        active.requestTime = configuration.wallClock()
+        if let question { active.question = .value(question) }
         if resumption != nil { active.continued = parts[task.key.text]?.location }
         transfers[start.transfer] = active
-        request.headers += resumption?.plan.headers ?? question.conditions
+        if let asking = resumption?.plan.headers ?? question?.conditions { request.headers += asking }
         transport.start(start.transfer, request, into: body, now: now)
         if let rate = rates[start.task] { transport.setRate(rate, of: start.transfer) }
-        let why = reasons.removeValue(forKey: start.task)
+        let why = reasons.isEmpty ? nil : reasons.removeValue(forKey: start.task)
         changed(start.task, start.isResumption ? .resumed : .started, reason: why)
         // Where it starts is known only when the server has said whether it continues.
         if resumption == nil { reportProgress(start.transfer, received: 0, expected: nil) }
@@ -74,19 +74,33 @@ extension ImagePipeline {
     }
 
     private func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {
-        var request = transferRequest(task.key, credentials[task.id], receipt.options, saves: saves)
-        if let url = fetchURLs[task.id] { request.url = url }
-        request.trust = trust.book(of: task.id)
-        return request
+        transferRequest(
+            task.key,
+            from: fetchURLs.isEmpty ? nil : fetchURLs[task.id],
+            credentials[task.id],
+            receipt.options,
+            trust.book(of: task.id),
+            saves: saves
+        )
     }
 
+    /// - Parameters:
+    ///   - key: Of the task.
+    ///   - url: What is fetched for it; `nil` for the key's own.
+    ///   - user: For the server of the URL.
+    ///   - options: Of the receipt that was submitted first.
+    ///   - trust: Whom to trust.
+    ///   - saves: Whether the body is saved.
+    /// - Returns: What the transport is to send.
     func transferRequest(
         _ key: MergeKey,
+        from url: String? = nil,
         _ user: Credentials?,
         _ options: RequestOptions,
+        _ trust: TrustBook,
         saves: Bool
     ) -> TransferRequest {
-        var request = TransferRequest(url: key.url)
+        var request = TransferRequest(url: url ?? key.url)
         (request.method, request.body) = (options.method, options.body)
         request.headers = options.headers
         // A key's URL is normal, so it is one.
@@ -94,7 +108,7 @@ extension ImagePipeline {
             let fields = fields(of: options, url)
             (request.headers, request.removedHeaders) = (fields.headers, fields.removed)
         }
-        let own = ownFields(options.policy ?? settings.policy)
+        let own = ownFields.value(options.policy ?? settings.policy, settings.acceptOnly, userAgent)
         if request.headers.isEmpty, request.removedHeaders.isEmpty {
             request.headers = own
         } else {
@@ -107,41 +121,25 @@ extension ImagePipeline {
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade
         request.wantsFields = wants(.tasks) || responses != nil
-        request.trust = trust.book
+        request.trust = trust
         return request
     }
 
     /// Lower-cased.
     private static let originOnlyFields = ["authorization", "cookie", "host", "proxy-authorization"]
 
-    /// What is said of every request, if the user says nothing else.
-    private func ownFields(_ policy: CachePolicy) -> [HeaderField] {
-        let types = settings.acceptOnly == .image ? "image/avif,image/webp,image/*;q=0.8" : "*/*"
-        let usual = [HeaderField("User-Agent", userAgent), HeaderField("Accept", types)]
-        switch policy {
-        case .reload: return usual + [HeaderField("Cache-Control", "no-cache")]
-        case .revalidate: return usual + [HeaderField("Cache-Control", "max-age=0")]
-        default: return usual
-        }
-    }
-
     // MARK: News
 
-    func responded(_ transfer: TransferID, _ head: ResponseHead) {
-        guard let active = transfers[transfer] else { return }
-        if let total = active.body.resumedTotal, head.expected != total {
-            var whole = head
-            whole.expected = total
-            responded(transfer, whole)
-            return
-        }
+    func responded(_ transfer: TransferID) {
+        guard let active = transfers[transfer], var head = active.body.head else { return }
+        if let total = active.body.resumedTotal { head.expected = total }
         active.head = head
         guard active.step == .receiving else { return }
         snapshots.isDirty = true
         if active.body.hasDroppedPart { forgetPart(active) }
         if head.setsCookie { hasTakenCookies = true }
         active.responseTime = configuration.wallClock()
-        if active.validating != nil, head.status == 304 {
+        if active.isValidating, head.status == 304 {
             validated(active, head)
         } else {
             emit(.tasks) { .taskResponse(active.task, head, source: .network) }
@@ -154,21 +152,21 @@ extension ImagePipeline {
     func ended(_ ended: EndedTransfer) {
         counts.bytes += ended.received
         guard let active = transfers[ended.transfer] else { return }
-        transfers[ended.transfer]?.end = ended
+        active.end = ended
         if active.step == .abandoned {
             retire(ended.transfer)
             return
         }
         // An answer that was refused by its head alone is an answer all the same.
-        if active.head == nil, let head = active.body.head { responded(ended.transfer, head) }
+        if !active.hasHead, active.body.head != nil { responded(ended.transfer) }
         if ended.hadExtraBytes {
             warn("extraBytes", "the server sent more than it announced, which was dropped", task: active.task)
         }
-        let expected = transfers[ended.transfer]?.head?.expected
+        let expected = active.head?.expected
         reportProgress(ended.transfer, received: active.position(received: ended.received), expected: expected)
         do throws(DownloadError) {
             try ended.result.get()
-            if active.validating != nil, active.head?.status == 304 {
+            if active.isValidating, active.head?.status == 304 {
                 revalidated(ended.transfer, active)
             } else {
                 try finishBody(ended.transfer)

@@ -32,16 +32,30 @@ public actor ImagePipeline: LoopClient {
     let publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
     let publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
 
+    // What every transfer touches many times is checked for exclusive access in debug builds only: nothing reads or
+    // writes one of these while it is being changed, since machines call nobody.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var settings: Settings
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var scheduler: DownloadScheduler
     var cache: PurgingCache<DecodedImage>
     var indicator: ActivityIndicator
     var failed = FailedList()
     var trust: PipelineTrust
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var counts = SessionCounts()
 
     /// What runs in each slot.
-    var transfers: [TransferID: ActiveTransfer] = [:]
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    var transfers = TransferMap<ActiveTransfer>()
     /// Files whose last blocks are being written.
     var writing: [FileID: TransferID] = [:]
     /// Complete bodies of this session, by merge key.
@@ -49,6 +63,7 @@ public actor ImagePipeline: LoopClient {
     /// Limits that the user set for single tasks, in bytes a second.
     var rates: [TaskID: Int] = [:]
     var keyFilter: KeyFilter
+    var ownFields = OwnFields()
     /// What is fetched for the tasks whose keys leave a part of it out.
     var fetchURLs: [TaskID: String] = [:]
     /// User names and passwords that stood in a task's URL.
@@ -62,6 +77,9 @@ public actor ImagePipeline: LoopClient {
     /// Complete bodies that earlier processes saved, by merge key as text.
     var knownFiles: [String: SavedFile] = [:]
     /// What outlives the process.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var journal: StateJournal
     /// Whether a full disk stops the queue.
     var diskPause = DiskPause()
@@ -85,6 +103,9 @@ public actor ImagePipeline: LoopClient {
     var backlog = CommandBacklog()
     var window = QueueWindow(from: 1, count: 0)
     var inspection = Inspection()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var snapshots = SnapshotState()
     var sketching = Sketching()
     var queries = QueryState()
@@ -109,6 +130,9 @@ public actor ImagePipeline: LoopClient {
     /// Whether a server set a cookie, so that what is sent is not known here.
     var hasTakenCookies = false
     /// The time of this turn.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var now: Timestamp
 
     enum Phase {
@@ -291,7 +315,7 @@ public actor ImagePipeline: LoopClient {
             if let news = transport.nextNews(now: now) {
                 switch news {
                 case .trust(let transfer, let decision, let chain): judged(transfer, decision, chain)
-                case .response(let transfer, let head): responded(transfer, head)
+                case .response(let transfer): responded(transfer)
                 case .ended(let ended): self.ended(ended)
                 }
             } else if let news = files?.nextNews() {
@@ -334,7 +358,7 @@ public actor ImagePipeline: LoopClient {
     private func nextSleep() -> LoopSleep {
         if phase == .ended { return .ended }
         let hasWork = !journal.isLoading && !journal.isBehind && !(backlog.isEmpty && restoring.isEmpty)
-        if phase != .ending, hasWork || scheduler.canStart || queries.isBusy { return .until(now) }
+        if phase != .ending, hasWork || inScheduler({ $0.canStart }) || queries.isBusy { return .until(now) }
         let deadlines = [
             transport.deadline, indicator.deadline, scheduler.nextWait,
             progressDeadline, snapshotDeadline, stateDeadline,

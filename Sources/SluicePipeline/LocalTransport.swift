@@ -4,7 +4,8 @@ internal import SluiceCore
 ///
 /// Confined to the loop's thread like the transport that it stands before. Files are read by
 /// the pool, a block ahead, so that a slow disk holds up nothing else. It touches no network
-/// and follows nothing: an answer is the bytes that are there.
+/// and follows nothing: an answer is the bytes that are there. What every piece of news passes
+/// is checked for exclusive access in debug builds only.
 final class LocalTransport: HTTPTransport {
     private static let blockSize = 262_144
 
@@ -29,9 +30,18 @@ final class LocalTransport: HTTPTransport {
     private let network: any HTTPTransport
     private let pool: BlockingPool
     private let wake: @Sendable () -> Void
-    private var active: [TransferID: Local] = [:]
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    private var active = TransferMap<Local>()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var news: [TransportNews] = []
     /// Of this turn.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var now = Timestamp(nanoseconds: 0)
 
     /// - Parameters:
@@ -98,7 +108,7 @@ final class LocalTransport: HTTPTransport {
 
     func nextNews(now: Timestamp) -> TransportNews? {
         self.now = now
-        for (transfer, local) in active where !local.isPaused { serve(transfer, local) }
+        if !active.isEmpty { for (transfer, local) in active where !local.isPaused { serve(transfer, local) } }
         if !news.isEmpty { return news.removeFirst() }
         return network.nextNews(now: now)
     }
@@ -136,7 +146,7 @@ final class LocalTransport: HTTPTransport {
         (head.expected, head.contentType, head.lastModified) =
             (local.source.size, local.source.mediaType, local.source.lastModified)
         try local.sink.begin(head)
-        news.append(.response(transfer, head))
+        news.append(.response(transfer))
     }
 
     private func retire(_ transfer: TransferID, _ local: Local) {

@@ -56,6 +56,9 @@ struct GetCommand: ParsableCommand {
     }
 
     mutating func run() throws {
+        // Each small body is handed to the writer, and so freed at the end of a heap again and again.
+        sluice_keep_freed(4_194_304)
+        sluice_return_blocks(1_048_576)
         let configuration = try Configuration(path: options.config)
         try options.fill(configuration)
         color.fill(configuration.defaults)

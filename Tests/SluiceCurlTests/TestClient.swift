@@ -170,7 +170,7 @@ actor TestClient: LoopClient {
                 running[transfer]?.sink.fetched.news.append("trust")
                 running[transfer]?.sink.fetched.decisions.append(decision)
                 if let chain { running[transfer]?.sink.fetched.chains.append(chain) }
-            case .response(let transfer, _):
+            case .response(let transfer):
                 running[transfer]?.sink.fetched.news.append("response")
             case .ended(let ended):
                 guard let running = running.removeValue(forKey: ended.transfer) else { continue }

@@ -39,6 +39,9 @@ static inline int sluice_process_descriptor(pid_t process) { return (int)syscall
 // Blocks of so many bytes go back to the system as soon as they are freed, for the life of the process. By itself
 // glibc keeps blocks up to the size of the largest that was ever freed.
 static inline void sluice_return_blocks(int size) { mallopt(M_MMAP_THRESHOLD, size); }
+// Keeps so many bytes that were freed for the next use. By itself glibc returns the end of a heap as soon as 128 KiB of
+// it are free, and takes it back a moment later, page by page.
+static inline void sluice_keep_freed(int size) { mallopt(M_TRIM_THRESHOLD, size); }
 // Keeps signals from the calling thread, except those that tell of its own crash. For threads that
 // write to sockets, whose SIGPIPE must not end the process, and to leave all others to the main thread.
 void sluice_block_signals(void);

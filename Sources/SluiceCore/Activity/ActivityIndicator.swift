@@ -39,7 +39,7 @@ public struct ActivityIndicator: Sendable {
     public var completionDelay: Duration {
         willSet { precondition(newValue >= .zero, "a delay cannot be negative") }
     }
-    private var transfers: Set<TransferID> = []
+    private var transfers = TransferMap<Void>()
 
     /// - Parameters:
     ///   - activationDelay: Activity shorter than this stays invisible. `≥ 0`.
@@ -61,7 +61,9 @@ public struct ActivityIndicator: Sendable {
     public var isVisible: Bool { state.isVisible }
 
     public mutating func started(_ transfer: TransferID, now: Timestamp) -> Change? {
-        guard transfers.insert(transfer).inserted, isEnabled else { return nil }
+        guard transfers[transfer] == nil else { return nil }
+        transfers[transfer] = ()
+        if !isEnabled { return nil }
         switch state {
         case .notActive: return enter(.delayingStart, now: now, until: now + activationDelay)
         case .delayingEnd: return enter(.active, now: now)
@@ -70,7 +72,7 @@ public struct ActivityIndicator: Sendable {
     }
 
     public mutating func finished(_ transfer: TransferID, now: Timestamp) -> Change? {
-        guard transfers.remove(transfer) != nil, transfers.isEmpty, state == .active else { return nil }
+        guard transfers.removeValue(forKey: transfer) != nil, transfers.isEmpty, state == .active else { return nil }
         return enter(.delayingEnd, now: now, until: now + completionDelay)
     }
 

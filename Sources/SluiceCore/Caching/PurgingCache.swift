@@ -131,7 +131,8 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     ///
     /// - Complexity: O(1)
     public mutating func hit(_ key: CacheKey, now: Timestamp) -> Hit? {
-        guard let place = index[key], let value = slots[Int(place)].value else {
+        // Nothing is hashed where nothing is kept.
+        guard !index.isEmpty, let place = index[key], let value = slots[Int(place)].value else {
             misses += 1
             return nil
         }

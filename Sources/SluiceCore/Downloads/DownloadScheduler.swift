@@ -79,7 +79,7 @@ public struct DownloadScheduler: Sendable {
     public var isSuspended = false
 
     /// The slots in use; the row is `nil` once the task is gone.
-    var transfers: [TransferID: Int32?] = [:]
+    var transfers = TransferMap<Int32?>()
     /// Active transfers that count to the prefetch share.
     var prefetchTransfers: Set<TransferID> = []
     var queue = TaskQueue()

@@ -17,7 +17,7 @@ struct HostShares: Sendable {
     private var numbers: [String: Int] = [:]
     /// The host that was looked up last, which the next one often is.
     private var last: (name: String, number: Int)?
-    private var transfers: [TransferID: Int] = [:]
+    private var transfers = TransferMap<Int>()
     /// The tree of a host's number has its rows that are set aside, in the order of the queue.
     private var aside = RowForest()
     private var freeTrees: [Int] = []

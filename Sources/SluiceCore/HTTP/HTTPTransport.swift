@@ -31,31 +31,26 @@ public protocol LoopClient: Actor {
 public struct TransferRequest: Sendable {
     /// Absolute `http` or `https`, normalised, without credentials.
     public var url: String
-    public var method: String
+    public var method = "GET"
     /// All fields to send, those of the user and Sluice's own, `Accept-Encoding` excepted.
-    public var headers: [HeaderField]
+    public var headers: [HeaderField] = []
     /// Lower-cased names of fields that are not sent, whoever would add them.
     public var removedHeaders: [String] = []
     /// What is sent along; `nil` for none.
     public var body: [UInt8]?
     /// Names of the fields in `headers` that must not go to another origin after a redirect, lower-cased.
-    public var originOnlyHeaders: [String]
+    public var originOnlyHeaders: [String] = []
     public var credentials: Credentials?
     /// Whether to offer gzip, deflate, br and zstd; what comes encoded is decoded always.
-    public var offersEncodings: Bool
+    public var offersEncodings = false
     /// Whether a redirect may lead from https to http.
-    public var allowsDowngrade: Bool
+    public var allowsDowngrade = false
     /// Whether ``ResponseHead/fields`` is wanted; it costs some µs a transfer.
-    public var wantsFields: Bool
+    public var wantsFields = true
     /// Whom to trust, also where redirects lead.
     public var trust = TrustBook.standard
 
-    public init(url: String) {
-        self.url = url
-        method = "GET"
-        (headers, originOnlyHeaders, credentials) = ([], [], nil)
-        (offersEncodings, allowsDowngrade, wantsFields) = (false, false, true)
-    }
+    public init(url: String) { self.url = url }
 }
 
 /// A user name and password for one origin.
@@ -72,7 +67,7 @@ public struct ResponseHead: Equatable, Sendable {
     public var contentType: String?
     /// `Content-Length` of the body as sent; `nil` if unknown.
     public var expected: Int?
-    public var isEncoded: Bool
+    public var isEncoded = false
     public var contentDisposition: String?
     /// `Last-Modified` in seconds since 1970.
     public var lastModified: Int?
@@ -89,27 +84,23 @@ public struct ResponseHead: Equatable, Sendable {
     /// From `Retry-After`, relative to the arrival.
     public var retryAfter: Duration?
     /// All fields in order, if they were wanted.
-    public var fields: [HeaderField]
+    public var fields: [HeaderField] = []
     /// Numeric address and port.
-    public var remoteAddress: String
+    public var remoteAddress = ""
     /// Of this machine's end of the connection, which tells connections apart; 0 if there is none.
     public var localPort = 0
     /// `1.0`, `1.1`, `2` or `3`.
-    public var httpVersion: String
+    public var httpVersion = "1.1"
     /// Whether the connection had served an earlier request.
-    public var reused: Bool
+    public var reused = false
     /// Redirects that were followed.
-    public var redirects: Int
+    public var redirects = 0
     public var finalURL: String
     /// How far the attempt had come when the head arrived; for the screen, no field of an event.
     public var timings: TransferTimings?
 
     public init(status: Int, finalURL: String) {
         (self.status, self.finalURL) = (status, finalURL)
-        (contentType, expected, isEncoded, contentDisposition) = (nil, nil, false, nil)
-        (lastModified, retryAfter, fields, remoteAddress) = (nil, nil, [], "")
-        (httpVersion, reused, redirects) = ("1.1", false, 0)
-        (lastModifiedText, entityTag, date, contentRange) = (nil, nil, nil, nil)
     }
 }
 
@@ -174,10 +165,8 @@ public struct EndedTransfer: Sendable {
 public enum TransportNews: Sendable {
     /// A host was trusted or refused, in a handshake or before it; before what it answered.
     case trust(TransferID, TrustDecision, TrustChain?)
-    /// The final head arrived, and the sink accepted it. At most once a transfer, before its end.
-    ///
-    /// Indirect, since news change hands several times, and a head holds many strings.
-    indirect case response(TransferID, ResponseHead)
+    /// The final head arrived, and the sink has accepted it. At most once a transfer, before its end.
+    case response(TransferID)
     /// Exactly once a transfer.
     case ended(EndedTransfer)
 }

@@ -50,11 +50,21 @@ public enum HTTPDate {
     }
 
     private static func month(_ text: Span<UInt8>, at start: Int) -> Int? {
-        for (index, name) in months.enumerated() {
-            let name = name.utf8.span
-            if name[0] == text[start] | 32, name[1] == text[start + 1], name[2] == text[start + 2] { return index + 1 }
+        switch (text[start] | 32, text[start + 1], text[start + 2]) {
+        case (UInt8(ascii: "j"), UInt8(ascii: "a"), UInt8(ascii: "n")): 1
+        case (UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "b")): 2
+        case (UInt8(ascii: "m"), UInt8(ascii: "a"), UInt8(ascii: "r")): 3
+        case (UInt8(ascii: "a"), UInt8(ascii: "p"), UInt8(ascii: "r")): 4
+        case (UInt8(ascii: "m"), UInt8(ascii: "a"), UInt8(ascii: "y")): 5
+        case (UInt8(ascii: "j"), UInt8(ascii: "u"), UInt8(ascii: "n")): 6
+        case (UInt8(ascii: "j"), UInt8(ascii: "u"), UInt8(ascii: "l")): 7
+        case (UInt8(ascii: "a"), UInt8(ascii: "u"), UInt8(ascii: "g")): 8
+        case (UInt8(ascii: "s"), UInt8(ascii: "e"), UInt8(ascii: "p")): 9
+        case (UInt8(ascii: "o"), UInt8(ascii: "c"), UInt8(ascii: "t")): 10
+        case (UInt8(ascii: "n"), UInt8(ascii: "o"), UInt8(ascii: "v")): 11
+        case (UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "c")): 12
+        default: nil
         }
-        return nil
     }
 
     private static func general(_ text: String) -> Int? {

@@ -11,3 +11,5 @@ public indirect enum Boxed<Value: Sendable>: Sendable {
         }
     }
 }
+
+extension Boxed: Equatable where Value: Equatable {}

@@ -1,0 +1,53 @@
+import SluiceCore
+
+/// What one field of a head says, as far as it matters here.
+enum FieldMeaning {
+    case nothing
+    /// Seconds since 1970; `nil` where it is no date.
+    case date(Int?)
+    case entityTag(String)
+    case location(String)
+    case cookie
+    case retryAfter(RetryAfter?)
+    case contentType(String)
+    /// Seconds since 1970, and the same as sent.
+    case lastModified(Int?, String)
+    case contentRange(String)
+    /// `nil` where it is not one plain number; and as sent.
+    case contentLength(Int?, String)
+    case contentCoding(String)
+    case challenge(String)
+    case chunked
+    /// Beside `chunked`.
+    case transferCoding(String)
+    case contentDisposition(String)
+    case strictTransport(String)
+
+    /// - Parameters:
+    ///   - name: The part of a line before the colon.
+    ///   - value: The part behind it, without blanks around it.
+    init(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        self = .nothing
+        // The length of a name tells nearly all of them apart.
+        switch name.count {
+        case 4 where name.isEqual(to: "date"): self = .date(HTTPDate.seconds(value))
+        case 4 where name.isEqual(to: "etag"): self = .entityTag(value.text)
+        case 8 where name.isEqual(to: "location"): self = .location(value.text)
+        case 10 where name.isEqual(to: "set-cookie"): self = .cookie
+        case 11 where name.isEqual(to: "retry-after"): self = .retryAfter(RetryAfter(value))
+        case 12 where name.isEqual(to: "content-type"): self = .contentType(value.text)
+        case 13 where name.isEqual(to: "last-modified"): self = .lastModified(HTTPDate.seconds(value), value.text)
+        case 13 where name.isEqual(to: "content-range"): self = .contentRange(value.text)
+        case 14 where name.isEqual(to: "content-length"):
+            self = .contentLength(ContentLength.number(value), value.text)
+        case 16 where name.isEqual(to: "content-encoding"):
+            if !value.isEmpty, !value.isEqual(to: "identity") { self = .contentCoding(value.text) }
+        case 16 where name.isEqual(to: "www-authenticate"): self = .challenge(value.text)
+        case 17 where name.isEqual(to: "transfer-encoding"):
+            self = value.isEqual(to: "chunked") ? .chunked : .transferCoding(value.text)
+        case 19 where name.isEqual(to: "content-disposition"): self = .contentDisposition(value.text)
+        case 25 where name.isEqual(to: "strict-transport-security"): self = .strictTransport(value.text)
+        default: break
+        }
+    }
+}
