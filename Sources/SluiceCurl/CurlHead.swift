@@ -40,7 +40,7 @@ enum CurlHead {
         unsafe head.localPort = CurlInfo.long(CURLINFO_LOCAL_PORT, handle)
         unsafe head.httpVersion = version(handle)
         unsafe head.reused = CurlInfo.connectionsMade(handle) == 0
-        head.redirects = redirection.count
+        (head.redirects, head.hops) = (redirection.count, redirection.hops)
         return head
     }
 

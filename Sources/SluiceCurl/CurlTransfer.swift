@@ -202,7 +202,7 @@ final class CurlTransfer {
             received: run.received,
             timings: CurlTimings.read(handle, after: run.timings)
         )
-        ended.hadExtraBytes = run.hasExtraBytes
+        (ended.hadExtraBytes, ended.hops) = (run.hasExtraBytes, run.redirection.hops)
         if run.isVerbose { unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 0) }
         if code == CURLE_COULDNT_RESOLVE_HOST, run.error == nil { ended.unresolvedHost = host }
         return ended

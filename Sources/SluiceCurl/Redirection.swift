@@ -10,6 +10,8 @@ struct Redirection {
     private(set) var url: String
     /// Redirects that were followed.
     private(set) var count = 0
+    /// The first of them; a circle needs no more to be seen.
+    private(set) var hops: [RedirectHop] = []
     /// Whether a redirect led to another origin.
     private(set) var hasLeftOrigin = false
     /// What to ask with now.
@@ -70,6 +72,7 @@ struct Redirection {
         hasLeftOrigin = hasLeftOrigin || target.origin != origin
         url = target.url
         count += 1
+        if hops.count < RedirectHop.limit { hops.append(RedirectHop(status: status, url: url)) }
         let isLookedAt = status == 303 ? method != "GET" && method != "HEAD" : status < 303 && method == "POST"
         if isLookedAt { (method, keepsBody) = ("GET", false) }
     }

@@ -30,6 +30,10 @@ final class ActiveTransfer {
     var head: ResponseHead?
     /// Set when the transport let go.
     var end: EndedTransfer?
+    /// When that was.
+    var networkEnded: Timestamp?
+    /// When its image was decoded; scaling it counts too.
+    private(set) var decoding: TaskFacts.Decoding?
     var meter = TransferMeter()
     /// A receipt that wants a file joined after the transfer began without one.
     var mustFetchAgain = false
@@ -66,6 +70,25 @@ final class ActiveTransfer {
 
     /// Bytes of the body that are there when a transport has brought `received`.
     func position(received: Int) -> Int { body.offset + received }
+
+    /// A job of the pool begins to make an image of the body.
+    func beginDecoding(_ now: Timestamp) {
+        // One that is made once more, for somebody who joined, is one long decoding.
+        decoding = TaskFacts.Decoding(began: decoding?.began ?? now)
+    }
+
+    func endDecoding(_ now: Timestamp) { decoding?.ended = now }
+
+    /// Where the time of its task went, which ends now.
+    ///
+    /// - Returns: `nil` while the transport has not let go.
+    func timings(submitted: Timestamp, saves: Bool, now: Timestamp) -> TaskEnd.Timings? {
+        guard let end, let networkEnded else { return nil }
+        var timings = TaskEnd.Timings(queued: started - submitted, transfer: end.timings)
+        timings.decode = decoding.map { max(.zero, ($0.ended ?? now) - $0.began) }
+        if saves { timings.save = max(.zero, now - networkEnded - (timings.decode ?? .zero)) }
+        return timings
+    }
 
     /// A receipt joined, which may want more than the transfer was started for.
     func joined(_ options: RequestOptions, saves: Bool) {

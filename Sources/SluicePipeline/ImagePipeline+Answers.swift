@@ -94,6 +94,7 @@ extension ImagePipeline {
             if case .block(_, let reader?) = news.result { reader.close() }
             return
         }
+        if case .decoded = news.result, let transfer = answer.transfer { transfers[transfer]?.endDecoding(now) }
         switch news.result {
         case .block(let bytes, let reader): take(bytes, reader, for: answer)
         case .unusable(let why): giveUp(answer, why)
@@ -143,6 +144,7 @@ extension ImagePipeline {
             return
         }
         answer.step = .decoding
+        if let transfer = answer.transfer { transfers[transfer]?.beginDecoding(now) }
         let job = try decodeJob(of: body)
         let (task, serial) = (answer.task, answer.serial)
         pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in

@@ -145,7 +145,8 @@ extension ImagePipeline {
         let age = Freshness(updated, now: active.responseTime).ageSeconds
         var answer = updated.head(age: age)
         (answer.remoteAddress, answer.httpVersion) = (head.remoteAddress, head.httpVersion)
-        (answer.reused, answer.redirects, answer.finalURL) = (head.reused, head.redirects, head.finalURL)
+        (answer.reused, answer.finalURL) = (head.reused, head.finalURL)
+        (answer.redirects, answer.hops) = (head.redirects, head.hops)
         emit(.tasks) { .taskResponse(active.task, answer, source: .revalidated) }
     }
 

@@ -23,6 +23,7 @@ extension ImagePipeline {
         )
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             (facts.started, facts.head) = (active.started, active.head)
+            (facts.network, facts.decoding) = (active.end?.timings, active.decoding)
         }
         snapshot.inspected = facts
     }

@@ -70,7 +70,8 @@ extension ImagePipeline {
             return
         }
         let job = try decodeJob(of: body)
-        transfers[transfer]?.step = .decoding
+        active.step = .decoding
+        active.beginDecoding(now)
         pool.add(task.priority) { [self] in
             let result = job.run()
             post { $0.decoded.append((transfer, result)) }
@@ -92,6 +93,7 @@ extension ImagePipeline {
 
     func decoded(_ transfer: TransferID, _ result: Result<DecodedImage, DownloadError>) {
         guard let active = transfers[transfer], active.step == .decoding else { return }
+        active.endDecoding(now)
         attempt(transfer) { () throws(DownloadError) in
             switch result {
             case .success(let image): try scaleOrSucceed(transfer, image)

@@ -13,6 +13,7 @@ extension ImagePipeline {
             return
         }
         active.step = .decoding
+        active.beginDecoding(now)
         pool.add(task.priority) { [self] in
             var made: [ThumbnailSize: DecodedImage] = [:]
             for size in missing { made[size] = Resampler.thumbnail(image, width: size.width, height: size.height) }
@@ -37,6 +38,7 @@ extension ImagePipeline {
 
     func scaled(_ transfer: TransferID, _ image: DecodedImage, _ thumbnails: [ThumbnailSize: DecodedImage]) {
         guard let active = transfers[transfer], active.step == .decoding else { return }
+        active.endDecoding(now)
         active.thumbnails.merge(thumbnails) { $1 }
         attempt(transfer) { () throws(DownloadError) in try scaleOrSucceed(transfer, image) }
     }

@@ -152,7 +152,7 @@ extension ImagePipeline {
     func ended(_ ended: EndedTransfer) {
         counts.bytes += ended.received
         guard let active = transfers[ended.transfer] else { return }
-        active.end = ended
+        (active.end, active.networkEnded) = (ended, now)
         if active.step == .abandoned {
             retire(ended.transfer)
             return
@@ -240,9 +240,9 @@ extension ImagePipeline {
     func finish(_ transfer: TransferID, of task: DownloadTask, _ end: TaskEnd, image: DecodedImage?) {
         guard let active = transfers[transfer] else { return }
         var end = end
-        if let timings = active.end?.timings {
-            end.timings = TaskEnd.Timings(queued: active.started - task.submitted, transfer: timings)
-        }
+        let isSaved = end.outcome == .success && end.file != nil
+        end.timings = active.timings(submitted: task.submitted, saves: isSaved, now: now)
+        if active.head == nil { end.hops = active.end?.hops ?? [] }
         deliver(end, image: image)
         retire(transfer)
     }

@@ -55,6 +55,9 @@ enum SampleEvents {
         var full = ResponseHead(status: 200, finalURL: url)
         (full.contentType, full.expected, full.remoteAddress) = ("Image/PNG; charset=x", 9, "127.0.0.1:80")
         full.fields = [HeaderField("Server", "n\u{7}ginx"), HeaderField("X-é", "日本")]
+        (full.redirects, full.hops) = (
+            12, [RedirectHop(status: 301, url: "http://h/\u{202E}b"), RedirectHop(status: 307, url: url)]
+        )
         return [
             .taskResponse(TaskID(1), full, source: .network),
             .taskResponse(TaskID(1), ResponseHead(status: 204, finalURL: url), source: .disk),
@@ -67,9 +70,11 @@ enum SampleEvents {
         success.image = ImageInfo(format: .png, width: 1, height: 2)
         var timings = TransferTimings(total: .milliseconds(250))
         timings.dns = .microseconds(1)
-        success.timings = TaskEnd.Timings(queued: .seconds(1), transfer: timings)
+        var all = TaskEnd.Timings(queued: .seconds(1), transfer: timings)
+        (all.decode, all.save) = (.milliseconds(31), .microseconds(800))
+        success.timings = all
         var failed = TaskEnd(task: TaskID(1), url: url, outcome: .failed, receipts: 1)
-        failed.error = error
+        (failed.error, failed.hops) = (error, [RedirectHop(status: 302, url: url)])
         var receipt = ReceiptEnd(receipt: ReceiptID(1), task: TaskID(1), url: url, outcome: .success)
         (receipt.file, receipt.tag) = ("/tmp/x", "t")
         var lost = ReceiptEnd(receipt: ReceiptID(1), task: TaskID(1), url: url, outcome: .failed)

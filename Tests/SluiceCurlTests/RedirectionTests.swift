@@ -39,6 +39,19 @@ struct RedirectionTests {
         #expect(redirection.url == "http://a/" && redirection.count == 0)
     }
 
+    @Test func theFirstHopsAreKeptWithTheirStatusAndWithoutCredentials() throws {
+        var redirection = Redirection(url: "http://a/")
+
+        try redirection.follow("https://u:secret@b/1#x", status: 301, limit: 50, allowsDowngrade: false)
+        for step in 2...30 {
+            try redirection.follow("/\(step)", status: 307, limit: 50, allowsDowngrade: false)
+        }
+
+        #expect(redirection.count == 30 && redirection.hops.count == RedirectHop.limit)
+        #expect(redirection.hops[0] == RedirectHop(status: 301, url: "https://b/1"))
+        #expect(redirection.hops[9] == RedirectHop(status: 307, url: "https://b/10"))
+    }
+
     @Test(arguments: ["localhost:8080/x", "http://", "http://[::1"])
     func whatNamesNoPlaceIsNoURL(location: String) throws {
         var redirection = Redirection(url: "http://a/")

@@ -38,6 +38,56 @@ struct InspectionTests {
         origin.close()
     }
 
+    @Test func decodingAndSavingHaveTimesOfTheirOwn() throws {
+        let origin = try Origin()
+        let image = Picture.png(width: 900, height: 700)
+        origin.route("/a.png", .bytes(image, type: "image/png"))
+        origin.route("/b.bin", .bytes([1, 2, 3], type: "application/octet-stream"))
+        origin.route("/bad.png", .bytes(Array(image.prefix(image.count / 2)), type: "image/png"))
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .always }
+        harness.submit(origin.url("/a.png"), origin.url("/b.bin"), origin.url("/bad.png"))
+        harness.submit(origin.url("/a.png") + "?memory", options: RequestOptions(saves: false))
+        let events = try harness.finish()
+
+        func timings(_ name: String) throws -> TaskEnd.Timings {
+            let end = try #require(events.taskEnds.first { $0.url.hasSuffix(name) })
+            return try #require(end.timings)
+        }
+        func time(_ isWanted: (PipelineEvent.Kind) -> Bool) throws -> Duration {
+            try #require(events.first { isWanted($0.kind) }).t
+        }
+        let both = try timings("/a.png")
+        let (decode, save) = (try #require(both.decode), try #require(both.save))
+        #expect(decode > .zero)
+        let started = try time {
+            if case .taskChanged(let change) = $0 { change.url.hasSuffix("/a.png") } else { false }
+        }
+        let ended = try time { if case .taskFinished(let end) = $0 { end.url.hasSuffix("/a.png") } else { false } }
+        #expect(decode + save <= ended - started, "they follow the network")
+        #expect(try timings("/b.bin").decode == nil && timings("/b.bin").save != nil)
+        #expect(try timings("/bad.png").decode != nil && timings("/bad.png").save == nil)
+        #expect(try timings("?memory").decode != nil && timings("?memory").save == nil)
+        origin.close()
+    }
+
+    @Test func theHopsOfARedirectGoWithItsAnswer() throws {
+        let origin = try Origin()
+        origin.route("/a", .redirect(to: "/b", status: 301))
+        origin.route("/b", .redirect(to: "/c?d", status: 307))
+        origin.route("/c", .text("there"))
+        origin.route("/circle", .redirect(to: "/circle", status: 308))
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/a"), origin.url("/circle"))
+        let events = try harness.finish()
+
+        let hops = [RedirectHop(status: 301, url: origin.url("/b")), RedirectHop(status: 307, url: origin.url("/c?d"))]
+        #expect(events.responses.map(\.head.hops) == [hops])
+        let ends = events.taskEnds.sorted { $0.task < $1.task }
+        #expect(ends.map(\.hops.count) == [0, RedirectHop.limit], "without an answer they go with the end")
+        #expect(ends.last?.hops.last == RedirectHop(status: 308, url: origin.url("/circle")))
+        origin.close()
+    }
+
     @Test func theLargestImagesComeFirst() {
         var cache = PurgingCache<String>(capacity: 1_000, preferred: 600)
         let time = Timestamp(nanoseconds: 1)

@@ -45,6 +45,7 @@ public enum EventSchema {
         case "prefetch.progress", "prefetch.finished":
             (event["finished"]?.int ?? 0) + (event["skipped"]?.int ?? 0) > (event["total"]?.int ?? 0)
                 ? "more than total" : nil
+        case "task.response": contradiction(inHops: event["hops"], of: event["redirects"]?.int)
         case "settings.changed": event["from"] == event["to"] ? "nothing changed" : nil
         default: nil
         }
@@ -65,6 +66,11 @@ public enum EventSchema {
             }
             return (event["outcome"]?.string == "queued") != has("position") ? "position" : nil
         }
+    }
+
+    private static func contradiction(inHops hops: JSONValue?, of redirects: Int?) -> String? {
+        guard let count = hops?.array?.count, let redirects else { return nil }
+        return count == 0 || count > redirects ? "\(count) hops of \(redirects) redirects" : nil
     }
 
     private static func contradiction(inCache event: JSONValue) -> String? {
@@ -106,6 +112,11 @@ public enum EventSchema {
         ]),
         isOptional: true
     )
+    private static let hops = Field(
+        "hops",
+        .array(.object([Field("status", .integer(300...)), url])),
+        isOptional: true
+    )
     /// What is said of a task that ended, its receipts not counted.
     private static let taskEnd: [Field] = [
         result, Field("status", .nullable(.integer(100...))), Field("bytes", .integer(0...)),
@@ -125,9 +136,11 @@ public enum EventSchema {
                 .object(
                     [Field("queued", .seconds)]
                         + ["dns", "connect", "tls", "firstByte", "total"].map { Field($0, .nullable(.seconds)) }
+                        + ["decode", "save"].map { Field($0, .seconds, isOptional: true) }
                 )
             )
         ),
+        hops,
     ]
     /// The same where the number of its receipts has a name of its own.
     static var outcome: [Field] { taskEnd + [Field("served", .integer(0...))] }
@@ -169,7 +182,7 @@ public enum EventSchema {
             Field("remoteAddress", .text),
             Field("httpVersion", .word(["1.0", "1.1", "2", "3"])), Field("reused", .flag),
             Field("redirects", .integer(0...)),
-            Field("finalURL", .text), Field("source", .word(["network", "memory", "disk", "revalidated"])),
+            Field("finalURL", .text), Field("source", .word(["network", "memory", "disk", "revalidated"])), hops,
         ],
         "task.progress": [task, Field("received", .integer(0...)), Field("expected", .nullable(.integer(0...)))],
         "task.finished": [task, url, Field("receipts", .integer(0...))] + taskEnd,

@@ -19,6 +19,9 @@ struct DetailGoldenTests {
             _ = dashboard.handle(.key(.character("7")), now: Scene.now)
             try Golden.check(&dashboard, "detail-\(name)", width, height)
         }
+        var compared = TaskDetailTests.compared.dashboard(width, height)
+        _ = compared.handle(.key(.character("7")), now: Scene.now)
+        try Golden.check(&compared, "detail-compared", width, height)
         var dashboard = Scene.empty.dashboard(width, height)
         _ = dashboard.handle(.key(.character("7")), now: Scene.now)
         try Golden.check(&dashboard, "detail-empty", width, height)

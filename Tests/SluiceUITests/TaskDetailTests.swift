@@ -110,6 +110,77 @@ struct TaskDetailTests {
         #expect(timeline.length == .seconds(7.5))
     }
 
+    @Test func decodingAndSavingAreSpansOfTheirOwn() {
+        var journal = TaskRecords()
+        journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .taskChanged(Self.start(of: 5))))
+        var end = Self.end(of: 5)
+        journal.take(PipelineEvent(seq: 2, t: .seconds(3), kind: .taskFinished(end)))
+
+        let spans = Timeline(journal[TaskID(5)], nil, now: .seconds(60), start: Scene.start).spans
+
+        #expect(spans.map(\.label) == ["queued", "dns", "connect", "tls", "first byte", "body", "decode", "save"])
+        #expect(spans.map(\.phase) == TaskPhase.allCases)
+        #expect(spans[6].length == .milliseconds(300) && spans[7].length == .milliseconds(50))
+        #expect(spans[6].end == spans[7].start && spans[7].end == .milliseconds(2_900), "they end with the task")
+        end.timings?.save = nil
+        journal.take(PipelineEvent(seq: 3, t: .seconds(3), kind: .taskFinished(end)))
+        let unsaved = Timeline(journal[TaskID(5)], nil, now: .seconds(60), start: Scene.start).spans
+        #expect(unsaved.last?.label == "decode" && unsaved.last?.end == .milliseconds(2_900))
+    }
+
+    @Test func whatGoesOnAfterTheNetworkIsASpanThatIsLive() throws {
+        var journal = TaskRecords()
+        journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .taskChanged(Self.start(of: 1))))
+        var facts = try #require(Self.inspected.snapshot.inspected)
+        facts.row.submitted = Scene.start
+        facts.network = Self.end(of: 1).timings?.transfer
+        facts.decoding = TaskFacts.Decoding(began: Scene.start + .milliseconds(2_600))
+        func spans() -> ArraySlice<Timeline.Span> {
+            Timeline(journal[TaskID(1)], facts, now: .seconds(4), start: Scene.start).spans.suffix(2)
+        }
+        #expect(spans().map(\.label) == ["body", "decode"])
+        #expect(spans().map(\.isLive) == [false, true])
+        #expect(spans().map(\.end) == [.milliseconds(2_550), .seconds(4)])
+        facts.decoding?.ended = Scene.start + .seconds(3)
+        #expect(spans().map(\.label) == ["decode", "save"])
+        #expect(spans().map(\.isLive) == [false, true])
+        #expect(spans().map(\.length) == [.milliseconds(400), .seconds(1)])
+    }
+
+    @Test(arguments: [(40, 60), (60, 60), (70, 60), (80, 60), (106, 40), (120, 40), (180, 40)])
+    func whatIsUsualAtTheHostIsDroppedWholeWhereThereIsNoRoom(width: Int, height: Int) {
+        var driver = Driver(Self.compared, width, height)
+        _ = driver.press(keys: [.enter])
+        let rows = driver.text.split(separator: "\n").map(String.init)
+        let hasColumns = rows.contains { $0.contains(/median +95 %/) }
+        let body = rows.first { $0.contains(" body ") || $0.contains("│ body") } ?? ""
+        #expect(hasColumns == body.contains(/1\.35 s +2\.25 s/), "\(driver.text)")
+        #expect(hasColumns || driver.text.contains("median 1.70 s"), "\(driver.text)")
+        #expect(hasColumns == ![40, 60, 106].contains(width), "\(driver.text)")
+    }
+
+    @Test func eachHopOfARedirectIsToldWithItsStatus() {
+        let scene = Self.compared
+        var driver = Driver(scene, 200, 50)
+        _ = driver.press(keys: [.enter, .character("7")])
+        #expect(driver.text.contains("301 → https://b.example/^[[2Jnext"), "\(driver.text)")
+        #expect(driver.text.contains("307 → https://img.nasa.example/hi/dunes-4096.jpg"))
+        #expect(driver.text.contains("3 more redirects"))
+    }
+
+    @Test func hopsThatLedNowhereAreToldWithTheFailure() {
+        var scene = Scene.full
+        var end = TaskEnd(task: TaskID(400), url: "http://a.example/x", outcome: .failed, receipts: 1)
+        end.error = DownloadError(.tooManyRedirects, "more than 20 redirects")
+        end.hops = Array(repeating: RedirectHop(status: 302, url: "http://a.example/y"), count: RedirectHop.limit)
+        scene.add(55, .taskFinished(end))
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.character("8"), .enter])
+        #expect(driver.text.contains("302 → http://a.example/y"), "\(driver.text)")
+        #expect(driver.text.contains("and on; more are not kept"))
+        #expect(driver.text.contains("There was no answer."))
+    }
+
     @Test func theVerdictOfTheHTTPCacheIsToldWithItsWhy() {
         var scene = Self.inspected
         let url = "https://img.nasa.example/hi/dunes-4096.jpg"
@@ -189,14 +260,30 @@ struct TaskDetailTests {
     @Test func percentilesAreThoseOfTheHost() throws {
         var figures = HostFigures()
         for milliseconds in 1...200 {
-            figures.add(TransferTimings(total: .milliseconds(milliseconds)), host: "a.example")
+            var transfer = TransferTimings(total: .milliseconds(milliseconds))
+            transfer.connect = milliseconds > 190 ? .milliseconds(milliseconds) / 2 : nil
+            transfer.firstByte = .milliseconds(milliseconds) / 2
+            figures.add(TaskEnd.Timings(queued: .seconds(1_000_000), transfer: transfer), host: "a.example")
         }
-        let found = try #require(figures.figures(of: "a.example"))
+        let found = try #require(figures.total(of: "a.example"))
         #expect(found.count == HostFigures.sampleLimit)
-        #expect(found.total == (.milliseconds(168), .milliseconds(197)))
-        #expect(figures.figures(of: "b.example") == nil)
-        for host in 0..<1_000 { figures.add(TransferTimings(total: .seconds(1)), host: "\(host)") }
-        #expect(figures.figures(of: "a.example") == nil, "the oldest hosts are forgotten")
+        let spread = HostFigures.Spread(median: .milliseconds(168), high: .milliseconds(197))
+        #expect(found.spread == spread)
+        #expect(figures.spread(of: .body, host: "a.example")?.median == .milliseconds(84))
+        #expect(
+            figures.spread(of: .connect, host: "a.example")?.median == .milliseconds(97.5),
+            "only where it happened"
+        )
+        #expect(
+            figures.spread(of: .firstByte, host: "a.example")?.high == .milliseconds(93.5),
+            "what the connection left"
+        )
+        #expect(figures.spread(of: .tls, host: "a.example") == nil)
+        #expect(figures.spread(of: .queued, host: "a.example")?.high == .microseconds(429_496_729_500), "at most")
+        #expect(figures.total(of: "b.example") == nil)
+        let timings = TaskEnd.Timings(queued: .zero, transfer: TransferTimings(total: .seconds(1)))
+        for host in 0..<1_000 { figures.add(timings, host: "\(host)") }
+        #expect(figures.total(of: "a.example") == nil, "the oldest hosts are forgotten")
     }
 
     @Test func theJournalIsBounded() {
@@ -219,6 +306,44 @@ struct TaskDetailTests {
         _ = driver.press(keys: [.enter])
         return driver.text
     }
+
+    private static func start(of task: Int) -> TaskChange {
+        TaskChange(phase: .started, task: TaskID(task), url: "http://a/", attempt: 1, active: 1, queued: 0)
+    }
+
+    /// A task with every phase, decoded and saved.
+    private static func end(of task: Int, url: String = "http://a/") -> TaskEnd {
+        var end = TaskEnd(task: TaskID(task), url: url, outcome: .success, receipts: 1)
+        var transfer = TransferTimings(total: .milliseconds(1_550))
+        (transfer.dns, transfer.connect) = (.milliseconds(50), .milliseconds(150))
+        (transfer.tls, transfer.firstByte) = (.milliseconds(250), .milliseconds(350))
+        var timings = TaskEnd.Timings(queued: .milliseconds(900), transfer: transfer)
+        (timings.decode, timings.save) = (.milliseconds(300), .milliseconds(50))
+        (end.timings, end.file) = (timings, "/tmp/x.png")
+        return end
+    }
+
+    /// The inspected task, which others of its host went before, and which was sent on.
+    static let compared: Scene = {
+        var scene = inspected
+        let url = "https://img.nasa.example/hi/other.jpg"
+        for number in 0..<21 {
+            var end = end(of: 600 + number, url: url)
+            let more = Duration.milliseconds(100 * number)
+            end.timings?.transfer.total = .milliseconds(700) + more
+            scene.add(22, .taskFinished(end))
+        }
+        let own = scene.snapshot.active[0].url
+        var head = scene.snapshot.inspected?.head ?? ResponseHead(status: 200, finalURL: own)
+        (head.redirects, head.finalURL) = (5, own)
+        head.hops = [
+            RedirectHop(status: 301, url: "https://b.example/\u{1B}[2Jnext"), RedirectHop(status: 307, url: own),
+        ]
+        scene.snapshot.inspected?.head = head
+        scene.events.removeAll { if case .taskResponse(TaskID(1), _, _) = $0.kind { true } else { false } }
+        scene.add(24.5, .taskResponse(TaskID(1), head, source: .network))
+        return scene
+    }()
 
     /// The full scene, with what the pipeline tells of its first task.
     static let inspected: Scene = {
@@ -257,43 +382,4 @@ struct TaskDetailTests {
         scene.add(24.5, .taskResponse(TaskID(1), head, source: .network))
         return scene
     }()
-}
-
-struct FinishedListTests {
-    @Test func digitEightShowsWhatEndedInThePlaceOfTheQueue() {
-        var driver = Driver(.full, 120, 36)
-        _ = driver.press("8")
-        #expect(driver.text.contains("8 finished"))
-        #expect(driver.text.contains("andes-night.jpg"))
-        #expect(driver.text.contains("badStatus"))
-        _ = driver.press("2")
-        #expect(!driver.text.contains("─ 8 finished"))
-    }
-
-    @Test func theListKeepsItsRowWhenMoreEnd() {
-        var scene = Scene.full
-        for number in 0..<30 {
-            scene.failed(54.5, "http://a/\(number)", DownloadError(.timedOut, "slow"), task: 500 + number)
-        }
-        var driver = Driver(scene, 120, 36)
-        _ = driver.press("8jjj")
-        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(526))
-        var more = Scene()
-        more.failed(60, "http://a/x", DownloadError(.timedOut, "slow"), task: 900)
-        _ = driver.send(.events(more.events, lost: 0))
-        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(526))
-        #expect(driver.press("r") == ["retry 526"])
-    }
-
-    @Test func tenThousandAreKept() {
-        var ended = EndedTasks()
-        for number in 1...25_000 {
-            ended.append(TaskEnd(task: TaskID(number), url: "http://a/", outcome: .success, receipts: 1), t: .zero)
-        }
-        #expect(ended.count == EndedTasks.capacity)
-        #expect(ended[age: 0].end.task == TaskID(25_000))
-        #expect(ended[age: ended.count - 1].end.task == TaskID(15_001))
-        #expect(ended.age(ofSeq: 25_000) == 0)
-        #expect(ended.age(ofSeq: 1) == ended.count - 1, "forgotten ones are the oldest that is left")
-    }
 }

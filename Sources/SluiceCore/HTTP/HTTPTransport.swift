@@ -95,6 +95,8 @@ public struct ResponseHead: Equatable, Sendable {
     public var reused = false
     /// Redirects that were followed.
     public var redirects = 0
+    /// The first of them; at most ``RedirectHop/limit``, and none where they are not known.
+    public var hops: [RedirectHop] = []
     public var finalURL: String
     /// How far the attempt had come when the head arrived; for the screen, no field of an event.
     public var timings: TransferTimings?
@@ -150,6 +152,8 @@ public struct EndedTransfer: Sendable {
     public var hadExtraBytes = false
     /// The host that had no address, if that was the failure.
     public var unresolvedHost: String?
+    /// Redirects that were followed, also where they led to no answer; at most ``RedirectHop/limit``.
+    public var hops: [RedirectHop] = []
 
     public init(
         transfer: TransferID,

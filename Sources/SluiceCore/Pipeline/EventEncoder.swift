@@ -175,6 +175,7 @@ public struct EventEncoder: Sendable {
         json.field("reused", head.reused)
         json.field("redirects", head.redirects)
         json.field("finalURL", head.finalURL)
+        append(head.hops, to: &json)
         json.field("source", word: source.rawValue)
     }
 
@@ -202,6 +203,21 @@ public struct EventEncoder: Sendable {
         }
         append(end.error, to: &json)
         append(end.timings, to: &json)
+        append(end.hops, to: &json)
+    }
+
+    /// Redirects, where there were any.
+    private func append(_ hops: [RedirectHop], to json: inout JSONWriter) {
+        guard !hops.isEmpty else { return }
+        json.key("hops")
+        json.beginArray()
+        for hop in hops {
+            json.beginObject()
+            json.field("status", hop.status)
+            json.field("url", hop.url)
+            json.endObject()
+        }
+        json.endArray()
     }
 
     private func append(_ timings: TaskEnd.Timings?, to json: inout JSONWriter) {
@@ -217,6 +233,8 @@ public struct EventEncoder: Sendable {
         json.fieldOrNull("tls", timings.transfer.tls)
         json.fieldOrNull("firstByte", timings.transfer.firstByte)
         json.fieldOrNull("total", timings.transfer.total)
+        if let decode = timings.decode { json.field("decode", decode) }
+        if let save = timings.save { json.field("save", save) }
         json.endObject()
     }
 

@@ -37,6 +37,13 @@ public struct TaskFacts: Equatable, Sendable {
 
     public static let claimLimit = 100
 
+    /// What goes on after the network, or went on.
+    public struct Decoding: Equatable, Sendable {
+        public var began: Timestamp
+        public var ended: Timestamp?
+        public init(began: Timestamp, ended: Timestamp? = nil) { (self.began, self.ended) = (began, ended) }
+    }
+
     public var task: TaskID
     /// The row, also of a task that none of the snapshot's lists holds.
     public var row: PipelineSnapshot.Row
@@ -47,6 +54,10 @@ public struct TaskFacts: Equatable, Sendable {
     public var started: Timestamp?
     /// Of the attempt that runs, once it has an answer.
     public var head: ResponseHead?
+    /// Of the attempt that runs, once its network is done.
+    public var network: TransferTimings?
+    /// Of the attempt that runs, once its body was whole and is an image.
+    public var decoding: Decoding?
     /// The merge key as text.
     public var key: String
 

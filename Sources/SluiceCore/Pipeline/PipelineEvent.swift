@@ -138,13 +138,19 @@ public struct TaskEnd: Sendable {
     public var image: ImageInfo?
     public var error: DownloadError?
     public var timings: Timings?
+    /// Redirects that led to no answer; an answer has its own.
+    public var hops: [RedirectHop] = []
     /// Whether only the HTTP cache asked, behind an answer that it gave: its failure is nobody's; no field of the event.
     public var isBehindAnswer = false
 
-    /// Where the time went; the phases of the last transfer, and the wait before the first.
+    /// Where the time went: the wait before the first transfer, the phases of the last, and what followed it.
     public struct Timings: Equatable, Sendable {
         public var queued: Duration
         public var transfer: TransferTimings
+        /// From the whole body to its image, the wait for a core included; `nil` if nothing was decoded.
+        public var decode: Duration?
+        /// What the task took after the network besides that; `nil` without a file.
+        public var save: Duration?
         public init(queued: Duration, transfer: TransferTimings) { (self.queued, self.transfer) = (queued, transfer) }
     }
 

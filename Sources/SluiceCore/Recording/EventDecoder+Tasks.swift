@@ -68,6 +68,7 @@ extension EventDecoder {
         head.httpVersion = try fields.text("httpVersion")
         head.reused = try fields.flag("reused")
         head.redirects = try fields.int("redirects")
+        head.hops = try hops(fields)
         return .taskResponse(try fields.task(), head, source: try fields.word("source"))
     }
 
@@ -97,9 +98,22 @@ extension EventDecoder {
             transfer.connect = try timings.optionalSeconds("connect")
             transfer.tls = try timings.optionalSeconds("tls")
             transfer.firstByte = try timings.optionalSeconds("firstByte")
-            end.timings = TaskEnd.Timings(queued: try timings.seconds("queued"), transfer: transfer)
+            var all = TaskEnd.Timings(queued: try timings.seconds("queued"), transfer: transfer)
+            (all.decode, all.save) = (try timings.optionalSeconds("decode"), try timings.optionalSeconds("save"))
+            end.timings = all
         }
+        end.hops = try hops(fields)
         return end
+    }
+
+    private func hops(_ fields: EventFields) throws(EventDecodingError) -> [RedirectHop] {
+        guard fields.isPresent("hops") else { return [] }
+        var hops: [RedirectHop] = []
+        for value in try fields.array("hops").prefix(RedirectHop.limit) {
+            let hop = try EventFields(value)
+            hops.append(RedirectHop(status: try hop.int("status"), url: try hop.text("url")))
+        }
+        return hops
     }
 
     private func error(_ fields: EventFields) throws(EventDecodingError) -> DownloadError? {

@@ -70,7 +70,9 @@ extension AppReducer {
         case .taskFinished(let end):
             state.ended.append(end, t: event.t)
             state.bodies.take(end)
-            if let timings = end.timings { state.hosts.add(timings.transfer, host: URLText.host(of: end.url)) }
+            if let timings = end.timings, end.outcome == .success {
+                state.hosts.add(timings, host: URLText.host(of: end.url))
+            }
             finish(end, &state, event.t, now)
             takeImage(end, &state)
             change.draw(.data)

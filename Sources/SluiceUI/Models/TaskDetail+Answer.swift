@@ -78,16 +78,20 @@ extension TaskDetail {
 
     func response(width: Int) -> Section {
         var section = Section(title: "response")
+        section.lines = redirects(width: width)
         guard let head else {
             section.facts = [.dim("none yet")]
-            section.lines = [.text(.dim(end == nil ? "The server has not answered yet." : "There was no answer."))]
+            section.lines.append(
+                .text(.dim(end == nil ? "The server has not answered yet." : "There was no answer."))
+            )
             return section
         }
         let role: Role = (200..<300).contains(head.status) ? .ok : head.status == 304 ? .accent : .bad
-        section.facts = [
-            .bold("\(head.status)", role) + .dim(" · h\(visible(head.httpVersion)) · \(visible(head.remoteAddress))"),
-            .bold("\(head.status)", role) + .dim(" · h\(visible(head.httpVersion))"), .bold("\(head.status)", role),
-        ]
+        let (status, version) = (StyledText.bold("\(head.status)", role), " · h\(visible(head.httpVersion))")
+        section.facts =
+            head.remoteAddress.isEmpty
+            // Of a copy of an earlier save nobody knows more.
+            ? [status] : [status + .dim("\(version) · \(visible(head.remoteAddress))"), status + .dim(version), status]
         let shown = head.fields.filter {
             state.detail.showsAllHeaders || Self.notable.contains($0.name.lowercased())
         }
@@ -115,6 +119,22 @@ extension TaskDetail {
             }
         }
         return section
+    }
+
+    /// Each hop with where it led; of many the first, and how many more there were.
+    private func redirects(width: Int) -> [Line] {
+        let hops = head?.hops ?? end?.hops ?? []
+        var lines = hops.map { hop in
+            Line.text(
+                .plain("\(hop.status)") + .dim(" → ") + .plain(Elision.middle(visible(hop.url), max(4, width - 6)))
+            )
+        }
+        if let head, !hops.isEmpty, head.redirects > hops.count {
+            lines.append(.text(.dim("\(Format.plural(head.redirects - hops.count, "more redirect"))")))
+        } else if head == nil, hops.count == RedirectHop.limit {
+            lines.append(.text(.dim("and on; more are not kept")))
+        }
+        return lines
     }
 
     // MARK: What it means for the caches

@@ -28,9 +28,9 @@ struct TaskDetail {
         case fact(String, StyledText)
         case rule(String, StyledText)
         case progress(Progress)
-        /// Seconds of the whole axis.
-        case axis(Double)
-        case span(Timeline.Span, Double)
+        case axis(TimelineView.Scale)
+        /// A span, and what is usual at its host.
+        case span(Timeline.Span, HostFigures.Spread?, TimelineView.Scale)
         /// Cells of a table, each with its columns; the index is the receipt's, `nil` for the heading.
         case claim([(StyledText, Int)], index: Int?, isSelected: Bool)
     }
@@ -218,44 +218,24 @@ struct TaskDetail {
         let timeline = Timeline(record, facts, now: now - start, start: start)
         var section = Section(title: "timeline")
         guard !timeline.spans.isEmpty else { return section }
-        let length = max(0.001, timeline.length.seconds)
         let total = Self.duration(timeline.length)
         section.facts = [.figure(total.number) + .dim(" \(total.unit)" + (end == nil ? " so far" : ""))]
-        section.lines = [.axis(length)] + timeline.spans.map { .span($0, length) }
         let host = URLText.host(of: url)
-        if let figures = state.hosts.figures(of: host) {
-            let name = visible(host)
-            var text = "median \(Self.text(figures.total.0)) · 95 % \(Self.text(figures.total.1))"
-            if let first = figures.firstByte {
-                text += " · first byte \(Self.text(first.0)), 95 % \(Self.text(first.1))"
-            }
+        let spreads = timeline.spans.map { $0.phase.flatMap { state.hosts.spread(of: $0, host: host) } }
+        let scale = TimelineView.Scale(
+            length: max(0.001, timeline.length.seconds),
+            width: width,
+            comparesHost: spreads.contains { $0 != nil }
+        )
+        section.lines = [.axis(scale)] + zip(timeline.spans, spreads).map { .span($0, $1, scale) }
+        if let (spread, count) = state.hosts.total(of: host) {
+            let text = "median \(Self.text(spread.median)) · 95 % \(Self.text(spread.high))"
             section.feet = [
-                .dim("\(name): \(text) of \(figures.count)"), .dim("\(text) of \(figures.count)"),
-                .dim("median \(Self.text(figures.total.0)) · 95 % \(Self.text(figures.total.1))"),
+                .dim("\(visible(host)): \(text) of \(count)"), .dim("\(text) of \(count)"), .dim(text),
             ]
-            if width < 70 { section.lines.append(.fact("its host", section.feet[2])) }
+            if width < 70, !scale.comparesHost { section.lines.append(.fact("its host", section.feet[2])) }
         }
         return section
-    }
-
-    /// A step for the axis that leaves room between the labels, in seconds.
-    static func tick(_ length: Double, cells: Int) -> Double {
-        let most = max(1, cells / 8)
-        var step = 0.001
-        for factor in [2.0, 2.5, 2.0] + Array(repeating: [2.0, 2.5, 2.0], count: 8).flatMap({ $0 }) {
-            if length / step <= Double(most) { return step }
-            step *= factor
-        }
-        return max(step, length)
-    }
-
-    static func axisLabel(_ seconds: Double, step: Double) -> String {
-        if step < 1 {
-            if seconds == 0 { return "0 s" }
-            if step < 0.1 { return "\(Int((seconds * 1_000).rounded())) ms" }
-            return "\((seconds * 10).rounded() / 10) s"
-        }
-        return seconds < 100 ? "\(Int(seconds.rounded())) s" : Format.time(.seconds(Int(seconds.rounded())))
     }
 
     /// `1.24 s`, `38 ms`, `1:04 min`.

@@ -6,6 +6,8 @@ internal import SluiceCore
 struct Timeline: Sendable {
     struct Span: Equatable, Sendable {
         var label: String
+        /// `nil` for what is no part of every task, as a pause.
+        var phase: TaskPhase?
         var role: Role
         /// Since the task was submitted, or first seen.
         var start: Duration
@@ -15,6 +17,15 @@ struct Timeline: Sendable {
         var isLive = false
 
         var length: Duration { max(.zero, end - start) }
+
+        init(_ label: String, _ role: Role, from start: Duration, to end: Duration, note: String = "") {
+            (self.label, self.role, self.start, self.end, self.note) = (label, role, start, end, note)
+        }
+
+        init(_ phase: TaskPhase, _ role: Role, from start: Duration, to end: Duration, note: String = "") {
+            self.init(phase.label, role, from: start, to: end, note: note)
+            self.phase = phase
+        }
     }
 
     private(set) var spans: [Span] = []
@@ -38,32 +49,69 @@ struct Timeline: Sendable {
         let until = (firstAttempt ?? record?.endedAt ?? now) - zero
         if until > .milliseconds(1) || firstAttempt == nil {
             let isWaiting = firstAttempt == nil && record?.end == nil
-            spans.append(Span(label: "queued", role: .frame, start: .zero, end: until, isLive: isWaiting))
+            append(Span(.queued, .frame, from: .zero, to: until), isLive: isWaiting)
         }
         let attempts = record?.attempts ?? []
         for (index, attempt) in attempts.enumerated() {
             let isLast = index == attempts.count - 1
             let head = attempt.head ?? (isLast ? facts?.head : nil)
-            let timings = isLast ? record?.end?.timings?.transfer ?? head?.timings : head?.timings
+            let ended = isLast ? record?.end?.timings?.transfer ?? facts?.network : nil
             let begin = attempt.started - zero
             let isLive = isLast && live && attempt.ended == nil
-            add(attempt, head, timings, from: begin, to: (attempt.ended ?? now) - zero, isLive: isLive)
+            let isReceiving = isLive && facts?.network == nil
+            add(
+                attempt,
+                head,
+                ended ?? head?.timings,
+                from: begin,
+                to: (attempt.ended ?? now) - zero,
+                isLive: isReceiving
+            )
+            if isLive, let facts { addRest(of: facts, from: begin, now: now - zero, start: start + zero) }
             guard let ended = attempt.ended, record?.end == nil || !isLast else { continue }
             let next = isLast ? now : attempts[index + 1].started
             let word = attempt.waitsUntil == nil ? "paused" : "waiting"
             let note = attempt.problem.map { EventSentence.cause($0) } ?? ""
-            spans.append(
-                Span(label: word, role: .wait, start: ended - zero, end: next - zero, note: note, isLive: isLast)
-            )
+            append(Span(word, .wait, from: ended - zero, to: next - zero, note: note), isLive: isLast)
         }
-        guard let end = record?.end, let endedAt = record?.endedAt, let last = attempts.last,
-            let total = end.timings?.transfer.total
+        if let record, let last = attempts.last { addRest(of: record, from: last.started - zero, zero: zero) }
+    }
+
+    private mutating func append(_ span: Span, isLive: Bool) {
+        spans.append(span)
+        spans[spans.count - 1].isLive = isLive
+    }
+
+    /// What followed the network, counted back from the end.
+    private mutating func addRest(of record: TaskRecords.Record, from begin: Duration, zero: Duration) {
+        guard let end = record.end, let endedAt = record.endedAt, let timings = end.timings else { return }
+        let finished = endedAt - zero
+        let decoded = finished - (timings.save ?? .zero)
+        if let decode = timings.decode { spans.append(Span(.decode, .ok, from: decoded - decode, to: decoded)) }
+        if timings.save != nil { spans.append(Span(.save, .ok, from: decoded, to: finished)) }
+        // Recorded by a program that does not tell them apart.
+        let network = begin + timings.transfer.total
+        guard timings.decode == nil, timings.save == nil, end.outcome == .success,
+            finished - network > .milliseconds(2)
         else { return }
-        let network = last.started - zero + total
-        if endedAt - zero - network > .milliseconds(2), end.outcome == .success {
-            let words = [end.image == nil ? nil : "decode", end.file == nil ? nil : "save"].compactMap { $0 }
-            let label = words.isEmpty ? "finish" : words.joined(separator: "+")
-            spans.append(Span(label: label, role: .ok, start: network, end: endedAt - zero))
+        let words = [end.image == nil ? nil : "decode", end.file == nil ? nil : "save"].compactMap { $0 }
+        spans.append(
+            Span(words.isEmpty ? "finish" : words.joined(separator: "+"), .ok, from: network, to: finished)
+        )
+    }
+
+    /// What goes on after the network.
+    private mutating func addRest(of facts: TaskFacts, from begin: Duration, now: Duration, start: Timestamp) {
+        guard let network = facts.network else { return }
+        var saving = begin + network.total
+        if let decoding = facts.decoding {
+            let ended = decoding.ended.map { $0 - start }
+            append(Span(.decode, .ok, from: decoding.began - start, to: ended ?? now), isLive: ended == nil)
+            guard let ended else { return }
+            saving = ended
+        }
+        if facts.claims.contains(where: \.saves) {
+            append(Span(.save, .ok, from: saving, to: max(saving, now)), isLive: true)
         }
     }
 
@@ -76,48 +124,36 @@ struct Timeline: Sendable {
         isLive: Bool
     ) {
         var at = Duration.zero
-        func note(_ phase: String) -> String {
+        func note(_ phase: TaskPhase) -> String {
             switch phase {
-            case "connect": head?.remoteAddress ?? ""
-            case "tls": head.map { "h\($0.httpVersion)" } ?? ""
-            case "first byte": head.map { "\($0.status)" + ($0.reused ? ", reused" : "") } ?? ""
+            case .connect: head?.remoteAddress ?? ""
+            case .tls: head.map { "h\($0.httpVersion)" } ?? ""
+            case .firstByte: head.map { "\($0.status)" + ($0.reused ? ", reused" : "") } ?? ""
             default: ""
             }
         }
-        for (label, moment) in [("dns", timings?.dns), ("connect", timings?.connect), ("tls", timings?.tls)] {
+        let phases: [(TaskPhase, Duration?)] = [
+            (.dns, timings?.dns), (.connect, timings?.connect), (.tls, timings?.tls),
+        ]
+        for (phase, moment) in phases {
             guard let moment, moment > at else { continue }
-            spans.append(Span(label: label, role: .accent, start: begin + at, end: begin + moment, note: note(label)))
+            spans.append(Span(phase, .accent, from: begin + at, to: begin + moment, note: note(phase)))
             at = moment
         }
         let answered = timings?.firstByte ?? attempt.answered.map { $0 - attempt.started }
         guard let answered else {
-            spans.append(
-                Span(label: "first byte", role: .merge, start: begin + at, end: max(begin + at, end), isLive: isLive)
-            )
+            append(Span(.firstByte, .merge, from: begin + at, to: max(begin + at, end)), isLive: isLive)
             return
         }
         if answered > at {
             spans.append(
-                Span(
-                    label: "first byte",
-                    role: .merge,
-                    start: begin + at,
-                    end: begin + answered,
-                    note: note("first byte")
-                )
+                Span(.firstByte, .merge, from: begin + at, to: begin + answered, note: note(.firstByte))
             )
         }
         // The network's own end is exact; the event comes when everything else is done too.
         let network = isLive ? end : min(end, begin + (timings?.total ?? end - begin))
-        spans.append(
-            Span(
-                label: "body",
-                role: .run,
-                start: begin + answered,
-                end: max(begin + answered, attempt.problem == nil ? max(network, begin + answered) : end),
-                isLive: isLive
-            )
-        )
+        let received = max(begin + answered, attempt.problem == nil ? network : end)
+        append(Span(.body, .run, from: begin + answered, to: received), isLive: isLive)
     }
 }
 

@@ -152,8 +152,9 @@ enum TaskDetailView {
             painter.rule(.figure(title), x: x, y: y, width: end - x)
             if !fact.isEmpty { painter.put(fact, endingAt: x + width, y: y) }
         case .progress(let bar): draw(bar, x: x, y: y, width: width, &painter)
-        case .axis(let length): drawAxis(length, x: x, y: y, width: width, &painter)
-        case .span(let span, let length): draw(span, length, x: x, y: y, width: width, state, &painter)
+        case .axis(let scale): TimelineView.drawAxis(scale, x: x, y: y, &painter)
+        case .span(let span, let spread, let scale):
+            TimelineView.draw(span, spread, scale, x: x, y: y, state, &painter)
         case .claim(let columns, let index, let isSelected):
             if let index { painter.noteTarget(.receipt(index), Rect(x: x, y: y, width: width, height: 1)) }
             if isSelected, state.keyPanel == .detail {
@@ -185,61 +186,5 @@ enum TaskDetailView {
             )
         }
         painter.put(figures, endingAt: x + width, y: y)
-    }
-
-    private static func barRange(_ width: Int) -> (x: Int, width: Int) {
-        let label = 12
-        let notes = width >= 66 ? 28 : width >= 48 ? 9 : 9
-        return (label, max(4, width - label - notes - 1))
-    }
-
-    private static func drawAxis(_ length: Double, x: Int, y: Int, width: Int, _ painter: inout Painter) {
-        let (start, cells) = barRange(width)
-        let step = TaskDetail.tick(length, cells: cells)
-        var mark = 0.0
-        while mark <= length * 1.001 {
-            let column = x + start + Int(mark / max(length, 0.001) * Double(cells))
-            let text = TaskDetail.axisLabel(mark, step: step)
-            if column + text.count <= x + start + cells + 4 { painter.put(.dim(text), x: column, y: y) }
-            mark += step
-        }
-    }
-
-    private static func draw(
-        _ span: Timeline.Span,
-        _ length: Double,
-        x: Int,
-        y: Int,
-        width: Int,
-        _ state: AppState,
-        _ painter: inout Painter
-    ) {
-        let (start, cells) = barRange(width)
-        let isBig = span.role == .run || span.role == .wait
-        let spinner = span.isLive && span.role == .run ? painter.glyphs.spinner(state.spinnerStep) + " " : ""
-        if span.isLive, span.role == .run { painter.noteSpinner(x: x, y: y) }
-        let glyph = span.role == .wait ? (span.label == "paused" ? "‖ " : "↻ ") : spinner
-        let label = glyph + span.label
-        painter.put(isBig ? .bold(label, span.role) : .plain(label), x: x, y: y, limit: start - 1)
-        let scale = Double(cells) / max(length, 0.001)
-        let step = TaskDetail.tick(length, cells: cells)
-        var mark = 0.0
-        while mark <= length * 1.001 {
-            let column = Int(mark * scale)
-            if column < cells { painter.put(StyledText("┆", .frame), x: x + start + column, y: y) }
-            mark += step
-        }
-        let first = min(cells - 1, Int(span.start.seconds * scale))
-        let last = min(cells, max(first + 1, Int((span.end.seconds * scale).rounded(.up))))
-        let block = span.role == .frame || painter.glyphs.depth != .mono ? "█" : "▓"
-        painter.put(StyledText(String(repeating: block, count: last - first), span.role), x: x + start + first, y: y)
-        let figure = TaskDetail.duration(span.length)
-        let edge = x + start + cells + 9
-        let unit = figure.unit + String(repeating: " ", count: max(0, 2 - figure.unit.count))
-        painter.put(.figure(figure.number) + .dim(" \(unit)"), endingAt: min(edge, x + width), y: y)
-        if edge + 2 < x + width, !span.note.isEmpty {
-            let note = StyledText.dim(VisibleText.visible(span.note, limit: 60))
-            painter.put(fitting: note, x: edge + 2, y: y, limit: x + width - edge - 2)
-        }
     }
 }
