@@ -79,7 +79,7 @@ extension ImagePipeline {
     func cancel(_ id: ReceiptID) -> Bool {
         guard let (receipt, task, effect) = scheduler.cancel(id) else { return false }
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 1)
-        end.error = .cancelled
+        (end.error, end.submitted) = (.cancelled, task.submitted)
         switch effect {
         case .none:
             keepPlace(of: task.id)

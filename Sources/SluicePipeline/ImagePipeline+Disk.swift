@@ -11,8 +11,13 @@ extension ImagePipeline {
             return
         }
         counts.succeeded += 1
+        // Of what the server said nothing is left but that it was a success.
+        var head = ResponseHead(status: 200, finalURL: task.key.url)
+        head.expected = file.size
+        let answer = head
+        emit(.tasks) { .taskResponse(id, answer, source: .disk) }
         var end = TaskEnd(task: id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
-        (end.source, end.bytes, end.file) = (.disk, file.size, file.path)
+        (end.source, end.status, end.bytes, end.file) = (.disk, head.status, file.size, file.path)
         let image = cache.peek(CacheKey(key: task.key.text))
         end.image = image?.info
         deliver(end, image: image)

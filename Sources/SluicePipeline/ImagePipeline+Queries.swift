@@ -59,11 +59,12 @@ extension ImagePipeline {
     /// Lets the journal see an event.
     func note(_ event: PipelineEvent) {
         guard taskJournal != nil else { return }
-        var submitted: Duration?
-        if case .taskFinished(let end) = event.kind {
-            submitted = scheduler.task(end.task).map { $0.submitted - configuration.startTime }
+        let start = configuration.startTime
+        var known: Timestamp?
+        if case .taskFinished(let end) = event.kind { known = end.submitted }
+        taskJournal?.take(event, now: now) { task in
+            (known ?? inScheduler { $0.task(task)?.submitted }).map { $0 - start }
         }
-        taskJournal?.take(event, submitted: submitted, now: now)
     }
 
     func answerIfIdle() {
@@ -222,8 +223,11 @@ extension ImagePipeline {
         report.receipts = scheduler.receipts(of: id).suffix(TaskJournal.receiptLimit).map {
             TaskReport.Receipt($0.id, tag: $0.tag)
         }
-        report.history = [TaskJournal.Entry(t: task.submitted - configuration.startTime, event: "request.submitted")]
+        let submitted = task.submitted - configuration.startTime
+        report.history = [TaskJournal.Entry(t: submitted, event: "request.submitted")]
         taskJournal?.complete(&report)
+        // The journal keeps nothing of tasks that only wait.
+        if report.state == .queued, report.history.count == 1 { report.history.append(.queued(at: submitted)) }
         return report
     }
 }

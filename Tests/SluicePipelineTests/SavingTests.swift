@@ -44,6 +44,23 @@ struct SavingTests {
         #expect(harness.directory.contents(of: "zipped.bin") == expected)
     }
 
+    @Test func aCopyOfAnEarlierSaveIsAnAnswerFromDisk() throws {
+        let image = Picture.png(width: 40, height: 30)
+        origin.route("/a.png", .bytes(image, type: "image/png"))
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .always }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "copy.png"))
+        let events = try harness.finish()
+        #expect(origin.log.requests.count == 1)
+        #expect(harness.directory.contents(of: "copy.png") == image)
+        #expect(events.submissions.last?.source == .disk)
+        let answer = try #require(events.responses.last)
+        #expect(events.responses.count == 2 && answer.source == .disk)
+        #expect(answer.head.status == 200 && answer.head.expected == image.count && answer.head.fields.isEmpty)
+        #expect(events.taskEnds.last?.source == .disk && events.taskEnds.last?.status == 200)
+    }
+
     @Test func whoWantsAFileJoinsAPrefetch() throws {
         let image = Picture.png(width: 40, height: 30)
         origin.setFallback { _, _ in .bytes(image, type: "image/png") }

@@ -82,6 +82,10 @@ struct ControlTests {
         let state = try peer.call("state")
         #expect(state["active"]?.array?.first?["receipts"] == .integer(2))
         #expect(state["queued"]?.array?.map { $0["url"]?.string } == [origin.url("/b"), origin.url("/c")])
+        let events = { (task: Int) throws in
+            try peer.call("task", "{\"task\":\(task)}")["history"]?.array?.compactMap { $0["event"]?.string }
+        }
+        #expect(try events(2) == ["request.submitted", "task.queued"])
         #expect(try peer.call("move", #"{"task":3,"by":-5}"#) == .object(["changed": .bool(true)]))
         #expect(try peer.call("priority", #"{"task":2,"value":"high"}"#) == .object(["changed": .bool(true)]))
         #expect(try peer.call("queue", #"{"from":1,"count":1}"#).array?.first?["task"] == .integer(2))
@@ -91,6 +95,8 @@ struct ControlTests {
         #expect(try peer.call("state")["paused"]?.array?.first?["task"] == .integer(3))
         #expect(try peer.call("cancel", #"{"receipt":2}"#) == .object(["cancelled": .bool(true)]))
         #expect(try peer.call("task", #"{"task":2}"#)["outcome"] == .string("cancelled"))
+        let whole = try #require(try events(2))
+        #expect(whole == ["request.submitted", "task.queued", "task.moved", "task.finished"])
         #expect(try peer.call("pause", as: "pause{}") == .object(["tasks": .integer(1)]))
         #expect(try peer.call("resume", as: "resume{}") == .object(["tasks": .integer(2)]))
         origin.release()

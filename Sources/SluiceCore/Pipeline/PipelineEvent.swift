@@ -140,6 +140,8 @@ public struct TaskEnd: Sendable {
     public var timings: Timings?
     /// Redirects that led to no answer; an answer has its own.
     public var hops: [RedirectHop] = []
+    /// When it was submitted, if the pipeline has let go of it already; no field of the event.
+    public var submitted: Timestamp?
     /// Whether only the HTTP cache asked, behind an answer that it gave: its failure is nobody's; no field of the event.
     public var isBehindAnswer = false
 

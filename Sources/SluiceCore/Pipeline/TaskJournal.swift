@@ -17,6 +17,13 @@ public struct TaskJournal: Sendable {
         public var reason: String?
 
         public init(t: Duration, event: String) { (self.t, self.event) = (t, event) }
+
+        /// The first place of a task that did not start at once.
+        public static func queued(at t: Duration) -> Entry {
+            var entry = Entry(t: t, event: "task.queued")
+            entry.attempt = 1
+            return entry
+        }
     }
 
     struct Record: Sendable {
@@ -34,6 +41,8 @@ public struct TaskJournal: Sendable {
     private var records: [TaskID: Record] = [:]
     private var ended: ContiguousArray<TaskID> = []
     private var head = 0
+    /// The last task that found a free slot when it was submitted.
+    private var startedAtOnce: TaskID?
 
     public init() {}
 
@@ -41,13 +50,22 @@ public struct TaskJournal: Sendable {
     ///
     /// - Parameters:
     ///   - event: Any; most mean nothing here.
-    ///   - submitted: When the task of an end was submitted, since the session started.
     ///   - now: The time of the event.
-    public mutating func take(_ event: PipelineEvent, submitted: Duration? = nil, now: Timestamp) {
+    ///   - submitted: When a live task was submitted, since the session started; asked for its first step and its end.
+    public mutating func take(
+        _ event: PipelineEvent,
+        now: Timestamp,
+        submitted: (TaskID) -> Duration? = { _ in nil }
+    ) {
         switch event.kind {
+        case .requestSubmitted(let submission) where submission.outcome == .started: startedAtOnce = submission.task
         case .taskChanged(let change):
-            // Every task is queued first, or started at once.
-            if change.phase == .queued, records[change.task] == nil { return }
+            let isFirst = records[change.task]?.entries.isEmpty ?? true
+            // Every task is queued first, or started at once; the rest of its life brings this one back.
+            if isFirst, change.phase == .queued, change.reason == nil { return }
+            if isFirst, change.phase != .queued, change.task != startedAtOnce, let time = submitted(change.task) {
+                add(.queued(at: time), to: change.task)
+            }
             var entry = Entry(t: event.t, event: event.kind.name)
             entry.attempt = change.attempt
             entry.reason = change.reason?.sentence(now: now)
@@ -56,7 +74,7 @@ public struct TaskJournal: Sendable {
             var entry = Entry(t: event.t, event: event.kind.name)
             entry.status = head.status
             add(entry, to: task)
-        case .taskFinished(let end): finish(end, event, submitted: submitted)
+        case .taskFinished(let end): finish(end, event, submitted: submitted(end.task))
         case .receiptFinished(let end): finish(end)
         default: break
         }
@@ -94,7 +112,11 @@ public struct TaskJournal: Sendable {
         var end = end
         end.error = end.error?.withoutBody
         var record = records.removeValue(forKey: end.task) ?? Record()
-        if let submitted { record.entries.insert(Entry(t: submitted, event: "request.submitted"), at: 0) }
+        if let submitted {
+            // What ends without a step of its own waited all the time.
+            if record.entries.isEmpty { record.entries.append(.queued(at: submitted)) }
+            record.entries.insert(Entry(t: submitted, event: "request.submitted"), at: 0)
+        }
         record.entries.append(Entry(t: event.t, event: event.kind.name))
         record.end = end
         records[end.task] = record
