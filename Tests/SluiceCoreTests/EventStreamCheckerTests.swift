@@ -12,21 +12,22 @@ struct EventStreamCheckerTests {
         (2, "joined task 1, which is unknown"),
         (3, "receipt 2 of task 1 is unknown"),
         (4, "progress of task 1, which does not run"),
-        (6, "succeeded without progress"),
-        (7, "receipt 1 ends before its task"),
-        (8, "receipts [1] have no outcome"),
-        (9, "receipts [2] have no outcome"),
+        (6, "succeeded without task.response"),
+        (7, "succeeded without progress"),
+        (8, "receipt 1 ends before its task"),
+        (9, "receipts [1] have no outcome"),
+        (10, "receipts [2] have no outcome"),
     ])
     func missingEventIsFound(index: Int, problem: String) {
         var stream = Self.stream
         stream.remove(at: index - 1)
         // Progress comes twice; without the first alone nothing is wrong yet.
-        if index == 6 { stream.remove(at: index - 2) }
+        if index == 7 { stream.remove(at: index - 3) }
         expect(problem, in: lines(of: stream))
     }
 
     @Test func eventsAfterTheEndAreFound() {
-        for (index, problem) in [(4, "has ended"), (5, "after the end"), (9, "two outcomes")] {
+        for (index, problem) in [(4, "has ended"), (5, "after the end"), (10, "two outcomes")] {
             var stream = Self.stream
             stream.insert(stream[index - 1], at: stream.count - 1)
             if index == 4 { stream[stream.count - 2] = stream[2] }
@@ -116,6 +117,7 @@ struct EventStreamCheckerTests {
             .requestSubmitted(second),
             .taskChanged(TaskChange(phase: .started, task: task, url: "u", attempt: 1, active: 1, queued: 0)),
             .taskProgress(task, received: 0, expected: nil),
+            .taskResponse(task, ResponseHead(status: 200, finalURL: "http://h/"), source: .network),
             .taskProgress(task, received: 9, expected: 9),
             .taskFinished(TaskEnd(task: task, url: "u", outcome: .success, receipts: 2)),
             .receiptFinished(ReceiptEnd(receipt: ReceiptID(1), task: task, url: "u", outcome: .success)),

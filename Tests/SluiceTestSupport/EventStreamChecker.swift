@@ -32,6 +32,7 @@ public struct EventStreamChecker {
     private var (active, queued) = (0, 0)
     private var settings: [String: JSONValue] = [:]
     private var indicator = "notActive"
+    private var answers = AnswerOrder()
     private var isEnded = false
 
     public init() {}
@@ -50,7 +51,10 @@ public struct EventStreamChecker {
     /// Reads the next line, without its line break.
     public mutating func read(_ line: String) throws {
         let event = try EventSchema.check(line: line)
-        if let problem = problemOfFrame(event) ?? apply(event) { throw EventSchema.Violation(problem, in: line) }
+        let name = event["event"]?.string ?? ""
+        if let problem = problemOfFrame(event) ?? apply(name, event) ?? answers.read(name, event) {
+            throw EventSchema.Violation(problem, in: line)
+        }
         events.append(event)
         lines.append(line)
     }
@@ -89,8 +93,7 @@ public struct EventStreamChecker {
         return (event["time"]?.string ?? "") < (before["time"]?.string ?? "") ? "time runs backwards" : nil
     }
 
-    private mutating func apply(_ event: JSONValue) -> String? {
-        let name = event["event"]?.string ?? ""
+    private mutating func apply(_ name: String, _ event: JSONValue) -> String? {
         switch name {
         case "session.started":
             if case .object(let values)? = event["settings"] { settings = values }
