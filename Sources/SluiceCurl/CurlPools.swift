@@ -22,7 +22,7 @@ final class CurlPools {
 
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {
         (self.poller, self.configuration, self.state) = (poller, configuration, state)
-        system = SystemAnchors(path: configuration.authorities)
+        system = SystemAnchors(path: configuration.authorities, forProxies: configuration.proxyAuthorities)
         strictShare = configuration.cookies ? CurlShare() : nil
         lenientShare = configuration.cookies ? CurlShare() : nil
         guard let material = try? TrustMaterial(.standard, system: system) else {

@@ -25,6 +25,8 @@ public final class CurlTransport: HTTPTransport {
         public var proxies = ProxyRules()
         /// A PEM file of authorities that takes the place of the system's, for hosts and proxies; `nil` means the system's.
         public var authorities: String?
+        /// Whose word counts for proxies instead; it never counts for hosts.
+        public var proxyAuthorities: CertificateFile?
         /// Connections kept open for reuse.
         public var maxConnections = 64
         public init() {}

@@ -35,6 +35,8 @@ struct Configuration {
     private(set) var headerRules: [HostRules.HeaderRule] = []
     /// Whom to trust, before the command line is laid over it.
     private(set) var trust = TrustBookBuilder()
+    /// Whose word counts for proxies; `nil` means the system's.
+    private(set) var proxyAuthorities: CertificateFile?
     /// Of the dashboard.
     var keys: KeyMap { ownKeys ?? .standard }
     /// `nil` without a file: then they need not even be made where there is no dashboard.
@@ -93,6 +95,7 @@ struct Configuration {
         settings = changes.map { ($0.change.name, $0.change.value.text) }
         headerRules = try HeaderSections.read(file)
         trust = try TrustSections.read(file)
+        proxyAuthorities = try TrustSections.proxyAuthorities(file)
         ownKeys = try KeySections.read(file)
     }
 
@@ -136,6 +139,10 @@ struct ConfigurationKey: Sendable {
             guard let text = node.string, !text.isEmpty, (try? ProxyServer(text)) != nil else { return false }
             defaults.proxy = text
             return true
+        },
+        // Read with the other certificates.
+        ConfigurationKey(name: "proxyCacert", allowed: "the path of a PEM or DER file") { _, node in
+            node.string?.isEmpty == false
         },
         flag("netrc", \.netrc),
         flag("noCookies", \.noCookies),

@@ -130,7 +130,7 @@ struct DashboardRun {
         wiring.isDashboard = true
         wiring.hostRules = hostRules
         wiring.trust = trust
-        wiring.usualProxy = configuration.defaults.proxy
+        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
         wiring.listeners = [outbox.listener] + listeners
         wiring.publishSnapshot = { outbox.publish($0) }
         let (control, problem) = try openControl()

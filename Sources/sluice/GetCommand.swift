@@ -80,7 +80,7 @@ struct GetCommand: ParsableCommand {
         wiring.hostRules = try options.requests.hostRules(urls: urls)
         wiring.hostRules.headerRules = configuration.headerRules
         wiring.trust = configuration.trust
-        wiring.usualProxy = configuration.defaults.proxy
+        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
         if output != nil { wiring.outputDescriptor = STDOUT_FILENO }
         let control = try options.socket.map { try ControlService(path: $0) }
         if let control {

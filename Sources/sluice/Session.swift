@@ -22,6 +22,8 @@ final class Session: Sendable {
     /// At the start.
     let trust: TrustBook
     let proxies: ProxyRules
+    /// Whose word counts for them; `nil` means the system's.
+    let proxyAuthorities: CertificateFile?
     let ipVersion: CurlTransport.Configuration.IPVersion
     private let stop = OutputStop()
     private let loop: TransferLoop
@@ -42,6 +44,8 @@ final class Session: Sendable {
         var trust = TrustBookBuilder()
         /// The proxy of the configuration file.
         var usualProxy: String?
+        /// Who vouches for proxies by the configuration file.
+        var proxyAuthorities: CertificateFile?
         /// Takes the one body instead of a directory.
         var outputDescriptor: Int32?
         /// Whether somebody may ask what happened to a task.
@@ -82,7 +86,7 @@ final class Session: Sendable {
         let loop = loop
         let responses = try options.cache.open(&configuration) { loop.wake() }
         let network = try Self.transport(options, wiring)
-        (proxies, ipVersion) = (network.proxies, network.ipVersion)
+        (proxies, proxyAuthorities, ipVersion) = (network.proxies, network.proxyAuthorities, network.ipVersion)
         state = Self.state(options, wiring, directory: directory)
         (configuration.state, configuration.startWallClock) = (state, startWallClock)
         configuration.keepsQueue = wiring.isDashboard
@@ -152,6 +156,7 @@ final class Session: Sendable {
     private static func transport(_ options: SessionOptions, _ wiring: Wiring) throws -> CurlTransport.Configuration {
         var configuration = CurlTransport.Configuration()
         configuration.proxies = try options.requests.proxies(fallback: wiring.usualProxy)
+        configuration.proxyAuthorities = try options.trust.proxyAuthorities(usual: wiring.proxyAuthorities)
         configuration.cookies = !options.requests.noCookies
         configuration.ipVersion = options.ipv4Only ? .v4 : options.ipv6Only ? .v6 : .any
         return configuration

@@ -68,10 +68,11 @@ struct TrustCommand: ParsableCommand {
         } catch {
             throw complain(error.message)
         }
-        let way = TrustProbe.Way(
+        var way = TrustProbe.Way(
             proxy: proxies.proxy(forHost: url.host, isSecure: true),
             timeout: .seconds(connectTimeout)
         )
+        way.proxyAuthorities = try trust.proxyAuthorities(usual: configuration.proxyAuthorities)
         let look = TrustLook(url: url, inForce: policy, way: way)
         let report = try report(of: look)
         let count = report.chain.certificates.count

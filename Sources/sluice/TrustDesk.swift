@@ -32,7 +32,7 @@ final class TrustDesk: Sendable {
             let proxy = session.proxies.proxy(forHost: url.host, isSecure: true)
             thread.add(.normal) { [self] in
                 var way = TrustProbe.Way(proxy: proxy, timeout: .seconds(15))
-                way.ipVersion = session.ipVersion
+                (way.ipVersion, way.proxyAuthorities) = (session.ipVersion, session.proxyAuthorities)
                 let policy = book.policy(host: url.host, port: url.port)
                 let look = TrustLook(url: url, inForce: policy, way: way, tries: true)
                 let result: Result<TrustReport, DownloadError>

@@ -31,6 +31,14 @@ struct TrustOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Certificate authorities instead of the system's, in PEM or DER.", valueName: "file"))
     var cacert: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Certificate authorities of a proxy over TLS instead of the system's, in PEM or DER.",
+            valueName: "file"
+        )
+    )
+    var proxyCacert: String?
+
     @Option(help: ArgumentHelp("Client certificate for servers that ask for one, in PEM or DER.", valueName: "file"))
     var cert: String?
 
@@ -41,7 +49,8 @@ struct TrustOptions: ParsableArguments {
 
     /// Whether anything was said.
     var isEmpty: Bool {
-        !insecure && insecureHost.isEmpty && pins.isEmpty && cacert == nil && cert == nil && key == nil
+        !insecure && insecureHost.isEmpty && pins.isEmpty && cacert == nil && proxyCacert == nil && cert == nil
+            && key == nil
     }
 
     /// Lays the options over what a configuration says, and checks that all of it can be used.
@@ -56,6 +65,22 @@ struct TrustOptions: ParsableArguments {
             let book = builder.book
             try book.check()
             return book
+        } catch {
+            throw complain(error.message)
+        }
+    }
+
+    /// Whose word counts for proxies, checked.
+    ///
+    /// - Parameter usual: Of the configuration.
+    /// - Returns: `nil` means the system's.
+    /// - Throws: ``ExitStatus`` after a message that names the file.
+    func proxyAuthorities(usual: CertificateFile?) throws -> CertificateFile? {
+        do throws(TrustError) {
+            guard let path = proxyCacert else { return usual }
+            let file = try TrustFile.certificates(path, option: "--proxy-cacert")
+            try TrustFile.check(file)
+            return file
         } catch {
             throw complain(error.message)
         }
@@ -133,6 +158,13 @@ struct TrustOptions: ParsableArguments {
 enum TrustFile {
     static func certificates(_ path: String, option: String) throws(TrustError) -> CertificateFile {
         try PEMFile.certificates(try bytes(path, option: option), path: path)
+    }
+
+    /// Checks that every certificate of a file can be used.
+    static func check(_ file: CertificateFile) throws(TrustError) {
+        var policy = TrustPolicy.standard
+        policy.authorities = file
+        try TrustBook(entries: [], fallback: policy).check()
     }
 
     /// - Parameters:

@@ -26,6 +26,18 @@ enum TrustSections {
         return builder
     }
 
+    /// What `proxyCacert` names: whose word counts for proxies.
+    ///
+    /// - Returns: `nil` if the file says nothing of it.
+    /// - Throws: By file and line, if it can't be used.
+    static func proxyAuthorities(_ file: ConfigurationFile) throws(ConfigurationError) -> CertificateFile? {
+        guard let entry = file.entries.first(where: { $0.key == "proxyCacert" }) else { return nil }
+        let section = Section(file: file, line: entry.line)
+        let authorities = try section.authorities(entry)
+        try section.reading(entry.line) { () throws(TrustError) -> Void in try TrustFile.check(authorities) }
+        return authorities
+    }
+
     /// One section as far as it was read.
     private struct Section {
         let file: ConfigurationFile
@@ -60,11 +72,7 @@ enum TrustSections {
                 for text in texts { policy.pins += try pins(text, entry.line) }
             case "allowInvalid": policy.allowInvalid = try flag(entry)
             case "validatesDomain": policy.validatesDomain = try flag(entry)
-            case "cacert":
-                let path = try path(entry)
-                policy.authorities = try reading(entry.line) { () throws(TrustError) -> CertificateFile in
-                    try TrustFile.certificates(path, option: "cacert")
-                }
+            case "cacert": policy.authorities = try authorities(entry)
             case "cert": certificate = (try path(entry), entry.line)
             case "key": key = (try path(entry), entry.line)
             default: throw file.unknown(entry, allowed: TrustSections.keys)
@@ -91,6 +99,13 @@ enum TrustSections {
             let checked = policy
             try reading(pinsLine ?? line) { () throws(TrustError) -> Void in try TrustBookBuilder.check(checked) }
             return (hosts, checked)
+        }
+
+        func authorities(_ entry: ConfigurationFile.Entry) throws(ConfigurationError) -> CertificateFile {
+            let path = try path(entry)
+            return try reading(entry.line) { () throws(TrustError) -> CertificateFile in
+                try TrustFile.certificates(path, option: entry.key)
+            }
         }
 
         private func pins(_ text: String, _ line: Int) throws(ConfigurationError) -> [TrustPin] {
@@ -120,7 +135,7 @@ enum TrustSections {
             return own[...slash] + path
         }
 
-        private func reading<Result>(
+        func reading<Result>(
             _ line: Int,
             _ body: () throws(TrustError) -> Result
         ) throws(ConfigurationError) -> Result {

@@ -59,6 +59,51 @@ struct TrustProxyTests {
         }
     }
 
+    @Test func authoritiesOfProxiesVouchForThemAndForNoHost() async throws {
+        let proxy = TLSServer([world.leaf(["127.0.0.1"]), world.intermediate])
+        defer { proxy.stop() }
+        let host = TLSServer([world.leaf(["localhost"]), world.intermediate])
+        defer { host.stop() }
+        var configuration = try configuration("127.0.0.1", proxy)
+        configuration.proxyAuthorities = world.authorities
+
+        await withClient(configuration) { client in
+            let fetched = await client.fetch(TransferRequest(url: "http://other.localhost:1/"))
+            #expect(fetched.text == "hello", "\(fetched.error?.message ?? "")")
+            #expect(proxy.connections.map(\.requests) == [["GET http://other.localhost:1/ HTTP/1.1"]])
+        }
+        configuration.proxies = ProxyRules()
+        await withClient(configuration) { client in
+            let fetched = await client.fetch(TransferRequest(url: host.url()))
+            #expect(fetched.code == .tlsUntrusted)
+            #expect(host.wait { $0.count == 1 && $0[0].isEnded } && host.connections[0].byteCount == 0)
+        }
+    }
+
+    /// With authorities of its own nobody else vouches for a proxy; curl's own check sees the same ones.
+    @Test(arguments: ["http", "https"])
+    func whoIsNoAuthorityOfProxiesVouchesForNone(scheme: String) async throws {
+        let proxy = TLSServer([world.leaf(["127.0.0.1"]), world.intermediate])
+        defer { proxy.stop() }
+        let folder = try TemporaryDirectory()
+        var configuration = try configuration("127.0.0.1", proxy)
+        configuration.authorities = write(world.root.pem, to: folder.path + "/system.pem")
+        let foreign = EncodedCertificate(bytes: world.foreign.der, place: "foreign.pem:1")
+        let damaged = EncodedCertificate(bytes: [1, 2, 3], place: "damaged.pem:1")
+
+        for certificate in [foreign, damaged] {
+            configuration.proxyAuthorities = CertificateFile(path: "proxies.pem", certificates: [certificate])
+            await withClient(configuration) { client in
+                let before = proxy.connections.count
+                let fetched = await client.fetch(request("\(scheme)://other.localhost:1/", lenient: true))
+                #expect(fetched.code == .tlsUntrusted)
+                #expect(fetched.error?.message.contains("--proxy-cacert FILE") == true)
+                #expect(proxy.wait { $0.count == before + 1 && $0[before].isEnded })
+                #expect(proxy.connections[before].byteCount == 0 && !proxy.connections[before].isShaken)
+            }
+        }
+    }
+
     @Test func aProxyIsShownNoClientCertificate() async throws {
         var asking = TLSServer.Behaviour()
         asking.asksForClient = true
@@ -100,6 +145,20 @@ struct TrustProxyTests {
         }
 
         #expect(proxy.wait { $0.count == 1 && $0[0].isEnded && $0[0].byteCount == 0 && !$0[0].isShaken })
+    }
+
+    @Test func aLookPassesAProxyThatItsOwnAuthorityVouchesFor() throws {
+        let proxy = TLSServer([world.leaf(["127.0.0.1"]), world.intermediate])
+        defer { proxy.stop() }
+        var way = TrustProbe.Way(proxy: try ProxyServer("https://127.0.0.1:\(proxy.port)"), timeout: .seconds(20))
+        way.proxyAuthorities = world.authorities
+
+        // It makes no tunnel, so the look ends there.
+        #expect(throws: DownloadError.self) {
+            _ = try TrustProbe.look(at: "other.localhost", port: 1, way: way, inForce: TrustPolicy()) { _, _ in [] }
+        }
+
+        #expect(proxy.wait { $0.contains { $0.requests == ["CONNECT other.localhost:1 HTTP/1.1"] } })
     }
 
     private func write(_ text: String, to path: String) -> String {

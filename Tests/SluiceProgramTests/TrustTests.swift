@@ -68,6 +68,8 @@ struct TrustTests {
         (["--pin", "localhost=damaged.pem"], "damaged.pem:3"),
         (["--pin", "localhost=nothing.pem"], "nothing.pem: No such file"),
         (["--cacert", "noise.pem"], "noise.pem:2"),
+        (["--proxy-cacert", "noise.pem"], "noise.pem:2"),
+        (["--proxy-cacert", "gone.pem"], "--proxy-cacert gone.pem: No such file"),
         (["--cert", "leaf.pem"], "leaf.pem:1"),
         (["--cert", "leaf.pem", "--key", "other.key"], "other.key:1"),
         (["--cert", "leaf.pem", "--key", "gone.key"], "gone.key: No such file"),
@@ -90,6 +92,27 @@ struct TrustTests {
 
         #expect(result.exit == .exited(2))
         #expect(result.errors.contains(complaint), "\(result.errors)")
+    }
+
+    @Test func aProxyIsTrustedByAnAuthorityOfItsOwn() throws {
+        let proxy = TLSServer([leaf("localhost")])
+        defer { proxy.stop() }
+        let scratch = try Scratch()
+        let ca = scratch.write(authority.pem, to: "ca.pem")
+        let configured = scratch.write("proxyCacert = \"ca.pem\"\n", to: "c.toml")
+        let common = ["--no-save", "--retries", "0", "--proxy", "https://localhost:\(proxy.port)"]
+        let url = "http://site.example/a"
+
+        let refused = try GetRun(common + ["--insecure", "--cacert", ca, url], in: scratch).finish()
+        #expect(refused.exit == .exited(1))
+        #expect(proxy.wait { $0.count == 1 && $0[0].isEnded } && proxy.connections[0].byteCount == 0)
+        FileTree.remove(scratch.path("events.jsonl"))
+        let named = try GetRun(common + ["--proxy-cacert", ca, url], in: scratch).finish()
+        FileTree.remove(scratch.path("events.jsonl"))
+        let usual = try GetRun(common + ["--config", configured, url], in: scratch).finish()
+
+        #expect(named.exit == .exited(0) && usual.exit == .exited(0), "\(named.errors)\(usual.errors)")
+        #expect(proxy.connections.dropFirst().allSatisfy { $0.requests == ["GET \(url) HTTP/1.1"] })
     }
 
     // MARK: The configuration
@@ -116,6 +139,8 @@ struct TrustTests {
     @Test(arguments: [
         ("[[trust]]\npins = [\"sha256/AAAA\"]\n", "c.toml:2: sha256/AAAA is no pin"),
         ("[[trust]]\nhost = \"a\"\npins = [\"gone.pem\"]\n", "c.toml:3: pins"),
+        ("\nproxyCacert = \"gone.pem\"\n", "c.toml:2: proxyCacert"),
+        ("proxyCacert = 1\n", "c.toml:1: proxyCacert can be the path of a PEM or DER file"),
         ("[[trust]]\nhost = \"a\"\npinning = \"certificate\"\npins = [\"\(hash)\"]\n", "c.toml:4: \(hash) is the hash"),
         ("[[trust]]\nhost = \"a\"\npinning = \"publicKey\"\n", "c.toml:1: pinning"),
         ("[[trust]]\npinning = \"none\"\n", "c.toml:1: [[trust]] needs host"),

@@ -9,8 +9,8 @@ import SluiceCore
 /// since the handshake ends there. Confined to the loop's thread.
 ///
 /// A proxy that is reached over TLS is no host of the user's policies: it is judged by the
-/// standard one and the system's authorities, however lenient the policy of the host behind it,
-/// and is never shown the client's certificate.
+/// standard one, and by the authorities for proxies or else the system's, however lenient the policy of
+/// the host behind it, and is never shown the client's certificate.
 @safe
 final class CurlTrust {
     /// Who must answer, lower-cased, an address without brackets.
@@ -61,7 +61,7 @@ final class CurlTrust {
     /// - Parameter context: curl's `SSL_CTX`, which keeps this alive.
     /// - Returns: What curl's callback answers.
     func prepare(_ context: OpaquePointer) -> CURLcode {
-        guard let anchors = isProxy ? material.system.anchors : material.anchors else {
+        guard let anchors = isProxy ? material.system.proxyAnchors : material.anchors else {
             return CURLE_SSL_CACERT_BADFILE
         }
         unsafe SSL_CTX_set1_cert_store(context, anchors.store)

@@ -44,7 +44,7 @@ final class TrustMaterial {
     let clientChain: [Certificate]
     let clientKey: PrivateKey?
     private let ownAnchors: TrustAnchors?
-    /// Whose word counts for proxies, whatever the policy says of its own hosts.
+    /// Also knows whose word counts for proxies, whatever the policy says of its own hosts.
     let system: SystemAnchors
 
     /// - Throws: If a certificate or key is none; the message names its place.
@@ -80,7 +80,7 @@ final class TrustMaterial {
     /// `nil` if the system has none that can be read.
     var anchors: TrustAnchors? { policy.authorities == nil ? system.anchors : ownAnchors }
 
-    private static func certificates(_ encoded: [EncodedCertificate]) throws(TrustError) -> [Certificate] {
+    fileprivate static func certificates(_ encoded: [EncodedCertificate]) throws(TrustError) -> [Certificate] {
         var certificates: [Certificate] = []
         for each in encoded { certificates.append(try certificate(each)) }
         return certificates
@@ -95,10 +95,21 @@ final class TrustMaterial {
 /// The system's authorities, read when the first connection needs them, and once.
 final class SystemAnchors {
     private let path: String?
+    private let ownOfProxies: CertificateFile?
     private(set) lazy var anchors: TrustAnchors? = (path ?? CurlLibrary.caFile).flatMap { TrustAnchors(path: $0) }
+    /// Of proxies: the user's own for them, and then nobody else, or the system's.
+    private(set) lazy var proxyAnchors: TrustAnchors? =
+        ownOfProxies.map { file in
+            // Checked before anything began; what can't be read vouches for nobody.
+            TrustAnchors((try? TrustMaterial.certificates(file.certificates)) ?? [])
+        } ?? anchors
 
-    /// - Parameter path: A PEM file that takes their place.
-    init(path: String? = nil) { self.path = path }
+    /// - Parameters:
+    ///   - path: A PEM file that takes their place.
+    ///   - proxies: What takes their place for proxies.
+    init(path: String? = nil, forProxies proxies: CertificateFile? = nil) {
+        (self.path, ownOfProxies) = (path, proxies)
+    }
 }
 
 /// A private key as OpenSSL holds it.

@@ -19,6 +19,8 @@ public enum TrustProbe {
     /// How a host is reached.
     public struct Way: Sendable {
         public var proxy: ProxyServer?
+        /// Whose word counts for the proxy instead of the system's.
+        public var proxyAuthorities: CertificateFile?
         public var ipVersion = CurlTransport.Configuration.IPVersion.any
         /// For the whole look.
         public var timeout: Duration
@@ -47,7 +49,7 @@ public enum TrustProbe {
         policies: @escaping (TrustChain, [EncodedCertificate]) -> [TrustPolicy]
     ) throws(DownloadError) -> Finding {
         precondition(CurlLibrary.isReady, "libcurl can't be set up")
-        let viewer = TrustViewer(host, proxy: way.proxy, inForce, policies)
+        let viewer = TrustViewer(host, way, inForce, policies)
         guard let handle = unsafe curl_easy_init() else { throw DownloadError(.ioError, "out of memory") }
         defer { unsafe curl_easy_cleanup(handle) }
         let text = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
@@ -89,7 +91,7 @@ public enum TrustProbe {
 /// Looks on in one handshake, and refuses; a proxy on the way is judged, and passed if it is good.
 private final class TrustViewer {
     private let host: String
-    private let proxy: ProxyServer?
+    private let way: TrustProbe.Way
     private let inForce: TrustPolicy
     private let policies: (TrustChain, [EncodedCertificate]) -> [TrustPolicy]
     private let system = SystemAnchors()
@@ -100,11 +102,11 @@ private final class TrustViewer {
 
     init(
         _ host: String,
-        proxy: ProxyServer?,
+        _ way: TrustProbe.Way,
         _ inForce: TrustPolicy,
         _ policies: @escaping (TrustChain, [EncodedCertificate]) -> [TrustPolicy]
     ) {
-        (self.host, self.proxy, self.inForce) = (HostName.plain(host), proxy, inForce)
+        (self.host, self.way, self.inForce) = (HostName.plain(host), way, inForce)
         self.policies = policies
     }
 
@@ -131,8 +133,10 @@ private final class TrustViewer {
     }
 
     private func judgeProxy(_ verification: OpaquePointer) throws(TrustError) -> Bool {
-        guard let proxy else { return false }
-        let material = try TrustMaterial(.standard, system: system)
+        guard let proxy = way.proxy else { return false }
+        var policy = TrustPolicy.standard
+        policy.authorities = way.proxyAuthorities
+        let material = try TrustMaterial(policy, system: system)
         let examination = unsafe TrustExamination(verification, again: material)
         let name = HostName.plain(proxy.bareHost)
         let verdict = material.table.verdict(examination.facts(for: name))

@@ -29,7 +29,7 @@ enum TrustRefusal {
     }
 
     private static let proxyCure =
-        "proxies are judged by the system's authorities and nothing else: add its authority to them, or name another proxy"
+        "a proxy is judged strictly, whatever is said of hosts: --proxy-cacert FILE names its authority, or name another proxy"
 
     private static func cure(_ rule: TrustRule, _ place: String) -> String {
         switch rule {
