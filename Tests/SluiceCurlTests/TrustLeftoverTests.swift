@@ -9,13 +9,37 @@ struct TrustLeftoverTests {
     /// Cells that share a client: fewer policies than leave their connections behind.
     private static let share = 8
 
+    /// How a connection is kept, and how its session is resumed.
+    enum Kind: CaseIterable {
+        case http1
+        case http2
+        case http1OverTLS12
+    }
+
     /// Every refused cell of the table, each beside a live connection and a session that a lenient request left.
-    @Test(arguments: TrustMatrixRow.all, [false, true])
-    func whatIsRefusedHearsNothingOnLeftoversEither(_ row: TrustMatrixRow, isHTTP2: Bool) async throws {
+    @Test(arguments: TrustMatrixRow.all, [Kind.http1, .http2])
+    func whatIsRefusedHearsNothingOnLeftoversEither(_ row: TrustMatrixRow, _ kind: Kind) async throws {
+        try await check(row, kind, cellsPerLeftover: 1)
+    }
+
+    /// The same where a host is asked by another name, and where sessions are resumed as before TLS 1.3.
+    ///
+    /// Several cells meet one connection and session, which are proven to be good after the last.
+    @Test(arguments: others)
+    func norWhereTheHostHasAnotherNameOrAnOlderTLS(_ row: TrustMatrixRow, _ kind: Kind) async throws {
+        try await check(row, kind, cellsPerLeftover: Self.share)
+    }
+
+    private static let others =
+        (TrustMatrixRow.all + TrustMatrixRow.asOthers).map { ($0, Kind.http1OverTLS12) }
+        + TrustMatrixRow.asOthers.map { ($0, Kind.http2) }
+
+    private func check(_ row: TrustMatrixRow, _ kind: Kind, cellsPerLeftover: Int) async throws {
         let world = TrustWorld()
         let shown = row.shown(world)
         var behaviour = TLSServer.Behaviour()
-        (behaviour.offersHTTP2, behaviour.requestsPerConnection) = (isHTTP2, 2)
+        (behaviour.offersHTTP2, behaviour.isTLS12) = (kind == .http2, kind == .http1OverTLS12)
+        (behaviour.requestsPerConnection, behaviour.isElsewhere) = (2, shown.host == "127.0.0.2")
         let server = TLSServer(shown.sent, behaviour)
         defer { server.stop() }
         var refused = row.cells(shown, world).filter { $0.expected != "+" }[...]
@@ -23,10 +47,12 @@ struct TrustLeftoverTests {
 
         while !refused.isEmpty {
             try await withClient(TrustWorld.configuration) { client in
-                let lenient = Requests(server, shown.host, client, isHTTP2: isHTTP2)
+                let lenient = Requests(server, shown.host, client, isHTTP2: kind == .http2)
                 try await lenient.open(isFirst: true)
-                for cell in refused.prefix(Self.share) {
+                for (index, cell) in refused.prefix(Self.share).enumerated() {
                     try await lenient.expectRefusal(of: cell)
+                    let isLast = index + 1 == min(Self.share, refused.count)
+                    guard isLast || (index + 1) % cellsPerLeftover == 0 else { continue }
                     // That connection was live, and the session good.
                     try await lenient.useUp()
                     try await lenient.open(isFirst: false)

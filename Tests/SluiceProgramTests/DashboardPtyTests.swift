@@ -151,6 +151,26 @@ struct DashboardPtyTests {
         try second.quit()
     }
 
+    /// Nor is it what a file from elsewhere gave away.
+    @Test func theFileOfTypedLinesIsItsOwnersAlone() throws {
+        let scratch = try Scratch()
+        for folder in ["home/state", "home/state/sluice"] { unsafe mkdir(scratch.path(folder), 0o755) }
+        let name = "home/state/sluice/prompt-history"
+        let path = scratch.write("https://bob:hidden@site.example/a\n", to: name)
+        unsafe chmod(path, 0o644)
+        let dashboard = try DashboardScreen(in: scratch)
+        let url = "HTTP" + origin.url("/1.txt").dropFirst(4)
+        dashboard.type(url.replacing("//", with: "//anna:secret@") + "\r")
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        try dashboard.quit()
+
+        var status = stat()
+        #expect(unsafe lstat(path, &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        let history = try #require(scratch.text(name))
+        for part in ["secret", "anna", "hidden", "bob", "@"] { #expect(!history.contains(part), "\(history)") }
+        #expect(history == "https://site.example/a\n\(url)\n")
+    }
+
     @Test func aStartWithURLsBeginsInTheLists() throws {
         origin.hold("/1.txt")
         let dashboard = try DashboardScreen([origin.url("/1.txt"), origin.url("/2.txt")])
