@@ -22,6 +22,9 @@ struct DetailGoldenTests {
         var compared = TaskDetailTests.compared.dashboard(width, height)
         _ = compared.handle(.key(.character("7")), now: Scene.now)
         try Golden.check(&compared, "detail-compared", width, height)
+        var saved = TaskDetailTests.compared.dashboard(width, height)
+        for key in [Key.character("8"), .enter, .character("7")] { _ = saved.handle(.key(key), now: Scene.now) }
+        try Golden.check(&saved, "detail-saved", width, height)
         var dashboard = Scene.empty.dashboard(width, height)
         _ = dashboard.handle(.key(.character("7")), now: Scene.now)
         try Golden.check(&dashboard, "detail-empty", width, height)

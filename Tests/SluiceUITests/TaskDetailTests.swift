@@ -307,8 +307,8 @@ struct TaskDetailTests {
         return driver.text
     }
 
-    private static func start(of task: Int) -> TaskChange {
-        TaskChange(phase: .started, task: TaskID(task), url: "http://a/", attempt: 1, active: 1, queued: 0)
+    private static func start(of task: Int, url: String = "http://a/") -> TaskChange {
+        TaskChange(phase: .started, task: TaskID(task), url: url, attempt: 1, active: 1, queued: 0)
     }
 
     /// A task with every phase, decoded and saved.
@@ -327,11 +327,12 @@ struct TaskDetailTests {
     static let compared: Scene = {
         var scene = inspected
         let url = "https://img.nasa.example/hi/other.jpg"
+        scene.add(20.9, .taskChanged(start(of: 620, url: url)))
         for number in 0..<21 {
             var end = end(of: 600 + number, url: url)
             let more = Duration.milliseconds(100 * number)
             end.timings?.transfer.total = .milliseconds(700) + more
-            scene.add(22, .taskFinished(end))
+            scene.add(24, .taskFinished(end))
         }
         let own = scene.snapshot.active[0].url
         var head = scene.snapshot.inspected?.head ?? ResponseHead(status: 200, finalURL: own)
