@@ -7,10 +7,16 @@ enum CurlTimings {
     ///
     /// - Parameters:
     ///   - handle: Whose request ended.
-    ///   - earlier: What the redirects before took; phases that did not happen since keep their time.
+    ///   - earlier: What the requests before took; phases that did not happen since keep their time.
+    ///   - isRedirected: Whether redirects led from those to this one.
     /// - Returns: All counted from the start of the first request.
-    static func read(_ handle: UnsafeMutableRawPointer, after earlier: TransferTimings) -> TransferTimings {
+    static func read(
+        _ handle: UnsafeMutableRawPointer,
+        after earlier: TransferTimings,
+        isRedirected: Bool
+    ) -> TransferTimings {
         var timings = earlier
+        if isRedirected { timings.redirects = earlier.total }
         if unsafe CurlInfo.connectionsMade(handle) > 0 {
             unsafe timings.dns = time(CURLINFO_NAMELOOKUP_TIME_T, handle, earlier) ?? earlier.dns
             unsafe timings.connect = time(CURLINFO_CONNECT_TIME_T, handle, earlier) ?? earlier.connect

@@ -160,14 +160,14 @@ final class CurlTransfer {
 
     /// Makes the handle ready to ask again; curl must have let go of it.
     func continueElsewhere() {
-        run.timings = unsafe CurlTimings.read(handle, after: run.timings)
+        run.timings = timings
         (run.mustAskAgain, run.dropped) = (false, 0)
         prepare()
     }
 
     /// Goes on with the transfer of a handle of another pool, which is idle afterwards.
     func takeOver(_ other: CurlTransfer) {
-        other.run.timings = unsafe CurlTimings.read(other.handle, after: other.run.timings)
+        other.run.timings = other.timings
         (transfer, request, sink, run) = (other.transfer, other.request, other.sink, other.run)
         (other.transfer, other.sink, other.run.decoder) = (nil, nil, nil)
         (run.mustAskAgain, run.dropped) = (false, 0)
@@ -196,11 +196,11 @@ final class CurlTransfer {
         if code == CURLE_OK, run.hasSkippedChallenge, !run.hasBegun { _ = beginBody() }
         // An idle handle would keep the decoder's memory.
         defer { (self.transfer, sink, run.decoder) = (nil, nil, nil) }
-        var ended = unsafe EndedTransfer(
+        var ended = EndedTransfer(
             transfer: transfer,
             result: result(code),
             received: run.received,
-            timings: CurlTimings.read(handle, after: run.timings)
+            timings: timings
         )
         (ended.hadExtraBytes, ended.hops) = (run.hasExtraBytes, run.redirection.hops)
         if run.isVerbose { unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 0) }
@@ -220,6 +220,11 @@ final class CurlTransfer {
         if isStopped { return CURLE_OK }
         lastActivity = state.now
         return unsafe curl_easy_pause(handle, sluice_pause_nothing())
+    }
+
+    /// How far it has come, the requests before the one at hand included.
+    private var timings: TransferTimings {
+        unsafe CurlTimings.read(handle, after: run.timings, isRedirected: run.redirection.count > 0)
     }
 
     private func prepare() {
@@ -385,7 +390,7 @@ final class CurlTransfer {
         do throws(DownloadError) {
             let (address, redirection) = unsafe (recentAddress.read(handle), run.redirection)
             var head = try unsafe CurlHead.read(handle, &run.fields, redirection, from: address)
-            head.timings = unsafe CurlTimings.read(handle, after: run.timings)
+            head.timings = timings
             if mayHaveBody(head.status) { run.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings)) }
             (run.hasBegun, run.expected) = (true, head.expected)
             guard let sink, let transfer else { return false }

@@ -69,7 +69,7 @@ enum SampleEvents {
         (success.status, success.bytes, success.file) = (200, 9, "/tmp/été.png")
         success.image = ImageInfo(format: .png, width: 1, height: 2)
         var timings = TransferTimings(total: .milliseconds(250))
-        timings.dns = .microseconds(1)
+        (timings.dns, timings.redirects) = (.microseconds(1), .milliseconds(20))
         var all = TaskEnd.Timings(queued: .seconds(1), transfer: timings)
         (all.decode, all.save) = (.milliseconds(31), .microseconds(800))
         success.timings = all

@@ -83,6 +83,8 @@ struct InspectionTests {
         let hops = [RedirectHop(status: 301, url: origin.url("/b")), RedirectHop(status: 307, url: origin.url("/c?d"))]
         #expect(events.responses.map(\.head.hops) == [hops])
         let ends = events.taskEnds.sorted { $0.task < $1.task }
+        let times = try #require(ends.first?.timings?.transfer)
+        #expect(try #require(times.redirects) <= #require(times.firstByte))
         #expect(ends.map(\.hops.count) == [0, RedirectHop.limit], "without an answer they go with the end")
         #expect(ends.last?.hops.last == RedirectHop(status: 308, url: origin.url("/circle")))
         origin.close()

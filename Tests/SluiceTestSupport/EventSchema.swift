@@ -136,7 +136,7 @@ public enum EventSchema {
                 .object(
                     [Field("queued", .seconds)]
                         + ["dns", "connect", "tls", "firstByte", "total"].map { Field($0, .nullable(.seconds)) }
-                        + ["decode", "save"].map { Field($0, .seconds, isOptional: true) }
+                        + ["redirects", "decode", "save"].map { Field($0, .seconds, isOptional: true) }
                 )
             )
         ),

@@ -233,6 +233,7 @@ public struct EventEncoder: Sendable {
         json.fieldOrNull("tls", timings.transfer.tls)
         json.fieldOrNull("firstByte", timings.transfer.firstByte)
         json.fieldOrNull("total", timings.transfer.total)
+        if let redirects = timings.transfer.redirects { json.field("redirects", redirects) }
         if let decode = timings.decode { json.field("decode", decode) }
         if let save = timings.save { json.field("save", save) }
         json.endObject()

@@ -98,6 +98,7 @@ extension EventDecoder {
             transfer.connect = try timings.optionalSeconds("connect")
             transfer.tls = try timings.optionalSeconds("tls")
             transfer.firstByte = try timings.optionalSeconds("firstByte")
+            transfer.redirects = try timings.optionalSeconds("redirects")
             var all = TaskEnd.Timings(queued: try timings.seconds("queued"), transfer: transfer)
             (all.decode, all.save) = (try timings.optionalSeconds("decode"), try timings.optionalSeconds("save"))
             end.timings = all

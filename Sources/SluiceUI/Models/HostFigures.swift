@@ -57,9 +57,7 @@ struct HostFigures: Sendable {
         var samples = hosts.removeValue(forKey: host) ?? Samples()
         samples.lastUse = uses
         samples.totals.add(timings.transfer.total)
-        for phase in TaskPhase.allCases {
-            if let duration = timings.duration(of: phase) { samples.phases[phase.rawValue].add(duration) }
-        }
+        for (phase, length) in timings.durations { samples.phases[phase.rawValue].add(length) }
         hosts[host] = samples
     }
 

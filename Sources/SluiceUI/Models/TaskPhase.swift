@@ -6,6 +6,7 @@ enum TaskPhase: Int, CaseIterable, Sendable {
     case dns
     case connect
     case tls
+    case redirects
     case firstByte
     case body
     case decode
@@ -15,20 +16,33 @@ enum TaskPhase: Int, CaseIterable, Sendable {
 }
 
 extension TaskEnd.Timings {
-    /// How long one phase took; `nil` if it did not happen.
-    func duration(of phase: TaskPhase) -> Duration? {
-        func since(_ earlier: Duration?..., until moment: Duration?) -> Duration? {
-            moment.map { max(.zero, $0 - (earlier.compactMap(\.self).max() ?? .zero)) }
+    /// How long each phase took that happened.
+    var durations: [(phase: TaskPhase, length: Duration)] {
+        var durations = [(TaskPhase.queued, queued)]
+        var at = Duration.zero
+        for (phase, end) in transfer.ends {
+            durations.append((phase, end - at))
+            at = end
         }
-        return switch phase {
-        case .queued: queued
-        case .dns: transfer.dns
-        case .connect: since(transfer.dns, until: transfer.connect)
-        case .tls: since(transfer.dns, transfer.connect, until: transfer.tls)
-        case .firstByte: since(transfer.dns, transfer.connect, transfer.tls, until: transfer.firstByte)
-        case .body: transfer.firstByte.flatMap { since($0, until: transfer.total) }
-        case .decode: decode
-        case .save: save
+        if let firstByte = transfer.firstByte {
+            let start = max(at, firstByte)
+            durations += [(.firstByte, start - at), (.body, max(.zero, transfer.total - start))]
         }
+        if let decode { durations.append((.decode, decode)) }
+        if let save { durations.append((.save, save)) }
+        return durations
+    }
+}
+
+extension TransferTimings {
+    /// When each phase before the answer ended, in the order in which they did.
+    ///
+    /// Redirects come before the connection to where they led, or after the one that they came over.
+    var ends: [(phase: TaskPhase, end: Duration)] {
+        let all: [(TaskPhase, Duration?)] = [
+            (.redirects, redirects), (.dns, dns), (.connect, connect), (.tls, tls),
+        ]
+        let known: [(phase: TaskPhase, end: Duration)] = all.compactMap { phase, end in end.map { (phase, $0) } }
+        return known.sorted { ($0.end, $0.phase.rawValue) < ($1.end, $1.phase.rawValue) }
     }
 }

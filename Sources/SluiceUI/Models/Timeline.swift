@@ -132,13 +132,10 @@ struct Timeline: Sendable {
             default: ""
             }
         }
-        let phases: [(TaskPhase, Duration?)] = [
-            (.dns, timings?.dns), (.connect, timings?.connect), (.tls, timings?.tls),
-        ]
-        for (phase, moment) in phases {
-            guard let moment, moment > at else { continue }
-            spans.append(Span(phase, .accent, from: begin + at, to: begin + moment, note: note(phase)))
-            at = moment
+        for (phase, end) in timings?.ends ?? [] where end > at {
+            let role: Role = phase == .redirects ? .merge : .accent
+            spans.append(Span(phase, role, from: begin + at, to: begin + end, note: note(phase)))
+            at = end
         }
         let answered = timings?.firstByte ?? attempt.answered.map { $0 - attempt.started }
         guard let answered else {
