@@ -52,6 +52,10 @@ struct CommandTableTests {
         ("priority", "8: high, low or normal can follow"),
         ("url https://a.example/[9-3]", "4: [9-3]: a series counts up: [3-9]; a [ that is meant itself is %5B"),
         ("  slots 65", "8: maxActive can be a whole number from 1 to 64, not \"65\""),
+        ("mouse maybe", "6: off or on can follow, or nothing, not \"maybe\""),
+        ("go", "2: down, first, halfdown, halfup, last, left, pagedown, pageup, right or up can follow"),
+        ("select 3", "7: all, none or range can follow, or nothing, not \"3\""),
+        ("q", "0: there is no command :q; did you mean :quit?"),
         ("", "0: a command's name is missing: :help names them, Tab completes"),
     ])
     func badCommandsSayWhereAndWhatIsAllowed(text: String, expected: String) {

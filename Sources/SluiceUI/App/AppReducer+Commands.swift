@@ -42,6 +42,14 @@ extension AppReducer {
             throw CommandError(message: "there is no theme \(name); there are \(names)", place: place)
         case .replaceURL where state.prompt.subject == nil && state.replaceable == nil:
             throw CommandError(message: "no task is selected that could go on with another URL", place: 0)
+        case .sort(let sort):
+            let choices = RowSort.choices(for: state.focus)
+            guard !choices.isEmpty, !choices.contains(sort) else { return }
+            let names = choices.map(\.title).joined(separator: " ")
+            throw CommandError(
+                message: "\(state.focus.title) can't be sorted by \(sort.title), but by \(names)",
+                place: place
+            )
         case .limitTasks where !state.hasLiveTarget, .setPriority where !state.hasLiveTarget:
             throw CommandError(message: "no task is selected that runs or waits", place: 0)
         default: break
@@ -55,7 +63,17 @@ extension AppReducer {
         _ now: Timestamp
     ) {
         switch command {
-        case .key(let action): perform(action, &state, &change, now)
+        case .key(let action): performHere(action, &state, &change, now)
+        case .turn(let step):
+            let (next, previous): (KeyAction, KeyAction) =
+                switch state.focus {
+                case .detail: (.nextTask, .previousTask)
+                case .preview: (.nextPicture, .previousPicture)
+                default: (.findNext, .findPrevious)
+                }
+            performHere(step > 0 ? next : previous, &state, &change, now)
+        case .preset(let preset): show(preset, &state, now)
+        case .mouse(let isUsed): useMouse(isUsed, &state, &change, now)
         case .set(let changes): set(changes, &state, &change, now)
         case .tell(let name): tell(name, &state, now)
         case .add(let text): send(PromptLine(text), &state, &change, now)
@@ -63,12 +81,17 @@ extension AppReducer {
         case .prefetchList(let path):
             state.prompt.prefetching.insert(path)
             change.effects.append(.readList(path: path))
-        case .filter(let text): narrow(to: text, isNarrowed: true, &state)
+        case .filter(let text):
+            if let why = whyNot(.filter, state) { return say(why, .dim, &state, now) }
+            narrow(to: text, isNarrowed: true, &state)
         case .find(let text):
+            if let why = whyNot(.findNext, state) { return say(why, .dim, &state, now) }
             narrow(to: text, isNarrowed: false, &state)
             find(isBackward: false, &state, &change, now)
         case .selectNone: _ = clearSelection(&state)
-        case .sort(let sort): chooseSort(.character(sort.key), &state, now)
+        case .sort(let sort):
+            if RowSort.choices(for: state.focus).isEmpty { return openSort(&state, now) }
+            chooseSort(.character(sort.key), &state, now)
         case .resume: resume(&state, &change, now)
         case .resumeAll:
             state.snapshot.settings.suspended = false
@@ -87,6 +110,17 @@ extension AppReducer {
             change.send(.pauseAll)
             say("all paused", .wait, &state, now)
         }
+    }
+
+    /// As the key would, or says in which panels that can be done.
+    private static func performHere(
+        _ action: KeyAction,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        if let why = whyNot(action, state) { return say(why, .dim, &state, now) }
+        perform(action, &state, &change, now)
     }
 
     /// Changes settings in an order in which none contradicts another on the way.

@@ -36,14 +36,33 @@ extension AppReducer {
     private static func sayWhyNot(_ key: Key, _ state: inout AppState, _ now: Timestamp) {
         if let (action, help, panels) = state.configuration.keys.elsewhere(key) {
             if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
-            let titles = panels.sorted { $0.rawValue < $1.rawValue }.map(\.title)
-            let places =
-                titles.count > 1
-                ? titles.dropLast().joined(separator: ", ") + " and " + titles[titles.count - 1] : titles.joined()
-            return say("\(help): only in \(places)", .dim, &state, now)
+            return say("\(help): only in \(list(panels))", .dim, &state, now)
         }
         guard let character = key.typed, character != " " else { return }
         say(state.keyed("\(character) is no key", .help, "shows the keys"), .dim, &state, now)
+    }
+
+    /// Why a command does nothing where the focus is, though its key does something in other panels; `nil` if it may.
+    ///
+    /// What is done to tasks finds the selected one from everywhere; how a panel is looked at is its own.
+    static func whyNot(_ action: KeyAction, _ state: AppState) -> String? {
+        switch action {
+        case .nextTask, .previousTask, .allHeaders, .zoomPicture, .nextPicture, .previousPicture, .left, .right,
+            .select,
+            .selectRange, .selectAll, .filter, .findNext, .findPrevious, .sort, .reverse:
+            guard let (help, panels) = state.configuration.keys.panels(of: action), !panels.contains(state.focus) else {
+                return nil
+            }
+            return "\(help): only in \(list(panels))"
+        default: return nil
+        }
+    }
+
+    /// `active, queued and events`.
+    private static func list(_ panels: [Panel]) -> String {
+        let titles = panels.sorted { $0.rawValue < $1.rawValue }.map(\.title)
+        guard titles.count > 1 else { return titles.joined() }
+        return titles.dropLast().joined(separator: ", ") + " and " + titles[titles.count - 1]
     }
 
     static func perform(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
@@ -68,17 +87,13 @@ extension AppReducer {
         case .focus(let panel):
             state.isMaximised = state.focus == panel ? !state.isMaximised : false
             focus(panel, &state)
-        case .toggleMouse: toggleMouse(&state, &change, now)
+        case .toggleMouse: useMouse(!state.usesMouse, &state, &change, now)
         case .openDetail: openDetail(&state, now)
         case .previousTask: turnDetail(-1, &state)
         case .nextTask: turnDetail(1, &state)
         case .trust: openTrust(&state, &change, now)
         case .allHeaders: state.detail.showsAllHeaders.toggle()
-        case .nextPreset:
-            state.preset = state.preset.next
-            state.isMaximised = false
-            if !state.homePanels.contains(state.focus) { focus(.active, &state) }
-            say("shows \(state.preset.title)", .dim, &state, now)
+        case .nextPreset: show(state.preset.next, &state, now)
         case .nextPanel: turn(1, &state)
         case .previousPanel: turn(-1, &state)
         case .restore:
@@ -174,6 +189,13 @@ extension AppReducer {
         case .preview: movePicture(action, &state)
         case .network: break
         }
+    }
+
+    static func show(_ preset: Layout.Preset, _ state: inout AppState, _ now: Timestamp) {
+        state.preset = preset
+        state.isMaximised = false
+        if !state.homePanels.contains(state.focus) { focus(.active, &state) }
+        say("shows \(preset.title)", .dim, &state, now)
     }
 
     /// Gives a panel the focus.

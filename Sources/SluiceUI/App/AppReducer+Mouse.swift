@@ -25,8 +25,8 @@ extension AppReducer {
         }
     }
 
-    static func toggleMouse(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        state.usesMouse.toggle()
+    static func useMouse(_ isUsed: Bool, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        state.usesMouse = isUsed
         change.effects.append(.mouse(state.usesMouse))
         let text = state.usesMouse ? "mouse on: click selects, again opens, wheel scrolls" : "mouse off"
         say(text, .dim, &state, now)

@@ -91,6 +91,15 @@ public struct KeyMap: Sendable {
         return found
     }
 
+    /// What an action of single panels is for, and the panels; `nil` for one that holds in all.
+    func panels(of action: KeyAction) -> (help: String, panels: [Panel])? {
+        guard let index = bindings.firstIndex(where: { $0.action == action }),
+            case .panels(let panels) = bindings[index].scope,
+            let help = bindings[...index].last(where: { $0.help != nil })?.help
+        else { return nil }
+        return (help, panels)
+    }
+
     /// What the hint bar may show, the keys of the focused panel first; without those that a recording took.
     func hints(
         in scope: Scope,

@@ -31,6 +31,15 @@ struct Layout: Equatable, Sendable {
             }
         }
 
+        /// For `:preset`.
+        var word: String {
+            switch self {
+            case .all: "all"
+            case .tasks: "tasks"
+            case .caches: "cache"
+            }
+        }
+
         var next: Preset { Preset(rawValue: (rawValue + 1) % Preset.allCases.count) ?? .all }
     }
 

@@ -14,6 +14,8 @@ enum PromptCommand: Equatable, Sendable {
     case filter(String)
     case find(String)
     case selectNone
+    /// Goes to the next or, with -1, to the previous of what the focused panel is about.
+    case turn(Int)
     case sort(RowSort)
     case resume
     case resumeAll
@@ -23,6 +25,8 @@ enum PromptCommand: Equatable, Sendable {
     /// In bytes a second; 0 lifts the limit.
     case limitTasks(Int)
     case setPriority(Priority)
+    case preset(Layout.Preset)
+    case mouse(Bool)
     /// A theme by its name; empty tells which one it is.
     case theme(String)
     /// Looks at the certificates of a host.
@@ -43,7 +47,8 @@ enum CommandArgument: Equatable, Sendable {
     case none
     /// One of these words, or nothing.
     case optional([String])
-    case word([String])
+    /// One of these words; more than three are told by what they are.
+    case word([String], as: String = "NAME")
     /// Text up to the end of the line.
     case text(String)
     case file
@@ -55,12 +60,18 @@ enum CommandArgument: Equatable, Sendable {
     /// The name of a theme, Sluice's own or the user's.
     case theme
 
-    /// As the help writes it.
+    /// As the manual writes it, which has room for every word.
+    var fullLabel: String {
+        if case .word(let words, _) = self { return " " + words.joined(separator: "|") }
+        return label
+    }
+
+    /// As the screen writes it.
     var label: String {
         switch self {
         case .none: ""
         case .optional(let words): " [" + words.joined(separator: "|") + "]"
-        case .word(let words): words.count > 3 ? " NAME" : " " + words.joined(separator: "|")
+        case .word(let words, let name): words.count > 3 ? " " + name : " " + words.joined(separator: "|")
         case .text(let name), .url(let name): " " + name
         case .file: " FILE"
         case .setting: " NAME VALUE"
@@ -80,6 +91,8 @@ struct CommandDefinition: Sendable {
     let argument: CommandArgument
     /// For the help and the manual; `nil` for the settings, which share one row.
     let help: String?
+    /// Whether it does nothing that a key does not, so that the help needs no row for it.
+    var isKey = false
     /// Reads the argument, which has no blanks at its ends.
     let read: @Sendable (String) throws(CommandError) -> PromptCommand
 }

@@ -75,7 +75,7 @@ struct Completion: Equatable, Sendable {
         let argumentStart = head[blank...].firstIndex { !$0.isWhitespace } ?? head.endIndex
         switch argument {
         case .none, .text: return nil
-        case .optional(let allowed), .word(let allowed): return words(allowed, head, from: argumentStart)
+        case .optional(let allowed), .word(let allowed, _): return words(allowed, head, from: argumentStart)
         case .theme: return words(themes, head, from: argumentStart)
         case .file: return file(head, from: argumentStart)
         case .url:

@@ -1,0 +1,165 @@
+internal import SluiceCore
+
+/// Rows of one kind, and how what follows their names is read.
+extension CommandTable {
+    static func key(_ name: String, _ action: KeyAction, _ help: String) -> CommandDefinition {
+        CommandDefinition(name: name, argument: .none, help: help, isKey: true) { text throws(CommandError) in
+            guard text.isEmpty else { throw CommandError(message: refusal(of: text, name, action), place: 0) }
+            return .key(action)
+        }
+    }
+
+    static func turn(_ name: String, _ step: Int) -> CommandDefinition {
+        let help = "the \(name) match, task or image"
+        return CommandDefinition(name: name, argument: .none, help: help, isKey: true) { text throws(CommandError) in
+            guard text.isEmpty else { throw CommandError(message: ":\(name) takes nothing", place: 0) }
+            return .turn(step)
+        }
+    }
+
+    /// What a command is for, for the sentence that refuses another word.
+    struct Scope {
+        /// Without a word.
+        var alone: String
+        /// With one, where the word does not say it.
+        var words: [String: String] = [:]
+
+        static let selected = Scope(alone: "what is selected")
+        static let memory = Scope(alone: "all images in memory", words: ["image": "the selected one"])
+    }
+
+    static func keys(
+        _ name: String,
+        _ actions: [String: KeyAction],
+        _ help: String,
+        scope: Scope = .selected
+    ) -> CommandDefinition {
+        let words = actions.keys.filter { !$0.isEmpty }.sorted()
+        return CommandDefinition(name: name, argument: .optional(words), help: help) { text throws(CommandError) in
+            try word(text, of: name, actions.mapValues { .key($0) }, scope)
+        }
+    }
+
+    static func value(_ name: String, of setting: String, _ help: String?) -> CommandDefinition {
+        CommandDefinition(name: name, argument: .value(of: setting), help: help) { text throws(CommandError) in
+            text.isEmpty ? .tell(setting) : .set([try change(setting, text)])
+        }
+    }
+
+    static func host(_ text: String) throws(CommandError) -> String {
+        if AppState.secureURL(ofHost: text) != nil, HostPattern(text)?.isWide == false { return text }
+        throw CommandError(message: "a host can follow: site.example or site.example:8443", place: 0)
+    }
+
+    static func pins(_ text: String) throws(CommandError) -> PromptCommand {
+        let words = text.split(separator: " ").map(String.init)
+        guard let name = words.first else {
+            throw CommandError(message: "a host and its keys must follow: :pin site.example sha256/…", place: 0)
+        }
+        let pins = Array(words.dropFirst())
+        if pins.isEmpty { throw CommandError(message: "keys must follow: sha256/…; T shows them", place: text.count) }
+        for pin in pins {
+            do throws(TrustError) {
+                _ = try TrustPin.hash(pin)
+            } catch {
+                let place = text.firstRange(of: pin).map { text.distance(from: text.startIndex, to: $0.lowerBound) }
+                throw CommandError(message: error.message, place: place ?? 0)
+            }
+        }
+        return .pin(try host(name), pins)
+    }
+
+    static func required(_ text: String, _ what: String) throws(CommandError) -> String {
+        guard !text.isEmpty else { throw CommandError(message: "\(what) must follow", place: 0) }
+        return text
+    }
+
+    /// One of several words; with a scope the error tells what each is for.
+    static func word(
+        _ text: String,
+        of name: String,
+        _ meanings: [String: PromptCommand],
+        _ scope: Scope? = .selected
+    ) throws(CommandError) -> PromptCommand {
+        if let meaning = meanings[text] { return meaning }
+        let words = meanings.keys.filter { !$0.isEmpty }.sorted()
+        // Tasks have numbers in the events and for programs; here one points at them.
+        if let scope, meanings[""] != nil {
+            let rest = words.map { ":\(name) \($0) for \(scope.words[$0] ?? $0)" }.joined(separator: ", ")
+            throw CommandError(
+                message: ":\(name) is for \(scope.alone), \(rest); it takes no \"\(text)\"",
+                place: 0
+            )
+        }
+        let list =
+            words.count > 1
+            ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words.joined()
+        let nothing = meanings[""] == nil ? "" : ", or nothing"
+        let instead = text.isEmpty ? "" : ", not \"\(text)\""
+        throw CommandError(message: "\(list) can follow\(nothing)\(instead)", place: 0)
+    }
+
+    /// Why nothing can follow a command that takes nothing.
+    static func refusal(of text: String, _ name: String, _ action: KeyAction) -> String {
+        switch action {
+        case .abort, .promote, .toEnd, .earlier, .later, .openFile, .removeRow, .deleteFile:
+            ":\(name) is for what is selected; it takes no \"\(text)\""
+        default: ":\(name) takes nothing"
+        }
+    }
+
+    static func setting(_ text: String) throws(CommandError) -> PromptCommand {
+        let words = text.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
+        guard let name = words.first else {
+            throw CommandError(message: "a setting and a value must follow: :set maxActive 8", place: 0)
+        }
+        guard Settings.names.contains(name) else {
+            do throws(SettingError) {
+                _ = try Settings.parse(name, "")
+            } catch {
+                throw CommandError(message: error.message, place: 0)
+            }
+            return .tell(name)
+        }
+        guard words.count == 2, !words[1].isEmpty else { return .tell(name) }
+        do throws(CommandError) {
+            return .set([try change(name, words[1])])
+        } catch {
+            throw CommandError(message: error.message, place: text.count - words[1].count)
+        }
+    }
+
+    static func oneURL(_ text: String) throws(CommandError) -> String {
+        let line = PromptLine(try required(text, "a URL"))
+        if let fault = line.firstInvalid?.fault { throw CommandError(message: fault, place: 0) }
+        guard line.words.count == 1, case .url(let url, 1) = line.words[0].meaning else {
+            throw CommandError(message: "one URL can follow: https://site.example/a.jpg", place: 0)
+        }
+        return url
+    }
+
+    static func rate(_ text: String) throws(CommandError) -> Int {
+        do throws(SettingError) {
+            if case .integer(let rate) = try Settings.parse("limitRate", text).value { return rate }
+        } catch {}
+        throw CommandError(message: "a size a second can follow, as 200K, or 0 for no limit", place: 0)
+    }
+
+    static func change(_ name: String, _ text: String) throws(CommandError) -> SettingChange {
+        do throws(SettingError) {
+            return try Settings.parse(name, text)
+        } catch {
+            throw CommandError(message: error.message, place: 0)
+        }
+    }
+
+    /// A smaller capacity lowers what a purge leaves too, as on the command line.
+    static func cacheChanges(_ text: String) throws(CommandError) -> [SettingChange] {
+        guard !text.isEmpty else { throw CommandError(message: "a size must follow: :cache 200M", place: 0) }
+        let capacity = try change("cacheCapacity", text)
+        guard case .integer(let bytes) = capacity.value, bytes > 0 else { return [capacity] }
+        let (tenths, overflow) = bytes.multipliedReportingOverflow(by: 6)
+        let preferred = overflow ? bytes / 10 * 6 : tenths / 10
+        return [SettingChange(name: "cachePreferred", value: .integer(preferred)), capacity]
+    }
+}
