@@ -159,6 +159,26 @@ struct PicturesTests {
         #expect(driver.dashboard.state.focus == .active && !driver.dashboard.state.isMaximised)
     }
 
+    @Test func aTileThatLoadsOpensTheDetailOfItsTaskAndTheGalleryComesBack() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("I")
+        _ = driver.press(keys: [.right, .enter])
+        #expect(driver.dashboard.state.focus == .detail)
+        #expect(driver.dashboard.state.detail.task == TaskID(2))
+        #expect(shows("iss069e0031.png", &driver) && shows("task 2", &driver))
+        _ = driver.press("]")
+        #expect(driver.dashboard.state.detail.task == TaskID(3), "as from the active list")
+        _ = driver.press(keys: [.escape])
+        #expect(shows("5 gallery", &driver) && shows("2 of 6", &driver), "where it was")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .active && driver.dashboard.state.pictures.gallery == nil)
+
+        var empty = self.driver()
+        _ = empty.press("I")
+        _ = empty.press(keys: [.enter])
+        #expect(shows("no image to look at yet", &empty))
+    }
+
     /// Eight rows to a tile would leave half of 24 rows empty.
     @Test func aLowScreenHasTwoRowsOfLowerTiles() {
         var driver = driver(80, 24)

@@ -4,7 +4,13 @@ internal import SluiceCore
 extension AppReducer {
     static func openDetail(_ state: inout AppState, _ now: Timestamp) {
         guard let task = state.inspectedTask else { return say("no task to look at yet", .dim, &state, now) }
-        if state.focus != .detail { state.detail.origin = state.focus }
+        openDetail(of: task, &state)
+    }
+
+    static func openDetail(of task: TaskID, _ state: inout AppState) {
+        if state.focus != .detail {
+            (state.detail.origin, state.detail.gallery) = (state.focus, state.pictures.gallery)
+        }
         show(task, &state)
         state.focus = .detail
         state.isMaximised = false
@@ -16,6 +22,7 @@ extension AppReducer {
         state.focus = state.detail.origin == .detail ? .active : state.detail.origin
         state.detail.task = nil
         state.isMaximised = false
+        if let gallery = state.detail.gallery { reopen(gallery, &state) }
         return true
     }
 

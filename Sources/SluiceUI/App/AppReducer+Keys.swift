@@ -137,7 +137,7 @@ extension AppReducer {
             let isSuspended = !state.snapshot.settings.suspended
             state.snapshot.settings.suspended = isSuspended
             change.send(.set(SettingChange(name: "suspended", value: .flag(isSuspended))))
-        case .openPicture: openPicture(&state)
+        case .openPicture: openPicture(&state, now)
         case .openGallery: openGallery(&state)
         case .zoomPicture: zoomPicture(&state)
         case .previousPicture: turnPicture(-1, &state)

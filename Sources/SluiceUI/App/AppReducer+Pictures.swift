@@ -204,11 +204,15 @@ extension AppReducer {
 
     // MARK: Keys
 
-    static func openPicture(_ state: inout AppState) {
+    static func openPicture(_ state: inout AppState, _ now: Timestamp) {
         if state.focus == .preview, state.isMaximised, state.pictures.gallery == nil { return leavePictures(&state) }
         if state.pictures.gallery != nil {
-            guard case .image(let entry)? = state.galleryItem(at: state.galleryIndex) else { return }
-            state.pictures.chosen = entry.url
+            switch state.galleryItem(at: state.galleryIndex) {
+            case .image(let entry): state.pictures.chosen = entry.url
+            // There is no image to make large yet: what its task does is what there is to see.
+            case .row(let row): return openDetail(of: row.task, &state)
+            case nil: return say("no image to look at yet", .dim, &state, now)
+            }
         } else if state.focus != .preview {
             state.pictures.chosen = state.previewSubject?.url
         }
@@ -220,6 +224,13 @@ extension AppReducer {
         if state.pictures.gallery != nil { return leavePictures(&state) }
         enterPictures(&state)
         state.pictures.gallery = PictureState.Gallery(selected: state.pictures.chosen)
+    }
+
+    /// The gallery that the detail was opened from, as it was.
+    static func reopen(_ gallery: PictureState.Gallery, _ state: inout AppState) {
+        state.focus = .preview
+        state.isMaximised = true
+        state.pictures.gallery = gallery
     }
 
     private static func enterPictures(_ state: inout AppState) {

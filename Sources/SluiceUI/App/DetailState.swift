@@ -11,6 +11,8 @@ struct DetailState: Equatable, Sendable {
     var showsAllHeaders = false
     /// Where the focus goes when it is left.
     var origin = Panel.active
+    /// The gallery that it was opened from, which comes back then.
+    var gallery: PictureState.Gallery?
     /// What the pipeline was asked for.
     var asked = Inspection()
 }
