@@ -35,7 +35,7 @@ struct GallerySketchTests {
         #expect(driver.dashboard.state.pictures.observed.count <= 1, "only what the preview is about")
     }
 
-    @Test(arguments: [(60, 16), (80, 24), (120, 36), (200, 50)])
+    @Test(arguments: [(40, 8), (60, 16), (80, 24), (120, 36), (200, 50)])
     func whatArrivedStandsInItsTileAndTheRestIsEmpty(width: Int, height: Int) throws {
         var driver = gallery(width, height)
         let task = try #require(driver.dashboard.state.pictures.observed.first)

@@ -179,6 +179,20 @@ struct PicturesTests {
         #expect(shows("no image to look at yet", &empty))
     }
 
+    @Test func theSmallestScreenHasNamesAndThePictureOfTheSelected() {
+        var driver = driver(40, 8)
+        for number in 1...5 { _ = driver.send(Self.finished(number, "http://a/\(number).png")) }
+        var asks = driver.press("I").filter { $0.hasPrefix("submitPicture") }
+        #expect(asks.count == 1 && asks.allSatisfy { $0.hasSuffix("5.png") }, "no other is seen")
+        for ask in 1...9 { _ = driver.send(.picture(ask: ask, .picture(Self.image(9, 6, color: UInt8(ask))))) }
+        #expect(cells(&driver) == 27)
+        for number in 3...5 { #expect(shows("✓ \(number).png", &driver)) }
+        #expect(!shows("2.png", &driver))
+        asks = driver.press(keys: [.down, .down, .down]).filter { $0.hasPrefix("submitPicture") }
+        #expect(asks.map { $0.suffix(5) } == ["4.png", "3.png", "2.png"])
+        #expect(shows("▌✓ 2.png", &driver) && !shows("5.png", &driver))
+    }
+
     /// Eight rows to a tile would leave half of 24 rows empty.
     @Test func aLowScreenHasTwoRowsOfLowerTiles() {
         var driver = driver(80, 24)

@@ -131,7 +131,7 @@ extension AppReducer {
         let index = state.galleryIndex
         let top = state.pictures.gallery?.top ?? 0
         state.pictures.gallery?.top = grid.top(showing: index, from: top)
-        for item in state.galleryItems(in: grid) {
+        for item in state.picturedItems(in: grid) {
             guard case .image(let entry) = item, state.pictures.tiles[entry.url] == nil else { continue }
             var slot = ImageSlot<Picture>()
             let actions = slot.show(entry.url, as: state.pictures.nextAsk())

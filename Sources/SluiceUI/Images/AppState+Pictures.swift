@@ -100,12 +100,17 @@ extension AppState {
         return (first..<first + grid.count).compactMap(galleryItem)
     }
 
+    /// Those of the tiles in sight that have a place for a picture.
+    func picturedItems(in grid: GalleryView.Grid) -> [GalleryItem] {
+        grid.isList ? [galleryItem(at: galleryIndex)].compactMap(\.self) : galleryItems(in: grid)
+    }
+
     /// Where tiles stand; `nil` while there is no gallery.
     var galleryGrid: GalleryView.Grid? {
         pictures.gallery == nil ? nil : layout.panels[.preview].map(GalleryView.Grid.init)
     }
 
-    private var seenItems: [GalleryItem] { galleryGrid.map { galleryItems(in: $0) } ?? [] }
+    private var seenItems: [GalleryItem] { galleryGrid.map { picturedItems(in: $0) } ?? [] }
 
     /// Tasks whose tiles are seen and that load something.
     var liveTiles: [TaskID] {
@@ -241,7 +246,7 @@ extension AppState {
             if let (key, bitmap) = previewCut() { pictures.cut.prepare(key, bitmap) }
         }
         if let grid = galleryGrid {
-            for item in galleryItems(in: grid) {
+            for item in picturedItems(in: grid) {
                 guard let (key, bitmap) = tileCut(item, in: grid) else { continue }
                 pictures.cut.prepare(key, bitmap)
             }

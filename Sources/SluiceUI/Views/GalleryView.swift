@@ -1,6 +1,8 @@
 internal import SluiceCore
 
 /// All images as a grid of small pictures; what has none yet says why.
+///
+/// Where not even low tiles fit, their names stand there, with the picture of the selected one beside them.
 enum GalleryView {
     /// Where tiles stand.
     struct Grid: Equatable, Sendable {
@@ -12,15 +14,28 @@ enum GalleryView {
         let rows: Int
         /// Cells of a tile, without its name.
         let tileHeight: Int
+        let tileWidth: Int
+        /// Whether there is room for names only, and for one picture.
+        let isList: Bool
         private let left: Int
         private let top: Int
 
         init(_ rect: Rect) {
             let (width, height) = (rect.width - 2, rect.height - 2)
+            isList = height < Self.leastHeight + 2
+            if isList {
+                (columns, rows, tileHeight) = (1, max(1, height), max(1, height))
+                // Three to two, which is between photographs and screens; wide enough for what stands in its place.
+                tileWidth = min(Self.width, max(9, tileHeight * 3))
+                (left, top) = (rect.x + 2, rect.y + 1)
+                return
+            }
             columns = max(1, (width - 1) / (Self.width + 1))
             let whole = height / (Self.height + 2)
             let halved = height / 2 - 2
-            (rows, tileHeight) = whole < 2 && halved >= Self.leastHeight ? (2, halved) : (max(1, whole), Self.height)
+            (rows, tileHeight) =
+                whole < 2 && halved >= Self.leastHeight ? (2, halved) : (max(1, whole), min(Self.height, height - 2))
+            tileWidth = Self.width
             left = rect.x + 1 + max(1, (width - columns * (Self.width + 1) + 1) / 2)
             top = rect.y + 2
         }
@@ -30,15 +45,16 @@ enum GalleryView {
         func key(_ sketch: TileSketches.Sketch) -> CutPictures.Key { key(-sketch.serial) }
 
         private func key(_ number: Int) -> CutPictures.Key {
-            CutPictures.Key(picture: number, frame: 0, width: Self.width, height: tileHeight, zoom: .fit)
+            CutPictures.Key(picture: number, frame: 0, width: tileWidth, height: tileHeight, zoom: .fit)
         }
 
         /// Tiles that are seen.
         var count: Int { columns * rows }
 
-        /// The picture of the tile at a place, from 0.
+        /// The picture of the tile at a place, from 0; of a list, the one picture.
         func place(_ index: Int) -> Rect {
-            Rect(
+            guard !isList else { return Rect(x: left, y: top, width: tileWidth, height: tileHeight) }
+            return Rect(
                 x: left + index % columns * (Self.width + 1),
                 y: top + index / columns * (tileHeight + 2),
                 width: Self.width,
@@ -64,16 +80,20 @@ enum GalleryView {
             + .dim("\(unit) of \(capacity.text)")
         var edges = Painter.Edges(state.digit(.preview), "gallery", facts: [facts], feet: [])
         edges.feet = [.plain("\(state.galleryCount == 0 ? 0 : index + 1)") + .dim(" of \(state.galleryCount)")]
-        if let item { edges.note = note(item, state, width: rect.width - 24) }
+        let grid = Grid(rect)
+        if let item {
+            let width = rect.width - 24
+            edges.note = grid.isList ? listNote(item, width: width) : note(item, state, width: width)
+        }
         edges.isFocused = state.keyPanel == .preview
         painter.box(rect, edges)
-        let grid = Grid(rect)
-        guard rect.height >= 6, rect.width >= Grid.leastWidth else {
+        guard rect.height >= 3, rect.width >= Grid.leastWidth else {
             return PreviewView.card([.dim("no room for a gallery")], in: rect.inset, &painter)
         }
-        guard item != nil else {
+        guard let item else {
             return PreviewView.card([.dim("no image yet")], in: rect.inset, &painter)
         }
+        if grid.isList { return drawList(of: grid, showing: item, state, in: rect, &painter) }
         let first = (state.pictures.gallery?.top ?? 0) * grid.columns
         for (place, item) in state.galleryItems(in: grid).enumerated() {
             draw(item, isSelected: first + place == index, state, at: place, of: grid, now: now, &painter)
@@ -91,25 +111,48 @@ enum GalleryView {
     ) {
         let place = grid.place(index)
         if isSelected { frame(place, &painter) }
+        picture(item, state, of: grid, in: place, or: lines(item, state, now: now), &painter)
+        label(
+            item,
+            isSelected: isSelected,
+            in: Rect(x: place.x, y: place.bottom, width: place.width, height: 1),
+            &painter
+        )
+    }
+
+    /// What there is of its picture, or lines on an empty ground.
+    static func picture(
+        _ item: AppState.GalleryItem,
+        _ state: AppState,
+        of grid: Grid,
+        in place: Rect,
+        or lines: @autoclosure () -> [StyledText],
+        _ painter: inout Painter
+    ) {
         let image = state.tileCut(item, in: grid).flatMap { state.pictures.cut[$0.key] }
         if image?.isSketch ?? true {
             for y in place.y..<place.bottom { painter.ground(.track, x: place.x, y: y, width: place.width) }
         }
-        if let image {
-            image.draw(in: place, &painter)
-        } else {
-            PreviewView.card(lines(item, state, now: now), in: place, &painter)
-        }
+        if let image { image.draw(in: place, &painter) } else { PreviewView.card(lines(), in: place, &painter) }
+    }
+
+    /// Sign, name and progress; the mark of the selected one stands before it.
+    static func label(
+        _ item: AppState.GalleryItem,
+        isSelected: Bool,
+        in row: Rect,
+        _ painter: inout Painter
+    ) {
         if isSelected {
-            painter.ground(.select, x: place.x, y: place.bottom, width: place.width)
-            painter.put(StyledText("▌", .focus), x: place.x - 1, y: place.bottom)
+            painter.ground(.select, x: row.x, y: row.y, width: row.width)
+            painter.put(StyledText("▌", .focus), x: row.x - 1, y: row.y)
         }
         let (mark, tail) = signs(item)
-        let end = painter.put(mark + .plain(" "), x: place.x, y: place.bottom, limit: place.width)
-        let room = place.right - end - (tail.isEmpty ? 0 : tail.width + 1)
+        let end = painter.put(mark + .plain(" "), x: row.x, y: row.y, limit: row.width)
+        let room = row.right - end - (tail.isEmpty ? 0 : tail.width + 1)
         let name = Elision.middle(VisibleText.visible(item.name, limit: 200), max(1, room))
-        painter.put(isSelected ? .figure(name) : .plain(name), x: end, y: place.bottom, limit: room)
-        if !tail.isEmpty { painter.put(tail, endingAt: place.right, y: place.bottom) }
+        painter.put(isSelected ? .figure(name) : .plain(name), x: end, y: row.y, limit: room)
+        if !tail.isEmpty { painter.put(tail, endingAt: row.right, y: row.y) }
     }
 
     private static func frame(_ place: Rect, _ painter: inout Painter) {
@@ -131,7 +174,7 @@ enum GalleryView {
         }
     }
 
-    private static func signs(_ item: AppState.GalleryItem) -> (mark: StyledText, tail: StyledText) {
+    static func signs(_ item: AppState.GalleryItem) -> (mark: StyledText, tail: StyledText) {
         switch item {
         case .image: return (StyledText("✓", .ok), StyledText())
         case .row(let row):
