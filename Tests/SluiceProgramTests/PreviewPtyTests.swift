@@ -13,7 +13,7 @@ struct PreviewPtyTests {
     init() throws {
         origin = try Origin()
         // Above red, below blue.
-        let pixels = (0..<40 * 20).flatMap { $0 < 400 ? [255, 0, 0, 255] : [0, 0, 255, 255] as [UInt8] }
+        let pixels = (0..<40 * 20).flatMap { $0 < 400 ? [255, 0, 0, 255] : [0, 64, 255, 255] as [UInt8] }
         let image = ImageEncoder.png(Bitmap(width: 40, height: 20, pixels: pixels))
         origin.setFallback { _, _ in .bytes(image, type: "image/png") }
     }
@@ -42,6 +42,64 @@ struct PreviewPtyTests {
         let red = hasTrueColor ? 0x1FF_0000 : 196
         #expect(colors == (red, red))
         #expect(dashboard.files == ["flag.png"])
+        try dashboard.quit()
+    }
+
+    /// All colours of pictures on the screen, and how many cells have them.
+    private func picture(_ screen: ScreenEmulator) -> (colors: Set<Int>, cells: Int) {
+        var (colors, cells): (Set<Int>, Int) = ([], 0)
+        for y in 0..<screen.height {
+            for x in 0..<screen.width where screen.cell(x: x, y: y).text == "▀" {
+                let look = screen.cell(x: x, y: y).look
+                colors.formUnion([look.foreground, look.background].compactMap(\.self))
+                cells += 1
+            }
+        }
+        return (colors, cells)
+    }
+
+    private static let (red, blue) = (0x1FF_0000, 0x100_40FF)
+
+    @Test func anAnimationMovesOnTheTerminal() throws {
+        let frames = [[255, 0, 0, 255], [0, 64, 255, 255]].map { color in
+            Bitmap(width: 8, height: 4, pixels: (0..<8 * 4).flatMap { _ in color as [UInt8] })
+        }
+        let animation = ImageEncoder.gif(frames, delay: 20)
+        origin.route("/blink.gif") { _, _ in .bytes(animation, type: "image/gif") }
+        let dashboard = try DashboardScreen(environment: ["COLORTERM": "truecolor"], width: 120, height: 36)
+        dashboard.type(origin.url("/blink.gif") + "\r")
+        #expect(dashboard.shows("2 frames"), "\(dashboard.screen.text)")
+        #expect(dashboard.leavePrompt())
+        dashboard.type("5")
+        // Whole frames only: in the middle of one both colours are there.
+        for color in [Self.red, Self.blue, Self.red, Self.blue] {
+            let isSeen = dashboard.terminal.wait { !$0.modes.contains(2_026) && picture($0).colors == [color] }
+            #expect(isSeen, "\(dashboard.screen.text)")
+        }
+        try dashboard.quit()
+    }
+
+    @Test func zoomAndFitChangeWhatTheTerminalShows() throws {
+        let dashboard = try DashboardScreen(environment: ["COLORTERM": "truecolor"], width: 120, height: 36)
+        dashboard.type(origin.url("/flag.png") + "\r")
+        #expect(dashboard.shows("png 40×20"), "\(dashboard.screen.text)")
+        #expect(dashboard.leavePrompt())
+        let both: Set = [Self.red, Self.blue]
+        #expect(picture(dashboard.screen) == (both, 400))
+        dashboard.type("i")
+        // Twice as large is the most that fits in whole steps.
+        #expect(dashboard.terminal.wait { picture($0) == (both, 1_600) }, "\(dashboard.screen.text)")
+        dashboard.type("z")
+        #expect(dashboard.shows("zoom ×2"), "\(dashboard.screen.text)")
+        dashboard.type("kk")
+        #expect(dashboard.terminal.wait { picture($0).colors == [Self.red] }, "the upper half alone")
+        dashboard.type("jjjj")
+        #expect(dashboard.terminal.wait { picture($0).colors == [Self.blue] }, "the lower half alone")
+        dashboard.type("zz")
+        #expect(dashboard.terminal.wait { picture($0) == (both, 1_600) }, "\(dashboard.screen.text)")
+        #expect(dashboard.hides("zoom ×"))
+        dashboard.type("i")
+        #expect(dashboard.terminal.wait { picture($0) == (both, 400) }, "\(dashboard.screen.text)")
         try dashboard.quit()
     }
 

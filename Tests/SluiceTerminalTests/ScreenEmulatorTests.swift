@@ -48,6 +48,11 @@ struct ScreenEmulatorTests {
     }
 
     @Test func unknownSequencesAreKept() {
-        #expect(screen("\u{1B}[5n\u{1B}]52;c;x\u{7}").unknown == ["CSI 5n", "OSC 52;c;x"])
+        #expect(screen("\u{1B}[5n\u{1B}]52;c;?\u{7}").unknown == ["CSI 5n", "OSC 52;c;?"])
+    }
+
+    @Test func whatIsCopiedIsKept() {
+        let screen = screen("a\u{1B}]52;c;eA==\u{7}b")
+        #expect(screen.copied == ["eA=="] && screen.unknown == [] && screen.rows[0] == "ab")
     }
 }

@@ -116,6 +116,26 @@ public final class Pseudoterminal {
         }
     }
 
+    /// Types a few keys, and reads nothing of what the program sends meanwhile.
+    ///
+    /// - Returns: Whether the line took them all.
+    public func typeUnread(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return unsafe write(terminal, bytes, bytes.count) == bytes.count
+    }
+
+    /// Waits until a condition holds and reads nothing meanwhile, as a terminal that is stuck.
+    ///
+    /// - Returns: Whether it did in time, and the program still runs.
+    public func waitUnread(within limit: Duration = .seconds(10), until condition: () throws -> Bool) rethrows -> Bool {
+        let deadline = Deadline(within: limit)
+        while try !condition() {
+            guard !deadline.hasPassed else { return false }
+            if waitForReadable([process.descriptor], until: Deadline(within: .milliseconds(20)))[0] { return false }
+        }
+        return true
+    }
+
     /// Changes the size; the kernel tells the program.
     public func resize(width: Int, height: Int) {
         screen.resize(width: width, height: height)

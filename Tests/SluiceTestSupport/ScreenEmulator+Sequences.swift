@@ -90,6 +90,7 @@ extension ScreenEmulator {
         switch (parts[0], parts.last ?? "") {
         case ("0", let title), ("2", let title): self.title = title
         case ("9", let value) where value.hasPrefix("4;"): progress = String(value.dropFirst(2))
+        case ("52", let value) where value.hasPrefix("c;") && value != "c;?": copied.append(String(value.dropFirst(2)))
         case ("104", _): break
         // A question, which a test answers if it wants to.
         case ("11", "?"): groundQuestions += 1

@@ -45,6 +45,8 @@ public struct ScreenEmulator: Sendable {
     public internal(set) var groundQuestions = 0
     /// The value of the last OSC 9;4, such as `3`; `nil` or `0` is off.
     public internal(set) var progress: String?
+    /// What was given to the clipboard, in the letters that came.
+    public internal(set) var copied: [String] = []
     public internal(set) var look = Look()
     public internal(set) var bells = 0
     /// Sequences that it does not understand, readable.

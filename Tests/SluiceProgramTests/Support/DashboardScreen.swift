@@ -101,6 +101,14 @@ final class DashboardScreen {
         return false
     }
 
+    /// Reads events until a condition holds for them, while nobody reads what the program draws.
+    func waitUnread(within limit: Duration = .seconds(15), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+        try terminal.waitUnread(within: limit) {
+            try read()
+            return isDone(events)
+        }
+    }
+
     /// Quits with `q`, twice if work is under way, and expects that nothing is left behind.
     func quit(_ location: SourceLocation = #_sourceLocation) throws {
         #expect(leavePrompt(), "\(screen.text)", sourceLocation: location)
