@@ -63,12 +63,14 @@ struct HostilePtyTests {
         dashboard.type("8")
         #expect(fills(dashboard, "8 finished"), "\(dashboard.screen.text)")
         try Golden.expect(dashboard.screen.rows.dropFirst().dropLast(2), "hostile-finished", replacing: origin.port)
+        try expectAtOtherSizes(dashboard, "hostile-finished")
 
         dashboard.type("4")
         #expect(dashboard.shows("1 active"))
         dashboard.type("4")
         #expect(fills(dashboard, "4 events"), "\(dashboard.screen.text)")
         try Golden.expect(dashboard.screen.rows.dropFirst().dropLast(2), "hostile-events", replacing: origin.port)
+        try expectAtOtherSizes(dashboard, "hostile-events")
 
         dashboard.type("9")
         #expect(dashboard.shows("9 failed") && dashboard.shows("1 active"))
@@ -78,6 +80,12 @@ struct HostilePtyTests {
         let answer = dashboard.screen.rows.dropFirst().dropLast(2).map { String($0.dropFirst(76)) }
         try Golden.expect(answer, "hostile-answer", replacing: origin.port)
         #expect(dashboard.screen.rows.contains { $0.contains("error ") && $0.contains("badStatus") })
+        // What the server said ends the detail.
+        try expectAtOtherSizes(dashboard, "hostile-answer", scrollsToEnd: true) { rows in
+            let column = rows.contains { $0.contains("╮╭─ 5 preview") } ? rows.map { String($0.dropFirst(152)) } : rows
+            let start = column.firstIndex { $0.contains("response ╌") } ?? 0
+            return column[start...].filter { !$0.contains("╰") }
+        }
         #expect(dashboard.screen.text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isHazardous })
         #expect(dashboard.screen.title == "sluice" && dashboard.screen.bells == 0)
         try dashboard.quit()
@@ -112,6 +120,39 @@ struct HostilePtyTests {
         #expect(text.contains("418") && text.contains("^[]0;owned^G"), "\(text)")
         #expect(text.contains("photo.jpg"))
         expectVisible(text)
+    }
+
+    /// The same screen in a small, a usual and a large window, and back.
+    ///
+    /// - Parameters:
+    ///   - dashboard: Where it is shown.
+    ///   - name: Of the goldens.
+    ///   - scrollsToEnd: Whether its last lines are looked at.
+    ///   - part: What of the rows differs in nothing from run to run.
+    /// - Throws: If a golden can't be read.
+    private func expectAtOtherSizes(
+        _ dashboard: DashboardScreen,
+        _ name: String,
+        scrollsToEnd: Bool = false,
+        part: ([String]) -> [String] = { $0 }
+    ) throws {
+        for (width, height) in [(40, 8), (80, 24), (200, 50), (120, 36)] {
+            let clearings = dashboard.screen.clearings
+            dashboard.terminal.resize(width: width, height: height)
+            let isDrawn = dashboard.terminal.wait { $0.clearings > clearings && !$0.modes.contains(2_026) }
+            #expect(isDrawn, "\(dashboard.screen.text)")
+            #expect(dashboard.screen.text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isHazardous })
+            guard width != 120 else { continue }
+            if scrollsToEnd {
+                dashboard.type("G")
+                let isAtEnd = dashboard.terminal.wait { screen in
+                    !screen.modes.contains(2_026) && screen.text.contains(/–([0-9]+) of \1\b/)
+                }
+                #expect(isAtEnd, "\(dashboard.screen.text)")
+            }
+            let rows = part(dashboard.screen.rows.dropFirst().dropLast(2))
+            try Golden.expect(rows, "\(name)-\(width)x\(height)", replacing: origin.port)
+        }
     }
 
     /// Waits until one panel has the whole screen, and the frame is complete.
