@@ -187,11 +187,8 @@ public struct CursesScreen: ~Copyable {
     /// Tries the terminal's own entry, then ones that most terminals understand.
     private static func open(_ terminal: String, on device: borrowing TerminalDevice) -> sluice_screen? {
         guard !terminal.isEmpty, terminal != "dumb", terminal != "unknown" else { return nil }
-        // A palette index is no colour to a direct-colour entry.
-        let isDirect = terminal.hasSuffix("-direct")
-        let own = isDirect ? terminal.dropLast("direct".count) + "256color" : terminal[...]
         let prepared = TrueColor.isPrepared ? [TerminalDescription.name] : []
-        for name in prepared + [String(own), "xterm-256color", "xterm", "vt100"] {
+        for name in prepared + TerminalName.descriptions(of: terminal) {
             let opened = unsafe sluice_screen_open(name, device.output, device.input)
             guard unsafe opened.screen != nil else { continue }
             if unsafe sluice_capability("cup") != nil { return unsafe opened }

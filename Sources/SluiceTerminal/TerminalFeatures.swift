@@ -15,7 +15,8 @@ struct TerminalFeatures: Equatable {
     ///   - variable: Reads an environment variable.
     init(terminal: String, variable: (String) -> String?) {
         let plain = ["linux", "vt", "dumb", "ansi", "cons", "sun", "hurd", "mach", "pcansi", "cygwin", "unknown"]
-        hasModes = !plain.contains { terminal.hasPrefix($0) }
+        // The terminals of the VTE library are windows, whatever their name begins with.
+        hasModes = terminal.hasPrefix("vte") || !plain.contains { terminal.hasPrefix($0) }
         hasTitle = hasModes
         let program = variable("TERM_PROGRAM") ?? ""
         hasProgress =

@@ -13,7 +13,8 @@ public enum TrueColor {
     ///
     /// Does nothing where the terminal has no such colours, or nobody knows.
     public static func prepare() {
-        guard isLikely(Environment.variable), let terminal = Environment.variable("TERM"), let entry = entry(terminal)
+        guard isLikely(Environment.variable), let terminal = Environment.variable("TERM"),
+            let entry = entry(TerminalName.descriptions(of: terminal))
         else { return }
         // What the user had set still counts for other names, and for programs that are started.
         if let old = Environment.variable("TERMINFO"), !old.isEmpty {
@@ -32,11 +33,13 @@ public enum TrueColor {
         let terminal = variable("TERM") ?? ""
         if ["truecolor", "24bit"].contains(variable("COLORTERM") ?? "") { return true }
         // tmux translates for the terminal outside of it.
-        return terminal.hasPrefix("tmux") || known.contains { terminal.hasPrefix($0) }
+        return terminal.hasPrefix("tmux") || TerminalName.isDirect(terminal)
+            || known.contains { terminal.hasPrefix($0) }
     }
 
-    private static func entry(_ terminal: String) -> TerminalDescription? {
-        guard unsafe sluice_describe(terminal) else { return nil }
+    /// Of the first of the descriptions that is installed; `nil` if there is none, or it has too few colours.
+    private static func entry(_ descriptions: [String]) -> TerminalDescription? {
+        guard descriptions.contains(where: { unsafe sluice_describe($0) }) else { return nil }
         defer { sluice_forget_description() }
         let places = TerminalDescription.Places(
             flags: unsafe names { unsafe sluice_flag_name($0) },

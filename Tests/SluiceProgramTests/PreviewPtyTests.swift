@@ -29,12 +29,12 @@ struct PreviewPtyTests {
         return nil
     }
 
-    @Test(arguments: [true, false]) func aDownloadedImageAppearsInItsColours(hasTrueColor: Bool) throws {
-        let dashboard = try DashboardScreen(
-            environment: hasTrueColor ? ["COLORTERM": "truecolor"] : ["COLORTERM": ""],
-            width: 120,
-            height: 36
-        )
+    @Test(arguments: [
+        (["COLORTERM": "truecolor"], true), (["COLORTERM": ""], false),
+        (["COLORTERM": "", "TERM": "xterm-direct"], true),
+    ])
+    func aDownloadedImageAppearsInItsColours(environment: [String: String], hasTrueColor: Bool) throws {
+        let dashboard = try DashboardScreen(environment: environment, width: 120, height: 36)
         dashboard.type(origin.url("/flag.png") + "\r")
         #expect(dashboard.shows("png 40×20"), "\(dashboard.screen.text)")
         #expect(dashboard.terminal.wait { $0.text.filter { $0 == "▀" }.count == 400 }, "\(dashboard.screen.text)")

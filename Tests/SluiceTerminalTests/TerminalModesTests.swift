@@ -8,7 +8,9 @@ struct TerminalModesTests {
         TerminalFeatures(terminal: terminal) { variables[$0] }
     }
 
-    @Test(arguments: ["xterm-256color", "tmux-256color", "screen", "foot", "xterm-kitty", "alacritty", "rxvt-unicode"])
+    @Test(arguments: [
+        "xterm-256color", "tmux-256color", "screen", "foot", "xterm-kitty", "alacritty", "rxvt-unicode", "vte-256color",
+    ])
     func windowsHaveModesAndTitles(terminal: String) {
         #expect(features(terminal).hasModes)
         #expect(features(terminal).hasTitle)

@@ -1,0 +1,22 @@
+/// What the name of a terminal tells, and which descriptions may stand for it; pure.
+enum TerminalName {
+    /// Whether its colours are 24 bits wide by name: `xterm-direct`, `vte-direct`, `xterm-direct256`.
+    static func isDirect(_ terminal: String) -> Bool { base(terminal) != nil }
+
+    /// The descriptions to try, the terminal's own first; the first that is installed counts.
+    ///
+    /// A direct-colour entry is passed over for the palette's: an index of the palette is no colour to it, and hardly
+    /// any system has one. What it promises is added to the other, see ``TrueColor``.
+    static func descriptions(of terminal: String) -> [String] {
+        let own = base(terminal).map { $0 + "-256color" } ?? terminal
+        return [own] + ["xterm-256color", "xterm", "vt100"].filter { $0 != own }
+    }
+
+    /// What stands before `-direct`, with or without the number of its palette behind.
+    private static func base(_ terminal: String) -> String? {
+        guard let mark = terminal.lastIndex(of: "-"), mark > terminal.startIndex,
+            ["direct", "direct2", "direct16", "direct256"].contains(terminal[terminal.index(after: mark)...])
+        else { return nil }
+        return String(terminal[..<mark])
+    }
+}
