@@ -20,6 +20,7 @@ static struct sigaction oldCrashes[7];
 
 static const int changes[] = {SIGWINCH, SIGTSTP, SIGCONT};
 static struct sigaction oldChanges[3];
+static struct sigaction oldAlarm;
 
 static int guarded = -1;
 static atomic_bool isGuarded;
@@ -45,6 +46,11 @@ static void undo(void) {
     if (owner > 0 && owner != getpgrp()) return;
     struct pollfd ready = {guarded, POLLOUT, 0};
     size_t sent = 0, length = atomic_load(&restoreLength);
+    // What nobody reads must not stand before what resets the modes. CAN ends the sequence that this cuts through.
+    if (poll(&ready, 1, 0) == 0 && tcflush(guarded, TCOFLUSH) == 0 && poll(&ready, 1, 0) == 1) {
+        ssize_t count = write(guarded, "\030", 1);
+        (void)count;
+    }
     while (sent < length && poll(&ready, 1, 100) == 1 && ready.revents == POLLOUT) {
         ssize_t count = write(guarded, restore + sent, length - sent);
         if (count <= 0) break;
@@ -84,9 +90,20 @@ static void endingCame(int number) {
     int kept = errno, none = 0;
     if (atomic_compare_exchange_strong(&ending, &none, number)) {
         ring(SLUICE_CAME_END);
+        if (atomic_load(&isGuarded)) alarm(1);
     } else if (number != SIGHUP || atomic_exchange(&isRepeated, true)) {
         end(number);
     }
+    errno = kept;
+}
+
+// The end was asked for a second ago. Where the terminal still takes nothing, as after ^S or over a link that is gone,
+// whoever draws waits for it and hears of no end: then it is as if it had been asked for again.
+static void alarmCame(int number) {
+    (void)number;
+    int kept = errno, asked = atomic_load(&ending);
+    struct pollfd ready = {guarded, POLLOUT, 0};
+    if (asked != 0 && atomic_load(&isGuarded) && poll(&ready, 1, 0) == 0) end(asked);
     errno = kept;
 }
 
@@ -154,6 +171,9 @@ bool sluice_terminal_guard(int terminal) {
         sigaction(changes[i], NULL, &oldChanges[i]);
         if (changes[i] != SIGTSTP || oldChanges[i].sa_handler != SIG_IGN) sigaction(changes[i], &action, NULL);
     }
+    struct sigaction action = {.sa_handler = alarmCame, .sa_flags = SA_RESTART | SA_ONSTACK};
+    sigfillset(&action.sa_mask);
+    sigaction(SIGALRM, &action, &oldAlarm);
     return true;
 }
 
@@ -171,6 +191,8 @@ void sluice_terminal_release(void) {
     if (atomic_exchange(&isGuarded, false)) tcsetattr(guarded, TCSANOW, &modes);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &oldCrashes[i], NULL);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) sigaction(changes[i], &oldChanges[i], NULL);
+    alarm(0);
+    sigaction(SIGALRM, &oldAlarm, NULL);
     if (oldStack.ss_flags & SS_DISABLE) sigaltstack(&oldStack, NULL);
 }
 

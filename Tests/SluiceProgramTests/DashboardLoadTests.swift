@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluiceTestSupport
@@ -108,14 +109,8 @@ struct DashboardLoadTests {
         #expect(try dashboard.wait { $0.submissions.count == names.count })
         #expect(dashboard.shows("56 queued"), "\(dashboard.screen.text)")
 
-        // From here on nobody reads. Each pair of keys asks for a whole frame, and an event says that both were taken.
         let seen = dashboard.terminal.transcript.count
-        var typed = 0
-        repeat {
-            typed += 1
-            #expect(dashboard.terminal.typeUnread("\u{C}f"))
-        } while try typed < 40
-            && dashboard.waitUnread(within: .seconds(2)) { $0.named("settings.changed").count == typed }
+        let typed = try fill(dashboard)
         origin.release()
         #expect(try dashboard.waitUnread { $0.taskOutcomes.count == names.count }, "downloads go on")
         #expect(dashboard.files.count == names.count)
@@ -135,5 +130,33 @@ struct DashboardLoadTests {
         #expect(dashboard.terminal.wait { $0.clearings > clearings && !$0.modes.contains(2_026) })
         #expect(dashboard.screen.text == drawn, "the frame was whole")
         try dashboard.quit()
+    }
+
+    /// Who draws waits for the terminal then, and could never hear that the end was asked for.
+    @Test(arguments: [SIGTERM, SIGHUP]) func aTerminalThatDoesNotReadHoldsUpNoEnd(number: Int32) throws {
+        origin.hold()
+        let dashboard = try DashboardScreen([origin.url("/1.bin")], width: 120, height: 36)
+        #expect(origin.waitUntil { $0.held == 1 })
+        _ = try fill(dashboard)
+        dashboard.terminal.send(signal: number)
+        #expect(try !dashboard.waitUnread { _ in false }, "it ends though nobody reads")
+        try dashboard.expectEnd(.signalled(number), isWhole: false)
+        origin.release()
+    }
+
+    /// Types keys that ask for whole frames until nothing more fits into the line, and reads nothing.
+    ///
+    /// Each pair of keys asks for a frame, and an event says that both were taken.
+    ///
+    /// - Returns: How many pairs were typed.
+    private func fill(_ dashboard: DashboardScreen) throws -> Int {
+        var typed = 0
+        repeat {
+            typed += 1
+            #expect(dashboard.terminal.typeUnread("\u{C}f"))
+        } while try typed < 40
+            && dashboard.waitUnread(within: .seconds(2)) { $0.named("settings.changed").count == typed }
+        #expect(typed < 40, "the terminal took every frame")
+        return typed
     }
 }

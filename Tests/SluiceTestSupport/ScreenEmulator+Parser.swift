@@ -22,11 +22,18 @@ extension ScreenEmulator {
             case commandEnd
         }
 
+        /// Ends a sequence that was begun, wherever it stands.
+        private static let cancel: UInt8 = 0x18
+
         private var state = State.ground
         private var isApplicationCommand = false
         private var bytes: [UInt8] = []
 
         mutating func take(_ byte: UInt8) -> Item? {
+            if byte == Self.cancel {
+                (state, bytes) = (.ground, [])
+                return nil
+            }
             switch state {
             case .ground: return takeText(byte)
             case .escape: return takeEscape(byte)
