@@ -81,6 +81,19 @@ internal import SluiceCore
         path: String,
         migrations: [Migration]
     ) throws(DatabaseError) -> (database: Database, damaged: String?) {
+        // One at a time: the system's locks do not hold between connections of one process, and while a damaged file is put
+        // aside two may have different files open by one name. The later one would empty the other's index of the log.
+        try opening.withLock { _ in
+            Result { () throws(DatabaseError) in try openAlone(path: path, migrations: migrations) }
+        }.get()
+    }
+
+    private static let opening = Locked(())
+
+    private static func openAlone(
+        path: String,
+        migrations: [Migration]
+    ) throws(DatabaseError) -> (database: Database, damaged: String?) {
         do throws(DatabaseError) {
             return (try Database(path: path, migrations: migrations), nil)
         } catch {
