@@ -189,6 +189,9 @@ final class CurlOptions {
         unsafe sluice_set_string(handle, CURLOPT_CUSTOMREQUEST, isUsual ? nil : method)
     }
 
+    /// Puts the fields into curl's list, whose options for `User-Agent` and `Accept-Encoding` would format each twice.
+    ///
+    /// Only the option for the agent reaches proxies too, so it stays where there is one.
     private func setFields(_ wanted: Changing) {
         let fields = wanted.fields
         var list: UnsafeMutablePointer<curl_slist>?
@@ -196,7 +199,6 @@ final class CurlOptions {
         for field in fields {
             // curl looks through the list for each field of its own, so what it sends anyway stays out.
             let name = field.name.lowercased()
-            // A field of the list costs curl less than its option; only that goes to proxies too.
             if wanted.proxy != nil, name == "user-agent", agent == nil, !field.value.isEmpty {
                 agent = Self.line(field.value)
             } else if name != "accept" || field.value != "*/*" {
@@ -209,7 +211,7 @@ final class CurlOptions {
         }
         // Or curl asks first whether a large body is welcome, and waits for an answer that hardly anybody gives.
         if wanted.body != nil { unsafe list = curl_slist_append(list, "Expect:") }
-        // A field of the list costs curl half of what its option for it does. What comes encoded is decoded in any case.
+        // What comes encoded is decoded in any case.
         if wanted.offersEncodings, !wanted.removedFields.contains("accept-encoding"),
             !fields.contains(where: { $0.isNamed("accept-encoding") })
         {

@@ -63,6 +63,7 @@ public actor ImagePipeline: LoopClient {
     /// Limits that the user set for single tasks, in bytes a second.
     var rates: [TaskID: Int] = [:]
     var keyFilter: KeyFilter
+    /// What is said of every request, beside the user's fields.
     var ownFields = OwnFields()
     /// What is fetched for the tasks whose keys leave a part of it out.
     var fetchURLs: [TaskID: String] = [:]
@@ -330,7 +331,8 @@ public actor ImagePipeline: LoopClient {
 
     /// Looks at the scheduler in place, where it counts.
     ///
-    /// Reading it as a property copies it, with a reference for each of its lists.
+    /// Reading it as a property copies it, with a reference for each of its lists. `look` may touch nothing else of the
+    /// pipeline: a release build would not notice that it changes what is being looked at.
     func inScheduler<Result>(_ look: (inout DownloadScheduler) -> Result) -> Result { look(&scheduler) }
 
     private func endIfIdle() {
