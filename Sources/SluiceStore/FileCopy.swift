@@ -4,6 +4,9 @@ import SluiceCore
 
 /// Copies bytes between two open files, inside the kernel where the file systems allow.
 enum FileCopy {
+    /// Bytes that are on their way at a time, where the kernel does not copy.
+    private static let bufferSize = 65_536
+
     /// Copies from the position of one file to the start of another.
     ///
     /// - Parameters:
@@ -36,19 +39,22 @@ enum FileCopy {
         _ start: Int,
         _ path: String
     ) throws(DownloadError) -> Int {
-        var buffer = [UInt8](repeating: 0, count: BlockWriter.blockSize)
-        var total = start
-        while true {
-            let size = buffer.count
-            let count = unsafe read(source, &buffer, size)
-            if count == 0 { return total }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileError.error(errno, "read", path)
+        // Not zeroed, and no page of it touched that is not needed: most of what is copied is small.
+        try unsafe withUnsafeTemporaryAllocation(byteCount: bufferSize, alignment: 16) {
+            buffer throws(DownloadError) in
+            var total = start
+            while true {
+                let count = unsafe read(source, buffer.baseAddress, buffer.count)
+                if count == 0 { return total }
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw FileError.error(errno, "read", path)
+                }
+                let bytes = unsafe UnsafeRawBufferPointer(start: buffer.baseAddress, count: count)
+                let error = unsafe BlockWriter.write(Span<UInt8>(_unsafeBytes: bytes), target, at: total)
+                if error != 0 { throw FileError.error(error, "write", path) }
+                total += count
             }
-            let error = BlockWriter.write(buffer.span.extracting(first: count), target, at: total)
-            if error != 0 { throw FileError.error(error, "write", path) }
-            total += count
         }
     }
 }
