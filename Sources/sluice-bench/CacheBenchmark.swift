@@ -68,7 +68,8 @@ struct CacheBenchmark: ParsableCommand {
 
     private func get(_ folder: ScratchFolder, _ options: [String]) throws -> Double {
         try Run(
-            arguments: [sluicePath(), "get", "-q", "-i", folder.path + "/urls", "--max-active", "4"] + options
+            arguments: [sluicePath(), "get", "-q", "-i", folder.path + "/urls", "--max-active", "4"] + options,
+            home: folder.empty("home")
         ).measure().wall
     }
 

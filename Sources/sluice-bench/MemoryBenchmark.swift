@@ -21,7 +21,7 @@ struct MemoryBenchmark: ParsableCommand {
         let origin = try Origin()
         let folder = try ScratchFolder()
         try measureBodies(origin, folder)
-        try measureBomb(origin)
+        try measureBomb(origin, folder)
         origin.close()
     }
 
@@ -49,8 +49,10 @@ struct MemoryBenchmark: ParsableCommand {
             for saves in [true, false] {
                 folder.empty("out")
                 let target = saves ? ["--dir", folder.path + "/out"] : ["--no-save"]
-                let sample = try Run(arguments: [sluicePath(), "get", "-q", origin.url(path)] + target)
-                    .measure(expecting: isRefused ? 1 : 0)
+                let sample = try Run(
+                    arguments: [sluicePath(), "get", "-q", origin.url(path)] + target,
+                    home: folder.empty("home")
+                ).measure(expecting: isRefused ? 1 : 0)
                 let memory = sample.peakMemory / 1024
                 let kept = verdict(memory < Self.bodyBound)
                 print(
@@ -61,7 +63,7 @@ struct MemoryBenchmark: ParsableCommand {
         }
     }
 
-    private func measureBomb(_ origin: Origin) throws {
+    private func measureBomb(_ origin: Origin, _ folder: ScratchFolder) throws {
         origin.route(
             "/tiny.png",
             .bytes(ImageEncoder.png(Bitmap(width: 1, height: 1, pixels: [9, 9, 9, 255])), type: "image/png")
@@ -69,8 +71,8 @@ struct MemoryBenchmark: ParsableCommand {
         origin.route("/bomb.png", .bytes(HugePNG.bytes(width: 30_000, height: 30_000), type: "image/png"))
         var (tiny, bomb): ([Sample], [Sample]) = ([], [])
         for _ in 0..<9 {
-            tiny.append(try image("/tiny.png", origin, status: 0))
-            bomb.append(try image("/bomb.png", origin, status: 1))
+            tiny.append(try image("/tiny.png", origin, folder, status: 0))
+            bomb.append(try image("/bomb.png", origin, folder, status: 1))
         }
         let memory = (bomb.map(\.peakMemory).max() ?? 0) - (tiny.map(\.peakMemory).max() ?? 0)
         let time = Spread(bomb.map(\.wall)).median - Spread(tiny.map(\.wall)).median
@@ -79,7 +81,8 @@ struct MemoryBenchmark: ParsableCommand {
         print("  \(memory) KiB and \(fixed(time * 1000, 1)) ms more: \(verdict(isKept))")
     }
 
-    private func image(_ path: String, _ origin: Origin, status: Int32) throws -> Sample {
-        try Run(arguments: [sluicePath(), "get", "-q", "--no-save", origin.url(path)]).measure(expecting: status)
+    private func image(_ path: String, _ origin: Origin, _ folder: ScratchFolder, status: Int32) throws -> Sample {
+        let arguments = [sluicePath(), "get", "-q", "--no-save", origin.url(path)]
+        return try Run(arguments: arguments, home: folder.empty("home")).measure(expecting: status)
     }
 }

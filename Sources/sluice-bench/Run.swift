@@ -16,6 +16,8 @@ struct Sample {
 /// A program and its arguments, run to its end.
 struct Run {
     var arguments: [String]
+    /// The home folder that it sees instead of the user's, so that nothing is known from earlier runs, nor left behind.
+    var home: String?
 
     /// Starts it, and waits for its end.
     ///
@@ -31,8 +33,12 @@ struct Run {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-        guard unsafe posix_spawnp(&pid, arguments[0], &actions, nil, &pointers, environ) == 0 else {
+        var surroundings: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
+        defer {
+            for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+            for index in unsafe surroundings.indices { unsafe free(surroundings[index]) }
+        }
+        guard unsafe posix_spawnp(&pid, arguments[0], &actions, nil, &pointers, &surroundings) == 0 else {
             throw BenchmarkFailure(message: "can't start \(arguments[0]); is it installed?")
         }
         var status: Int32 = 0
@@ -49,6 +55,18 @@ struct Run {
             switches: usage.ru_nvcsw,
             status: status
         )
+    }
+
+    /// The variables of this process, but those of the home folder.
+    private var environment: [String] {
+        var variables: [String] = []
+        var next = unsafe environ
+        while let variable = unsafe next.pointee {
+            unsafe variables.append(String(cString: variable))
+            unsafe next += 1
+        }
+        guard let home else { return variables }
+        return variables.filter { !$0.hasPrefix("HOME=") && !$0.hasPrefix("XDG_") } + ["HOME=\(home)"]
     }
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }

@@ -24,9 +24,12 @@ final class ScratchFolder {
     }
 
     /// Empties a folder of this one.
-    func empty(_ name: String) {
+    ///
+    /// - Returns: Its path.
+    @discardableResult
+    func empty(_ name: String) -> String {
         FileTree.remove(path + "/" + name)
-        _ = makeFolder(name)
+        return makeFolder(name)
     }
 
     func write(_ name: String, _ bytes: [UInt8], times: Int = 1) throws {

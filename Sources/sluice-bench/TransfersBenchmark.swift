@@ -73,8 +73,9 @@ struct TransfersBenchmark: ParsableCommand {
         for round in 0...rounds {
             // Rotated, so that no program always follows the same one.
             for index in programs.indices {
-                let (name, run) = programs[(index + round) % programs.count]
+                var (name, run) = programs[(index + round) % programs.count]
                 folder.empty("out")
+                run.home = folder.empty("home")
                 let sample = try run.measure()
                 if round > 0 { samples[name, default: []].append(sample) }
             }
@@ -102,7 +103,9 @@ struct TransfersBenchmark: ParsableCommand {
         var samples: [[Sample]] = [[], []]
         for round in 0...rounds {
             for index in [round % 2, 1 - round % 2] {
-                let sample = try programs[index].measure()
+                var program = programs[index]
+                program.home = folder.empty("home")
+                let sample = try program.measure()
                 if round > 0 { samples[index].append(sample) }
             }
         }
