@@ -39,6 +39,8 @@ final class CurlTransfer {
         var hasExtraBytes = false
         /// Whether curl tells what it does, which costs; only while an announced body is read.
         var isVerbose = false
+        /// In which call of curl the body began, by ``TransportState/calls``.
+        var bodyCall = 0
         /// The socket that the answer comes from; −1 until curl waits for it.
         var socket: Int32 = -1
         /// Bytes of bodies that nobody wants to see.
@@ -420,12 +422,19 @@ final class CurlTransfer {
 
     /// Makes curl say when it drops bytes behind the announced ones, which it tells in no other way.
     private func listenForExtraBytes() {
-        run.isVerbose = true
+        (run.isVerbose, run.bodyCall) = (true, state.calls)
         unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 1)
     }
 
     /// Looks for bytes behind an answer that curl leaves unread; what TLS sends there means nothing.
-    private func lookForExtraBytes() {
+    ///
+    /// Behind the head curl reads no more than was announced. What came together with it, in a read that had room for
+    /// more, was all that there was.
+    ///
+    /// - Parameter last: Bytes of the last piece of the body.
+    private func lookForExtraBytes(last: Int) {
+        let hadRoom = last < state.bufferSize(decoding: request.offersEncodings) / 2
+        if run.bodyCall == state.calls, last == run.received, hadRoom { return }
         guard run.socket >= 0, !CurlURL.isSecure(run.redirection.url) else { return }
         var byte: UInt8 = 0
         if unsafe recv(run.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
@@ -461,7 +470,7 @@ final class CurlTransfer {
             return 0
         }
         run.received += bytes.count
-        if run.isVerbose, run.received == run.expected { lookForExtraBytes() }
+        if run.isVerbose, run.received == run.expected { lookForExtraBytes(last: bytes.count) }
         if state.limiter.isActive, state.limiter.mustStop(transfer, afterTaking: bytes.count) {
             run.stops.insert(.rate)
             unsafe curl_easy_pause(handle, sluice_pause_reading())

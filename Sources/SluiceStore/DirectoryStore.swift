@@ -18,11 +18,20 @@ public final class DirectoryStore: FileStoring {
     private let destination: Folder
     private let syncs: Bool
     private let writer: BlockWriter
-    private var files: [FileID: PartFile] = [:]
-    /// Those that have no file yet, with their bytes.
-    private var small: [FileID: (body: SmallBody, bytes: [UInt8])] = [:]
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    private var files = ShortMap<FileID, PartFile>()
+    /// Those that have no file yet.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    private var small = ShortMap<FileID, HeldBody>()
     /// Those that the writer makes a file of.
-    private var saving: Set<FileID> = []
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    private var saving = ShortMap<FileID, Void>()
     /// Why small bodies got no file at the end of a turn.
     private var failures: [(FileID, DownloadError)] = []
     private var lastID = 0
@@ -52,9 +61,9 @@ public final class DirectoryStore: FileStoring {
 
     /// Writes what was handed over, closes all files, leaving their parts, and ends the writer's thread.
     public func close() {
-        for file in files.keys { keepPart(file) }
-        for file in small.keys { keepPart(file) }
-        for file in saving { discard(file) }
+        for (file, _) in files { keepPart(file) }
+        for (file, _) in small { keepPart(file) }
+        for (file, _) in saving { discard(file) }
         writer.close()
         // What was saved for nobody goes again.
         while nextNews() != nil {}
@@ -71,7 +80,7 @@ public final class DirectoryStore: FileStoring {
         if known == nil { request.replaces = nil }
         if SmallBody.isWanted(request), !syncs {
             lastID += 1
-            small[FileID(lastID)] = (SmallBody(folder: folder, request: request), writer.makeSmall())
+            small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), writer.makeSmall())
             return FileID(lastID)
         }
         guard let file = try open(request, known, in: folder) else { return nil }
@@ -125,9 +134,9 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func save(_ id: FileID, lastModified: Int?) -> Bool {
-        guard var held = small.removeValue(forKey: id) else { return false }
+        guard let held = small.removeValue(forKey: id) else { return false }
         held.body.modified = lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) }
-        saving.insert(id)
+        saving[id] = ()
         hasWriterStarted = true
         writer.save(held.body, &held.bytes, as: id)
         return true
@@ -136,7 +145,7 @@ public final class DirectoryStore: FileStoring {
     public func settle() {
         if small.isEmpty { return }
         // In the order in which they came, which is the order of their names.
-        for id in small.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+        for id in small.map(\.key).sorted(by: { $0.rawValue < $1.rawValue }) {
             do throws(DownloadError) {
                 _ = try file(id)
             } catch {
@@ -163,7 +172,7 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func keepPart(_ id: FileID) {
-        if small[id]?.bytes.isEmpty ?? saving.contains(id) { return discard(id) }
+        if small[id]?.bytes.isEmpty ?? (saving[id] != nil) { return discard(id) }
         guard let file = opened(id) else { return forget(id) }
         files[id] = nil
         if !file.block.isEmpty {
@@ -180,7 +189,7 @@ public final class DirectoryStore: FileStoring {
 
     public func discard(_ id: FileID) {
         if small[id] != nil { return forget(id) }
-        if saving.remove(id) != nil { return writer.drop(id) }
+        if saving.removeValue(forKey: id) != nil { return writer.drop(id) }
         guard let file = files.removeValue(forKey: id) else { return }
         unsafe unlinkat(file.folder.descriptor, file.partName, 0)
         if file.isWithWriter { writer.drop(id) }
@@ -300,12 +309,12 @@ public final class DirectoryStore: FileStoring {
             case .drained, .written:
                 continue
             case .saved(let id, let file):
-                if saving.remove(id) != nil { return .saved(id, file) }
+                if saving.removeValue(forKey: id) != nil { return .saved(id, file) }
                 // Given up while it was made: nobody knows of it, so it goes again.
                 writer.forget(id)
                 _ = FileRemoval.remove(file)
             case .unsaved(let id, let error):
-                if saving.remove(id) != nil { return .failed(id, error) }
+                if saving.removeValue(forKey: id) != nil { return .failed(id, error) }
                 writer.forget(id)
             }
         }
@@ -412,7 +421,7 @@ public final class DirectoryStore: FileStoring {
 
     /// Lets the bytes of a small body go.
     private func forget(_ id: FileID) {
-        if var held = small.removeValue(forKey: id) { writer.recycleSmall(&held.bytes) }
+        if let held = small.removeValue(forKey: id) { writer.recycleSmall(&held.bytes) }
     }
 
     /// The part file, if it can be had; `nil` also for a body that the writer has.
@@ -425,9 +434,8 @@ public final class DirectoryStore: FileStoring {
     ///
     /// - Returns: Whether it still needs none.
     private func hold(_ chunk: Span<UInt8>, _ id: FileID) -> Bool {
-        // In place: a copy of the body would copy its bytes with it.
-        guard let count = small[id]?.bytes.count, count + chunk.count <= SmallBody.limit else { return false }
-        unsafe chunk.withUnsafeBufferPointer { unsafe small[id]?.bytes.append(contentsOf: $0) }
+        guard let held = small[id], held.bytes.count + chunk.count <= SmallBody.limit else { return false }
+        unsafe chunk.withUnsafeBufferPointer { unsafe held.bytes.append(contentsOf: $0) }
         return true
     }
 

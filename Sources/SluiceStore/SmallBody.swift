@@ -43,3 +43,19 @@ struct SmallBody: Sendable {
         }
     }
 }
+
+/// A small body that collects.
+///
+/// A class because it changes in place at every chunk.
+final class HeldBody {
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    var body: SmallBody
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    var bytes: [UInt8]
+
+    init(_ body: SmallBody, _ bytes: [UInt8]) { (self.body, self.bytes) = (body, bytes) }
+}

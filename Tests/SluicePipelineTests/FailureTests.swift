@@ -78,11 +78,13 @@ struct FailureTests {
         }
     }
 
-    @Test func bytesBehindTheAnnouncedOnesAreDroppedWithAWarning() throws {
+    /// The small body comes with its head, in one read; the large one takes more.
+    @Test(arguments: [3, 70_000])
+    func bytesBehindTheAnnouncedOnesAreDroppedWithAWarning(size: Int) throws {
         for header in ["keep-alive", "close"] {
-            let body = Array("onesurplus".utf8)
+            let body = Array(repeating: UInt8(ascii: "1"), count: size) + Array("surplus".utf8)
             var response = OriginResponse(200, headers: [HeaderField("Connection", header)], body: .bytes(body))
-            response.declaredLengths = ["3"]
+            response.declaredLengths = ["\(size)"]
             origin.route("/long", response)
             origin.route("/plain", .text("as announced"))
             let harness = try PipelineHarness()
@@ -92,7 +94,7 @@ struct FailureTests {
                 if case .warning("extraBytes", _, let task) = event.kind { task } else { nil }
             }
             #expect(warnings == [TaskID(1)])
-            #expect(events.taskEnds.first { $0.task == TaskID(1) }?.bytes == 3)
+            #expect(events.taskEnds.first { $0.task == TaskID(1) }?.bytes == size)
             #expect(events.taskEnds.allSatisfy { $0.outcome == .success })
         }
     }

@@ -1,11 +1,23 @@
 /// Values by transfer, for those that are under way.
+public typealias TransferMap<Value> = ShortMap<TransferID, Value>
+
+/// Names one of many things that are counted.
+public protocol CountedIdentifier {
+    var rawValue: Int { get }
+    init(_ rawValue: Int)
+}
+
+extension TransferID: CountedIdentifier {}
+extension FileID: CountedIdentifier {}
+
+/// Values by identifier, for the few that are under way.
 ///
-/// There are no more of them than slots, so looking through their numbers costs less than
-/// hashing one would, and a transfer is looked up many times. In no order.
+/// There are about as many of them as slots, so looking through their numbers costs less than
+/// hashing one would, and each is looked up many times. In no order.
 ///
-/// - Complexity: Every operation costs O(transfers).
+/// - Complexity: Every operation costs O(values).
 @frozen
-public struct TransferMap<Value> {
+public struct ShortMap<Key: CountedIdentifier, Value> {
     @usableFromInline var numbers: ContiguousArray<Int> = []
     @usableFromInline var contents: ContiguousArray<Value> = []
 
@@ -16,16 +28,16 @@ public struct TransferMap<Value> {
     @inlinable public var isEmpty: Bool { numbers.isEmpty }
     @inlinable public var values: ContiguousArray<Value> { contents }
 
-    /// The value of a transfer; setting `nil` forgets it.
+    /// The value of an identifier; setting `nil` forgets it.
     @inlinable
-    public subscript(transfer: TransferID) -> Value? {
-        get { place(of: transfer).map { contents[$0] } }
+    public subscript(key: Key) -> Value? {
+        get { place(of: key).map { contents[$0] } }
         set {
-            switch (place(of: transfer), newValue) {
+            switch (place(of: key), newValue) {
             case (let place?, let value?): contents[place] = value
             case (let place?, nil): _ = remove(at: place)
             case (nil, let value?):
-                numbers.append(transfer.rawValue)
+                numbers.append(key.rawValue)
                 contents.append(value)
             case (nil, nil): break
             }
@@ -34,18 +46,18 @@ public struct TransferMap<Value> {
 
     /// - Returns: The value that it had.
     @inlinable
-    public mutating func removeValue(forKey transfer: TransferID) -> Value? {
-        place(of: transfer).map { remove(at: $0) }
+    public mutating func removeValue(forKey key: Key) -> Value? {
+        place(of: key).map { remove(at: $0) }
     }
 
     @inlinable
-    public mutating func removeAll() { self = TransferMap() }
+    public mutating func removeAll() { self = ShortMap() }
 
     @inlinable
-    func place(of transfer: TransferID) -> Int? {
+    func place(of key: Key) -> Int? {
         // The latest are the likeliest.
         var place = numbers.count - 1
-        while place >= 0, numbers[place] != transfer.rawValue { place -= 1 }
+        while place >= 0, numbers[place] != key.rawValue { place -= 1 }
         return place < 0 ? nil : place
     }
 
@@ -58,21 +70,21 @@ public struct TransferMap<Value> {
     }
 }
 
-extension TransferMap: Sequence {
-    /// Goes through the transfers as they were when it was made.
+extension ShortMap: Sequence {
+    /// Goes through the values as they were when it was made.
     @frozen
     public struct Iterator: IteratorProtocol {
-        @usableFromInline let map: TransferMap
+        @usableFromInline let map: ShortMap
         @usableFromInline var place = 0
 
         @inlinable
-        init(_ map: TransferMap) { self.map = map }
+        init(_ map: ShortMap) { self.map = map }
 
         @inlinable
-        public mutating func next() -> (key: TransferID, value: Value)? {
+        public mutating func next() -> (key: Key, value: Value)? {
             guard place < map.numbers.count else { return nil }
             defer { place += 1 }
-            return (TransferID(map.numbers[place]), map.contents[place])
+            return (Key(map.numbers[place]), map.contents[place])
         }
     }
 
@@ -80,4 +92,4 @@ extension TransferMap: Sequence {
     public func makeIterator() -> Iterator { Iterator(self) }
 }
 
-extension TransferMap: Sendable where Value: Sendable {}
+extension ShortMap: Sendable where Value: Sendable {}
