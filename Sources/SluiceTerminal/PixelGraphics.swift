@@ -9,7 +9,8 @@ internal import SluiceUI
 ///
 /// - SeeAlso: kitty, "The terminal graphics protocol".
 struct PixelGraphics {
-    static let patience: Duration = .milliseconds(200)
+    /// Long, since nothing waits: a terminal on a busy machine may take its time.
+    static let patience: Duration = .seconds(3)
 
     private enum Stage: Equatable {
         case none

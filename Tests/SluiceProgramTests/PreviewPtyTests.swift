@@ -180,6 +180,7 @@ struct PixelPtyTests {
         #expect(dashboard.terminal.wait { $0.questions == 3 })
         dashboard.type(origin.url("/flag.png") + "\r")
         #expect(dashboard.terminal.wait { placeholders($0) == 10 }, "\(dashboard.screen.text)")
+        #expect(dashboard.terminal.waitForRest())
         kill(dashboard.terminal.processIdentifier, SIGABRT)
         #expect(dashboard.terminal.waitForExit() == .signalled(SIGABRT))
         #expect(dashboard.screen.remains == [])

@@ -86,6 +86,30 @@ public final class Pseudoterminal {
         return line?.split(separator: "\t").last.flatMap { Int($0) }
     }
 
+    /// Waits until the program's first thread sleeps, and has not been woken for a moment.
+    ///
+    /// A program that is built for ThreadSanitizer must be at rest when it gets a signal that stands for a fault: its
+    /// runtime holds locks at times, and runs the handlers of such signals at once, which then wait for them.
+    ///
+    /// - Returns: Whether it came to rest in time, and still runs.
+    public func waitForRest(within limit: Duration = .seconds(10)) -> Bool {
+        let deadline = Deadline(within: limit)
+        var last: Int?
+        while !deadline.hasPassed {
+            _ = bytes(for: .milliseconds(20))
+            guard let wakeUps else { return false }
+            if wakeUps == last, isAsleep { return true }
+            last = wakeUps
+        }
+        return false
+    }
+
+    private var isAsleep: Bool {
+        let bytes = FileTree.contents(of: "/proc/\(process.identifier)/stat") ?? []
+        // The name of the program, in brackets, comes before the state.
+        return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.hasPrefix(" S") ?? false
+    }
+
     private static func modes(of line: Int32) -> LineModes {
         var modes = termios()
         unsafe tcgetattr(line, &modes)
