@@ -5,44 +5,6 @@ internal import SluiceCore
 /// Confined to the loop's thread. Never opens a file for an answer that is refused,
 /// and never holds more than one block of a body that is saved.
 final class TransferBody: BodySink {
-    /// What the pipeline wants of this body.
-    struct Wishes {
-        /// The URL asked for, for the file's name.
-        var url: String
-        var saves: Bool
-        var name: String?
-        var onExists: OnExists
-        var replaces: SavedFile?
-        /// Whether an image that can be decoded will be.
-        var decodes: Bool
-        var acceptsOnlyImages: Bool
-        /// The user's own validators or range make 304 and 206 answers of their own.
-        var allowsPartial: Bool
-        /// The answer has no body.
-        var isHead: Bool
-        /// What the body must sum up to.
-        var sha256: String?
-        /// Whether the answer may serve other requests too: a later one, or the rest of this.
-        var mayCache: Bool
-        /// Whether asking twice does no harm.
-        var mayRepeat: Bool
-        /// In bytes; 0 means none.
-        var maxFileSize: Int
-        /// Width × height.
-        var maxPixels: Int
-        var memoryLimit: Int
-        /// The request as the HTTP cache sees it; `nil` keeps the body out of it.
-        var cacheRequest: CacheRequest?
-        /// Whether the request asks only whether what is stored still holds.
-        var isConditional = false
-        /// Bytes of a body that is kept in memory only to be stored.
-        var storeLimit = 0
-        /// Whether a file that is known stays if it has the same bytes: what comes was stored before.
-        var leavesEqual = false
-        /// Whether what the file store takes can be read again.
-        var keepsFiles = true
-    }
-
     private enum Mode {
         /// Too few bytes to judge; they are in `pending`.
         case undecided
@@ -56,12 +18,6 @@ final class TransferBody: BodySink {
         case dropped
         /// The part was the whole already; what comes is no part of it.
         case complete(FileID)
-    }
-
-    /// A part that is open and may be continued.
-    struct Resumption {
-        let plan: RangeResume
-        let part: ReopenedPart
     }
 
     /// Bytes after which the kind of a body is known.

@@ -1,0 +1,51 @@
+internal import CCurl
+
+// What curl calls while it works for a transfer, whose address is the context. None of them calls curl in return, but to
+// pause.
+
+/// Called by curl before each handshake.
+func connectionPrepared(
+    _ handle: UnsafeMutableRawPointer?,
+    _ connection: UnsafeMutableRawPointer?,
+    _ context: UnsafeMutableRawPointer?
+) -> CURLcode {
+    guard let connection = unsafe connection, let context = unsafe context else { return CURLE_SSL_CONNECT_ERROR }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    return unsafe transfer.prepareHandshake(OpaquePointer(connection))
+}
+
+func bodyArrived(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    return unsafe transfer.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+}
+
+func headerArrived(
+    _ bytes: UnsafeMutablePointer<CChar>?,
+    _ size: Int,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return unsafe transfer.receiveHeader(line) ? line.count : 0
+}
+
+func curlTold(
+    _ handle: UnsafeMutableRawPointer?,
+    _ kind: curl_infotype,
+    _ text: UnsafeMutablePointer<CChar>?,
+    _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard kind == CURLINFO_TEXT, let context = unsafe context else { return 0 }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    unsafe transfer.hear(UnsafeRawBufferPointer(start: text, count: count))
+    return 0
+}

@@ -1,0 +1,84 @@
+internal import CCurl
+import SluiceCore
+
+/// The head of an answer, line by line, and what follows from it: another place to ask, or a body.
+extension CurlTransfer {
+    /// - Returns: Whether to go on.
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        lastActivity = state.now
+        // What follows the head are trailers.
+        if run.hasBegun { return true }
+        if !run.isAnswered {
+            run.isAnswered = true
+            // The request is out: cookies that the answer sets are for all.
+            options.attachCookies()
+        }
+        let line = unsafe Span<UInt8>(_unsafeBytes: line)
+        if line.count <= 2, line.trimmed.isEmpty { return endHead() }
+        run.fields.add(line, wantsAll: request.wantsFields, recent: &recentFields)
+        return true
+    }
+
+    private func endHead() -> Bool {
+        let status = unsafe CurlHead.status(handle)
+        if (100...199).contains(status) { return true }
+        noteSecurity()
+        if Redirection.isRedirect(status), let location = run.fields.location {
+            return follow(location, status: status)
+        }
+        if status == 401, mayAnswerChallenge() { return true }
+        return beginBody()
+    }
+
+    private func follow(_ location: String, status: Int) -> Bool {
+        do throws(DownloadError) {
+            let limit = state.limits.maxRedirects
+            let allows = request.allowsDowngrade
+            try run.redirection.follow(location, status: status, limit: limit, allowsDowngrade: allows) {
+                state.secured($0)
+            }
+            run.mustAskAgain = true
+            return true
+        } catch {
+            fail(error)
+            return false
+        }
+    }
+
+    /// Basic credentials go with the first request; digest ones answer a challenge, which takes another.
+    private func mayAnswerChallenge() -> Bool {
+        guard request.credentials != nil, !run.redirection.hasLeftOrigin,
+            let challenge = run.fields.challenge?.lowercased(),
+            challenge.hasPrefix("digest")
+        else { return false }
+        if !run.isDigest {
+            (run.isDigest, run.mustAskAgain) = (true, true)
+            return true
+        }
+        if run.hasSkippedChallenge { return false }
+        run.hasSkippedChallenge = true
+        return true
+    }
+
+    func beginBody() -> Bool {
+        do throws(DownloadError) {
+            let (address, redirection) = unsafe (recentAddress.read(handle), run.redirection)
+            var head = try unsafe CurlHead.read(handle, &run.fields, redirection, from: address)
+            head.timings = timings
+            if mayHaveBody(head.status) { run.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings)) }
+            (run.hasBegun, run.expected) = (true, head.expected)
+            guard let sink, let transfer else { return false }
+            if head.expected != nil, head.httpVersion.utf8.first == UInt8(ascii: "1") { listenForExtraBytes() }
+            try sink.begin(head)
+            state.post(.response(transfer))
+            return true
+        } catch {
+            fail(error)
+            return false
+        }
+    }
+
+    private func mayHaveBody(_ status: Int) -> Bool {
+        run.redirection.method != "HEAD" && status != 204 && status != 304
+    }
+}

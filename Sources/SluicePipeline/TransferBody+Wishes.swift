@@ -1,0 +1,47 @@
+internal import SluiceCore
+
+extension TransferBody {
+    /// What the pipeline wants of this body.
+    struct Wishes {
+        /// The URL asked for, for the file's name.
+        var url: String
+        var saves: Bool
+        var name: String?
+        var onExists: OnExists
+        var replaces: SavedFile?
+        /// Whether an image that can be decoded will be.
+        var decodes: Bool
+        var acceptsOnlyImages: Bool
+        /// The user's own validators or range make 304 and 206 answers of their own.
+        var allowsPartial: Bool
+        /// The answer has no body.
+        var isHead: Bool
+        /// What the body must sum up to.
+        var sha256: String?
+        /// Whether the answer may serve other requests too: a later one, or the rest of this.
+        var mayCache: Bool
+        /// Whether asking twice does no harm.
+        var mayRepeat: Bool
+        /// In bytes; 0 means none.
+        var maxFileSize: Int
+        /// Width × height.
+        var maxPixels: Int
+        var memoryLimit: Int
+        /// The request as the HTTP cache sees it; `nil` keeps the body out of it.
+        var cacheRequest: CacheRequest?
+        /// Whether the request asks only whether what is stored still holds.
+        var isConditional = false
+        /// Bytes of a body that is kept in memory only to be stored.
+        var storeLimit = 0
+        /// Whether a file that is known stays if it has the same bytes: what comes was stored before.
+        var leavesEqual = false
+        /// Whether what the file store takes can be read again.
+        var keepsFiles = true
+    }
+
+    /// A part that is open and may be continued.
+    struct Resumption {
+        let plan: RangeResume
+        let part: ReopenedPart
+    }
+}
