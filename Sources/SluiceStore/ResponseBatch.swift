@@ -20,7 +20,7 @@ final class ResponseBatch {
     private let index: ResponseIndex
     private let session: Int
     private var capacity: Int
-    /// Whether other sessions write too.
+    /// Whether other sessions write too, or did since this one began.
     private var hasOthers = false
     /// Of the index, before this session wrote to it.
     private let version: Int
@@ -43,12 +43,13 @@ final class ResponseBatch {
     init(
         _ folder: ResponseFolder,
         _ index: ResponseIndex,
-        _ session: Int,
+        _ session: ResponseSession,
         capacity: Int
     ) throws(DatabaseError) {
-        (self.folder, self.index, self.session, self.capacity) = (folder, index, session, capacity)
+        (self.folder, self.index, self.session, self.capacity) = (folder, index, session.id, capacity)
         version = try index.dataVersion()
-        hasOthers = try index.isShared()
+        // Since the session began, and not only now: the loop did not look again for what others stored meanwhile.
+        hasOthers = try index.hasOthers(since: session)
     }
 
     /// - Returns: What went without having been asked for.

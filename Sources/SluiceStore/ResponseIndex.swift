@@ -140,10 +140,18 @@ extension ResponseIndex {
     /// How far a session announces the identifiers that it is about to write.
     static let announced: Int64 = 1024
 
+    /// Whether another session has been there since one began.
+    ///
+    /// - Complexity: O(1); the others may be gone again.
+    func hasOthers(since session: ResponseSession) throws(DatabaseError) -> Bool {
+        if !session.wasAlone { return true }
+        return Int64(try database.integer("SELECT next FROM total") ?? 0) != session.end
+    }
+
     /// Begins a session: clears up behind those that died, and takes a block of identifiers.
     ///
-    /// - Returns: The session, its lock, and the first identifier of its block.
-    func beginSession(in folder: ResponseFolder) throws(DatabaseError) -> (session: Int, lock: Int32, first: Int64) {
+    /// - Returns: The session, and its lock.
+    func beginSession(in folder: ResponseFolder) throws(DatabaseError) -> (session: ResponseSession, lock: Int32) {
         try database.transaction { () throws(DatabaseError) in
             try clearUp(folder)
             let session = (try database.integer("SELECT max(id) FROM session") ?? 0) + 1
@@ -160,7 +168,7 @@ extension ResponseIndex {
                 .integer(first),
                 .integer(first + Self.announced)
             )
-            return (session, lock, first)
+            return (ResponseSession(id: session, first: first, wasAlone: try !isShared()), lock)
         }
     }
 
@@ -198,4 +206,16 @@ extension ResponseIndex {
             try database.run("DELETE FROM doomed WHERE id = ?", .integer(id))
         }
     }
+}
+
+/// A session of the cache, as it began.
+struct ResponseSession: Sendable {
+    let id: Int
+    /// The first identifier of its block.
+    let first: Int64
+    /// Whether it was the only one.
+    let wasAlone: Bool
+
+    /// Behind its block; where the next session's begins.
+    var end: Int64 { first + ResponseIndex.block }
 }

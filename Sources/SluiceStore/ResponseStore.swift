@@ -18,7 +18,7 @@ public final class ResponseStore: ResponseStoring {
     private let folder: ResponseFolder
     private let index: ResponseIndex
     private let writer: ResponseWriter
-    private let session: Int
+    private let session: ResponseSession
     private let lock: Int32
     /// Milliseconds since 1970.
     private let clock: @Sendable () -> Int64
@@ -68,8 +68,8 @@ public final class ResponseStore: ResponseStoring {
         do throws(DatabaseError) {
             index = try ResponseIndex(path: folder.indexPath)
             let begun = try index.beginSession(in: folder)
-            (session, lock, nextID) = (begun.session, begun.lock, begun.first)
-            lastID = begun.first + ResponseIndex.block
+            (session, lock) = (begun.session, begun.lock)
+            (nextID, lastID) = (session.first, session.end)
             total = try index.totals()
         } catch {
             if case .full = error { throw DownloadError(.diskFull, error.message) }
@@ -87,7 +87,7 @@ public final class ResponseStore: ResponseStoring {
         isClosed = true
         writer.close()
         // A session that can't be ended is cleared up by the next one.
-        do throws(DatabaseError) { try index.endSession(session, in: folder) } catch { _ = error }
+        do throws(DatabaseError) { try index.endSession(session.id, in: folder) } catch { _ = error }
         Glibc.close(lock)
     }
 

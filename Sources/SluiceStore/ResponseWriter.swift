@@ -43,7 +43,7 @@ final class ResponseWriter: Sendable {
     private static let patience: Int32 = 50
 
     private let folder: ResponseFolder
-    private let session: Int
+    private let session: ResponseSession
     private let capacity: Int
     private let bell = eventfd(0, Int32(EFD_CLOEXEC))
     /// Jobs on their way to the thread, and news on their way back.
@@ -52,7 +52,7 @@ final class ResponseWriter: Sendable {
     private let hasNews = Atomic<Bool>(false)
     private let wake: @Sendable () -> Void
 
-    init(_ folder: ResponseFolder, session: Int, capacity: Int, wake: @escaping @Sendable () -> Void) {
+    init(_ folder: ResponseFolder, session: ResponseSession, capacity: Int, wake: @escaping @Sendable () -> Void) {
         precondition(bell >= 0, "out of file descriptors")
         (self.folder, self.session, self.capacity, self.wake) = (folder, session, capacity, wake)
     }

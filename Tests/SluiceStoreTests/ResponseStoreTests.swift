@@ -285,6 +285,28 @@ struct ResponseStoreTests {
         #expect(bodies.count == 2 && bodies.bytes == 200)
     }
 
+    /// The writer's thread may start late: when who stored the same is gone again.
+    @Test func whatWasStoredBeforeTheWriterBeganIsReplacedToo() throws {
+        let folder = try ResponseFolder(directory.file("cache"))
+        let index = try ResponseIndex(path: folder.indexPath)
+        let (session, lock) = try index.beginSession(in: folder)
+        defer { Glibc.close(lock) }
+        #expect(session.wasAlone)
+        let other = try open()
+        try add(other, "http://h/a")
+        other.close()
+
+        let batch = try ResponseBatch(folder, index, session, capacity: 0)
+        var response = response("http://h/a")
+        (response.id, response.size) = (ResponseID(session.first), 100)
+        let hash = ResponseIndex.hash(response.url)
+        let body = ResponseBody.bytes(pattern(100))
+        _ = batch.perform([.add(ResponseAddition(response, hash: hash, body: body, used: 1))])
+
+        #expect(try index.responses(for: response.url, hash: hash).map(\.0.id) == [response.id])
+        #expect(bodies == (1, 100))
+    }
+
     /// The cleaning up after a batch may fail; what the batch stored stays stored.
     @Test func whatIsStoredStaysWhereWhatItReplacedCannotGo() throws {
         let stores = [try open(), try open()]
@@ -292,8 +314,10 @@ struct ResponseStoreTests {
         try index.database.run(
             "CREATE TRIGGER stays BEFORE DELETE ON doomed BEGIN SELECT raise(ABORT, 'stays'); END"
         )
-        // Neither has seen the other's, so the one that writes later replaces it.
+        // Nothing is written before both have it: neither has seen the other's, so the one that writes later replaces it.
+        try index.database.run("BEGIN IMMEDIATE")
         for store in stores { try add(store, "http://h/a") }
+        try index.database.run("COMMIT")
         for store in stores { store.close() }
         let url = "http://h/a"
         let stored = try index.responses(for: url, hash: ResponseIndex.hash(url)).map(\.0)

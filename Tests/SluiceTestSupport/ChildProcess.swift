@@ -84,14 +84,14 @@ public final class ChildProcess {
     /// Waits until the program has written `text` to its standard output.
     ///
     /// - Returns: Whether it came in time.
-    public func waitForOutput(_ text: String, within limit: Duration = .seconds(10)) -> Bool {
+    public func waitForOutput(_ text: String, within limit: Duration = .seconds(30)) -> Bool {
         wait(within: limit) { self.outputText.contains(text) }
     }
 
     /// Waits until the program has written `text` to its standard error.
     ///
     /// - Returns: Whether it came in time.
-    public func waitForErrors(_ text: String, within limit: Duration = .seconds(10)) -> Bool {
+    public func waitForErrors(_ text: String, within limit: Duration = .seconds(30)) -> Bool {
         wait(within: limit) { self.errorText.contains(text) }
     }
 
@@ -110,7 +110,7 @@ public final class ChildProcess {
     /// Reads what the program writes until a condition holds, which is asked after each piece.
     ///
     /// - Returns: Whether it did in time.
-    public func wait(within limit: Duration = .seconds(10), until isDone: () -> Bool) -> Bool {
+    public func wait(within limit: Duration = .seconds(30), until isDone: () -> Bool) -> Bool {
         let deadline = Deadline(within: limit)
         while !isDone() {
             guard !deadline.hasPassed else { return false }

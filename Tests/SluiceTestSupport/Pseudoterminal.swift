@@ -92,7 +92,7 @@ public final class Pseudoterminal {
     /// runtime holds locks at times, and runs the handlers of such signals at once, which then wait for them.
     ///
     /// - Returns: Whether it came to rest in time, and still runs.
-    public func waitForRest(within limit: Duration = .seconds(10)) -> Bool {
+    public func waitForRest(within limit: Duration = .seconds(30)) -> Bool {
         let deadline = Deadline(within: limit)
         var last: Int?
         while !deadline.hasPassed {
@@ -151,7 +151,7 @@ public final class Pseudoterminal {
     /// Waits until a condition holds and reads nothing meanwhile, as a terminal that is stuck.
     ///
     /// - Returns: Whether it did in time, and the program still runs.
-    public func waitUnread(within limit: Duration = .seconds(10), until condition: () throws -> Bool) rethrows -> Bool {
+    public func waitUnread(within limit: Duration = .seconds(30), until condition: () throws -> Bool) rethrows -> Bool {
         let deadline = Deadline(within: limit)
         while try !condition() {
             guard !deadline.hasPassed else { return false }
@@ -178,7 +178,7 @@ public final class Pseudoterminal {
     /// Waits until `condition` holds for the screen.
     ///
     /// - Returns: Whether it did in time.
-    public func wait(within limit: Duration = .seconds(10), until condition: (ScreenEmulator) -> Bool) -> Bool {
+    public func wait(within limit: Duration = .seconds(30), until condition: (ScreenEmulator) -> Bool) -> Bool {
         let deadline = Deadline(within: limit)
         while !condition(screen) {
             guard !deadline.hasPassed, terminal >= 0 else { return false }
@@ -190,7 +190,7 @@ public final class Pseudoterminal {
     /// Waits until the screen shows `text` somewhere in a row.
     ///
     /// - Returns: Whether it came in time.
-    public func waitForText(_ text: String, within limit: Duration = .seconds(10)) -> Bool {
+    public func waitForText(_ text: String, within limit: Duration = .seconds(30)) -> Bool {
         wait(within: limit) { $0.rows.contains { $0.contains(text) } }
     }
 

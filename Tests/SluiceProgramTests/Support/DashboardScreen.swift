@@ -91,7 +91,7 @@ final class DashboardScreen {
     func hides(_ text: String) -> Bool { terminal.wait { !$0.text.contains(text) } }
 
     /// Reads events until a condition holds for them; the screen is kept up to date meanwhile.
-    func wait(within limit: Duration = .seconds(15), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+    func wait(within limit: Duration = .seconds(30), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             try read()
@@ -102,7 +102,7 @@ final class DashboardScreen {
     }
 
     /// Reads events until a condition holds for them, while nobody reads what the program draws.
-    func waitUnread(within limit: Duration = .seconds(15), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+    func waitUnread(within limit: Duration = .seconds(30), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
         try terminal.waitUnread(within: limit) {
             try read()
             return isDone(events)

@@ -63,7 +63,7 @@ final class GetRun {
     var events: [JSONValue] { lines.events }
 
     /// Reads events until a condition holds for them.
-    func wait(within limit: Duration = .seconds(20), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+    func wait(within limit: Duration = .seconds(30), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             try read()

@@ -18,7 +18,7 @@ struct ProcessState {
     /// Looks again and again until a condition holds.
     ///
     /// - Returns: Whether it did in time.
-    func wait(within limit: Duration = .seconds(10), until isDone: (ProcessState) -> Bool) -> Bool {
+    func wait(within limit: Duration = .seconds(30), until isDone: (ProcessState) -> Bool) -> Bool {
         let end = ContinuousClock.now + limit
         while !isDone(self) {
             guard ContinuousClock.now < end else { return false }
