@@ -87,7 +87,6 @@ final class CurlPool {
 
     func act(on socket: Int32, bits: Int32) {
         var running: Int32 = 0
-        state.calls &+= 1
         unsafe curl_multi_socket_action(multi, socket, bits, &running)
     }
 

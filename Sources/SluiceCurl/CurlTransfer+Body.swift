@@ -5,19 +5,15 @@ import SluiceCore
 extension CurlTransfer {
     /// Makes curl say when it drops bytes behind the announced ones, which it tells in no other way.
     func listenForExtraBytes() {
-        (run.isVerbose, run.bodyCall) = (true, state.calls)
+        run.isVerbose = true
         unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 1)
     }
 
     /// Looks for bytes behind an answer that curl leaves unread; what TLS sends there means nothing.
     ///
-    /// Behind the head curl reads no more than was announced. What came together with it, in a read that had room for
-    /// more, was all that there was.
-    ///
-    /// - Parameter last: Bytes of the last piece of the body.
-    private func lookForExtraBytes(last: Int) {
-        let hadRoom = last < state.bufferSize(decoding: request.offersEncodings) / 2
-        if run.bodyCall == state.calls, last == run.received, hadRoom { return }
+    /// Behind the head curl reads no more than was announced, also where one call of it reads head and body: what came
+    /// last need not have been all that there was.
+    private func lookForExtraBytes() {
         guard run.socket >= 0, !CurlURL.isSecure(run.redirection.url) else { return }
         var byte: UInt8 = 0
         if unsafe recv(run.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
@@ -53,7 +49,7 @@ extension CurlTransfer {
             return 0
         }
         run.received += bytes.count
-        if run.isVerbose, run.received == run.expected { lookForExtraBytes(last: bytes.count) }
+        if run.isVerbose, run.received == run.expected { lookForExtraBytes() }
         if state.limiter.isActive, state.limiter.mustStop(transfer, afterTaking: bytes.count) {
             run.stops.insert(.rate)
             unsafe curl_easy_pause(handle, sluice_pause_reading())

@@ -39,8 +39,6 @@ final class CurlTransfer {
         var hasExtraBytes = false
         /// Whether curl tells what it does, which costs; only while an announced body is read.
         var isVerbose = false
-        /// In which call of curl the body began, by ``TransportState/calls``.
-        var bodyCall = 0
         /// The socket that the answer comes from; −1 until curl waits for it.
         var socket: Int32 = -1
         /// Bytes of bodies that nobody wants to see.

@@ -11,11 +11,6 @@ final class TransportState {
     @safe @exclusivity(unchecked)
     #endif
     var now = Timestamp(nanoseconds: 0)
-    /// How often curl was entered, to know what it does within one call.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
-    var calls = 0
     var limiter = RateLimiter()
     var limits = TransportLimits()
     /// Hosts that asked to be reached over TLS only.

@@ -78,10 +78,10 @@ struct FailureTests {
         }
     }
 
-    /// The small body comes with its head, in one read; the large one takes more.
+    /// The small body comes with its head, in one read or just after it, which is chance; the large one takes more.
     @Test(arguments: [3, 70_000])
     func bytesBehindTheAnnouncedOnesAreDroppedWithAWarning(size: Int) throws {
-        for header in ["keep-alive", "close"] {
+        for header in Array(repeating: "keep-alive", count: 10) + ["close"] {
             let body = Array(repeating: UInt8(ascii: "1"), count: size) + Array("surplus".utf8)
             var response = OriginResponse(200, headers: [HeaderField("Connection", header)], body: .bytes(body))
             response.declaredLengths = ["\(size)"]
