@@ -15,6 +15,8 @@ final class ActiveTransfer {
         case publishing
         /// Complete; the writer thread makes its file.
         case saving
+        /// Saved; a thread of the pool copies it for receipts with destinations of their own.
+        case copying
         /// The host had no address, and the pool asks whether it may have one later.
         case lookingUp
         /// Aborted or paused: nothing of it counts any more.
@@ -37,6 +39,8 @@ final class ActiveTransfer {
     var meter = TransferMeter()
     /// A receipt that wants a file joined after the transfer began without one.
     var mustFetchAgain = false
+    /// Its file, once it has its name.
+    var published: SavedFile?
     /// The part that is recorded as kept.
     var keptPart: PartLocation?
     /// The part that an earlier transfer left, and this one opened.
@@ -94,6 +98,11 @@ final class ActiveTransfer {
     func joined(_ options: RequestOptions, saves: Bool) {
         let wantsThumbnail = options.thumbnail != nil
         if saves, !body.savesAfterAll(options.destination) { mustFetchAgain = true }
-        if wantsThumbnail, step == .saving || !body.decodesAfterAll() { mustFetchAgain = true }
+        guard wantsThumbnail else { return }
+        switch step {
+        case .saving: mustFetchAgain = true
+        case .copying: if !body.wishes.decodes { mustFetchAgain = true }
+        default: if !body.decodesAfterAll() { mustFetchAgain = true }
+        }
     }
 }

@@ -14,6 +14,8 @@ final class DiskAnswer {
         /// All arrived; the writer thread is not done.
         case writing
         case decoding
+        /// Saved; a thread of the pool copies it for receipts with destinations of their own.
+        case copying
     }
 
     let task: TaskID
@@ -32,6 +34,8 @@ final class DiskAnswer {
     /// The file that the user has already.
     let known: SavedFile?
     var step = Step.reading
+    /// The file that this answer made.
+    var published: SavedFile?
     /// What the image was scaled to so far.
     var thumbnails: [ThumbnailSize: DecodedImage] = [:]
     /// Bytes that wait for room, and whether they are the last ones.

@@ -167,7 +167,7 @@ extension ImagePipeline {
             switch answer.step {
             case .reading: return
             case .writing: try decodeOrFinish(answer)
-            case .decoding: return
+            case .decoding, .copying: return
             }
         } catch {
             fail(answer, error)
@@ -200,13 +200,11 @@ extension ImagePipeline {
             )
             return
         }
-        var file = answer.known
-        if let part = body.file, let files {
+        if answer.published == nil, let part = body.file, let files {
             do throws(DownloadError) {
                 let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
                 know(published, for: task.key)
-                copy(published, named: body.wishes.name, for: task.id)
-                file = published
+                answer.published = published
                 if published != body.wishes.replaces {
                     counts.saved += 1
                     counts.savedBytes += body.count
@@ -216,7 +214,14 @@ extension ImagePipeline {
                 return
             }
         }
-        if let file { copy(file, named: body.file == nil ? nil : body.wishes.name, for: task.id) }
+        let file = answer.published ?? answer.known
+        if let file {
+            let name = answer.published == nil ? nil : body.wishes.name
+            if mustCopy(file, named: name, for: task.id, next: .answer(serial: answer.serial, image)) {
+                answer.step = .copying
+                return
+            }
+        }
         answers[task.id] = nil
         if let warning = body.warning { warn("name", warning, task: task.id) }
         if let image {
@@ -244,6 +249,13 @@ extension ImagePipeline {
         }
         ownImages = [:]
         if answer.revalidates, let receipt { askBehind(url, user, receipt.options) }
+    }
+
+    /// Goes on with an answer whose receipts have their copies.
+    func copiesAreMade(for task: TaskID, _ serial: Int, _ image: DecodedImage?) {
+        guard let answer = answers[task], answer.serial == serial else { return }
+        // Who joined meanwhile may want a thumbnail too.
+        if let image { scaleOrFinish(answer, image) } else { finish(answer, image: nil) }
     }
 
     /// Ends a task whose stored body is not acceptable.

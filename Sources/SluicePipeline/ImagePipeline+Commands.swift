@@ -212,6 +212,7 @@ extension ImagePipeline {
         if !bestReceived.isEmpty { bestReceived[task] = nil }
         if !wholeOnly.isEmpty { wholeOnly.remove(task) }
         if !unconditional.isEmpty { unconditional.remove(task) }
+        if !copies.isEmpty { copies[task] = nil }
         dropAnswer(task)
     }
 

@@ -18,28 +18,105 @@ extension ImagePipeline {
     ///   - published: The complete file.
     ///   - name: The destination that it was saved for.
     ///   - task: The task that is about to be delivered.
-    func copy(_ published: SavedFile, named name: String?, for task: TaskID) {
-        guard let files, let first = scheduler.firstReceipt(of: task) else { return }
+    ///   - next: What goes on when they are made.
+    /// - Returns: Whether there is anything to copy, so that the rest has to wait.
+    func mustCopy(
+        _ published: SavedFile,
+        named name: String?,
+        for task: TaskID,
+        next: DestinationCopies.Next
+    ) -> Bool {
+        guard files != nil, let first = scheduler.firstReceipt(of: task) else { return false }
         // Nearly always there is one receipt, whose wish was granted already.
-        if first.options.destination == name, scheduler.task(task)?.receiptCount == 1 { return }
-        var made: [String: String] = [:]
-        for receipt in scheduler.receipts(of: task) {
-            guard receipt.options.saves, let wish = receipt.options.destination, wish != name else { continue }
-            if let path = made[wish] {
-                ownFiles[receipt.id] = path
-                continue
+        if first.options.destination == name, scheduler.task(task)?.receiptCount == 1 { return false }
+        lastCopies += 1
+        var round = DestinationCopies(serial: lastCopies, source: published, name: name, next: next)
+        if let earlier = copies[task] {
+            // What they made is still good, and what they could not make is told once.
+            round.made = earlier.made.filter { files?.isIntact($0.value) == true }
+            round.refused = earlier.refused
+        }
+        copies[task] = round
+        if makeNext(round, of: task) { return true }
+        grant(round, task)
+        return false
+    }
+
+    /// Begins the next copy that some receipt still wants.
+    ///
+    /// - Returns: Whether there is one.
+    private func makeNext(_ round: DestinationCopies, of task: TaskID) -> Bool {
+        let wishes = scheduler.receipts(of: task).lazy.compactMap { self.wish(of: $0, round) }
+        guard let files, let wish = wishes.first(where: { round.made[$0] == nil && !round.refused.contains($0) }) else {
+            return false
+        }
+        let copier = files.copier(of: round.source, to: FileRequest(path: wish, onExists: settings.onExists))
+        let serial = round.serial
+        pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
+            let news = CopyNews(task: task, serial: serial, destination: wish, result: copier())
+            post { $0.copied.append(news) }
+        }
+        return true
+    }
+
+    /// Where a receipt wants a copy; `nil` if the source is what it wants.
+    private func wish(of receipt: Receipt, _ round: DestinationCopies) -> String? {
+        guard receipt.options.saves, let wish = receipt.options.destination, wish != round.name,
+            path(of: wish) != round.source.path
+        else { return nil }
+        return wish
+    }
+
+    /// Takes what a thread of the pool made, and goes on when it was the last one.
+    func copied(_ news: CopyNews) {
+        guard var round = copies[news.task], round.serial == news.serial else {
+            // Given up while it was made: nobody knows of it, so it goes again.
+            if case .success(let file) = news.result { remove(file) }
+            return
+        }
+        switch news.result {
+        case .success(let file):
+            let isWanted = scheduler.receipts(of: news.task).contains { wish(of: $0, round) == news.destination }
+            guard isWanted else {
+                remove(file)
+                break
             }
-            guard path(of: wish) != published.path else { continue }
-            do throws(DownloadError) {
-                let request = FileRequest(path: wish, onExists: settings.onExists)
-                let path = try files.copy(published, to: request).path
-                made[wish] = path
-                ownFiles[receipt.id] = path
-                counts.saved += 1
-                counts.savedBytes += published.size
-            } catch {
-                warn("copy", "no copy for \(wish): \(error.message)", task: task)
+            round.made[news.destination] = file
+            counts.saved += 1
+            counts.savedBytes += file.size
+        case .failure(let error):
+            if case .earlierSave = round.next {
+                copies[news.task] = nil
+                fetchInstead(news.task)
+                return
+            }
+            warn("copy", "no copy for \(news.destination): \(error.message)", task: news.task)
+            round.refused.insert(news.destination)
+        }
+        copies[news.task] = round
+        if makeNext(round, of: news.task) { return }
+        grant(round, news.task)
+        switch round.next {
+        case .transfer(let transfer, let image): copiesAreMade(for: transfer, image)
+        case .answer(let serial, let image): copiesAreMade(for: news.task, serial, image)
+        case .earlierSave: answer(news.task, by: round)
+        }
+    }
+
+    private func grant(_ round: DestinationCopies, _ task: TaskID) {
+        if round.made.isEmpty { return }
+        for receipt in scheduler.receipts(of: task) where receipt.options.saves {
+            if let wish = wish(of: receipt, round) {
+                ownFiles[receipt.id] = round.made[wish]?.path
+            } else {
+                // Not that of the task, which may be a copy.
+                ownFiles[receipt.id] = round.source.path
             }
         }
+    }
+
+    private func remove(_ file: SavedFile) {
+        guard let remover = files?.remover(of: file) else { return }
+        pool.add(.low) { _ = remover() }
     }
 }

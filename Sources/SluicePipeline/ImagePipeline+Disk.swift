@@ -1,25 +1,28 @@
 internal import SluiceCore
 
+/// Answers from files that were saved before.
 extension ImagePipeline {
-    /// The pool, or the loop, copied an earlier save for an answering task; or could not.
-    func answered(_ id: TaskID, _ result: Result<SavedFile, DownloadError>) {
+    /// Ends a task that got its files from an earlier save.
+    func answer(_ id: TaskID, by copies: DestinationCopies) {
         guard let task = scheduler.task(id), task.phase == .answering else { return }
-        guard case .success(let file) = result else {
-            // The earlier file is gone meanwhile: the network has it.
-            scheduler.fetchAfterAll(id)
-            changed(id, .queued, reason: .note("the earlier file could not be copied"))
-            return
-        }
+        let file = scheduler.firstReceipt(of: id).flatMap { ownFiles[$0.id] } ?? copies.source.path
         counts.succeeded += 1
         // Of what the server said nothing is left but that it was a success.
         var head = ResponseHead(status: 200, finalURL: task.key.url)
-        head.expected = file.size
+        head.expected = copies.source.size
         let answer = head
         emit(.tasks) { .taskResponse(id, answer, source: .disk) }
         var end = TaskEnd(task: id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
-        (end.source, end.status, end.bytes, end.file) = (.disk, head.status, file.size, file.path)
+        (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
         let image = cache.peek(CacheKey(key: task.key.text))
         end.image = image?.info
         deliver(end, image: image)
+    }
+
+    /// The earlier file is gone meanwhile, or can't be copied: the network has it.
+    func fetchInstead(_ id: TaskID) {
+        guard let task = scheduler.task(id), task.phase == .answering else { return }
+        scheduler.fetchAfterAll(id)
+        changed(id, .queued, reason: .note("the earlier file could not be copied"))
     }
 }

@@ -203,7 +203,7 @@ extension ImagePipeline {
                 return answerFromDisk(key, user, request, .cacheElseLoad, completion)
             }
             if let wish = request.options.destination, known.path != path(of: wish) {
-                copy(known, to: wish, key, request, completion)
+                copy(known, key, request, completion)
                 return true
             }
             file = known
@@ -233,10 +233,9 @@ extension ImagePipeline {
         return true
     }
 
-    /// Answers from an earlier save: the file is copied by the pool, without a slot.
+    /// Answers from an earlier save: a thread of the pool copies the file, without a slot.
     private func copy(
         _ known: SavedFile,
-        to wish: String,
         _ key: MergeKey,
         _ request: DownloadRequest,
         _ completion: (@Sendable (RequestOutcome) -> Void)?
@@ -253,11 +252,7 @@ extension ImagePipeline {
             (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
             return .requestSubmitted(news)
         }
-        let result = Result { () throws(DownloadError) in
-            guard let files else { throw DownloadError(.ioError, "nothing is saved here") }
-            return try files.copy(known, to: FileRequest(path: wish, onExists: settings.onExists))
-        }
-        post { $0.copied.append((task, result)) }
+        if !mustCopy(known, named: nil, for: task, next: .earlierSave) { fetchInstead(task) }
     }
 
     /// Joins the task of `key`, or makes one, and remembers who wants to hear of the outcome.

@@ -106,6 +106,10 @@ extension ImagePipeline {
     func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
         guard let active = transfers[transfer], let task = inScheduler({ $0.task(active.task) }) else { return }
         if fetchesAgain(transfer, active, task) { return }
+        if let published = active.published {
+            conclude(transfer, active, task, .file(published), image)
+            return
+        }
         if active.body.isUnsaved, !task.isDetached {
             // Somebody who wants a file joined while the image was decoded.
             try finishBody(transfer)
@@ -149,7 +153,16 @@ extension ImagePipeline {
         return true
     }
 
-    /// Ends a task whose body is where it belongs.
+    /// Goes on with a task whose receipts have their copies.
+    func copiesAreMade(for transfer: TransferID, _ image: DecodedImage?) {
+        guard let active = transfers[transfer], active.step == .copying else { return }
+        // Who joined meanwhile may want a thumbnail too.
+        attempt(transfer) { () throws(DownloadError) in
+            if let image { try scaleOrSucceed(transfer, image) } else { try succeed(transfer, image: nil) }
+        }
+    }
+
+    /// Ends a task whose body is where it belongs, once every receipt has what it wants of it.
     private func conclude(
         _ transfer: TransferID,
         _ active: ActiveTransfer,
@@ -159,12 +172,18 @@ extension ImagePipeline {
     ) {
         var file: SavedFile?
         if case .file(let published) = body {
-            forgetPart(active)
-            know(published, for: task.key)
-            copy(published, named: active.body.wishes.name, for: task.id)
+            if active.published == nil {
+                active.published = published
+                forgetPart(active)
+                know(published, for: task.key)
+                counts.saved += 1
+                counts.savedBytes += active.body.count
+            }
+            if mustCopy(published, named: active.body.wishes.name, for: task.id, next: .transfer(transfer, image)) {
+                active.step = .copying
+                return
+            }
             file = published
-            counts.saved += 1
-            counts.savedBytes += active.body.count
         }
         if let warning = active.body.warning { warn("name", warning, task: task.id) }
         if let format = active.body.format, !format.isDecodable {

@@ -124,6 +124,9 @@ public actor ImagePipeline: LoopClient {
     /// Tasks that are answered from disk, and those whose slot waits for a stored body.
     var answers: [TaskID: DiskAnswer] = [:]
     var lastAnswer = 0
+    /// What is being copied for the receipts of a live task, or was until its slot was taken from it.
+    var copies: [TaskID: DestinationCopies] = [:]
+    var lastCopies = 0
     /// Tasks that ask for the whole, since what is stored can't be used.
     var unconditional: Set<TaskID> = []
     /// Until when the answers are fresh that images in memory were made of, in milliseconds since 1970, by merge key as text.
@@ -270,7 +273,7 @@ public actor ImagePipeline: LoopClient {
         for scaled in taken.scaled { self.scaled(scaled.transfer, scaled.image, scaled.thumbnails) }
         for found in taken.lookedUp { lookedUp(found.transfer, found.error) }
         for summed in taken.summed { self.summed(summed.transfer, summed.result) }
-        for copied in taken.copied { answered(copied.task, copied.result) }
+        for news in taken.copied { copied(news) }
         for news in taken.answers { storedBodyNews(news) }
         for (key, file, error) in taken.deleted { deleted(key, file, error) }
         for order in taken.orders {

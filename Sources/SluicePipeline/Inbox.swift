@@ -14,7 +14,7 @@ struct Inbox: Sendable {
     var scaled: [(transfer: TransferID, image: DecodedImage, thumbnails: [ThumbnailSize: DecodedImage])] = []
     var lookedUp: [(transfer: TransferID, error: DownloadError)] = []
     var summed: [(transfer: TransferID, result: Result<String, DownloadError>)] = []
-    var copied: [(task: TaskID, result: Result<SavedFile, DownloadError>)] = []
+    var copied: [CopyNews] = []
     /// What was read of stored bodies, and what was decoded of them.
     var answers: [StoredBodyNews] = []
     /// Views that want the picture of a saved file.

@@ -125,14 +125,15 @@ final class BlockWriter: Sendable {
     /// Rings a bell, an `eventfd`, once all jobs so far are done.
     func signal(_ bell: Int32) { add(Job(action: .signal, file: FileID(0), descriptor: bell)) }
 
-    /// Blocks until all jobs so far are done.
+    /// Blocks until all jobs so far are done; may be called on any thread, also when the writer ends.
     func drain() {
         let done = eventfd(0, Int32(EFD_CLOEXEC))
         precondition(done >= 0, "out of file descriptors")
-        signal(done)
+        defer { Glibc.close(done) }
+        var none: [UInt8] = []
+        guard tryAdd(Job(action: .signal, file: FileID(0), descriptor: done), &none, counts: false) else { return }
         var value: eventfd_t = 0
         while unsafe eventfd_read(done, &value) != 0, errno == EINTR {}
-        Glibc.close(done)
     }
 
     /// Does what is left, and ends the thread.
@@ -176,8 +177,14 @@ final class BlockWriter: Sendable {
 
     /// Small bodies do not count for the limit: the slots bound them.
     private func add(_ job: Job, _ block: inout [UInt8], counts: Bool = true) {
-        let mustRing = state.withLock { state in
-            precondition(!state.isEnding, "the store is closed")
+        let isAdded = tryAdd(job, &block, counts: counts)
+        precondition(isAdded, "the store is closed")
+    }
+
+    /// - Returns: `false` if the writer ends, and does only what it has.
+    private func tryAdd(_ job: Job, _ block: inout [UInt8], counts: Bool) -> Bool {
+        let mustRing: Bool? = state.withLock { state in
+            if state.isEnding { return nil }
             if counts { state.byteCount += block.count }
             state.jobs.append(job)
             swap(&state.jobs[state.jobs.count - 1].block, &block)
@@ -185,7 +192,9 @@ final class BlockWriter: Sendable {
             defer { state.isAsleep = false }
             return state.isAsleep
         }
+        guard let mustRing else { return false }
         if mustRing { eventfd_write(bell, 1) }
+        return true
     }
 
     private func startThread() -> pthread_t {

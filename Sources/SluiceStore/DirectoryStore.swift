@@ -9,9 +9,6 @@ public import SluiceCore
 /// A thread of its own, which ``close()`` ends, makes the files of small bodies that came in one turn of the loop,
 /// and writes large ones in blocks; what lies between is written at once.
 public final class DirectoryStore: FileStoring {
-    /// Free space is not worth a question below that.
-    private static let smallSize = 1_048_576
-
     /// The destination, absolute, links resolved.
     public var path: String { destination.path }
 
@@ -71,9 +68,8 @@ public final class DirectoryStore: FileStoring {
     }
 
     public func create(_ request: FileRequest) throws(DownloadError) -> FileID? {
-        guard isPlain(request.name) else { throw DownloadError(.ioError, "\(request.name) is no file name") }
-        let folder = try folder(of: request)
-        try checkSpace(for: request, in: folder)
+        let folder = try destination.folder(of: request)
+        try folder.checkSpace(for: request)
         let known = knownIndex(request, in: folder)
         var request = request
         // What is not there any more can't be replaced, and need not be looked for again.
@@ -168,7 +164,24 @@ public final class DirectoryStore: FileStoring {
         as publication: FilePublication,
         lastModified: Int?
     ) throws(DownloadError) -> SavedFile {
-        try publish(id, as: publication, modified: lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) })
+        let file = try file(id)
+        file.setModified(lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) })
+        // A body that is refused before its end has bytes that were never written.
+        if !file.block.isEmpty {
+            if file.isWithWriter {
+                hand(file, id)
+            } else {
+                let error = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
+                if error != 0 { throw FileError.error(error, "write", file.folder.path(of: file.partName)) }
+            }
+        }
+        if file.wasReopened, ftruncate(file.descriptor, file.byteCount) != 0 {
+            throw FileError.error(errno, "write", file.folder.path(of: file.partName))
+        }
+        let saved = try file.rename(as: publication, &taken)
+        files[id] = nil
+        release(file, id)
+        return saved
     }
 
     public func keepPart(_ id: FileID) {
@@ -214,7 +227,7 @@ public final class DirectoryStore: FileStoring {
         onExists: OnExists,
         replaces: SavedFile?
     ) -> ReopenedPart? {
-        guard part.directory == wish.directory ?? path, isPlain(part.name) else { return nil }
+        guard part.directory == wish.directory ?? path else { return nil }
         var request = FileRequest(name: part.name, folder: part.folder, onExists: onExists)
         request.directory = wish.directory
         request.replaces = replaces
@@ -239,7 +252,7 @@ public final class DirectoryStore: FileStoring {
     private func reopen(_ part: PartLocation, _ request: FileRequest) -> PartFile? {
         let folder: Folder
         do throws(DownloadError) {
-            folder = try self.folder(of: request)
+            folder = try destination.folder(of: request)
         } catch {
             return nil
         }
@@ -250,44 +263,17 @@ public final class DirectoryStore: FileStoring {
         return PartFile.reopen(folder, part, for: request)
     }
 
-    /// Opens the folder of a new file: below the destination directory, unless the user named another.
-    private func folder(of request: FileRequest) throws(DownloadError) -> Folder {
-        let base =
-            try request.directory.map { path throws(DownloadError) in try Folder.destination(path) } ?? destination
-        return try request.folder.map { path throws(DownloadError) in try base.below(path) } ?? base
-    }
-
-    private func isPlain(_ name: String) -> Bool {
-        !name.isEmpty && !name.utf8.contains(UInt8(ascii: "/")) && name != "." && name != ".."
-    }
-
     public func isIntact(_ file: SavedFile) -> Bool {
         var status = stat()
         return unsafe lstat(file.path, &status) == 0 && status.isSame(as: file)
     }
 
-    public func copy(_ saved: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile {
-        let source = try FileError.check("read", saved.path) {
-            unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        }
-        defer { Glibc.close(source) }
-        var status = stat()
-        guard unsafe fstat(source, &status) == 0, status.isSame(as: saved) else {
-            throw DownloadError(.ioError, "\(saved.path) is not what was saved there any more: download it again")
-        }
-        var request = request
-        request.expected = saved.size
-        guard let id = try create(request) else {
-            throw DownloadError(.ioError, "\(request.name) is there already, and onExists is skip")
-        }
-        do throws(DownloadError) {
-            let file = try file(id)
-            file.byteCount = try FileCopy.copy(from: source, to: file.descriptor, file.folder.path(of: file.partName))
-            return try publish(id, as: .final, modified: status.st_mtim)
-        } catch {
-            discard(id)
-            throw error
-        }
+    public func copier(
+        of saved: SavedFile,
+        to request: FileRequest
+    ) -> @Sendable () -> Result<SavedFile, DownloadError> {
+        let copy = SavedCopy(of: saved, to: request, below: destination, syncs: syncs, settle: settling)
+        return { Result { () throws(DownloadError) in try copy.make() } }
     }
 
     public func remover(of saved: SavedFile) -> @Sendable () -> DownloadError? {
@@ -329,7 +315,7 @@ public final class DirectoryStore: FileStoring {
     }
 
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
-    private var settling: (() -> Void)? { hasWriterStarted ? { [writer] in writer.drain() } : nil }
+    private var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
 
     /// Which candidate the earlier body of the same URL has, if it is there and intact.
     private func knownIndex(_ request: FileRequest, in folder: Folder) -> Int? {
@@ -341,56 +327,12 @@ public final class DirectoryStore: FileStoring {
         return FileCandidates(request.name).index(of: name)
     }
 
-    public var freeSpace: Int? { Self.freeSpace(in: destination) }
-
-    /// In bytes; `nil` if the system does not say.
-    private static func freeSpace(in folder: Folder) -> Int? {
-        var space = statvfs()
-        guard unsafe fstatvfs(folder.descriptor, &space) == 0 else { return nil }
-        let (free, isOver) = Int(clamping: space.f_bavail).multipliedReportingOverflow(
-            by: Int(clamping: space.f_frsize)
-        )
-        return isOver ? .max : free
-    }
+    public var freeSpace: Int? { destination.freeSpace }
 
     public func flush(_ id: FileID) {
         guard let file = files[id], !file.block.isEmpty else { return }
         // The block is written once more when it is full: what fails here fails there, and is told there.
         _ = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
-    }
-
-    private func checkSpace(for request: FileRequest, in folder: Folder) throws(DownloadError) {
-        guard let expected = request.expected, expected > Self.smallSize else { return }
-        guard let free = Self.freeSpace(in: folder), free < expected else { return }
-        throw DownloadError(
-            .diskFull,
-            "\(request.name) needs \(expected) bytes, and \(folder.path) has \(free) left: make room, then resume"
-        )
-    }
-
-    private func publish(
-        _ id: FileID,
-        as publication: FilePublication,
-        modified: timespec?
-    ) throws(DownloadError) -> SavedFile {
-        let file = try file(id)
-        file.setModified(modified)
-        // A body that is refused before its end has bytes that were never written.
-        if !file.block.isEmpty {
-            if file.isWithWriter {
-                hand(file, id)
-            } else {
-                let error = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
-                if error != 0 { throw FileError.error(error, "write", file.folder.path(of: file.partName)) }
-            }
-        }
-        if file.wasReopened, ftruncate(file.descriptor, file.byteCount) != 0 {
-            throw FileError.error(errno, "write", file.folder.path(of: file.partName))
-        }
-        let saved = try file.rename(as: publication, &taken)
-        files[id] = nil
-        release(file, id)
-        return saved
     }
 
     // MARK: Bytes

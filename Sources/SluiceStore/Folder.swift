@@ -10,6 +10,8 @@ final class Folder: Sendable {
     /// Absolute, for sentences and for ``SavedFile``.
     let path: String
     let descriptor: Int32
+    /// Free space is not worth a question for files below that, in bytes.
+    private static let smallSize = 1_048_576
 
     private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
@@ -41,6 +43,41 @@ final class Folder: Sendable {
             folder = try folder.child(String(part))
         }
         return folder
+    }
+
+    /// Opens the folder of a new file: below this one, unless the user named another.
+    ///
+    /// - Throws: `ioError`, also if the file's name is none.
+    func folder(of request: FileRequest) throws(DownloadError) -> Folder {
+        let name = request.name
+        guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
+            throw DownloadError(.ioError, "\(name) is no file name")
+        }
+        let base = try request.directory.map { path throws(DownloadError) in try Folder.destination(path) } ?? self
+        return try request.folder.map { path throws(DownloadError) in try base.below(path) } ?? base
+    }
+
+    /// In bytes; `nil` if the system does not say.
+    var freeSpace: Int? {
+        var space = statvfs()
+        guard unsafe fstatvfs(descriptor, &space) == 0 else { return nil }
+        let (free, isOver) = Int(clamping: space.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: space.f_frsize)
+        )
+        return isOver ? .max : free
+    }
+
+    /// Refuses a large file that has no room, before its first byte.
+    ///
+    /// - Throws: `diskFull`.
+    func checkSpace(for request: FileRequest) throws(DownloadError) {
+        guard let expected = request.expected, expected > Self.smallSize, let free = freeSpace, free < expected else {
+            return
+        }
+        throw DownloadError(
+            .diskFull,
+            "\(request.name) needs \(expected) bytes, and \(path) has \(free) left: make room, then resume"
+        )
     }
 
     func path(of name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }

@@ -38,8 +38,8 @@ final class StreamStore: FileStoring {
     func discard(_ file: FileID) {}
     func isIntact(_ file: SavedFile) -> Bool { true }
 
-    func copy(_ file: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile {
-        throw DownloadError(.unsupported, "standard output takes one body")
+    func copier(of file: SavedFile, to request: FileRequest) -> @Sendable () -> Result<SavedFile, DownloadError> {
+        { .failure(DownloadError(.unsupported, "standard output takes one body")) }
     }
 
     func nextNews() -> FileNews? { nil }

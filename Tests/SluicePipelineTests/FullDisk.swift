@@ -20,7 +20,9 @@ final class FullDisk: FileStoring {
     func keepPart(_ file: FileID) {}
     func discard(_ file: FileID) {}
     func isIntact(_ file: SavedFile) -> Bool { false }
-    func copy(_ file: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile { throw Self.error }
+    func copier(of file: SavedFile, to request: FileRequest) -> @Sendable () -> Result<SavedFile, DownloadError> {
+        { .failure(Self.error) }
+    }
     func nextNews() -> FileNews? { nil }
     var freeSpace: Int? { 0 }
 }

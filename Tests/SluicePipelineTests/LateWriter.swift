@@ -89,8 +89,8 @@ final class LateWriter: FileStoring {
     func discard(_ file: FileID) { desk.giveUp(file) }
     func isIntact(_ file: SavedFile) -> Bool { true }
 
-    func copy(_ file: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile {
-        throw DownloadError(.ioError, "nothing can be copied here")
+    func copier(of file: SavedFile, to request: FileRequest) -> @Sendable () -> Result<SavedFile, DownloadError> {
+        { .failure(DownloadError(.ioError, "nothing can be copied here")) }
     }
 
     func nextNews() -> FileNews? { desk.nextNews() }

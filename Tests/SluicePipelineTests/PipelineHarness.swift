@@ -48,6 +48,7 @@ final class PipelineHarness: Sendable {
 
     init(
         saves: Bool = false,
+        copying gate: HeldCopies.Gate? = nil,
         files: sending (any FileStoring)? = nil,
         cache: String? = nil,
         failure: DownloadError? = nil,
@@ -88,8 +89,7 @@ final class PipelineHarness: Sendable {
             executor: loop,
             transport: failure.map { DeadNetwork($0) }
                 ?? CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration()),
-            files: files != nil
-                ? files : saves ? try DirectoryStore(directory: directory.path) { loop.wake() } : nil,
+            files: files != nil ? files : saves ? try Self.files(directory.path, gate, loop) : nil,
             responses: responses,
             decoder: CodecDecoder(),
             pool: pool,
@@ -98,6 +98,16 @@ final class PipelineHarness: Sendable {
             publishSketch: publishSketch
         )
         loop.run(pipeline)
+    }
+
+    private static func files(
+        _ directory: String,
+        _ gate: HeldCopies.Gate?,
+        _ loop: TransferLoop
+    ) throws -> sending any FileStoring {
+        let store = try DirectoryStore(directory: directory) { loop.wake() }
+        if let gate { return HeldCopies(store, gate) }
+        return store
     }
 
     var events: [PipelineEvent] { state.events }

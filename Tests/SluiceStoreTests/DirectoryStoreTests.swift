@@ -185,13 +185,14 @@ struct DirectoryStoreTests {
     @Test func copiesAreIndependentAndKeepTheirTime() throws {
         let fixture = try StoreFixture()
         let original = try fixture.save("body", as: "a", lastModified: 5_000)
-        let copy = try fixture.store.copy(original, to: FileRequest(name: "b", folder: "below"))
+        let copy = try fixture.store.copier(of: original, to: FileRequest(name: "b", folder: "below"))().get()
         #expect(fixture.directory.read("below/b") == "body")
         #expect((copy.size, copy.modified) == (4, original.modified))
         #expect(fixture.directory.names == ["a", "below"])
 
         fixture.directory.write("changed", to: "a")
-        #expect(errorCode { _ = try fixture.store.copy(original, to: FileRequest(name: "c")) } == .ioError)
+        let late = fixture.store.copier(of: original, to: FileRequest(name: "c"))
+        #expect(errorCode { _ = try late().get() } == .ioError)
         #expect(fixture.directory.names == ["a", "below"])
     }
 

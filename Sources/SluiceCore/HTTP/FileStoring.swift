@@ -153,8 +153,10 @@ public protocol FileStoring: AnyObject {
     func reopen(_ part: PartLocation, _ wish: ReopenWish, onExists: OnExists, replaces: SavedFile?) -> ReopenedPart?
     /// Whether a saved file is as it was saved: same path, size and time.
     func isIntact(_ file: SavedFile) -> Bool
-    /// Copies a saved file to a new name; small files at once, so call it off the hot path.
-    func copy(_ file: SavedFile, to request: FileRequest) throws(DownloadError) -> SavedFile
+    /// What copies a saved file to a new name; may take as long as the file is large, so call it on another thread.
+    ///
+    /// - Returns: A function that makes the copy; `ioError` or `diskFull` if it can't, and nothing is left of it then.
+    func copier(of file: SavedFile, to request: FileRequest) -> @Sendable () -> Result<SavedFile, DownloadError>
     /// What deletes a saved file, unless it is no longer as it was saved; may block, so call it on another thread.
     ///
     /// - Returns: A function that returns why the file was not deleted, or `nil`.

@@ -1,0 +1,113 @@
+internal import SluiceCore
+
+/// What becomes of a body, by its head and its first bytes.
+extension TransferBody {
+    /// The type that the answer states, without parameters.
+    var contentType: String { head?.mediaType ?? "" }
+
+    /// Cheap, since it is asked for every body.
+    private var statesImage: Bool {
+        guard let first = head?.contentType?.utf8.first else { return false }
+        return first == UInt8(ascii: "i") || first == UInt8(ascii: "I")
+    }
+
+    /// Whether the answer calls itself an image in a format that Sluice knows by its bytes.
+    var saysImage: Bool {
+        guard statesImage, head?.status == 200 || resumedTotal != nil else { return false }
+        return ["image/jpg", "image/pjpeg", "image/x-png"].contains(contentType)
+            || ImageFormat.allCases.contains { $0.mimeType == contentType }
+    }
+
+    /// Whether so many bytes tell what the body is.
+    func isEnough(_ count: Int) -> Bool { count >= Self.prefixLength || count == head?.expected }
+
+    /// Decides by what was collected, and passes that on.
+    func decideByPending() throws(DownloadError) {
+        // A copy shares its bytes, and may be looked at while this object changes.
+        let prefix = pending
+        try decide(prefix.span)
+        switch mode {
+        case .memory, .kept: bytes += prefix
+        case .file: if !wishes.keepsFiles { bytes = prefix }
+        case .undecided, .refused, .complete, .dropped: break
+        }
+        if file == nil { pending = [] } else { _ = try flush() }
+    }
+
+    /// Decides by the first bytes what becomes of the body.
+    func decide(_ prefix: Span<UInt8>) throws(DownloadError) {
+        look(at: prefix)
+        if wishes.acceptsOnlyImages, format == nil {
+            if contentType.hasPrefix("image/") {
+                throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no image")
+            }
+            throw DownloadError(
+                .unacceptableContentType,
+                "only images are accepted, and this is \(contentType.isEmpty ? "of no stated type" : contentType)"
+            )
+        }
+        if wishes.saves, let files {
+            try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(prefix))
+        } else if wishes.decodes, format?.isDecodable == true {
+            mode = .memory
+            bytes.reserveCapacity(min(max(head?.expected ?? 0, prefix.count), 4_194_304))
+        } else {
+            mode = .dropped
+        }
+        if case .dropped = mode, storing?.isStored == true {
+            if let expected = head?.expected, expected > storeLimit {
+                storing = .skip(why: .notKeptInMemory(limit: storeLimit))
+            } else {
+                mode = .kept
+                bytes.reserveCapacity(max(head?.expected ?? 0, prefix.count))
+            }
+        }
+    }
+
+    /// Bytes of a body that is kept in memory only to be stored; one of unknown length is there twice while it grows.
+    var storeLimit: Int {
+        head?.expected == nil || head?.isEncoded == true ? wishes.storeLimit / 2 : wishes.storeLimit
+    }
+
+    func look(at prefix: Span<UInt8>) {
+        format = ImageFormat.sniff(prefix)
+        info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
+    }
+
+    func openFile(_ files: any FileStoring, isHTML: Bool) throws(DownloadError) {
+        let chosen = FileName.choose(
+            disposition: head?.contentDisposition,
+            url: wishes.url,
+            contentType: head?.contentType,
+            isHTML: isHTML
+        )
+        warning = chosen.warning
+        let wish = wishes.name.map(DestinationPath.split)
+        // A length that counts encoded bytes says nothing about the file.
+        let expected = head?.isEncoded == true ? nil : head?.expected
+        var request = FileRequest(
+            name: wish?.name ?? chosen.name,
+            folder: wish?.folder,
+            onExists: wishes.onExists,
+            expected: expected
+        )
+        request.directory = wish?.directory
+        (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
+        guard let file = try files.create(request) else {
+            hasSkipped = true
+            mode = wishes.decodes && format?.isDecodable == true ? .memory : .dropped
+            return
+        }
+        mode = .file(file)
+    }
+
+    /// Opens the file of a body that was collected in memory first.
+    func saveLate() throws(DownloadError) {
+        guard isUnsaved, let files else { return }
+        let before = mode
+        // A copy shares its bytes, and may be looked at while this object changes.
+        let whole = bytes
+        try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(whole.span))
+        if case .file = mode { (pending, bytes) = (whole, []) } else { mode = before }
+    }
+}

@@ -1,0 +1,44 @@
+internal import SluiceCore
+
+/// What no body may be: refused by its status, too large, or a bomb.
+extension TransferBody {
+    /// Decoded bytes from which a high ratio of decoded to received is a bomb.
+    private static let bombThreshold = 10_485_760
+
+    /// What is not decoded is judged by its head.
+    func judgeDimensions() throws(DownloadError) {
+        guard let info, !wishes.decodes else { return }
+        if info.width == 0 || info.height == 0 { throw DownloadError(.badImage, "the image has no pixels") }
+        let (pixels, isAbsurd) = info.width.multipliedReportingOverflow(by: info.height)
+        guard isAbsurd || (wishes.maxPixels > 0 && pixels > wishes.maxPixels) else { return }
+        throw DownloadError(
+            .tooLarge,
+            "the image has \(info.width) × \(info.height) pixels, more than maxPixels \(wishes.maxPixels) allows; raise it"
+        )
+    }
+
+    func judge(_ total: Int, received: Int) throws(DownloadError) {
+        if wishes.maxFileSize > 0, total > wishes.maxFileSize { throw tooLarge(total) }
+        guard head?.isEncoded == true, total > Self.bombThreshold else { return }
+        let ratio = format != nil || wishes.acceptsOnlyImages ? 100 : 1000
+        if total / max(1, received) >= ratio {
+            throw DownloadError(.tooLarge, "it unpacks to more than \(ratio) times its size, which no honest file does")
+        }
+    }
+
+    func tooLarge(_ size: Int) -> DownloadError {
+        DownloadError(.tooLarge, "\(size) bytes are more than maxFileSize \(wishes.maxFileSize) allows; raise it")
+    }
+
+    func refusal() -> DownloadError {
+        let status = head?.status ?? 0
+        let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        return DownloadError(
+            .badStatus,
+            "the server answered \(status) \(StatusPhrase.of(status))",
+            status: status,
+            body: text,
+            retryAfter: head?.retryAfter
+        )
+    }
+}

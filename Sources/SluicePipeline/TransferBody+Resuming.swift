@@ -1,0 +1,75 @@
+internal import SluiceCore
+
+/// A body that continues a part of an earlier transfer.
+extension TransferBody {
+    /// What proves of which version the bytes in the part file are; `nil` where a later transfer can't continue them.
+    var validator: EntityValidator? {
+        if let resumption { return resumption.plan.part.validator }
+        guard let head, head.status == 200, !head.isEncoded, wishes.mayCache, !wishes.allowsPartial else { return nil }
+        return EntityValidator(head)
+    }
+
+    /// Bytes of the whole, if known.
+    var total: Int? { resumption == nil ? head?.expected : resumedTotal ?? resumption?.plan.part.total }
+
+    /// Whether it is known if the answer continues the part.
+    var isAwaitingJudgement: Bool { resumption != nil && head == nil }
+
+    /// Continues the part if the answer does.
+    ///
+    /// - Returns: Whether all about this head is said.
+    func resume(_ resumption: Resumption, _ head: ResponseHead) throws(DownloadError) -> Bool {
+        let part = resumption.part
+        switch resumption.plan.judge(head) {
+        case .append(let total):
+            (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
+            overlap = part.overlap
+            look(at: part.prefix.span)
+            if wishes.maxFileSize > 0, let total, total > wishes.maxFileSize { throw tooLarge(total) }
+            return true
+        case .complete:
+            (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
+            look(at: part.prefix.span)
+            return true
+        case .startOver:
+            dropPart()
+            return false
+        case .askAgain(let reason):
+            throw askAgain(reason)
+        case .unrelated:
+            return false
+        }
+    }
+
+    /// The head that the whole would have had, of which this answer brought the rest.
+    ///
+    /// An answer that leaves out what the first one said describes no whole.
+    func whole(_ head: ResponseHead) -> ResponseHead {
+        guard head.contentType != nil else { return head }
+        var whole = head
+        whole.status = 200
+        whole.fields.removeAll { $0.isNamed("content-range") || $0.isNamed("content-length") }
+        return whole
+    }
+
+    private func dropPart() {
+        guard let file else { return }
+        files?.discard(file)
+        (resumption, hasDroppedPart) = (nil, true)
+    }
+
+    func askAgain(_ reason: String) -> DownloadError {
+        dropPart()
+        (mode, mustAskAgain) = (.dropped, reason)
+        return DownloadError(.badResponse, "\(reason); asking for all of it")
+    }
+
+    /// Compares what comes with what was cut off the part.
+    func compareOverlap(_ chunk: Span<UInt8>) throws(DownloadError) {
+        // By what was taken, not by what came: a chunk that had to wait comes again.
+        let place = count - offset
+        for index in 0..<max(0, min(overlap.count - place, chunk.count)) where chunk[index] != overlap[place + index] {
+            throw askAgain("the server has another version of the same date")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// A saved file that gets a second name, as a file of its own.
+///
+/// Made on any thread, and blocks it for as long as the bytes take; knows no store but what it was given. It is a
+/// locked part like every other body until it is whole.
+struct SavedCopy: Sendable {
+    private let saved: SavedFile
+    private let request: FileRequest
+    private let destination: Folder
+    private let syncs: Bool
+    private let settle: (@Sendable () -> Void)?
+
+    /// - Parameters:
+    ///   - saved: What is copied, if it still is what was saved.
+    ///   - request: Under which name.
+    ///   - destination: Where names without a folder of their own go.
+    ///   - syncs: Whether it is synced to disk before it gets its name.
+    ///   - settle: See ``PartFile/first(_:for:from:settle:)``.
+    init(
+        of saved: SavedFile,
+        to request: FileRequest,
+        below destination: Folder,
+        syncs: Bool,
+        settle: (@Sendable () -> Void)?
+    ) {
+        (self.saved, self.request, self.destination) = (saved, request, destination)
+        (self.syncs, self.settle) = (syncs, settle)
+    }
+
+    /// - Returns: The new file, with the time of the first.
+    /// - Throws: `ioError`, `diskFull`; nothing is left then.
+    func make() throws(DownloadError) -> SavedFile {
+        let source = try FileError.check("read", saved.path) {
+            unsafe open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        }
+        defer { close(source) }
+        var status = stat()
+        guard unsafe fstat(source, &status) == 0, status.isSame(as: saved) else {
+            throw changed
+        }
+        var request = request
+        request.expected = saved.size
+        let folder = try destination.folder(of: request)
+        try folder.checkSpace(for: request)
+        if request.onExists == .skip, folder.status(of: request.name) != nil { throw taken }
+        guard let file = try PartFile.first(folder, for: request, from: 0, settle: settle) else { throw taken }
+        defer { close(file.descriptor) }
+        do throws(DownloadError) {
+            let path = folder.path(of: file.partName)
+            let count = try FileCopy.copy(from: source, to: file.descriptor, path)
+            if count != saved.size { throw changed }
+            file.setModified(status.st_mtim)
+            if syncs, fdatasync(file.descriptor) != 0 { throw FileError.error(errno, "write", path) }
+            var known: [String: Int] = [:]
+            return try file.rename(as: .final, &known)
+        } catch {
+            unsafe unlinkat(folder.descriptor, file.partName, 0)
+            throw error
+        }
+    }
+
+    private var changed: DownloadError {
+        DownloadError(.ioError, "\(saved.path) is not what was saved there any more: download it again")
+    }
+
+    private var taken: DownloadError {
+        DownloadError(.ioError, "\(request.name) is there already, and onExists is skip")
+    }
+}

@@ -1,0 +1,188 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// Receipts of one task with destinations of their own.
+@Suite(.timeLimit(.minutes(2)))
+struct DestinationTests {
+    private let origin: Origin
+    private let image = Picture.png(width: 40, height: 30)
+    private let gate = HeldCopies.Gate()
+
+    init() throws {
+        origin = try Origin()
+        origin.route("/a.png", .bytes(image, type: "image/png"))
+        origin.route("/b.txt", .text("b"))
+    }
+
+    private func harness(_ configure: (inout PipelineConfiguration) -> Void = { _ in }) throws -> PipelineHarness {
+        try PipelineHarness(saves: true, copying: gate) {
+            $0.settings.maxActive = 2
+            configure(&$0)
+        }
+    }
+
+    /// Submits requests for one image while the origin holds it.
+    private func submit(_ harness: PipelineHarness, _ destinations: String?...) {
+        origin.hold()
+        for destination in destinations {
+            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
+        }
+        #expect(harness.wait { $0.submissions.count == destinations.count })
+        origin.release()
+    }
+
+    @Test func eachReceiptHasItsFileAndEqualWishesShareOne() throws {
+        let harness = try harness()
+        submit(harness, "x.png", nil, "y.png", "y.png", "sub/z.png")
+        gate.release(3)
+        let events = try harness.finish()
+        #expect(gate.begun == ["y.png", "z.png"])
+        #expect(harness.directory.names == ["sub", "x.png", "y.png"])
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["x.png", "x.png", "y.png", "y.png", "sub/z.png"])
+        #expect(harness.directory.contents(of: "sub/z.png") == image)
+        #expect(events.taskEnds.map(\.bytes) == [image.count] && origin.log.hits("/a.png") == 1)
+    }
+
+    @Test func aCopyThatTakesLongStopsNobody() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        harness.submit(origin.url("/b.txt"))
+        #expect(harness.wait { $0.taskEnds.map(\.url) == [origin.url("/b.txt")] })
+        gate.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.url) == [origin.url("/b.txt"), origin.url("/a.png")])
+        #expect(events.peakActive <= 2)
+    }
+
+    @Test func whoJoinsWhileACopyIsMadeGetsOneToo() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "z.png"))
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.submissions.count == 4 })
+        gate.release(2)
+        let events = try harness.finish()
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["x.png", "y.png", "z.png", "x.png"])
+        #expect(events.submissions.map(\.outcome) == [.started, .joined, .joined, .joined])
+        #expect(origin.log.hits("/a.png") == 1)
+    }
+
+    @Test func whoJoinsAnAnswerFromAnEarlierSaveGetsWhatItWants() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        for destination in ["x.png", "y.png", nil] {
+            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
+        }
+        #expect(harness.wait { $0.submissions.count == 4 })
+        gate.release(2)
+        let events = try harness.finish()
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["a.png", "x.png", "y.png", "a.png"])
+        #expect(harness.directory.names == ["a.png", "x.png", "y.png"])
+        #expect(events.submissions.map(\.outcome) == [.started, .cached, .joined, .joined])
+        #expect(origin.log.hits("/a.png") == 1)
+    }
+
+    @Test func anAnswerOfTheHTTPCacheIsCopiedOnceForEachWish() throws {
+        var fresh = OriginResponse.bytes(image, type: "image/png")
+        fresh.headers.append(HeaderField("Cache-Control", "max-age=1000"))
+        origin.route("/fresh.png", fresh)
+        let cache = try TemporaryDirectory()
+        let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        first.submit(origin.url("/fresh.png"))
+        try first.finish()
+
+        let harness = try PipelineHarness(saves: true, copying: gate, cache: cache.path + "/cache")
+        // One command, so that both are there before the first has its answer.
+        let requests = ["x.png", "y.png"].map { wish in
+            DownloadRequest(origin.url("/fresh.png"), options: RequestOptions(destination: wish))
+        }
+        harness.pipeline.send(.submit(requests))
+        gate.release(2)
+        let events = try harness.finish()
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["x.png", "y.png"])
+        #expect(harness.directory.names == ["x.png", "y.png"])
+        #expect(gate.begun == ["y.png"])
+        #expect(origin.log.hits("/fresh.png") == 1)
+    }
+
+    @Test func anAbortedCopyGoesAgainAndWhatWasSavedStays() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        harness.pipeline.send(.abort(TaskID(1)))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        gate.release()
+        gate.waitUntilRemoved(1)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .cancelled])
+        #expect(harness.directory.names == ["x.png"])
+    }
+
+    @Test func theCopyOfACancelledReceiptGoesAgain() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        gate.release()
+        gate.waitUntilRemoved(1)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(harness.directory.names == ["x.png"])
+    }
+
+    @Test(arguments: [Settings.Decode.always, .auto])
+    func aThumbnailMayJoinWhileACopyIsMade(decode: Settings.Decode) throws {
+        let harness = try harness { $0.settings.decode = decode }
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        let thumbnail = ThumbnailSize(width: 10, height: 10)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(thumbnail: thumbnail))
+        #expect(harness.wait { $0.submissions.count == 3 })
+        gate.release(2)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success, .success])
+        #expect(harness.directory.names == ["x.png", "y.png"])
+        let added = events.compactMap { event -> String? in
+            if case .cacheChanged(let change) = event.kind, change.verb == .added { change.key.id } else { nil }
+        }
+        #expect(added.contains("thumb-10x10"))
+    }
+
+    @Test func aTaskThatWasPausedWhileACopyWasMadeGoesOn() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        harness.pipeline.send(.pause(TaskID(1)))
+        #expect(harness.wait { $0.changes(.suspended).count == 1 })
+        harness.pipeline.send(.resume(TaskID(1)))
+        gate.release(2)
+        let events = try harness.finish()
+        let files = events.receiptEnds.compactMap { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files.first == "x.png" && files.count == 2)
+        #expect(files.allSatisfy { harness.directory.contents(of: String($0)) == image })
+    }
+
+    @Test func aDestinationThatCantBeMadeIsToldAndTheFirstFileIsTheirs() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "x.png/y.png", "z.png")
+        gate.release(2)
+        let events = try harness.finish()
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["x.png", "x.png", "z.png"])
+        let warnings = events.compactMap { event -> String? in
+            if case .warning(let kind, _, _) = event.kind { kind } else { nil }
+        }
+        #expect(warnings == ["copy"])
+    }
+}

@@ -1,0 +1,95 @@
+import CLinux
+import Glibc
+import SluiceCore
+import SluiceStore
+
+/// A directory whose copies are made when the test says so.
+final class HeldCopies: FileStoring {
+    /// What the test and the threads of the pool share.
+    final class Gate: Sendable {
+        private struct State {
+            var waiting: [String] = []
+            var permits = 0
+            var removed: [String] = []
+        }
+        private let state = Locked(State())
+        private let news = eventfd(0, Int32(EFD_CLOEXEC))
+        private let permit = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
+
+        deinit {
+            close(news)
+            close(permit)
+        }
+
+        /// Blocks until so many copies were begun, which the suite's limit bounds.
+        func waitUntilBegun(_ count: Int) { wait { $0.waiting.count >= count } }
+
+        /// Blocks until so many copies are gone again.
+        func waitUntilRemoved(_ count: Int) { wait { $0.removed.count >= count } }
+
+        /// The names of those that were begun.
+        var begun: [String] { state.withLock { $0.waiting } }
+
+        /// Lets so many copies be made.
+        func release(_ count: Int = 1) { eventfd_write(permit, UInt64(count)) }
+
+        private func wait(_ condition: (State) -> Bool) {
+            var rings: eventfd_t = 0
+            while !state.withLock({ condition($0) }) { _ = unsafe eventfd_read(news, &rings) }
+        }
+
+        fileprivate func pass(_ name: String) {
+            state.withLock { $0.waiting.append(name) }
+            eventfd_write(news, 1)
+            var ticket: eventfd_t = 0
+            while unsafe eventfd_read(permit, &ticket) != 0, errno == EINTR {}
+        }
+
+        fileprivate func note(removed path: String) {
+            state.withLock { $0.removed.append(path) }
+            eventfd_write(news, 1)
+        }
+    }
+
+    private let store: DirectoryStore
+    private let gate: Gate
+
+    init(_ store: DirectoryStore, _ gate: Gate) { (self.store, self.gate) = (store, gate) }
+
+    func copier(of file: SavedFile, to request: FileRequest) -> @Sendable () -> Result<SavedFile, DownloadError> {
+        let copier = store.copier(of: file, to: request)
+        return { [gate] in
+            gate.pass(request.name)
+            return copier()
+        }
+    }
+
+    func remover(of file: SavedFile) -> @Sendable () -> DownloadError? {
+        let remover = store.remover(of: file)
+        return { [gate] in
+            defer { gate.note(removed: file.path) }
+            return remover()
+        }
+    }
+
+    func create(_ request: FileRequest) throws(DownloadError) -> FileID? { try store.create(request) }
+    func write(_ chunk: Span<UInt8>, to file: FileID) throws(DownloadError) -> BodyFlow {
+        try store.write(chunk, to: file)
+    }
+    func finish(_ file: FileID) throws(DownloadError) -> Bool { try store.finish(file) }
+    func descriptor(of file: FileID) throws(DownloadError) -> Int32 { try store.descriptor(of: file) }
+    func publish(
+        _ file: FileID,
+        as publication: FilePublication,
+        lastModified: Int?
+    ) throws(DownloadError) -> SavedFile {
+        try store.publish(file, as: publication, lastModified: lastModified)
+    }
+    func save(_ file: FileID, lastModified: Int?) -> Bool { store.save(file, lastModified: lastModified) }
+    func settle() { store.settle() }
+    func keepPart(_ file: FileID) { store.keepPart(file) }
+    func discard(_ file: FileID) { store.discard(file) }
+    func location(of file: FileID) -> PartLocation? { store.location(of: file) }
+    func isIntact(_ file: SavedFile) -> Bool { store.isIntact(file) }
+    func nextNews() -> FileNews? { store.nextNews() }
+}
