@@ -114,6 +114,7 @@ static void changeCame(int number) {
 }
 
 int sluice_signals_start(void) {
+    if (atomic_load(&bell) >= 0) return -1;
     int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (descriptor < 0) return -1;
     atomic_store(&came, 0);

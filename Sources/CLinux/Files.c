@@ -18,6 +18,8 @@ ssize_t sluice_copy_range(int from, int to, size_t count) {
     return copy_file_range(from, NULL, to, NULL, count, 0);
 }
 
+int sluice_duplicate(int file) { return fcntl(file, F_DUPFD_CLOEXEC, 0); }
+
 int64_t sluice_birth_time(int file) {
     struct statx status;
     if (statx(file, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0 || !(status.stx_mask & STATX_BTIME)) return 0;

@@ -36,7 +36,6 @@ static inline int sluice_new_context_index(CRYPTO_EX_free *f) { return CRYPTO_ge
 static inline unsigned long long sluice_no_renegotiation(void) { return SSL_OP_NO_RENEGOTIATION; }
 static inline int sluice_keeps_fragments(const SSL_CTX *c) { return (SSL_CTX_get_options(c) & SSL_OP_DONT_INSERT_EMPTY_FRAGMENTS) != 0; }
 static inline int sluice_encoded_certificate(X509 *c, unsigned char **p) { return i2d_X509(c, p); }
-static inline const char *sluice_server_name(const SSL *s) { return SSL_get_servername(s, TLSEXT_NAMETYPE_host_name); }
 static inline int sluice_name_text(X509_NAME *n, BIO *b) { return X509_NAME_print_ex(b, n, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB); }
 static inline long sluice_bio_bytes(BIO *b, char **p) { return BIO_get_mem_data(b, p); }
 static inline int sluice_common_name(X509_NAME *n, char *b, int size) { return X509_NAME_get_text_by_NID(n, NID_commonName, b, size); }
@@ -50,7 +49,6 @@ static inline int sluice_private_key(EVP_PKEY *k, unsigned char **p) { return i2
 static inline int sluice_add_common_name(X509_NAME *n, const char *t) { return X509_NAME_add_entry_by_NID(n, NID_commonName, MBSTRING_UTF8, (const unsigned char *)t, -1, -1, 0); }
 static inline long sluice_add_chain_certificate(SSL_CTX *c, X509 *x) { return SSL_CTX_add1_chain_cert(c, x); }
 static inline void sluice_ask_for_client(SSL_CTX *c, int needed) { SSL_CTX_set_verify(c, needed ? SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT : SSL_VERIFY_PEER, NULL); }
-static inline long sluice_set_server_name(SSL_CTX *c, int (*f)(SSL *, int *, void *)) { return SSL_CTX_set_tlsext_servername_callback(c, f); }
 static inline long sluice_set_last_version(SSL_CTX *c, int v) { return SSL_CTX_set_max_proto_version(c, v); }
 static inline unsigned long long sluice_forgive_leaving(void) { return SSL_OP_IGNORE_UNEXPECTED_EOF; }
 static inline int sluice_tls_1_2(void) { return TLS1_2_VERSION; }

@@ -57,7 +57,7 @@ public struct ControlFolder: Sendable {
                 Glibc.close(connection)
                 return true
             }
-            if errno == ECONNREFUSED { unsafe unlink(name) }
+            if errno == ECONNREFUSED { ListeningSocket.removeDead(name) }
             return false
         }
     }

@@ -32,6 +32,7 @@ public final class ControlServer: Sendable {
     let inbox = Locked(Inbox())
     let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     private let thread = Locked<pthread_t?>(nil)
+    private let isClosed = Locked(false)
 
     /// Listens at `path`; nobody is answered before the start.
     ///
@@ -81,8 +82,13 @@ public final class ControlServer: Sendable {
 
     /// Answers what is open, sends what can be sent soon, and removes the socket.
     ///
-    /// The pipeline must have ended, so that no answer is still to come.
+    /// The pipeline must have ended, so that no answer is still to come. A second call does nothing.
     public func close() {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        if wasClosed { return }
         let running = thread.withLock { thread in
             defer { thread = nil }
             return thread

@@ -14,16 +14,17 @@ struct ListeningSocket: Sendable {
 
     init(path: String) throws(ControlSocketError) {
         self.path = path
-        let lock = try Self.lock(path)
-        defer {
-            unsafe unlink(path + ".lock")
-            Glibc.close(lock)
-        }
+        let lock = try Self.lock(path, waits: true)
+        defer { Self.unlock(path, lock) }
         try Self.removeStale(path)
-        descriptor = unsafe sluice_unix_listen(path, 1024)
-        guard descriptor >= 0 else { throw Self.failure("can't listen on", path) }
+        let listener = unsafe sluice_unix_listen(path, 1024)
+        guard listener >= 0 else { throw Self.failure("can't listen on", path) }
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { throw Self.failure("can't listen on", path) }
+        guard unsafe lstat(path, &status) == 0 else {
+            defer { Glibc.close(listener) }
+            throw Self.failure("can't listen on", path)
+        }
+        descriptor = listener
         (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
         sluice_set_nonblocking(descriptor)
     }
@@ -38,6 +39,18 @@ struct ListeningSocket: Sendable {
         unsafe unlink(path)
     }
 
+    /// Removes a path behind which nobody listens, unless somebody is about to.
+    static func removeDead(_ path: String) {
+        do throws(ControlSocketError) {
+            let lock = try lock(path, waits: false)
+            defer { unlock(path, lock) }
+            try removeStale(path)
+        } catch {
+            // Somebody has it: it is not dead.
+            return
+        }
+    }
+
     static func failure(_ what: String, _ path: String) -> ControlSocketError {
         if errno == ENAMETOOLONG {
             return ControlSocketError("\(path): the path of a socket has at most 107 bytes; choose a shorter one")
@@ -45,12 +58,17 @@ struct ListeningSocket: Sendable {
         return ControlSocketError("\(what) \(path): \(unsafe String(cString: strerror(errno)))")
     }
 
-    private static func lock(_ path: String) throws(ControlSocketError) -> Int32 {
+    private static func unlock(_ path: String, _ lock: Int32) {
+        unsafe unlink(path + ".lock")
+        Glibc.close(lock)
+    }
+
+    private static func lock(_ path: String, waits: Bool) throws(ControlSocketError) -> Int32 {
         while true {
             let name = path + ".lock"
             let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw failure("can't make a socket at", path) }
-            guard flock(descriptor, LOCK_EX) == 0 else {
+            guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
                 Glibc.close(descriptor)
                 throw failure("can't lock", name)
             }

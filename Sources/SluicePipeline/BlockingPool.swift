@@ -7,7 +7,6 @@ public import SluiceCore
 /// first job, and ``close()`` ends them; jobs that did not start by then never do.
 public final class BlockingPool: Sendable {
     private struct Job: Sendable {
-        let priority: Priority
         let run: @Sendable () -> Void
     }
 
@@ -24,7 +23,7 @@ public final class BlockingPool: Sendable {
     private let limit: Int
     private let niceness: Int32
     private let state = Locked(State())
-    /// Readable once for each job that waits, and for ever once closed: a semaphore for the threads.
+    /// Readable once for each job that waits, and once more for each thread when closed: a semaphore for the threads.
     private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
 
     /// - Parameters:
@@ -43,7 +42,7 @@ public final class BlockingPool: Sendable {
     public func add(_ priority: Priority, _ run: @escaping @Sendable () -> Void) {
         let mustStart = state.withLock { state in
             guard !state.isClosed else { return false }
-            state.jobs[priority, default: []].append(Job(priority: priority, run: run))
+            state.jobs[priority, default: []].append(Job(run: run))
             state.waiting += 1
             guard state.idle < state.waiting, state.threads < limit else { return false }
             state.threads += 1
@@ -89,9 +88,12 @@ public final class BlockingPool: Sendable {
     }
 }
 
-/// Runs `body` on a detached thread of its own.
+/// Runs `body` on a detached thread of its own, which takes no signals.
 func startThread(_ body: @escaping @Sendable () -> Void) {
-    let box = ThreadBody(body)
+    let box = ThreadBody {
+        sluice_block_signals()
+        body()
+    }
     var thread = pthread_t()
     let status = unsafe pthread_create(&thread, nil, runThreadBody, Unmanaged.passRetained(box).toOpaque())
     precondition(status == 0, "out of threads")

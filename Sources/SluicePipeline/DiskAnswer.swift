@@ -94,7 +94,7 @@ struct StoredBodyReader: Sendable {
         switch place {
         case .bytes: return (nil, .bodyGone)
         case .descriptor(let descriptor):
-            let copy = dup(descriptor)
+            let copy = sluice_duplicate(descriptor)
             return (copy < 0 ? nil : StoredBodyReader(descriptor: copy, size: size), .bodyGone)
         case .file(let file):
             let descriptor = unsafe Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)

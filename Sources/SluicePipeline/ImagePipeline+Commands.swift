@@ -186,10 +186,8 @@ extension ImagePipeline {
     }
 
     private func retry(_ id: TaskID) -> Bool {
-        guard let (request, user) = failedRequests.take(id) else { return false }
-        var again = request
-        again.options = request.options.retrying
-        submit(again, keptCredentials: user)
+        guard let failure = failedRequests.take(id) else { return false }
+        retry(failure)
         return true
     }
 

@@ -56,7 +56,7 @@ extension ImagePipeline {
                 source: receipt.source,
                 tag: receipt.tag
             )
-            failedRequests.add(request, credentials[task.id], task: task.id)
+            failedRequests.add(.init(key: task.key, request: request, credentials: credentials[task.id]), task: task.id)
         }
         if isBehindAnswer {
             warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task.id)

@@ -100,13 +100,7 @@ extension ImagePipeline {
                 continue
             }
             guard !request.options.isUnmergeable else { continue }
-            let key = MergeKey(
-                url: keyFilter.key(for: url.url),
-                headers: fields(of: request.options, url).headers,
-                credentials: url.credentials ?? configuration.hostRules.credentials(for: url),
-                trust: trust.book.isStandard ? "" : trust.book.mark(host: url.host, port: url.port),
-                sha256: request.options.sha256
-            )
+            let key = mergeKey(url, request.options, credentials(for: url))
             if scheduler.liveTask(for: key) != nil || !queries.seen.insert(key).inserted { answer.merging += 1 }
         }
         queries.answer = answer

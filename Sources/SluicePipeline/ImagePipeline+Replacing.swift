@@ -4,9 +4,35 @@ internal import SluiceCore
 extension ImagePipeline {
     /// Submits everything on the failed list again.
     func retryFailed() {
-        for (key, entry) in failed.all where key == entry.url {
-            let options = RequestOptions.standard.retrying
-            submit(DownloadRequest(entry.url, options: options, source: .prompt))
+        var unknown = 0
+        for (key, entry) in failed.all {
+            if let failure = failedRequests.take(key: key) {
+                retry(failure)
+            } else if isPlain(entry.url, key) {
+                submit(DownloadRequest(entry.url, options: RequestOptions.standard.retrying, source: .prompt))
+            } else {
+                unknown += 1
+            }
+        }
+        guard unknown > 0 else { return }
+        let what = "\(unknown) of them failed in an earlier session"
+        warn("retry", "\(what), with headers, credentials or a sum that are not kept: add them again", task: nil)
+    }
+
+    /// Submits what failed once more.
+    func retry(_ failure: RecentRequests.Failure) {
+        var again = failure.request
+        again.options = failure.request.options.retrying
+        submit(again, keptCredentials: failure.credentials)
+    }
+
+    /// Whether a request has this key that is nothing but a URL.
+    private func isPlain(_ text: String, _ key: String) -> Bool {
+        do throws(DownloadError) {
+            let url = try RequestURL(text)
+            return mergeKey(url, .standard, credentials(for: url)).text == key
+        } catch {
+            return false
         }
     }
 
@@ -29,17 +55,17 @@ extension ImagePipeline {
             )
             old = (task.key.text, request)
             apply(.abort(id))
-        } else if let (failed, _) = failedRequests.take(id) {
-            let options = failed.options
-            let key = MergeKey(url: failed.url, headers: options.headers, sha256: options.sha256)
+        } else if let failure = failedRequests.take(id) {
+            var request = failure.request
+            (request.url, request.options) = (text, request.options.retrying)
             // What goes on elsewhere has not failed for good.
-            forgive(key)
-            old = (key.text, DownloadRequest(text, options: options.retrying, source: failed.source, tag: failed.tag))
+            forgive(failure.key)
+            old = (failure.key.text, request)
         } else {
             warn("url", "there is no such task any more: add the new URL", task: nil)
             return
         }
-        adopt(partOf: old.key, for: MergeKey(url: url.url, headers: old.request.options.headers).text)
+        adopt(partOf: old.key, for: mergeKey(url, old.request.options, credentials(for: url)).text)
         submit(old.request)
     }
 

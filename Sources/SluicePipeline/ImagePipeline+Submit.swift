@@ -68,16 +68,8 @@ extension ImagePipeline {
         }
         let options = request.options
         let policy = options.policy ?? settings.policy
-        let usual = url.isNetwork ? configuration.hostRules.credentials(for: url) : nil
-        let user = url.credentials ?? keptCredentials ?? usual
-        let key = MergeKey(
-            url: keyFilter.key(for: url.url),
-            headers: fields(of: options, url).headers,
-            credentials: user,
-            trust: trust.book.mark(of: url),
-            sha256: options.sha256,
-            distinct: options.isUnmergeable ? counts.requests : nil
-        )
+        let user = credentials(for: url, kept: keptCredentials)
+        let key = mergeKey(url, options, user, distinct: options.isUnmergeable ? counts.requests : nil)
         if let live = inScheduler({ $0.liveTask(for: key) }) {
             join(live, key, request, completion)
             return
@@ -101,6 +93,36 @@ extension ImagePipeline {
         }
         forgive(key)
         create(key, url, user, request, completion)
+    }
+
+    /// - Parameters:
+    ///   - url: What is asked for.
+    ///   - kept: What stood in the URL when it was asked for first.
+    /// - Returns: Who the user is to its origin.
+    func credentials(for url: RequestURL, kept: Credentials? = nil) -> Credentials? {
+        url.credentials ?? kept ?? (url.isNetwork ? configuration.hostRules.credentials(for: url) : nil)
+    }
+
+    /// - Parameters:
+    ///   - url: What is asked for.
+    ///   - options: How.
+    ///   - user: As ``credentials(for:kept:)`` says.
+    ///   - distinct: A number of its own for a request that must not merge with any other.
+    /// - Returns: What such a request is merged by, under the settings that hold now.
+    func mergeKey(
+        _ url: RequestURL,
+        _ options: RequestOptions,
+        _ user: Credentials?,
+        distinct: Int? = nil
+    ) -> MergeKey {
+        MergeKey(
+            url: keyFilter.key(for: url.url),
+            headers: fields(of: options, url).headers,
+            credentials: user,
+            trust: trust.book.mark(of: url),
+            sha256: options.sha256,
+            distinct: distinct
+        )
     }
 
     /// What a request sends of the user's own fields.

@@ -24,12 +24,17 @@ public final class MemoryPressure: Sendable {
         let bell = bell
         startThread {
             var watched = [
-                pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0),
                 pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0),
             ]
-            while unsafe poll(&watched, 2, -1) > 0, watched[1].revents == 0 {
-                if watched[0].revents & Int16(POLLERR) != 0 { break }
-                if watched[0].revents & Int16(POLLPRI) != 0 { report() }
+            while watched[0].revents == 0 {
+                guard unsafe poll(&watched, nfds_t(watched.count), -1) > 0, watched.count > 1 else { continue }
+                // The kernel took the trigger back: only the end is waited for then.
+                if watched[1].revents & Int16(POLLERR) != 0 {
+                    watched.removeLast()
+                } else if watched[1].revents & Int16(POLLPRI) != 0 {
+                    report()
+                }
             }
             CLinux.close(descriptor)
             CLinux.close(bell)

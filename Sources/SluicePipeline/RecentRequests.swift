@@ -2,20 +2,27 @@ internal import SluiceCore
 
 /// The requests of the tasks that failed last, so that they can be tried again.
 struct RecentRequests {
+    struct Failure {
+        let key: MergeKey
+        /// As it was submitted, but for the credentials in its URL.
+        var request: DownloadRequest
+        /// What stood in its URL.
+        let credentials: Credentials?
+    }
+
     private static let limit = 10_000
-    private var requests: [TaskID: (DownloadRequest, Credentials?)] = [:]
+    private var failures: [TaskID: Failure] = [:]
+    /// The last task of each key.
+    private var tasks: [String: TaskID] = [:]
     private var order: ContiguousArray<TaskID> = []
     private var head = 0
 
-    /// - Parameters:
-    ///   - request: As it was submitted, but for the credentials in its URL.
-    ///   - credentials: What stood in its URL.
-    ///   - task: The task that failed.
-    mutating func add(_ request: DownloadRequest, _ credentials: Credentials?, task: TaskID) {
-        requests[task] = (request, credentials)
+    mutating func add(_ failure: Failure, task: TaskID) {
+        failures[task] = failure
+        tasks[failure.key.text] = task
         order.append(task)
         while order.count - head > Self.limit {
-            requests[order[head]] = nil
+            _ = take(order[head])
             head += 1
         }
         if head > Self.limit {
@@ -24,5 +31,12 @@ struct RecentRequests {
         }
     }
 
-    mutating func take(_ task: TaskID) -> (DownloadRequest, Credentials?)? { requests.removeValue(forKey: task) }
+    mutating func take(_ task: TaskID) -> Failure? {
+        guard let failure = failures.removeValue(forKey: task) else { return nil }
+        if tasks[failure.key.text] == task { tasks[failure.key.text] = nil }
+        return failure
+    }
+
+    /// Takes the last failure of a key, as the failed list names it.
+    mutating func take(key: String) -> Failure? { tasks[key].flatMap { take($0) } }
 }

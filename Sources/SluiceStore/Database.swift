@@ -178,9 +178,6 @@ internal import SluiceCore
         }
     }
 
-    /// Writes the log back into the file, as far as no reader is in the way.
-    public func checkpoint() { unsafe sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
-
     /// Leaves the log as it is when the connection closes: the next one to open the file reads it.
     ///
     /// Writing it back takes a sync, for which the end of a program need not wait.
@@ -249,6 +246,7 @@ internal import SluiceCore
         if try version() == migrations.count { return }
         try transaction { () throws(DatabaseError) in
             let version = try version()
+            guard version >= 0 else { throw .corrupt("its version is \(version)") }
             guard version <= migrations.count else { throw .newer(version: version) }
             for migration in migrations[version...] {
                 let status = unsafe sqlite3_exec(connection, migration.statements, nil, nil, nil)
@@ -326,8 +324,6 @@ extension Database {
                 return unsafe sqlite3_bind_null(pointer, index)
             case .integer(let number):
                 return unsafe sqlite3_bind_int64(pointer, index, number)
-            case .real(let number):
-                return unsafe sqlite3_bind_double(pointer, index, number)
             case .text(let text):
                 return unsafe sqlite3_bind_text(pointer, index, text, Int32(text.utf8.count), copies)
             case .blob(let bytes):
@@ -351,9 +347,6 @@ extension Database {
 
         /// 0 for `NULL`.
         public func integer(_ column: Int) -> Int { Int(unsafe sqlite3_column_int64(statement, Int32(column))) }
-
-        /// 0 for `NULL`.
-        public func real(_ column: Int) -> Double { unsafe sqlite3_column_double(statement, Int32(column)) }
 
         /// `nil` for `NULL`; invalid bytes are replaced.
         public func text(_ column: Int) -> String? {

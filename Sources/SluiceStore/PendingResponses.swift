@@ -103,7 +103,8 @@ struct PendingResponses {
 
     /// Takes back an addition that found no place; nothing for any other response.
     mutating func lose(_ id: ResponseID) {
-        guard let addition = changes.removeValue(forKey: id)?.addition else { return }
+        guard let addition = changes[id]?.addition else { return }
+        changes[id] = nil
         forget(addition)
         guard let index = undone.firstIndex(where: { $0.id == id && $0.count > 0 }) else { return }
         (bytes, count) = (bytes - undone[index].bytes, count - undone[index].count)

@@ -56,8 +56,11 @@ final class ResponseBatch {
     func perform(_ jobs: [ResponseWriter.Job]) -> [(id: ResponseID, news: EvictedResponse)] {
         evicted = []
         var written: [Written] = []
+        // How much of it holds, whatever fails behind it.
+        var certain = 0
         do throws(DatabaseError) {
             let without = try makeRoom(jobs)
+            certain = evicted.count
             written = write(jobs, without)
             try index.database.transaction { () throws(DatabaseError) in
                 try lookForOthers()
@@ -74,6 +77,7 @@ final class ResponseBatch {
         } catch {
             // None of the batch is in the index, so none of it may stay on disk.
             for entry in written { folder.remove(entry.addition.id.rawValue) }
+            evicted.removeSubrange(certain...)
             let lost = Set(evicted.map(\.id))
             for job in jobs {
                 guard case .add(let addition) = job, !lost.contains(addition.id) else { continue }

@@ -43,6 +43,7 @@ final class ResponseFolder: Sendable {
     /// Writes a body under its name, which is new.
     ///
     /// - Returns: When it was last modified, in nanoseconds since 1970.
+    /// - Throws: `ioError`, `diskFull`; nothing is left then.
     func write(_ body: ResponseBody, as id: Int64) throws(DownloadError) -> Int64 {
         switch body {
         case .file(let saved):
@@ -57,11 +58,10 @@ final class ResponseFolder: Sendable {
         case .descriptor(let source, let count):
             return try copy(source, count, as: id)
         case .bytes(let bytes):
-            let target = try create(id)
-            defer { close(target) }
-            let error = BlockWriter.write(bytes.span, target, at: 0)
-            if error != 0 { throw FileError.error(error, "write", bodyPath(id)) }
-            return modified(target)
+            return try create(id) { target throws(DownloadError) in
+                let error = BlockWriter.write(bytes.span, target, at: 0)
+                if error != 0 { throw FileError.error(error, "write", bodyPath(id)) }
+            }
         }
     }
 
@@ -123,19 +123,30 @@ final class ResponseFolder: Sendable {
     }
 
     private func copy(_ source: Int32, _ count: Int, as id: Int64) throws(DownloadError) -> Int64 {
-        let target = try create(id)
-        defer { close(target) }
-        let copied = try FileCopy.copy(from: source, to: target, bodyPath(id))
-        guard copied == count else {
-            remove(id)
+        try create(id) { target throws(DownloadError) in
+            let copied = try FileCopy.copy(from: source, to: target, bodyPath(id))
+            if copied == count { return }
             throw DownloadError(.ioError, "a body of \(count) bytes became one of \(copied) before it was stored")
         }
-        return modified(target)
     }
 
-    private func create(_ id: Int64) throws(DownloadError) -> Int32 {
+    /// Makes the file of a body, which goes again if it can't be filled: no index would ever name it.
+    ///
+    /// - Returns: When it was last modified, in nanoseconds since 1970.
+    private func create(
+        _ id: Int64,
+        filling fill: (Int32) throws(DownloadError) -> Void
+    ) throws(DownloadError) -> Int64 {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        return try FileError.check("create", bodyPath(id)) { unsafe openat(bodies, "\(id)", flags, 0o600) }
+        let target = try FileError.check("create", bodyPath(id)) { unsafe openat(bodies, "\(id)", flags, 0o600) }
+        defer { close(target) }
+        do throws(DownloadError) {
+            try fill(target)
+        } catch {
+            remove(id)
+            throw error
+        }
+        return modified(target)
     }
 
     private func modified(_ descriptor: Int32) -> Int64 {

@@ -172,7 +172,12 @@ extension ResponseIndex {
         }
     }
 
+    /// Ends a session; row and lock go together, lest a session that begins now gets its number and finds it locked.
     func endSession(_ session: Int, in folder: ResponseFolder) throws(DatabaseError) {
+        try database.transaction { () throws(DatabaseError) in try removeSession(session, in: folder) }
+    }
+
+    private func removeSession(_ session: Int, in folder: ResponseFolder) throws(DatabaseError) {
         try database.run("DELETE FROM session WHERE id = ?", .integer(Int64(session)))
         folder.removeLock(session)
     }
@@ -191,7 +196,7 @@ extension ResponseIndex {
                 let isKnown = try database.integer("SELECT 1 FROM response WHERE id = ?", .integer(id)) != nil
                 if !isKnown { folder.remove(id) }
             }
-            try endSession(session.id, in: folder)
+            try removeSession(session.id, in: folder)
         }
         try removeDoomed(folder)
     }

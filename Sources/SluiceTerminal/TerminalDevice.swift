@@ -62,7 +62,10 @@ struct TerminalDevice: ~Copyable {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                guard unsafe poll(&ready, 1, 1_000) > 0, ready.revents == Int16(POLLOUT) else { return }
+                let count = unsafe poll(&ready, 1, 1_000)
+                // A signal, such as that of a resize, must not cut off what is under way.
+                if count < 0, errno == EINTR { continue }
+                guard count > 0, ready.revents == Int16(POLLOUT) else { return }
             } else if errno != EINTR {
                 return
             }

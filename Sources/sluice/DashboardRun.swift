@@ -278,7 +278,9 @@ struct DashboardRun {
     private func feedStandardInput(_ session: Session) {
         let requestOptions = listOptions
         // A thread of its own: it waits for somebody to type, and must not keep a decoder waiting.
-        BlockingPool(threads: 1).add(.normal) {
+        let reader = BlockingPool(threads: 1)
+        reader.add(.normal) {
+            defer { reader.close() }
             var splitter = LineSplitter()
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {

@@ -38,9 +38,11 @@ enum Opener {
         }
         // A thread of its own: the program may run for hours, and must not stay a zombie after.
         let child = process
-        BlockingPool(threads: 1).add(.normal) {
+        let waiter = BlockingPool(threads: 1)
+        waiter.add(.normal) {
             var status: Int32 = 0
             while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+            waiter.close()
         }
         return nil
     }

@@ -242,7 +242,14 @@ struct ResumeTests {
         #expect(harness.directory.contents(of: "data.bin") == old)
     }
 
-    @Test func anotherURLGoesOnWithThePartOfAnExpiredOne() throws {
+    private func sum(_ bytes: [UInt8]) -> String {
+        var sum = SHA256()
+        sum.update(bytes.span)
+        return sum.hex()
+    }
+
+    @Test(arguments: 0..<4)
+    func anotherURLGoesOnWithThePartOfAnExpiredOne(kind: Int) throws {
         let answer: Origin.Script = { [seen, old] request, number in
             seen.add(request)
             var answer = OriginResponse.resource(.bytes(old), for: request, etag: "\"same\"")
@@ -253,8 +260,15 @@ struct ResumeTests {
             return answer
         }
         origin.route("/data.bin", answer)
-        let harness = try PipelineHarness(saves: true)
-        harness.submit(origin.url("/data.bin?token=1"))
+        let filter = kind == 1 ? ["token"] : []
+        let harness = try PipelineHarness(saves: true) { $0.settings.keyFilter = filter }
+        let options: RequestOptions =
+            switch kind {
+            case 2: RequestOptions(sha256: sum(old))
+            case 3: RequestOptions(headers: [HeaderField("X-Own", "1")])
+            default: .standard
+            }
+        harness.submit(origin.url("/data.bin?token=1"), options: options)
         #expect(harness.wait { $0.taskEnds.count == 1 })
         harness.pipeline.send(.replaceURL(TaskID(1), origin.url("/data.bin?token=2")))
         let events = try harness.finish()

@@ -135,6 +135,14 @@ struct DatabaseTests {
         #expect(try open().integer("SELECT count(*) FROM item") == 1)
     }
 
+    @Test func aFileOfAVersionBelowTheFirstIsPutAside() throws {
+        try open().run("PRAGMA user_version = -3")
+        let path = directory.file("a.db")
+        let (database, damaged) = try Database.open(path: path, migrations: [table])
+        #expect(damaged == path + ".damaged")
+        #expect(try database.integer("SELECT count(*) FROM item") == 0)
+    }
+
     @Test func manyMayOpenANewFileAtOnce() throws {
         for round in 0..<10 {
             let path = directory.file("round-\(round).db")

@@ -52,6 +52,15 @@ struct PendingResponsesTests {
         return ResponseAddition(Self.response(id), hash: 7, body: body, used: 0)
     }
 
+    @Test func whatIsOnDiskIsNotLost() {
+        var pending = PendingResponses()
+        pending.remove(Self.response(1), job: 1)
+        let before = pending
+        pending.lose(ResponseID(1))
+        #expect(pending[ResponseID(1)]?.isRemoved == true)
+        #expect((pending.bytes, pending.count) == (before.bytes, before.count))
+    }
+
     @Test func everySequenceIsWhatAListOfItSays() {
         var visited = 0
         func visit(_ pending: PendingResponses, _ model: Model, depth: Int) {

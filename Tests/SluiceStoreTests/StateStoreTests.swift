@@ -1,8 +1,9 @@
 import CLinux
 import Glibc
 import SluiceCore
-import SluiceStore
 import Testing
+
+@testable import SluiceStore
 
 /// The state file, as processes one after another and side by side see it.
 @Suite(.timeLimit(.minutes(1)))
@@ -132,7 +133,10 @@ struct StateStoreTests {
 
     @Test func optionsComeBackAsTheyWere() throws {
         let options = RequestOptions(
-            headers: [HeaderField("X-One", "a b%\tc\u{1F431}"), HeaderField("X-Empty", "")],
+            headers: [
+                HeaderField("X-One", "a b%\tc\u{1F431}"), HeaderField("X-Empty", ""),
+                HeaderField("X-Mark", "\u{301}is no blank's"),
+            ],
             policy: .reload,
             priority: .high,
             saves: false,
@@ -153,6 +157,49 @@ struct StateStoreTests {
         #expect((same.destination, same.retryFailed) == (options.destination, options.retryFailed))
         #expect((same.method, same.body, same.sha256) == (options.method, options.body, options.sha256))
         #expect(restored.last?.headers.isEmpty == true)
+    }
+
+    @Test func optionsGoWithTheLastRequestThatHasThem() throws {
+        func kept() throws -> Int? {
+            let database = try Database(
+                path: StateStore.path(in: directory.file("state")),
+                migrations: StateFile.migrations
+            )
+            return try database.integer("SELECT count(*) FROM options")
+        }
+        let secret = RequestOptions(headers: [HeaderField("Authorization", "secret")], body: [1, 2, 3])
+        let first = store()
+        _ = load(first)
+        _ = save([task(1, rank: 0), request(1, secret), task(2, rank: 1), request(2, secret)], to: first)
+        #expect(try kept() == 1)
+        _ = save([.taskEnded(TaskID(1))], to: first)
+        #expect(try kept() == 1)
+        _ = save([.taskEnded(TaskID(2))], to: first)
+        #expect(try kept() == 0)
+        // What was removed is written again.
+        _ = save([task(3, rank: 0), request(3, secret)], to: first)
+        let beside = store()
+        _ = load(beside)
+        _ = save([.taskEnded(TaskID(3))], to: first)
+        #expect(try kept() == 1, "the other one may be about to use them")
+        beside.close()
+        first.close()
+        #expect(try kept() == 0)
+    }
+
+    @Test func aRequestWithoutItsOptionsIsNoOther() throws {
+        let first = store()
+        _ = load(first)
+        let post = RequestOptions(method: "POST", body: [1])
+        _ = save([task(1, rank: 0), request(1, post), task(2, rank: 1), request(2)], to: first)
+        first.close()
+        try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
+            .run("UPDATE options SET fields = 'damaged' WHERE fields LIKE '%POST%'")
+        let second = store()
+        let state = load(second)
+        #expect(state.requests.map { $0.request.url.last } == ["2"])
+        #expect(state.problem?.message.contains("http://site.example/1 is damaged") == true)
+        second.close()
     }
 
     @Test func partsAndKnownFilesOfADirectoryComeBack() {

@@ -88,13 +88,6 @@ public final class ChildProcess {
         wait(within: limit) { self.outputText.contains(text) }
     }
 
-    /// Waits until the program has written `text` to its standard error.
-    ///
-    /// - Returns: Whether it came in time.
-    public func waitForErrors(_ text: String, within limit: Duration = .seconds(30)) -> Bool {
-        wait(within: limit) { self.errorText.contains(text) }
-    }
-
     /// Ends the input, and waits until the program has ended and everything that it wrote is read.
     public func finish(within limit: Duration = .seconds(20)) -> Result {
         closeInput()

@@ -50,6 +50,8 @@ void sluice_block_signals(void);
 
 // Renames within a folder unless the new name exists.
 int sluice_rename_new(int folder, const char *from, const char *to);
+// A second descriptor of the same open file, which no other process inherits.
+int sluice_duplicate(int file);
 // Copies up to `count` bytes from one file's position to the other's.
 ssize_t sluice_copy_range(int from, int to, size_t count);
 // When an open file was made, in nanoseconds since 1970, or 0 where the file system does not say.

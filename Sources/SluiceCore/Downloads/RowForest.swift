@@ -28,8 +28,6 @@ struct RowForest: Sendable {
     /// - Parameter trees: How many there are at first, empty.
     init(trees: Int = 0) { roots = ContiguousArray(repeating: Self.none, count: trees) }
 
-    var treeCount: Int { roots.count }
-
     /// - Returns: The number of a new tree, which is empty.
     mutating func addTree() -> Int {
         roots.append(Self.none)
@@ -85,8 +83,6 @@ struct RowForest: Sendable {
     // MARK: Rows that are held back
 
     func isReady(_ row: Int32) -> Bool { contains(row) && own(row) > 0 }
-
-    func hasReady(inTree tree: Int) -> Bool { ready(below: roots[tree]) > 0 }
 
     /// The first row of a tree that is not held back.
     func firstReady(inTree tree: Int) -> Int32? {

@@ -62,10 +62,9 @@ final class OriginListener: Sendable {
     }
 
     private func acceptOne() -> (number: Int, thread: JoinableThread)? {
-        let socket = accept(descriptor, nil, nil)
+        // Never inherited, not even by a program that is started at this moment: its end would not close the connection.
+        let socket = sluice_accept(descriptor)
         guard socket >= 0 else { return nil }
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
         let number = state.connectionOpened()
         do {
             let connection = try OriginConnection(socket: socket, number: number, state: state, stop: stop)

@@ -32,8 +32,8 @@ enum OptionsText {
         var (destination, retryFailed): (String?, Bool) = (nil, false)
         var (method, body, sum): (String, [UInt8]?, String?) = ("GET", nil, nil)
         var (stores, thumbnail): (Bool, ThumbnailSize?) = (true, nil)
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ", omittingEmptySubsequences: false).map { decoded($0) }
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            let words = words(Substring(line)).map { decoded($0) }
             guard words.count > 1 else { return nil }
             switch words[0] {
             case "header" where words.count == 3: headers.append(HeaderField(words[1], words[2]))
@@ -63,6 +63,11 @@ enum OptionsText {
             stores: stores,
             thumbnail: thumbnail
         )
+    }
+
+    /// What blanks part; by bytes, since a blank before a combining mark is no character of its own.
+    static func words(_ line: Substring) -> [Substring] {
+        line.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { Substring($0) }
     }
 
     private static func size(_ text: String) -> ThumbnailSize? {
@@ -122,7 +127,7 @@ enum SourceText {
     }
 
     static func source(_ text: String) -> DownloadRequest.Source {
-        let words = text.split(separator: " ")
+        let words = OptionsText.words(text[...])
         let line = words.count > 1 ? Int(words[1]) ?? 1 : 1
         switch words.first {
         case "argument": return .argument

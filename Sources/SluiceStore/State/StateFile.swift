@@ -72,6 +72,7 @@ final class StateFile {
     func end() {
         guard lock != nil else { return }
         do throws(DatabaseError) {
+            try dropUnusedOptions()
             let left = try database.integer("SELECT count(*) FROM request WHERE session = ?", .integer(Int64(session)))
             guard left == 0 else { return }
             try database.run("DELETE FROM task WHERE session = ?", .integer(Int64(session)))
@@ -108,7 +109,11 @@ final class StateFile {
             state.files = try files(of: directory)
             (state.parts, done) = try parts(of: directory, &state.files)
         }
-        for id in sessions { state.requests += try requests(of: id, done: done) }
+        if !sessions.isEmpty {
+            let options = try readOptions()
+            for id in sessions { state.requests += try requests(of: id, options, done: done) }
+        }
+        try dropUnusedOptions()
         return state
     }
 
@@ -216,13 +221,21 @@ final class StateFile {
         return (parts, done)
     }
 
-    private func requests(of id: Int, done: Set<String>) throws(DatabaseError) -> [RestoredRequest] {
+    /// The options of all requests, by row; without those that are damaged.
+    private func readOptions() throws(DatabaseError) -> [Int: RequestOptions] {
         var options: [Int: RequestOptions] = [:]
         try database.query("SELECT id, fields FROM options") { row throws(DatabaseError) in
             guard let fields = row.text(1), let read = OptionsText.options(fields) else { return }
             options[row.integer(0)] = read
-            knownOptions[ObjectIdentifier(read)] = (read, row.integer(0))
         }
+        return options
+    }
+
+    private func requests(
+        of id: Int,
+        _ options: [Int: RequestOptions],
+        done: Set<String>
+    ) throws(DatabaseError) -> [RestoredRequest] {
         var (found, complete): ([RestoredRequest], [RestoredRequest.Row]) = ([], [])
         try database.query(
             """
@@ -238,7 +251,14 @@ final class StateFile {
                 complete.append(place)
                 return
             }
-            var request = DownloadRequest(url, options: options[row.integer(3)] ?? .standard)
+            guard let options = options[row.integer(3)] else {
+                // Without them it would be another request: a GET for a POST.
+                let message = "what was saved of the request for \(url) is damaged: add it again"
+                damage = damage ?? StateProblem(message: message)
+                complete.append(place)
+                return
+            }
+            var request = DownloadRequest(url, options: options)
             (request.source, request.tag) = (SourceText.source(row.text(4) ?? ""), row.text(5))
             found.append(
                 RestoredRequest(
@@ -278,7 +298,25 @@ final class StateFile {
                 }
             }
             if let run = ended { try removeTasks(run) }
+            if !optionRows.isEmpty, try database.integer("SELECT 1 FROM request LIMIT 1") == nil {
+                try removeUnusedOptions()
+            }
         }
+    }
+
+    /// Removes the options, and with them headers and bodies, of requests that are over.
+    private func dropUnusedOptions() throws(DatabaseError) {
+        guard lock != nil else { return }
+        try database.transaction { () throws(DatabaseError) in try removeUnusedOptions() }
+    }
+
+    /// Only where no other session lives: it knows rows that it is about to use again.
+    private func removeUnusedOptions() throws(DatabaseError) {
+        guard let name = lock?.name,
+            try database.integer("SELECT 1 FROM session WHERE lock <> ? LIMIT 1", .text(name)) == nil
+        else { return }
+        try database.run("DELETE FROM options WHERE id NOT IN (SELECT options FROM request)")
+        (optionRows, knownOptions) = ([:], [:])
     }
 
     /// Removes tasks that ended, with their requests.
@@ -408,10 +446,14 @@ final class StateFile {
     private func row(of options: RequestOptions) throws(DatabaseError) -> Int {
         if let known = knownOptions[ObjectIdentifier(options)] { return known.row }
         let fields = OptionsText.text(options)
-        if let row = optionRows[fields] { return row }
-        try database.run("INSERT OR IGNORE INTO options (fields) VALUES (?)", .text(fields))
-        let row = try database.integer("SELECT id FROM options WHERE fields = ?", .text(fields)) ?? 0
-        optionRows[fields] = row
+        let row: Int
+        if let known = optionRows[fields] {
+            row = known
+        } else {
+            try database.run("INSERT OR IGNORE INTO options (fields) VALUES (?)", .text(fields))
+            row = try database.integer("SELECT id FROM options WHERE fields = ?", .text(fields)) ?? 0
+            optionRows[fields] = row
+        }
         // The object is kept with it: else another could get its identity.
         if knownOptions.count < 10_000 { knownOptions[ObjectIdentifier(options)] = (options, row) }
         return row
