@@ -12,11 +12,13 @@ static atomic_uint came;
 static atomic_int ending;
 static atomic_bool isRepeated;
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-static struct sigaction oldEndings[4];
+// All that would end the process, but SIGALRM, which libcurl takes; SIGPIPE and SIGXFSZ are ignored, since the write that they stand for fails too.
+static const int endings[] = {SIGINT,  SIGTERM, SIGHUP,  SIGPIPE, SIGXFSZ, SIGUSR1,  SIGUSR2,
+                              SIGPROF, SIGXCPU, SIGIO,   SIGPWR,  SIGVTALRM, SIGSTKFLT};
+static struct sigaction oldEndings[sizeof endings / sizeof *endings];
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
-static struct sigaction oldCrashes[7];
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT, SIGSYS};
+static struct sigaction oldCrashes[sizeof crashes / sizeof *crashes];
 
 static const int changes[] = {SIGWINCH, SIGTSTP, SIGCONT};
 static struct sigaction oldChanges[3];
@@ -123,7 +125,7 @@ int sluice_signals_start(void) {
     atomic_store(&bell, descriptor);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         struct sigaction action = {.sa_handler = endingCame, .sa_flags = SA_RESTART | SA_ONSTACK};
-        if (endings[i] == SIGPIPE) action.sa_handler = SIG_IGN;
+        if (endings[i] == SIGPIPE || endings[i] == SIGXFSZ) action.sa_handler = SIG_IGN;
         sigfillset(&action.sa_mask);
         sigaction(endings[i], NULL, &oldEndings[i]);
         // nohup asks for this.

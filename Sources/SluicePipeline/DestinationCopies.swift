@@ -17,8 +17,10 @@ struct DestinationCopies {
     /// Tells these copies from earlier ones of the same task.
     let serial: Int
     let source: SavedFile
-    /// The destination that the source was saved for.
+    /// The destination that the source was saved for; `nil` is its usual name.
     let name: String?
+    /// What the source is usually called, where that is known.
+    let usualName: String?
     let next: Next
     /// By destination.
     var made: [String: SavedFile] = [:]

@@ -217,7 +217,8 @@ extension ImagePipeline {
         let file = answer.published ?? answer.known
         if let file {
             let name = answer.published == nil ? nil : body.wishes.name
-            if mustCopy(file, named: name, for: task.id, next: .answer(serial: answer.serial, image)) {
+            let next = DestinationCopies.Next.answer(serial: answer.serial, image)
+            if mustCopy(file, named: name, usually: body.usualName, for: task.id, next: next) {
                 answer.step = .copying
                 return
             }
@@ -261,7 +262,7 @@ extension ImagePipeline {
     /// Ends a task whose stored body is not acceptable.
     private func fail(_ answer: DiskAnswer, _ error: DownloadError) {
         guard let task = scheduler.task(answer.task) else { return }
-        if error.code == .badImage { forgetResponse(answer.response, .changed) }
+        if error.code == .badImage { forgetResponse(answer.response, .noImage) }
         if error.isPermanent, settings.failedFor > .zero {
             failed.insert(task.key, error, until: now + settings.failedFor)
         }

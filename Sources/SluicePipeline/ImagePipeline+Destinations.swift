@@ -16,13 +16,15 @@ extension ImagePipeline {
     ///
     /// - Parameters:
     ///   - published: The complete file.
-    ///   - name: The destination that it was saved for.
+    ///   - name: The destination that it was saved for; `nil` is its usual name.
+    ///   - usualName: What it is called without a destination, where that is known.
     ///   - task: The task that is about to be delivered.
     ///   - next: What goes on when they are made.
     /// - Returns: Whether there is anything to copy, so that the rest has to wait.
     func mustCopy(
         _ published: SavedFile,
         named name: String?,
+        usually usualName: String?,
         for task: TaskID,
         next: DestinationCopies.Next
     ) -> Bool {
@@ -30,7 +32,13 @@ extension ImagePipeline {
         // Nearly always there is one receipt, whose wish was granted already.
         if first.options.destination == name, scheduler.task(task)?.receiptCount == 1 { return false }
         lastCopies += 1
-        var round = DestinationCopies(serial: lastCopies, source: published, name: name, next: next)
+        var round = DestinationCopies(
+            serial: lastCopies,
+            source: published,
+            name: name,
+            usualName: usualName,
+            next: next
+        )
         if let earlier = copies[task] {
             // What they made is still good, and what they could not make is told once.
             round.made = earlier.made.filter { files?.isIntact($0.value) == true }
@@ -61,8 +69,8 @@ extension ImagePipeline {
 
     /// Where a receipt wants a copy; `nil` if the source is what it wants.
     private func wish(of receipt: Receipt, _ round: DestinationCopies) -> String? {
-        guard receipt.options.saves, let wish = receipt.options.destination, wish != round.name,
-            path(of: wish) != round.source.path
+        guard receipt.options.saves, receipt.options.destination != round.name,
+            let wish = receipt.options.destination ?? round.usualName, path(of: wish) != round.source.path
         else { return nil }
         return wish
     }

@@ -20,8 +20,8 @@ extension ImagePipeline {
                 } catch {
                     warn("notKept", error.message, task: task.id)
                 }
-            } else if task.isDetached || error.code == .tooLarge {
-                // Nothing is left of what would fail the same way again.
+            } else if task.isDetached || error.code == .tooLarge || record(of: active) == nil {
+                // Nothing is left of what would fail the same way again, or what nobody can continue.
                 files.discard(part)
                 forgetPart(active)
             } else {

@@ -136,6 +136,7 @@ extension ImagePipeline {
     /// Keeps where a task stands now.
     func keepPlace(of id: TaskID) {
         guard journal.keepsQueue, let task = scheduler.task(id) else { return }
+        if case .active = task.phase { return keepSlot(of: id) }
         let band = scheduler.band(of: id) ?? TaskQueue.Band(task.priority)
         if scheduler.position(of: id) != nil, scheduler.rank(id) == nil {
             for (other, _) in scheduler.rankAnew(band) { keepRecord(of: other, band) }
@@ -144,9 +145,20 @@ extension ImagePipeline {
         keepRecord(of: id, band)
     }
 
+    /// Keeps that a task runs: the next session goes on with it first, in whatever order the others stand.
+    func keepSlot(of id: TaskID) {
+        guard journal.keepsQueue, let task = scheduler.task(id), case .active(let transfer) = task.phase else { return }
+        keepRecord(of: task, band: TaskRecord.activeBand, rank: Int64(transfer.rawValue))
+    }
+
     private func keepRecord(of id: TaskID, _ band: TaskQueue.Band) {
         guard let task = scheduler.task(id) else { return }
-        var record = TaskRecord(task: id, band: band.rawValue, rank: task.rank)
+        keepRecord(of: task, band: band.rawValue, rank: task.rank)
+    }
+
+    private func keepRecord(of task: DownloadTask, band: Int, rank: Int64) {
+        let id = task.id
+        var record = TaskRecord(task: id, band: band, rank: rank)
         record.isPaused = task.phase == .paused
         if scheduler.isPriorityFixed(id) { record.priority = task.priority }
         keep(.task(record))

@@ -179,7 +179,9 @@ extension ImagePipeline {
                 counts.saved += 1
                 counts.savedBytes += active.body.count
             }
-            if mustCopy(published, named: active.body.wishes.name, for: task.id, next: .transfer(transfer, image)) {
+            let (name, usualName) = (active.body.wishes.name, active.body.usualName)
+            let next = DestinationCopies.Next.transfer(transfer, image)
+            if mustCopy(published, named: name, usually: usualName, for: task.id, next: next) {
                 active.step = .copying
                 return
             }
@@ -189,7 +191,9 @@ extension ImagePipeline {
         if let format = active.body.format, !format.isDecodable {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }
-        if let image, active.body.wishes.mayCache { store(image, active.thumbnails, of: task) }
+        if active.body.wishes.mayCache {
+            if let image { store(image, active.thumbnails, of: task) } else { dropImages(of: task.key) }
+        }
         keepResponse(active, task, body: body)
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))

@@ -52,6 +52,13 @@ extension ImagePipeline {
         }
     }
 
+    /// Lets go of the images of an older body.
+    func dropImages(of key: MergeKey) {
+        if cache.count == 0 { return }
+        let why = Why.note("removed, since a newer body came, which is not decoded")
+        for change in cache.removeAll(key.text, why: why) { report(change) }
+    }
+
     func store(_ image: DecodedImage, key: MergeKey) { store(image, as: CacheKey(key: key.text)) }
 
     private func store(_ image: DecodedImage, as key: CacheKey) {

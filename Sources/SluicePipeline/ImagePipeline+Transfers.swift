@@ -259,7 +259,9 @@ extension ImagePipeline {
 
     func deliver(_ receipt: Receipt, _ end: TaskEnd, image: DecodedImage?) {
         keepEnd(of: receipt.id, end.task)
-        let file = receipt.options.saves ? ownFiles.removeValue(forKey: receipt.id) ?? end.file : nil
+        if end.outcome != .success, receipt.source != .revalidation, !receipt.source.isView { counts.unmet += 1 }
+        let own = ownFiles.isEmpty ? nil : ownFiles.removeValue(forKey: receipt.id)
+        let file = receipt.options.saves ? own ?? end.file : nil
         emit(.outcomes) {
             var news = ReceiptEnd(receipt: receipt.id, task: end.task, url: end.url, outcome: end.outcome)
             (news.tag, news.error, news.file) = (receipt.tag, end.error, file)

@@ -402,7 +402,11 @@ public actor ImagePipeline: LoopClient {
         delay: Duration? = nil
     ) {
         snapshots.isDirty = true
-        if phase == .queued || phase == .moved || phase == .suspended { keepPlace(of: id) }
+        switch phase {
+        case .queued, .moved, .suspended: keepPlace(of: id)
+        case .started, .resumed: keepSlot(of: id)
+        default: break
+        }
         guard wants(.tasks), let task = scheduler.task(id) else { return }
         emit(.tasks) {
             var change = TaskChange(

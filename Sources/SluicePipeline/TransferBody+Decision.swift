@@ -18,6 +18,13 @@ extension TransferBody {
             || ImageFormat.allCases.contains { $0.mimeType == contentType }
     }
 
+    /// Whether the answer calls itself an image in any format.
+    var isCalledImage: Bool { contentType.hasPrefix("image/") }
+
+    var noImage: DownloadError {
+        DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no image")
+    }
+
     /// Whether so many bytes tell what the body is.
     func isEnough(_ count: Int) -> Bool { count >= Self.prefixLength || count == head?.expected }
 
@@ -38,8 +45,11 @@ extension TransferBody {
     func decide(_ prefix: Span<UInt8>) throws(DownloadError) {
         look(at: prefix)
         if wishes.acceptsOnlyImages, format == nil {
-            if contentType.hasPrefix("image/") {
-                throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no image")
+            if isCalledImage {
+                // What arrives is kept for the user to look at, if anything is.
+                guard wishes.saves, let files else { throw noImage }
+                try openFile(files, isHTML: ImageFormat.looksLikeHTML(prefix))
+                return
             }
             throw DownloadError(
                 .unacceptableContentType,
@@ -81,7 +91,7 @@ extension TransferBody {
             contentType: head?.contentType,
             isHTML: isHTML
         )
-        warning = chosen.warning
+        (warning, usualName) = (chosen.warning, chosen.name)
         let wish = wishes.name.map(DestinationPath.split)
         // A length that counts encoded bytes says nothing about the file.
         let expected = head?.isEncoded == true ? nil : head?.expected

@@ -23,6 +23,8 @@ final class TransferBody: BodySink {
     /// Bytes after which the kind of a body is known.
     static let prefixLength = 512
     private static let refusedLimit = 4096
+    /// Bytes after which a body that nobody wants is given up.
+    private static let uselessLimit = 1_048_576
 
     private(set) var wishes: Wishes
     /// Whether it gets no file, because the name is taken and such requests are skipped.
@@ -40,6 +42,8 @@ final class TransferBody: BodySink {
     /// From the first bytes, without decoding.
     var info: ImageInfo?
     var warning: String?
+    /// What its file is called where no destination says otherwise; `nil` before that is decided.
+    var usualName: String?
     /// Whether the HTTP cache keeps the answer; `nil` without a cache, and before the head.
     var storing: HTTPCacheRules.Storing?
     /// Sums up what can't be read back.
@@ -167,7 +171,7 @@ final class TransferBody: BodySink {
             if room > 0 { bytes.append(chunk, count: min(room, chunk.count)) }
             count += chunk.count
             // What follows the first part of an error page is not worth its transfer.
-            if count > 1_048_576 { throw refusal() }
+            if count > Self.uselessLimit { throw refusal() }
             return .taken
         case .undecided:
             try judge(count + chunk.count, received: received)
@@ -190,6 +194,8 @@ final class TransferBody: BodySink {
         case .file(let file):
             guard try flush(), let files else { return .pause }
             try judge(count + chunk.count, received: received)
+            // What follows the first part is not worth its transfer.
+            if wishes.acceptsOnlyImages, format == nil, count > Self.uselessLimit { throw noImage }
             if resumption != nil {
                 if let resumedTotal, count + chunk.count > resumedTotal {
                     throw askAgain("the server sent more than it announced")
@@ -251,6 +257,7 @@ final class TransferBody: BodySink {
         try saveLate()
         guard try flush() else { return false }
         if wishes.isHead { return true }
+        if wishes.acceptsOnlyImages, isCalledImage, format == nil { throw noImage }
         if saysImage, format == nil {
             throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
         }

@@ -10,8 +10,8 @@ final class Folder: Sendable {
     /// Absolute, for sentences and for ``SavedFile``.
     let path: String
     let descriptor: Int32
-    /// Free space is not worth a question for files below that, in bytes.
-    private static let smallSize = 1_048_576
+    /// Smaller files are written at once or not at all, in bytes: free space is not worth a question for them.
+    private static let smallSize = SmallBody.limit
 
     private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 

@@ -97,6 +97,19 @@ struct Configuration {
         trust = try TrustSections.read(file)
         proxyAuthorities = try TrustSections.proxyAuthorities(file)
         ownKeys = try KeySections.read(file)
+        try checkThemes(file)
+    }
+
+    /// Themes are made where something is drawn; what is wrong with them is said everywhere.
+    private func checkThemes(_ file: ConfigurationFile) throws(ConfigurationError) {
+        var names = ThemeChoice.names
+        for name in try ThemeFile.names(in: file) {
+            _ = try ThemeFile.theme(name, in: file)
+            names.append(name)
+        }
+        guard let name = defaults.theme, !names.contains(name) else { return }
+        let line = file.entries.first { $0.key == "theme" }?.node.line ?? 1
+        throw file.error(line, "there is no theme \(name); there are \(names.joined(separator: " "))")
     }
 
     /// Settings that contradict each other are the fault of the file, so it is named.

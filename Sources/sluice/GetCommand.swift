@@ -111,8 +111,8 @@ struct GetCommand: ParsableCommand {
         let result = report.result
         if result.isDiskFull { return .diskFull }
         if isStopped, result.counts.left > 0 { return .stopped }
-        let hasFailures = result.counts.failed + result.counts.rejected + result.counts.cancelled > 0
-        return hasFailures ? .failures : .success
+        // By receipts: the task of a cancelled one may have succeeded for others, or for the caches.
+        return result.counts.unmet + result.counts.rejected > 0 ? .failures : .success
     }
 
     /// Feeds standard input, waits for the end, and passes a signal or a program's wish on.

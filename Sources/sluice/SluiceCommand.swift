@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CLinux
 internal import Glibc
 internal import SluiceCore
 
@@ -8,9 +9,16 @@ struct SluiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sluice",
         abstract: "A terminal dashboard that really downloads.",
+        usage: """
+            sluice [<options>] [<urls> ...]
+            sluice <subcommand>
+            """,
         discussion: """
             Without a command, sluice opens the dashboard; URLs given with it are submitted at once. \
             Equal requests merge into one download, a few run, the rest queue.
+
+            sluice dashboard --help names the options of the dashboard, sluice get --help those of get. \
+            sluice man prints the manual, sluice --generate-completion-script bash (or zsh, fish) completions.
             """,
         version: "sluice \(Version.current)",
         subcommands: [
@@ -21,6 +29,8 @@ struct SluiceCommand: ParsableCommand {
     )
 
     static func main() {
+        // What is closed would else be the number of the first file or socket that is opened.
+        sluice_open_standard_descriptors()
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try read(TrustOptions.withoutOptionalValues(Array(CommandLine.arguments.dropFirst())))

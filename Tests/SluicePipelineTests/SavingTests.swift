@@ -162,18 +162,52 @@ struct SavingTests {
         #expect(harness.directory.names == ["a.1.txt", "a.txt"])
     }
 
-    @Test func aFailedTransferLeavesNoFinalName() throws {
+    /// What nobody can tell from another version is of no use to anybody.
+    @Test(arguments: [true, false]) func aFailedTransferLeavesOnlyWhatCanBeContinued(hasTag: Bool) throws {
         origin.route("/cut.bin") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 100_000))
+            if hasTag { answer.headers.append(HeaderField("ETag", "\"a\"")) }
             answer.fault = .close(after: 5000)
             return answer
         }
         let harness = try PipelineHarness(saves: true) { $0.settings.retries = 0 }
         harness.submit(origin.url("/cut.bin"))
         let events = try harness.finish()
-        #expect(harness.directory.names == ["cut.bin.part"])
+        #expect(harness.directory.names == (hasTag ? ["cut.bin.part"] : []))
         #expect(events.taskEnds.first?.error?.code == .truncated)
         #expect(events.taskEnds.first?.file == nil)
+    }
+
+    @Test(arguments: ["image/jpeg", "image/x-own"])
+    func whatCallsItselfAnImageAndIsNoneIsKeptAsBadWhereOnlyImagesAreWanted(type: String) throws {
+        origin.route("/photo.jpg", .text("no image", type: type))
+        origin.route("/large.jpg", .bytes(Array(repeating: 65, count: 4_000_000), type: type))
+        let harness = try PipelineHarness(saves: true) { $0.settings.acceptOnly = .image }
+        harness.submit(origin.url("/photo.jpg"), origin.url("/large.jpg"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map { $0.error?.code } == [.badImage, .badImage])
+        #expect(harness.directory.contents(of: "photo.jpg.bad") == Array("no image".utf8))
+        #expect(harness.directory.names == ["large.jpg.bad", "photo.jpg.bad"])
+        #expect(events.taskEnds.allSatisfy { $0.bytes < 2_000_000 })
+    }
+
+    @Test func aNewerBodyThatIsNotDecodedTakesTheImageOfTheOlderAway() throws {
+        origin.route("/a.png") { _, number in
+            .bytes(Picture.png(width: 10 + number, height: 10), type: "image/png")
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/a.png"))]))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"), options: RequestOptions(policy: .reload))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        let thumbnail = ThumbnailSize(width: 5, height: 5)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(saves: false, thumbnail: thumbnail))
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .started, .started])
+        let changes = events.compactMap { event -> String? in
+            if case .cacheChanged(let change) = event.kind { "\(change.verb) \(change.cost)" } else { nil }
+        }
+        #expect(changes.prefix(2) == ["added 440", "removed 440"])
     }
 
     @Test func aCorruptImageIsKeptAsBad() throws {

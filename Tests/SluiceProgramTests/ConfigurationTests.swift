@@ -62,6 +62,8 @@ struct ConfigurationTests {
         ("nonsense = 4", "allowed are maxActive maxPerHost order"), ("order = \"up\"", ":1: order can be fifo or lifo"),
         ("\n\ncachePreferred = \"200M\"", ":3: cachePreferred, 200 MiB, is more than cacheCapacity"),
         ("maxActive = 1\nmaxActive = 2", ":2: maxActive was given already on line 1"),
+        ("theme = \"sae\"", ":1: there is no theme sae; there are auto dark light contrast mono"),
+        ("[themes.sea]\nbase = \"pink\"", ":2: base can be \"dark\" or \"light\""),
         ("noSave = 1", ":1: noSave can be true or false"),
         ("color = \"blue\"", "\"auto\", \"always\" or \"never\""), ("dir = 4", "the path of a directory"),
         ("a = ", ":1: a value is wanted"),

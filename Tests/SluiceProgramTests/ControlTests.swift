@@ -26,6 +26,18 @@ struct ControlTests {
         #expect(!run.scratch.strays.contains("s"), "the socket goes with its program", sourceLocation: location)
     }
 
+    /// The task of a cancelled receipt goes on, for the caches; the request was not granted all the same.
+    @Test func aCancelledReceiptIsNoSuccess() throws {
+        origin.route("/a.txt", .text("text"))
+        origin.hold()
+        try peer.call("submit", #"{"url":"\#(origin.url("/a.txt"))"}"#)
+        #expect(origin.waitUntil { $0.held == 1 })
+        #expect(try peer.call("cancel", #"{"receipt":1}"#) == .object(["cancelled": .bool(true)]))
+        origin.release()
+        try peer.call("wait")
+        try quit(.exited(1))
+    }
+
     @Test func anIdleProgramRunsUntilItIsToldToQuit() throws {
         let state = try peer.call("state")
         #expect(state["active"] == .array([]) && state["queuedCount"] == .integer(0))

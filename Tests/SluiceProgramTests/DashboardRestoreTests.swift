@@ -25,13 +25,16 @@ struct DashboardRestoreTests {
         #expect(dashboard.screen.text.contains("1 request kept for next time"), "\(dashboard.screen.text)")
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalWithoutWorkIsAQuit(number: Int32) throws {
+    @Test(arguments: [
+        SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT,
+    ])
+    func aSignalWithoutWorkIsAQuit(number: Int32) throws {
         let dashboard = try DashboardScreen()
         dashboard.terminal.send(signal: number)
         try dashboard.expectEnd(.exited(0))
     }
 
-    @Test(arguments: [SIGSEGV, SIGABRT, SIGQUIT]) func aCrashRestoresTheTerminal(number: Int32) throws {
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGQUIT, SIGSYS]) func aCrashRestoresTheTerminal(number: Int32) throws {
         origin.hold()
         let dashboard = try DashboardScreen([origin.url("/1.txt")])
         #expect(origin.waitUntil { $0.held == 1 })

@@ -88,6 +88,7 @@ struct ProgramSavingTests {
     @Test func anUnfinishedBodyNeverGetsItsName() throws {
         origin.route("/cut.bin") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 600_000))
+            answer.headers.append(HeaderField("ETag", "\"a\""))
             answer.fault = .close(after: 400_000)
             return answer
         }

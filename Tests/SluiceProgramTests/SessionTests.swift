@@ -65,11 +65,38 @@ struct SessionTests {
         #expect(try second.wait { $0.submissions.count == 6 && $0.named("task.suspended").count == 1 })
         #expect(second.events.named("task.suspended").first?["url"]?.string == paused)
         let order = submitted(second.events).filter { $0 != paused }
-        #expect(order.first == urls([6])[0], "\(order)")
+        // What ran goes on first.
+        #expect(Array(order.prefix(2)) == urls([1, 6]), "\(order)")
         #expect(Set(order + [paused]) == Set(urls(1...6)))
-        #expect(order.dropFirst().sorted() == Array(order.dropFirst()))
+        #expect(order.dropFirst(2).sorted() == Array(order.dropFirst(2)))
         origin.release()
         #expect(try second.wait { $0.taskOutcomes.count == 5 })
+        try second.quit()
+    }
+
+    @Test(arguments: ["fifo", "lifo"], [SIGTERM, SIGKILL])
+    func whatRanGoesOnBeforeWhatWaited(order: String, signal: Int32) throws {
+        origin.hold()
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...4) + ["--max-active", "1", "--order", order], in: scratch)
+        #expect(try first.wait { $0.submissions.count == 4 })
+        #expect(first.leavePrompt())
+        // More slots: all run, and what comes then waits.
+        first.type("+++")
+        #expect(try first.wait { $0.named("task.started").count == 4 })
+        first.type("a")
+        for number in 5...6 {
+            first.type("\(urls([number])[0])\r")
+            #expect(try first.wait { $0.submissions.count == number })
+        }
+        first.terminal.send(signal: signal)
+        _ = first.terminal.waitForExit()
+        let second = try DashboardScreen(["--max-active", "4", "--order", order], in: scratch)
+        #expect(try second.wait { $0.submissions.count == 6 })
+        let started = first.events.named("task.started").compactMap { $0["url"]?.string }
+        #expect(submitted(second.events) == started + urls(order == "fifo" ? [5, 6] : [6, 5]))
+        origin.release()
+        #expect(try second.wait { $0.taskOutcomes.count == 6 })
         try second.quit()
     }
 

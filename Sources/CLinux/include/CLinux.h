@@ -50,6 +50,8 @@ void sluice_block_signals(void);
 
 // Renames within a folder unless the new name exists.
 int sluice_rename_new(int folder, const char *from, const char *to);
+// Opens what of standard input, output and error is closed, as /dev/null.
+void sluice_open_standard_descriptors(void);
 // A second descriptor of the same open file, which no other process inherits.
 int sluice_duplicate(int file);
 // Copies up to `count` bytes from one file's position to the other's.

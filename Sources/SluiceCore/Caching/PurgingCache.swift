@@ -161,14 +161,17 @@ public struct PurgingCache<Value: Sendable>: Sendable {
 
     /// Removes an image with all its variants.
     ///
+    /// - Parameters:
+    ///   - key: Without what tells variants apart.
+    ///   - why: For the events.
     /// - Returns: One change for each, the usage after each.
     /// - Complexity: O(variants)
-    public mutating func removeAll(_ key: String) -> [CacheChange] {
+    public mutating func removeAll(_ key: String, why: Why = .removedByUser) -> [CacheChange] {
         var changes: [CacheChange] = []
         while let place = variants[key] {
             let removed = slots[Int(place)].key
             let cost = discard(place)
-            changes.append(change(.removed, removed, cost: cost, why: .removedByUser))
+            changes.append(change(.removed, removed, cost: cost, why: why))
         }
         return changes
     }

@@ -47,6 +47,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case unused
     case changed
     case bodyGone
+    case noImage
     case replaced
     case cleared
     case invalidated(String)
@@ -99,6 +100,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .leastRecent: "evicted as the least recently used, to keep the capacity"
         case .unused: "evicted because it was not used for a week"
         case .changed: "evicted because its body was changed by somebody else"
+        case .noImage: "evicted because its body is no whole image"
         case .bodyGone: "evicted because its body is gone"
         case .replaced: "replaced by a newer answer"
         case .cleared: "cleared by the user"

@@ -255,6 +255,8 @@ public struct SessionCounts: Equatable, Sendable {
     public var bytes = 0
     /// Requests without an outcome at the end.
     public var left = 0
+    /// Receipts that ended otherwise than well; for exit statuses, no field of the event.
+    public var unmet = 0
     /// Files that got their names; for summaries, no field of the event.
     public var saved = 0
     /// Bytes of them.

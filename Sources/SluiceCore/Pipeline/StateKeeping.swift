@@ -52,8 +52,11 @@ public struct KnownFile: Hashable, Sendable {
 
 /// Where a live task stands.
 public struct TaskRecord: Equatable, Sendable {
+    /// The band of what holds a slot: before all others.
+    public static let activeBand = -1
+
     public var task: TaskID
-    /// Of ``TaskQueue/Band``.
+    /// Of ``TaskQueue/Band``, or ``activeBand``.
     public var band: Int
     /// Orders the tasks of one band.
     public var rank: Int64

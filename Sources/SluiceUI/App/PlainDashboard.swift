@@ -85,7 +85,8 @@ public struct PlainDashboard {
             snapshot: final ?? state.snapshot,
             failed: state.failed.tasks,
             saved: state.saved,
-            directory: state.configuration.directory ?? state.snapshot.directory
+            directory: state.configuration.directory ?? state.snapshot.directory,
+            keptIn: state.configuration.keptIn
         )
     }
 
