@@ -12,7 +12,8 @@ static atomic_uint came;
 static atomic_int ending;
 static atomic_bool isRepeated;
 
-// All that would end the process, but SIGALRM, which libcurl takes; SIGPIPE and SIGXFSZ are ignored, since the write that they stand for fails too.
+// All that would end the process, but SIGALRM, which libcurl takes. SIGPIPE and SIGXFSZ are ignored: the write that they
+// stand for fails too.
 static const int endings[] = {SIGINT,  SIGTERM, SIGHUP,  SIGPIPE, SIGXFSZ, SIGUSR1,  SIGUSR2,
                               SIGPROF, SIGXCPU, SIGIO,   SIGPWR,  SIGVTALRM, SIGSTKFLT};
 static struct sigaction oldEndings[sizeof endings / sizeof *endings];

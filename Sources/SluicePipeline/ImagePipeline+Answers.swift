@@ -218,7 +218,7 @@ extension ImagePipeline {
         if let file {
             let name = answer.published == nil ? nil : body.wishes.name
             let next = DestinationCopies.Next.answer(serial: answer.serial, image)
-            if mustCopy(file, named: name, usually: body.usualName, for: task.id, next: next) {
+            if beginCopies(file, named: name, usually: body.usualName, for: task.id, next: next) {
                 answer.step = .copying
                 return
             }

@@ -10,7 +10,7 @@ extension ImagePipeline {
         return parts.joined(separator: "/")
     }
 
-    /// Copies a body for the receipts whose destination is not the one it was saved to.
+    /// Begins to copy a body for the receipts whose destination is not the one it was saved to.
     ///
     /// Receipts with one destination share a file; where a copy fails, the first file is theirs, and a warning says so.
     ///
@@ -21,7 +21,7 @@ extension ImagePipeline {
     ///   - task: The task that is about to be delivered.
     ///   - next: What goes on when they are made.
     /// - Returns: Whether there is anything to copy, so that the rest has to wait.
-    func mustCopy(
+    func beginCopies(
         _ published: SavedFile,
         named name: String?,
         usually usualName: String?,

@@ -274,7 +274,7 @@ extension ImagePipeline {
             (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
             return .requestSubmitted(news)
         }
-        if !mustCopy(known, named: nil, usually: nil, for: task, next: .earlierSave) { fetchInstead(task) }
+        if !beginCopies(known, named: nil, usually: nil, for: task, next: .earlierSave) { fetchInstead(task) }
     }
 
     /// Joins the task of `key`, or makes one, and remembers who wants to hear of the outcome.

@@ -181,7 +181,7 @@ extension ImagePipeline {
             }
             let (name, usualName) = (active.body.wishes.name, active.body.usualName)
             let next = DestinationCopies.Next.transfer(transfer, image)
-            if mustCopy(published, named: name, usually: usualName, for: task.id, next: next) {
+            if beginCopies(published, named: name, usually: usualName, for: task.id, next: next) {
                 active.step = .copying
                 return
             }
