@@ -45,10 +45,7 @@ final class StateFile {
     private var session = 0
     /// The place of the newest known file.
     private var newestFile = 0
-    /// Rows of options that were written or read, by their fields.
-    private var optionRows: [String: Int] = [:]
-    /// The same by identity, which nearly always is enough.
-    private var knownOptions: [ObjectIdentifier: (options: RequestOptions, row: Int)] = [:]
+    private var options: OptionRows
 
     init(_ configuration: StateStore.Configuration) throws(DatabaseError) {
         self.configuration = configuration
@@ -56,7 +53,7 @@ final class StateFile {
             path: StateStore.path(in: configuration.folder),
             migrations: Self.migrations
         )
-        database = opened
+        (database, options) = (opened, OptionRows(opened))
         damage = damaged.map { StateProblem(message: "the saved state was damaged, and is kept as \($0)") }
         guard configuration.keepsQueue else {
             lock = nil
@@ -110,7 +107,7 @@ final class StateFile {
             (state.parts, done) = try parts(of: directory, &state.files)
         }
         if !sessions.isEmpty {
-            let options = try readOptions()
+            let options = try options.read()
             for id in sessions { state.requests += try requests(of: id, options, done: done) }
         }
         try dropUnusedOptions()
@@ -221,16 +218,6 @@ final class StateFile {
         return (parts, done)
     }
 
-    /// The options of all requests, by row; without those that are damaged.
-    private func readOptions() throws(DatabaseError) -> [Int: RequestOptions] {
-        var options: [Int: RequestOptions] = [:]
-        try database.query("SELECT id, fields FROM options") { row throws(DatabaseError) in
-            guard let fields = row.text(1), let read = OptionsText.options(fields) else { return }
-            options[row.integer(0)] = read
-        }
-        return options
-    }
-
     private func requests(
         of id: Int,
         _ options: [Int: RequestOptions],
@@ -298,25 +285,17 @@ final class StateFile {
                 }
             }
             if let run = ended { try removeTasks(run) }
-            if !optionRows.isEmpty, try database.integer("SELECT 1 FROM request LIMIT 1") == nil {
-                try removeUnusedOptions()
+            guard let lock, !options.isEmpty, try database.integer("SELECT 1 FROM request LIMIT 1") == nil else {
+                return
             }
+            try options.removeUnused(lock: lock.name)
         }
     }
 
     /// Removes the options, and with them headers and bodies, of requests that are over.
     private func dropUnusedOptions() throws(DatabaseError) {
-        guard lock != nil else { return }
-        try database.transaction { () throws(DatabaseError) in try removeUnusedOptions() }
-    }
-
-    /// Only where no other session lives: it knows rows that it is about to use again.
-    private func removeUnusedOptions() throws(DatabaseError) {
-        guard let name = lock?.name,
-            try database.integer("SELECT 1 FROM session WHERE lock <> ? LIMIT 1", .text(name)) == nil
-        else { return }
-        try database.run("DELETE FROM options WHERE id NOT IN (SELECT options FROM request)")
-        (optionRows, knownOptions) = ([:], [:])
+        guard let lock else { return }
+        try database.transaction { () throws(DatabaseError) in try options.removeUnused(lock: lock.name) }
     }
 
     /// Removes tasks that ended, with their requests.
@@ -367,7 +346,7 @@ final class StateFile {
                 .integer(Int64(record.receipt.rawValue)),
                 .text(record.key),
                 .text(record.request.url),
-                .integer(Int64(try row(of: record.request.options))),
+                .integer(Int64(try options.row(of: record.request.options))),
                 .text(SourceText.text(record.request.source)),
                 DatabaseValue(record.request.tag)
             )
@@ -440,22 +419,5 @@ final class StateFile {
             session,
             task
         )
-    }
-
-    /// The row of options, which many requests share.
-    private func row(of options: RequestOptions) throws(DatabaseError) -> Int {
-        if let known = knownOptions[ObjectIdentifier(options)] { return known.row }
-        let fields = OptionsText.text(options)
-        let row: Int
-        if let known = optionRows[fields] {
-            row = known
-        } else {
-            try database.run("INSERT OR IGNORE INTO options (fields) VALUES (?)", .text(fields))
-            row = try database.integer("SELECT id FROM options WHERE fields = ?", .text(fields)) ?? 0
-            optionRows[fields] = row
-        }
-        // The object is kept with it: else another could get its identity.
-        if knownOptions.count < 10_000 { knownOptions[ObjectIdentifier(options)] = (options, row) }
-        return row
     }
 }

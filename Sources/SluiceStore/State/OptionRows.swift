@@ -1,0 +1,56 @@
+import SluiceCore
+
+/// The rows of the state file that hold options, headers and bodies among them, which many requests share.
+///
+/// Confined to the store's thread.
+struct OptionRows {
+    private let database: Database
+    /// Rows that were written, by their fields.
+    private var rows: [String: Int] = [:]
+    /// The same by identity, which nearly always is enough.
+    private var known: [ObjectIdentifier: (options: RequestOptions, row: Int)] = [:]
+
+    init(_ database: Database) { self.database = database }
+
+    /// Whether this session wrote any since they were removed last.
+    var isEmpty: Bool { rows.isEmpty }
+
+    /// The options of all requests, by row; without those that are damaged.
+    func read() throws(DatabaseError) -> [Int: RequestOptions] {
+        var options: [Int: RequestOptions] = [:]
+        try database.query("SELECT id, fields FROM options") { row throws(DatabaseError) in
+            guard let fields = row.text(1), let read = OptionsText.options(fields) else { return }
+            options[row.integer(0)] = read
+        }
+        return options
+    }
+
+    /// The row of options, made if missing.
+    mutating func row(of options: RequestOptions) throws(DatabaseError) -> Int {
+        if let known = known[ObjectIdentifier(options)] { return known.row }
+        let fields = OptionsText.text(options)
+        let row: Int
+        if let written = rows[fields] {
+            row = written
+        } else {
+            try database.run("INSERT OR IGNORE INTO options (fields) VALUES (?)", .text(fields))
+            row = try database.integer("SELECT id FROM options WHERE fields = ?", .text(fields)) ?? 0
+            rows[fields] = row
+        }
+        // The object is kept with it: else another could get its identity.
+        if known.count < 10_000 { known[ObjectIdentifier(options)] = (options, row) }
+        return row
+    }
+
+    /// Removes what no request has any more; to be called within a transaction.
+    ///
+    /// Only where no other session lives: it knows rows that it is about to use again.
+    ///
+    /// - Parameter lock: Of this session.
+    /// - Throws: If the file can't be changed.
+    mutating func removeUnused(lock: String) throws(DatabaseError) {
+        guard try database.integer("SELECT 1 FROM session WHERE lock <> ? LIMIT 1", .text(lock)) == nil else { return }
+        try database.run("DELETE FROM options WHERE id NOT IN (SELECT options FROM request)")
+        (rows, known) = ([:], [:])
+    }
+}
