@@ -16,9 +16,14 @@ let settings: [SwiftSetting] =
 /// Drawing by the pixel takes minutes where nothing is inlined: optimized in debug builds too.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The program carries its runtime: it starts quicker, and runs on machines without a toolchain.
+/// The program carries its runtime, that of C++ too: it starts quicker, and runs on machines without a toolchain.
 let selfContained: [LinkerSetting] = [
     .unsafeFlags(["-static-stdlib", "-Xlinker", "--gc-sections"], .when(configuration: .release)),
+    // There `-lstdc++`, which the runtime asks for, finds the archive first.
+    .unsafeFlags(
+        ["-L", Context.packageDirectory + "/assets/link", "-Xclang-linker", "-static-libgcc"],
+        .when(configuration: .release)
+    ),
     .linkedLibrary("_FoundationCShims", .when(configuration: .release)),
     .linkedLibrary("_FoundationCollections", .when(configuration: .release)),
 ]
