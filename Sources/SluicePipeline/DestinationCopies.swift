@@ -31,7 +31,10 @@ struct DestinationCopies {
 /// What a thread of the pool has to tell of a copy.
 struct CopyNews: Sendable {
     let task: TaskID
+    let key: MergeKey
     let serial: Int
     let destination: String
+    /// What was known of the key before, and so is the user's, however it is now.
+    let known: [SavedFile]
     let result: Result<SavedFile, DownloadError>
 }

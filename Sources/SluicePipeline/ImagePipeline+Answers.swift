@@ -74,7 +74,7 @@ extension ImagePipeline {
 
     /// A file with this body that the request may have as its own.
     private func knownFile(_ key: MergeKey, _ receipt: Receipt) -> SavedFile? {
-        guard let known = saved[key], let files, files.isIntact(known) else { return nil }
+        guard let known = knownFiles.savedNow(key), let files, files.isIntact(known) else { return nil }
         guard let wish = receipt.options.destination else { return known }
         return known.path == path(of: wish) ? known : nil
     }
@@ -205,7 +205,7 @@ extension ImagePipeline {
                 let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
                 know(published, for: task.key)
                 answer.published = published
-                if published != body.wishes.replaces {
+                if !body.wishes.replaces.contains(published) {
                     counts.saved += 1
                     counts.savedBytes += body.count
                 }

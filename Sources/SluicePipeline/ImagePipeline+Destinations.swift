@@ -55,13 +55,22 @@ extension ImagePipeline {
     /// - Returns: Whether there is one.
     private func makeNext(_ round: DestinationCopies, of task: TaskID) -> Bool {
         let wishes = scheduler.receipts(of: task).lazy.compactMap { self.wish(of: $0, round) }
-        guard let files, let wish = wishes.first(where: { round.made[$0] == nil && !round.refused.contains($0) }) else {
-            return false
-        }
-        let copier = files.copier(of: round.source, to: FileRequest(path: wish, onExists: settings.onExists))
-        let serial = round.serial
-        pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
-            let news = CopyNews(task: task, serial: serial, destination: wish, result: copier())
+        guard let files, let (key, priority) = scheduler.task(task).map({ ($0.key, $0.priority) }),
+            let wish = wishes.first(where: { round.made[$0] == nil && !round.refused.contains($0) })
+        else { return false }
+        var request = FileRequest(path: wish, onExists: settings.onExists)
+        (request.replaces, request.leavesEqual) = (knownFiles.all(key), true)
+        let (serial, known, copier) = (round.serial, request.replaces, files.copier(of: round.source, to: request))
+        pool.add(priority) { [self] in
+            let result = copier()
+            let news = CopyNews(
+                task: task,
+                key: key,
+                serial: serial,
+                destination: wish,
+                known: known,
+                result: result
+            )
             post { $0.copied.append(news) }
         }
         return true
@@ -79,19 +88,14 @@ extension ImagePipeline {
     func copied(_ news: CopyNews) {
         guard var round = copies[news.task], round.serial == news.serial else {
             // Given up while it was made: nobody knows of it, so it goes again.
-            if case .success(let file) = news.result { remove(file) }
+            if case .success(let file) = news.result { settle(file, news, isWanted: false) }
             return
         }
         switch news.result {
         case .success(let file):
             let isWanted = scheduler.receipts(of: news.task).contains { wish(of: $0, round) == news.destination }
-            guard isWanted else {
-                remove(file)
-                break
-            }
-            round.made[news.destination] = file
-            counts.saved += 1
-            counts.savedBytes += file.size
+            settle(file, news, isWanted: isWanted)
+            if isWanted { round.made[news.destination] = file }
         case .failure(let error):
             if case .earlierSave = round.next {
                 copies[news.task] = nil
@@ -109,6 +113,16 @@ extension ImagePipeline {
         case .answer(let serial, let image): copiesAreMade(for: news.task, serial, image)
         case .earlierSave: answer(news.task, by: round)
         }
+    }
+
+    /// Keeps a copy, or lets it go if nobody wants it any more and nothing stood in its place before.
+    private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool) {
+        // It was known, and is as it was: a hit leaves it alone.
+        if news.known.contains(file) { return }
+        guard isWanted || news.known.contains(where: { $0.path == file.path }) else { return remove(file) }
+        know(copy: file, for: news.key)
+        counts.saved += 1
+        counts.savedBytes += file.size
     }
 
     private func grant(_ round: DestinationCopies, _ task: TaskID) {

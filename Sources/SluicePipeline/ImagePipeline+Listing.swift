@@ -163,7 +163,7 @@ extension ImagePipeline {
 
     /// Deletes a file that this session saved, if it is still what was saved; off the loop's thread.
     func deleteFile(_ path: String) {
-        guard let files, let (key, file) = saved.first(where: { $0.value.path == path }) else {
+        guard let files, let (key, file) = knownFiles.key(ofPath: path) else {
             warn("fileKept", "\(path) was not saved by this session, or is deleted already", task: nil)
             return
         }
@@ -177,7 +177,7 @@ extension ImagePipeline {
     func deleted(_ key: MergeKey, _ file: SavedFile, _ error: DownloadError?) {
         snapshots.mustPublish = true
         if let error { return warn("fileKept", error.message, task: nil) }
-        if saved[key] == file { saved[key] = nil }
+        knownFiles.remove(file, key)
         warn("fileDeleted", file.path, task: nil)
     }
 }

@@ -78,7 +78,7 @@ extension ImagePipeline {
         journal.isLoading = false
         if let problem = state.problem { warn("state", problem.message, task: nil) }
         for part in state.parts { parts[part.key] = part }
-        for known in state.files { knownFiles[known.key] = known.file }
+        for known in state.files { knownFiles.restore(known) }
         for record in state.failed {
             let left = Duration.seconds(record.until) - .nanoseconds(wallClock)
             if left > .zero { failed.insert(record.key, url: record.url, record.error, until: now + left) }
@@ -174,15 +174,17 @@ extension ImagePipeline {
 
     /// A file got its name: it is the known body of its key from now on.
     func know(_ file: SavedFile, for key: MergeKey) {
-        saved[key] = file
-        guard journal.keeper != nil, let directory = configuration.directory else { return }
-        knownFiles[key.text] = file
+        let directory = journal.keeper == nil ? nil : configuration.directory
+        knownFiles.insert(file, key, isKept: directory != nil)
+        guard let directory else { return }
         keep(.file(KnownFile(key: key.text, directory: directory, file: file)))
     }
 
-    /// The file that is known as the complete body of a key, from this session or an earlier one.
-    func knownFile(for key: MergeKey) -> SavedFile? {
-        saved.isEmpty && knownFiles.isEmpty ? nil : saved[key] ?? knownFiles[key.text]
+    /// A file got its name that has the bytes of the known one of a key.
+    func know(copy file: SavedFile, for key: MergeKey) {
+        knownFiles.insertCopy(file, key)
+        guard journal.keeper != nil, let directory = configuration.directory else { return }
+        keep(.file(KnownFile(key: key.text, directory: directory, file: file)))
     }
 
     /// Remembers a failure by its key; the next session, which knows no task to try again, asks for `url`.

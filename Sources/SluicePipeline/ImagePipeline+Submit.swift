@@ -220,7 +220,7 @@ extension ImagePipeline {
         var file: SavedFile?
         if request.options.saves, let files, cache.peek(cacheKey) != nil {
             // Without the bytes it is no hit: the image in memory is no file.
-            guard let known = knownFile(for: key), files.isIntact(known) else {
+            guard let known = knownFiles[key], files.isIntact(known) else {
                 // However old: the image in memory is no fresher.
                 return answerFromDisk(key, user, request, .cacheElseLoad, completion)
             }

@@ -57,7 +57,7 @@ extension ImagePipeline {
             saves: saver != nil,
             name: saver?.options.destination,
             onExists: settings.onExists,
-            replaces: knownFile(for: task.key),
+            replaces: knownFiles.all(task.key),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
             allowsPartial: receipts[0].options.asksForPart,

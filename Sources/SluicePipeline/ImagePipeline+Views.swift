@@ -22,7 +22,7 @@ extension ImagePipeline {
         do throws(DownloadError) {
             let url = try RequestURL(read.url)
             // What was asked for with headers or credentials has another key, and is the same picture.
-            known = saved[MergeKey(url: url.url)] ?? saved.first { $0.key.url == url.url }?.value
+            known = knownFiles.savedNow(MergeKey(url: url.url)) ?? knownFiles.savedNow(url.url)
         } catch {
             return read.completion(.failure(error))
         }

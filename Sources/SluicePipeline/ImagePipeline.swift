@@ -58,8 +58,8 @@ public actor ImagePipeline: LoopClient {
     var transfers = TransferMap<ActiveTransfer>()
     /// Files whose last blocks are being written.
     var writing: [FileID: TransferID] = [:]
-    /// Complete bodies of this session, by merge key.
-    var saved: [MergeKey: SavedFile] = [:]
+    /// Complete bodies of this session and of earlier ones.
+    var knownFiles = KnownFiles()
     /// Limits that the user set for single tasks, in bytes a second.
     var rates: [TaskID: Int] = [:]
     var keyFilter: KeyFilter
@@ -75,8 +75,6 @@ public actor ImagePipeline: LoopClient {
     var bestReceived: [TaskID: Int] = [:]
     /// Tasks whose server sent a part that fits nothing: they ask for all of it from now on.
     var wholeOnly: Set<TaskID> = []
-    /// Complete bodies that earlier processes saved, by merge key as text.
-    var knownFiles: [String: SavedFile] = [:]
     /// What outlives the process.
     #if !DEBUG
     @safe @exclusivity(unchecked)

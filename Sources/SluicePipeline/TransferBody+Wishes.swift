@@ -8,7 +8,7 @@ extension TransferBody {
         var saves: Bool
         var name: String?
         var onExists: OnExists
-        var replaces: SavedFile?
+        var replaces: [SavedFile]
         /// Whether an image that can be decoded will be.
         var decodes: Bool
         var acceptsOnlyImages: Bool

@@ -70,10 +70,10 @@ public final class DirectoryStore: FileStoring {
     public func create(_ request: FileRequest) throws(DownloadError) -> FileID? {
         let folder = try destination.folder(of: request)
         try folder.checkSpace(for: request)
-        let known = knownIndex(request, in: folder)
+        let known = folder.knownIndex(for: request)
         var request = request
         // What is not there any more can't be replaced, and need not be looked for again.
-        if known == nil { request.replaces = nil }
+        if known == nil { request.replaces = [] }
         if SmallBody.isWanted(request), !syncs {
             lastID += 1
             small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), writer.makeSmall())
@@ -225,7 +225,7 @@ public final class DirectoryStore: FileStoring {
         _ part: PartLocation,
         _ wish: ReopenWish,
         onExists: OnExists,
-        replaces: SavedFile?
+        replaces: [SavedFile]
     ) -> ReopenedPart? {
         guard part.directory == wish.directory ?? path else { return nil }
         var request = FileRequest(name: part.name, folder: part.folder, onExists: onExists)
@@ -316,16 +316,6 @@ public final class DirectoryStore: FileStoring {
 
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
     private var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
-
-    /// Which candidate the earlier body of the same URL has, if it is there and intact.
-    private func knownIndex(_ request: FileRequest, in folder: Folder) -> Int? {
-        guard let known = request.replaces, let slash = known.path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-            return nil
-        }
-        let name = String(known.path[known.path.index(after: slash)...])
-        guard folder.path(of: name) == known.path, isIntact(known) else { return nil }
-        return FileCandidates(request.name).index(of: name)
-    }
 
     public var freeSpace: Int? { destination.freeSpace }
 

@@ -19,7 +19,7 @@ final class PartFile {
     let descriptor: Int32
     let onExists: OnExists
     /// What may be replaced under that name.
-    let replaces: SavedFile?
+    let replaces: [SavedFile]
     /// Bytes that came, those in ``block`` included.
     var byteCount = 0
     /// Bytes that collect until they are a block; empty as long as chunks are written at once.
@@ -132,23 +132,7 @@ final class PartFile {
     }
 
     /// Reads bytes that are in the file; fewer if it ends before.
-    func read(_ count: Int, at offset: Int) -> [UInt8] { Self.read(descriptor, count, at: offset) }
-
-    private static func read(_ descriptor: Int32, _ count: Int, at offset: Int) -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-            while filled < count {
-                let got = unsafe pread(
-                    descriptor,
-                    buffer.baseAddress?.advanced(by: filled),
-                    count - filled,
-                    offset + filled
-                )
-                if got < 0, errno == EINTR { continue }
-                if got <= 0 { return }
-                filled += got
-            }
-        }
-    }
+    func read(_ count: Int, at offset: Int) -> [UInt8] { FileBytes.read(descriptor, count, at: offset) }
 
     /// Where a part is.
     static func path(of part: PartLocation) -> String {
@@ -239,7 +223,9 @@ final class PartFile {
             first = 0
         } else if mayReplace {
             let name = candidates[index]
-            if leavesEqual, let equal = equalFile(name) { return try leave(equal) }
+            if leavesEqual, let equal = folder.file(name, equalTo: descriptor, isDated: isDated) {
+                return try leave(equal)
+            }
             let renamed = unsafe renameat(folder.descriptor, partName, folder.descriptor, name)
             guard renamed == 0 else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
             return try saved(as: name)
@@ -265,31 +251,6 @@ final class PartFile {
             throw FileError.error(errno, "delete", folder.path(of: partName))
         }
         return file
-    }
-
-    /// The file of a name, if it has just the bytes of this part, and its time where the server states one.
-    private func equalFile(_ name: String) -> SavedFile? {
-        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        let other = unsafe openat(folder.descriptor, name, flags)
-        guard other >= 0 else { return nil }
-        defer { close(other) }
-        var (mine, theirs) = (stat(), stat())
-        guard unsafe fstat(descriptor, &mine) == 0, unsafe fstat(other, &theirs) == 0,
-            theirs.st_mode & S_IFMT == S_IFREG, theirs.st_size == mine.st_size,
-            !isDated || theirs.modified == mine.modified, hasEqualBytes(other, count: Int(mine.st_size))
-        else { return nil }
-        return SavedFile(path: folder.path(of: name), size: Int(theirs.st_size), modified: theirs.modified)
-    }
-
-    private func hasEqualBytes(_ other: Int32, count: Int) -> Bool {
-        let length = 65_536
-        for start in stride(from: 0, to: count, by: length) {
-            let mine = Self.read(descriptor, min(length, count - start), at: start)
-            guard mine.count == min(length, count - start), mine == Self.read(other, mine.count, at: start) else {
-                return false
-            }
-        }
-        return true
     }
 
     /// Sets the time of the body, before it gets its name.
@@ -321,9 +282,11 @@ final class PartFile {
     /// Whether what has the final name now may go: the user wants it, or it is this URL's own older body.
     private var mayReplace: Bool {
         if onExists == .overwrite { return true }
-        guard let replaces else { return false }
+        if replaces.isEmpty { return false }
         let name = candidates[index]
-        return folder.path(of: name) == replaces.path && folder.status(of: name)?.isSame(as: replaces) ?? false
+        let path = folder.path(of: name)
+        guard let known = replaces.first(where: { $0.path == path }) else { return false }
+        return folder.status(of: name)?.isSame(as: known) ?? false
     }
 }
 

@@ -30,7 +30,7 @@ struct SavedCopy: Sendable {
         (self.syncs, self.settle) = (syncs, settle)
     }
 
-    /// - Returns: The new file, with the time of the first.
+    /// - Returns: The new file, with the time of the first; or the one that was there, if that may stay.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
     func make() throws(DownloadError) -> SavedFile {
         let source = try FileError.check("read", saved.path) {
@@ -44,9 +44,14 @@ struct SavedCopy: Sendable {
         var request = request
         request.expected = saved.size
         let folder = try destination.folder(of: request)
+        let known = folder.knownIndex(for: request)
+        if request.leavesEqual, let known {
+            let name = FileCandidates(request.name)[known]
+            if let equal = folder.file(name, equalTo: source, isDated: true) { return equal }
+        }
         try folder.checkSpace(for: request)
-        if request.onExists == .skip, folder.status(of: request.name) != nil { throw taken }
-        guard let file = try PartFile.first(folder, for: request, from: 0, settle: settle) else { throw taken }
+        if known == nil, request.onExists == .skip, folder.status(of: request.name) != nil { throw taken }
+        guard let file = try PartFile.first(folder, for: request, from: known ?? 0, settle: settle) else { throw taken }
         defer { close(file.descriptor) }
         do throws(DownloadError) {
             let path = folder.path(of: file.partName)

@@ -17,7 +17,7 @@ struct SmallBody: Sendable {
     /// Whether a body may be held: its length is known, and where its file goes depends on no file that is there.
     static func isWanted(_ request: FileRequest) -> Bool {
         guard let expected = request.expected, expected <= limit else { return false }
-        return request.onExists == .rename && request.replaces == nil
+        return request.onExists == .rename && request.replaces.isEmpty
     }
 
     /// Makes the file, under the first name that is free.

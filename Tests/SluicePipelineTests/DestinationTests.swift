@@ -185,4 +185,77 @@ struct DestinationTests {
         }
         #expect(warnings == ["copy"])
     }
+
+    @Test func newBodiesReplaceWhatWasSavedForTheSameDestinations() throws {
+        let harness = try harness()
+        func request(_ destinations: String...) {
+            origin.hold()
+            let count = harness.events.submissions.count + destinations.count
+            for destination in destinations {
+                harness.submit(origin.url("/b.txt"), options: RequestOptions(destination: destination))
+            }
+            #expect(harness.wait { $0.submissions.count == count })
+            origin.release()
+            gate.release(destinations.count - 1)
+            #expect(harness.wait { $0.receiptEnds.count == count })
+        }
+        request("x.txt", "y.txt", "sub/z.txt")
+        origin.route("/b.txt", .text("newer"))
+        // Who comes first gets the transfer's own file, which was a copy before.
+        request("y.txt", "x.txt", "sub/z.txt")
+        #expect(harness.directory.names == ["sub", "x.txt", "y.txt"])
+        for name in ["x.txt", "y.txt", "sub/z.txt"] {
+            #expect(harness.directory.contents(of: name) == Array("newer".utf8), "\(name)")
+        }
+        // What somebody else wrote is nothing that Sluice knows.
+        #expect(FileTree.write("theirs", to: harness.directory.path + "/y.txt"))
+        origin.route("/b.txt", .text("newest"))
+        request("x.txt", "y.txt")
+        try harness.finish()
+        #expect(harness.directory.names == ["sub", "x.txt", "y.1.txt", "y.txt"])
+        #expect(harness.directory.contents(of: "x.txt") == Array("newest".utf8))
+        #expect(harness.directory.contents(of: "y.txt") == Array("theirs".utf8))
+        #expect(harness.directory.contents(of: "y.1.txt") == Array("newest".utf8))
+    }
+
+    @Test func aHitLeavesTheCopyAlone() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        submit(harness, "x.png", "y.png")
+        gate.release(3)
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        let path = harness.directory.path + "/y.png"
+        let before = FileTree.inode(of: path)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "y.png"))
+        #expect(harness.wait { $0.receiptEnds.count == 3 })
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .joined, .cached])
+        #expect(events.receiptEnds.last?.file == path)
+        #expect(harness.directory.names == ["x.png", "y.png"] && FileTree.inode(of: path) == before)
+        let saved = events.compactMap { event -> Int? in
+            if case .sessionEnded(let counts) = event.kind { counts.saved } else { nil }
+        }
+        #expect(saved == [2])
+    }
+
+    @Test func whatWasThereBeforeStaysThoughNobodyWantsTheCopyAnyMore() throws {
+        let harness = try harness()
+        submit(harness, "x.png", "y.png")
+        gate.release()
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        let newer = Picture.png(width: 20, height: 20)
+        origin.route("/a.png", .bytes(newer, type: "image/png"))
+        origin.hold()
+        for destination in ["x.png", "y.png"] {
+            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
+        }
+        #expect(harness.wait { $0.submissions.count == 4 })
+        origin.release()
+        gate.waitUntilBegun(2)
+        harness.pipeline.send(.cancel(ReceiptID(4)))
+        #expect(harness.wait { $0.receiptEnds.count == 3 })
+        gate.release()
+        try harness.finish()
+        #expect(harness.directory.names == ["x.png", "y.png"])
+        #expect(harness.directory.contents(of: "y.png") == newer)
+    }
 }

@@ -235,6 +235,39 @@ struct StateStoreTests {
         #expect(keys(store(keepsQueue: false, fileLimit: 3)) == ["7", "4", "3"])
     }
 
+    @Test func severalFilesMayBeKnownForOneKey() {
+        func known(_ name: String) -> KnownFile {
+            let file = SavedFile(path: directory.file(name), size: 1, modified: 0)
+            return KnownFile(key: "a", directory: directory.path, file: file)
+        }
+        let first = store(keepsQueue: false)
+        #expect(save(["x", "y", "z", "x"].map { .file(known($0)) }, to: first) == nil)
+        first.close()
+        let second = store(keepsQueue: false)
+        #expect(load(second).files == ["y", "z", "x"].map(known), "in the order in which they were saved")
+        second.close()
+        #expect(load(store(keepsQueue: false, fileLimit: 2)).files == ["z", "x"].map(known))
+        #expect(load(store(keepsQueue: false)).files == ["z", "x"].map(known))
+    }
+
+    @Test func knownFilesOfAnOlderVersionComeAlong() throws {
+        let folder = directory.file("state")
+        #expect(unsafe mkdir(folder, 0o700) == 0)
+        let old = try Database(path: StateStore.path(in: folder), migrations: Array(StateFile.migrations.prefix(2)))
+        try old.run(
+            "INSERT INTO file VALUES (?, 'a', '/x', 1, 2, 3), (?, 'b', '/y', 4, 5, 6)",
+            .text(directory.path),
+            .text(directory.path)
+        )
+        let files = load(store(keepsQueue: false)).files
+        #expect(files.map(\.key) == ["a", "b"])
+        #expect(
+            files.map(\.file) == [
+                SavedFile(path: "/x", size: 1, modified: 2), SavedFile(path: "/y", size: 4, modified: 5),
+            ]
+        )
+    }
+
     @Test func aPartThatGotItsNameBeforeTheProcessDiedIsDone() throws {
         let body = DirectoryStoreBody(directory.path)
         let location = try body.write("whole", as: "a")

@@ -29,6 +29,16 @@ public enum FileTree {
         return unsafe lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
+    /// Replaces the contents of a file, which stays the same one if it is there.
+    ///
+    /// - Returns: Whether that worked.
+    public static func write(_ text: String, to path: String) -> Bool {
+        let file = unsafe fopen(path, "w")
+        guard let file = unsafe file else { return false }
+        let isWritten = unsafe fputs(text, file) >= 0
+        return unsafe fclose(file) == 0 && isWritten
+    }
+
     /// - Returns: The bytes of a file, or `nil` if it can't be read.
     public static func contents(of path: String) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY)

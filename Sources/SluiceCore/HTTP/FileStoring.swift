@@ -37,12 +37,12 @@ public struct FileRequest: Sendable {
     public var onExists: OnExists
     /// Bytes, if announced; free space is checked against it.
     public var expected: Int?
-    /// A file that may be replaced, because it is an earlier complete body of the same URL.
-    public var replaces: SavedFile?
-    /// Whether that file stays if it has the same bytes, since nothing new came of the origin.
+    /// Files that may be replaced, because they are earlier complete bodies of the same URL; in any folder.
+    public var replaces: [SavedFile] = []
+    /// Whether such a file stays if it has the same bytes, since nothing new came of the origin.
     public var leavesEqual = false
     public init(name: String, folder: String? = nil, onExists: OnExists = .rename, expected: Int? = nil) {
-        (self.name, self.folder, self.onExists, self.expected, replaces) = (name, folder, onExists, expected, nil)
+        (self.name, self.folder, self.onExists, self.expected) = (name, folder, onExists, expected)
     }
 }
 
@@ -148,9 +148,9 @@ public protocol FileStoring: AnyObject {
     ///   - part: As ``location(of:)`` said.
     ///   - wish: How its bytes are used.
     ///   - onExists: What happens if the final name is taken.
-    ///   - replaces: A file that may be replaced, because it is an earlier complete body of the same URL.
+    ///   - replaces: Files that may be replaced, because they are earlier complete bodies of the same URL.
     /// - Returns: `nil` if it is not that file any more, in another directory, in use, too short, or somebody else's.
-    func reopen(_ part: PartLocation, _ wish: ReopenWish, onExists: OnExists, replaces: SavedFile?) -> ReopenedPart?
+    func reopen(_ part: PartLocation, _ wish: ReopenWish, onExists: OnExists, replaces: [SavedFile]) -> ReopenedPart?
     /// Whether a saved file is as it was saved: same path, size and time.
     func isIntact(_ file: SavedFile) -> Bool
     /// What copies a saved file to a new name; may take as long as the file is large, so call it on another thread.
@@ -186,7 +186,7 @@ extension FileStoring {
         _ part: PartLocation,
         _ wish: ReopenWish,
         onExists: OnExists,
-        replaces: SavedFile?
+        replaces: [SavedFile]
     ) -> ReopenedPart? { nil }
 }
 

@@ -35,6 +35,18 @@ final class StateFile {
         ),
         // The order in which files were saved, for each directory, so that the oldest can be forgotten.
         Database.Migration("ALTER TABLE file ADD COLUMN place INTEGER NOT NULL DEFAULT 0;"),
+        // Several files may be known for one key, each at a path of its own.
+        Database.Migration(
+            """
+            CREATE TABLE files (
+                directory TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL,
+                modified INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (directory, key, path)
+            ) WITHOUT ROWID;
+            INSERT INTO files SELECT directory, key, path, size, modified, place FROM file;
+            DROP TABLE file;
+            ALTER TABLE files RENAME TO file;
+            """
+        ),
     ]
 
     /// Says that a damaged file was put aside.
@@ -150,7 +162,7 @@ final class StateFile {
         return found
     }
 
-    /// The newest known files; forgets the others, so that the file does not grow for ever.
+    /// The newest known files, the oldest of them first; forgets the others, so that the file does not grow for ever.
     private func files(of directory: String) throws(DatabaseError) -> [KnownFile] {
         var found: [(file: KnownFile, place: Int)] = []
         try database.query("SELECT key, path, size, modified, place FROM file WHERE directory = ?", .text(directory)) {
@@ -158,13 +170,18 @@ final class StateFile {
             let file = SavedFile(path: row.text(1) ?? "", size: row.integer(2), modified: Int64(row.integer(3)))
             found.append((KnownFile(key: row.text(0) ?? "", directory: directory, file: file), row.integer(4)))
         }
-        newestFile = found.map(\.place).max() ?? 0
-        let excess = found.count - configuration.fileLimit
-        guard excess > 0 else { return found.map(\.file) }
         found.sort { $0.place < $1.place }
+        newestFile = found.last?.place ?? 0
+        let excess = max(0, found.count - configuration.fileLimit)
+        if excess == 0 { return found.map(\.file) }
         try database.transaction { () throws(DatabaseError) in
             for (old, _) in found[..<excess] {
-                try database.run("DELETE FROM file WHERE directory = ? AND key = ?", .text(directory), .text(old.key))
+                try database.run(
+                    "DELETE FROM file WHERE directory = ? AND key = ? AND path = ?",
+                    .text(directory),
+                    .text(old.key),
+                    .text(old.file.path)
+                )
             }
         }
         return found[excess...].map(\.file)

@@ -172,10 +172,7 @@ public struct KillTrial {
     }
 
     private func write(_ text: String, to path: String) throws {
-        let file = unsafe fopen(path, "w")
-        guard let file = unsafe file else { throw TrialFailure("can't write \(path)", seed: seed, round: 0) }
-        unsafe fputs(text, file)
-        unsafe fclose(file)
+        guard FileTree.write(text, to: path) else { throw TrialFailure("can't write \(path)", seed: seed, round: 0) }
     }
 
     /// From a few KiB to what takes some seconds.

@@ -1,0 +1,76 @@
+internal import SluiceCore
+
+/// The files that Sluice knows as complete bodies of a key, so that it may replace them, and answer with them.
+///
+/// SPEC §9's history: a file counts as long as its path, size and time are what they were, which is for others to see.
+/// Several files may be known for one key, each at a path of its own: copies, and what was saved for other destinations.
+/// Confined to the pipeline's thread.
+struct KnownFiles {
+    /// The newest of this session.
+    private var ofSession: [MergeKey: SavedFile] = [:]
+    /// The newest of earlier sessions and this one, by key as text; this session's only where a history is kept.
+    private var ofHistory: [String: SavedFile] = [:]
+    /// All but the newest of a key, by key as text; rarely is there one.
+    private var others: [String: [SavedFile]] = [:]
+
+    /// The newest file of a key.
+    subscript(key: MergeKey) -> SavedFile? {
+        ofSession.isEmpty && ofHistory.isEmpty ? nil : ofSession[key] ?? ofHistory[key.text]
+    }
+
+    /// The newest file of a key that this session saved.
+    func savedNow(_ key: MergeKey) -> SavedFile? { ofSession[key] }
+
+    /// A file that this session saved for a URL, whatever else the key of its request says.
+    ///
+    /// Linear in the files of the session, so for what a user asks for.
+    func savedNow(_ url: String) -> SavedFile? { ofSession.first { $0.key.url == url }?.value }
+
+    /// All files of a key, the newest first.
+    func all(_ key: MergeKey) -> [SavedFile] {
+        guard let newest = self[key] else { return [] }
+        if others.isEmpty { return [newest] }
+        return [newest] + (others[key.text] ?? [])
+    }
+
+    /// The key of a file that this session saved; linear in their number.
+    func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
+        if let (key, file) = ofSession.first(where: { $0.value.path == path }) { return (key, file) }
+        if others.isEmpty { return nil }
+        for key in ofSession.keys {
+            if let file = others[key.text]?.first(where: { $0.path == path }) { return (key, file) }
+        }
+        return nil
+    }
+
+    /// A file got its name: it is the newest of its key; where `isKept` is set, for later sessions too.
+    mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) {
+        demote(self[key], for: file, key.text)
+        ofSession[key] = file
+        if isKept { ofHistory[key.text] = file }
+    }
+
+    /// A copy of the newest file got its name.
+    mutating func insertCopy(_ file: SavedFile, _ key: MergeKey) {
+        others[key.text, default: []].removeAll { $0.path == file.path }
+        others[key.text, default: []].append(file)
+    }
+
+    /// Takes what an earlier session knew; to be called in the order in which it was saved.
+    mutating func restore(_ known: KnownFile) {
+        demote(ofHistory[known.key], for: known.file, known.key)
+        ofHistory[known.key] = known.file
+    }
+
+    /// A file is gone.
+    mutating func remove(_ file: SavedFile, _ key: MergeKey) {
+        if ofSession[key] == file { ofSession[key] = nil }
+        if !others.isEmpty { others[key.text]?.removeAll { $0 == file } }
+    }
+
+    /// Makes room for a newer file of the same key.
+    private mutating func demote(_ older: SavedFile?, for file: SavedFile, _ key: String) {
+        if !others.isEmpty { others[key]?.removeAll { $0.path == file.path } }
+        if let older, older.path != file.path { others[key, default: []].append(older) }
+    }
+}
