@@ -170,7 +170,12 @@ extension ImagePipeline {
     private func pause(_ id: TaskID) -> Bool {
         let (didChange, transfer) = scheduler.pause(id)
         guard didChange else { return false }
-        if let transfer { reportLastProgress(transfer) }
+        if let transfer {
+            reportLastProgress(transfer)
+            if let active = transfers[transfer], let received = active.reported?.received {
+                pausedAt[id] = (received, active.head?.expected)
+            }
+        }
         let why = Why.pausedByUser(gaveSlot: transfer != nil)
         reasons[id] = why
         changed(id, .suspended, reason: why)
@@ -180,6 +185,7 @@ extension ImagePipeline {
 
     private func resume(_ id: TaskID) -> Bool {
         guard scheduler.resume(id) else { return false }
+        pausedAt[id] = nil
         reasons[id] = .resumedByUser
         changed(id, .queued, reason: .resumedByUser)
         return true
@@ -208,6 +214,7 @@ extension ImagePipeline {
         if !rates.isEmpty { rates[task] = nil }
         if !reasons.isEmpty { reasons[task] = nil }
         if !bestReceived.isEmpty { bestReceived[task] = nil }
+        if !pausedAt.isEmpty { pausedAt[task] = nil }
         if !wholeOnly.isEmpty { wholeOnly.remove(task) }
         if !unconditional.isEmpty { unconditional.remove(task) }
         if !copies.isEmpty { copies[task] = nil }

@@ -205,6 +205,8 @@ extension ImagePipeline {
             row.rate = active.meter.rate
             row.httpVersion = active.head?.httpVersion
             row.contentType = active.head?.contentType
+        } else if !pausedAt.isEmpty, let place = pausedAt[task.id] {
+            (row.received, row.expected) = place
         }
         return row
     }

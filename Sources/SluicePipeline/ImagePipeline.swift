@@ -73,6 +73,8 @@ public actor ImagePipeline: LoopClient {
     var reasons: [TaskID: Why] = [:]
     /// The most bytes that one attempt of a task brought, for those that failed before.
     var bestReceived: [TaskID: Int] = [:]
+    /// How far transfers were when they were paused, as their last progress said.
+    var pausedAt: [TaskID: (received: Int, expected: Int?)] = [:]
     /// Tasks whose server sent a part that fits nothing: they ask for all of it from now on.
     var wholeOnly: Set<TaskID> = []
     /// What outlives the process.

@@ -95,6 +95,39 @@ struct ReplayModelTests {
         try harness.shutDown()
     }
 
+    @Test func aPausedTaskIsAsFarAsItWas() throws {
+        let origin = try Origin()
+        var answer = OriginResponse.bytes([UInt8](repeating: 1, count: 1_000_000), type: "application/octet-stream")
+        answer.fault = .stall(after: 600_000)
+        origin.route("/half", answer)
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(saves: true, keeping: snapshots)
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 100)))
+        harness.submit(origin.url("/half"))
+        #expect(
+            harness.wait { events in
+                events.contains { event in
+                    if case .taskProgress(_, 600_000, _) = event.kind { true } else { false }
+                }
+            }
+        )
+        harness.pipeline.send(.pause(TaskID(1)))
+        let live = try #require(snapshots.wait { $0.pausedCount == 1 && $0.active.isEmpty })
+        #expect(live.paused.first?.received == 600_000 && live.paused.first?.expected == 1_000_000)
+        let (recording, now) = (try recorded(harness), Recording.start + (live.time - harness.start))
+        var model = ReplayModel()
+        for index in 0..<recording.count { model.apply(recording[index]) }
+        let replayed = model.snapshot(at: now, window: QueueWindow(from: 1, count: 100))
+        #expect(rows(replayed.paused) == rows(live.paused))
+        // It waits for a slot as one that has not begun, like one that was never paused.
+        try harness.set("suspended", "true")
+        harness.pipeline.send(.resume(TaskID(1)))
+        let resumed = try #require(snapshots.wait { $0.queuedCount == 1 && $0.pausedCount == 0 })
+        #expect(resumed.queued.first?.received == 0)
+        try harness.shutDown()
+        origin.close()
+    }
+
     /// A request with a higher priority moves the task that it joins, and its cancelling moves it back.
     @Test func claimsThatMoveATaskAreTold() throws {
         let snapshots = SnapshotBox()

@@ -11,7 +11,7 @@ extension ReplayModel {
         let next = waits.sorted { ($0.value.until, $0.key) < ($1.value.until, $1.key) }
         snapshot.waiting = next.prefix(Self.rowLimit).map { row($0.key, now) }
         snapshot.waitingCount = waits.count
-        snapshot.paused = paused.sorted().prefix(Self.rowLimit).map { row($0, now) }
+        snapshot.paused = paused.keys.sorted().prefix(Self.rowLimit).map { row($0, now) }
         snapshot.pausedCount = paused.count
         fillQueue(&snapshot, window, now)
         (snapshot.memory, snapshot.http, snapshot.indicator) = (memory, http, indicator)
@@ -81,6 +81,7 @@ extension ReplayModel {
         )
         (row.receipts, row.attempt, row.attempts) = (task.receipts, Int(task.attempt), settings.retries + 1)
         (row.reason, row.source) = (reasons[id], task.origin)
+        if let place = paused[id] { (row.received, row.expected) = place }
         guard let transfer = transfers[id] else { return row }
         var meter = transfer.meter
         meter.update(total: transfer.received ?? 0, now: now)

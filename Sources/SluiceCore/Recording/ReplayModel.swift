@@ -52,7 +52,8 @@ public struct ReplayModel: Sendable {
     private(set) var active: [TaskID] = []
     private(set) var transfers: [TaskID: Transfer] = [:]
     private(set) var waits: [TaskID: (until: Timestamp, delay: Duration)] = [:]
-    private(set) var paused: Set<TaskID> = []
+    /// With how far their transfers were.
+    private(set) var paused: [TaskID: (received: Int, expected: Int?)] = [:]
     /// Why tasks stand where they do, where an event said so.
     private(set) var reasons: [TaskID: Why] = [:]
     private(set) var failures: [String: PipelineSnapshot.Failed] = [:]
@@ -177,8 +178,9 @@ public struct ReplayModel: Sendable {
             active.append(id)
             transfers[id] = Transfer(started: now)
         case .suspended:
+            let transfer = transfers[id]
             enter(.paused, id)
-            paused.insert(id)
+            paused[id] = (transfer?.received ?? 0, transfer?.head?.expected ?? transfer?.expected)
         case .waiting:
             enter(.waiting, id)
             waits[id] = (change.until ?? now, change.delay ?? .zero)
@@ -203,7 +205,7 @@ public struct ReplayModel: Sendable {
             active.removeAll { $0 == id }
             transfers[id] = nil
         case .waiting: waits[id] = nil
-        case .paused: paused.remove(id)
+        case .paused: paused[id] = nil
         }
     }
 
