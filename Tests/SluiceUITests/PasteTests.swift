@@ -80,8 +80,15 @@ struct PromptKeyTests {
         _ = driver.press("https://a.example/x what")
         #expect(driver.text.contains("1 URL, 1 invalid"))
         #expect(driver.press(keys: [.enter]) == [])
-        #expect(driver.text.contains("no URL: what"))
+        #expect(driver.text.contains("no URL: what; one begins with https://"))
         #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/x what")
+    }
+
+    @Test func aSchemeThatSluiceDoesNotSpeakIsNamed() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press("ftp://a.example/x")
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains("Sluice speaks http, https, file and data, not ftp: ftp://a.exam"))
     }
 
     @Test func aMalformedURLIsRefusedWhereItStands() {

@@ -93,9 +93,9 @@ extension AppReducer {
         }
         if let word = line.firstInvalid {
             if let fault = word.fault { return PromptState.Problem(message: fault, place: word.start) }
-            // Of a word without a scheme there is nothing more to say.
-            let fault = URLText.hasScheme(word.text) ? URLText.fault(of: word.text) : nil
-            let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text)"
+            let namesScheme = URLText.hasScheme(word.text) || word.text.contains("://")
+            let fault = namesScheme ? URLText.fault(of: word.text) : nil
+            let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text); one begins with https://"
             return PromptState.Problem(message: message, place: word.start)
         }
         return nil
