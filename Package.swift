@@ -19,7 +19,7 @@ let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 /// The program carries its runtime, that of C++ too: it starts quicker, and runs on machines without a toolchain.
 let selfContained: [LinkerSetting] = [
     .unsafeFlags(["-static-stdlib", "-Xlinker", "--gc-sections"], .when(configuration: .release)),
-    // There `-lstdc++`, which the runtime asks for, finds the archive first.
+    // Of the runtime's `-lstdc++` a linker script there makes the archive: no start has to bind thousands of symbols.
     .unsafeFlags(
         ["-L", Context.packageDirectory + "/assets/link", "-Xclang-linker", "-static-libgcc"],
         .when(configuration: .release)

@@ -174,17 +174,22 @@ extension ImagePipeline {
 
     /// A file got its name: it is the known body of its key from now on.
     func know(_ file: SavedFile, for key: MergeKey) {
-        let directory = journal.keeper == nil ? nil : configuration.directory
-        knownFiles.insert(file, key, isKept: directory != nil)
-        guard let directory else { return }
-        keep(.file(KnownFile(key: key.text, directory: directory, file: file)))
+        knownFiles.insert(file, key, isKept: keepKnown(file, key))
     }
 
     /// A file got its name that has the bytes of the known one of a key.
     func know(copy file: SavedFile, for key: MergeKey) {
         knownFiles.insertCopy(file, key)
-        guard journal.keeper != nil, let directory = configuration.directory else { return }
+        _ = keepKnown(file, key)
+    }
+
+    /// Keeps a known file for later sessions.
+    ///
+    /// - Returns: Whether there is a history.
+    private func keepKnown(_ file: SavedFile, _ key: MergeKey) -> Bool {
+        guard journal.keeper != nil, let directory = configuration.directory else { return false }
         keep(.file(KnownFile(key: key.text, directory: directory, file: file)))
+        return true
     }
 
     /// Remembers a failure by its key; the next session, which knows no task to try again, asks for `url`.

@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import SluiceCore
 
 /// Bytes of open files, wherever their positions are.
 enum FileBytes {
@@ -33,28 +32,5 @@ enum FileBytes {
             }
         }
         return true
-    }
-}
-
-extension Folder {
-    /// The file of a name, if it has just the bytes of an open one.
-    ///
-    /// - Parameters:
-    ///   - name: In this folder; no link is followed.
-    ///   - descriptor: Of the other file.
-    ///   - isDated: Whether it must have the time of the other, too.
-    /// - Returns: `nil` if it has not.
-    func file(_ name: String, equalTo descriptor: Int32, isDated: Bool) -> SavedFile? {
-        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        let other = unsafe openat(self.descriptor, name, flags)
-        guard other >= 0 else { return nil }
-        defer { close(other) }
-        var (mine, theirs) = (stat(), stat())
-        guard unsafe fstat(descriptor, &mine) == 0, unsafe fstat(other, &theirs) == 0,
-            theirs.st_mode & S_IFMT == S_IFREG, theirs.st_size == mine.st_size,
-            !isDated || theirs.modified == mine.modified,
-            FileBytes.areEqual(descriptor, other, count: Int(mine.st_size))
-        else { return nil }
-        return SavedFile(path: path(of: name), size: Int(theirs.st_size), modified: theirs.modified)
     }
 }

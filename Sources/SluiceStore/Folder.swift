@@ -88,22 +88,6 @@ final class Folder: Sendable {
         return unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
-    /// Which candidate of a request's name an earlier body of the same URL has, if it is here and intact.
-    func knownIndex(for request: FileRequest) -> Int? {
-        if request.replaces.isEmpty { return nil }
-        let candidates = FileCandidates(request.name)
-        var first: Int?
-        for known in request.replaces {
-            guard let slash = known.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { continue }
-            let name = String(known.path[known.path.index(after: slash)...])
-            guard let index = candidates.index(of: name), index < first ?? .max, path(of: name) == known.path,
-                status(of: name)?.isSame(as: known) == true
-            else { continue }
-            first = index
-        }
-        return first
-    }
-
     private func child(_ name: String) throws(DownloadError) -> Folder {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var opened = unsafe openat(descriptor, name, flags)

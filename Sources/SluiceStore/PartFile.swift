@@ -282,11 +282,8 @@ final class PartFile {
     /// Whether what has the final name now may go: the user wants it, or it is this URL's own older body.
     private var mayReplace: Bool {
         if onExists == .overwrite { return true }
-        if replaces.isEmpty { return false }
         let name = candidates[index]
-        let path = folder.path(of: name)
-        guard let known = replaces.first(where: { $0.path == path }) else { return false }
-        return folder.status(of: name)?.isSame(as: known) ?? false
+        return replaces.contains { folder.holds($0, as: name) }
     }
 }
 

@@ -4,51 +4,6 @@ import SluiceCore
 
 /// The SQLite file of the state, as one process uses it; confined to the store's thread.
 final class StateFile {
-    static let migrations = [
-        Database.Migration(
-            """
-            CREATE TABLE part (
-                path TEXT PRIMARY KEY, key TEXT NOT NULL, directory TEXT NOT NULL, folder TEXT, name TEXT NOT NULL,
-                place INTEGER NOT NULL, inode INTEGER NOT NULL, born INTEGER NOT NULL, tag TEXT, date TEXT,
-                total INTEGER, isWhole INTEGER NOT NULL, finalURL TEXT NOT NULL, destination TEXT
-            ) WITHOUT ROWID;
-            CREATE INDEX partDirectory ON part (directory);
-            CREATE TABLE file (
-                directory TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL,
-                modified INTEGER NOT NULL, PRIMARY KEY (directory, key)
-            ) WITHOUT ROWID;
-            CREATE TABLE session (id INTEGER PRIMARY KEY AUTOINCREMENT, lock TEXT NOT NULL);
-            CREATE TABLE task (
-                session INTEGER NOT NULL, task INTEGER NOT NULL, band INTEGER NOT NULL, rank INTEGER NOT NULL,
-                isPaused INTEGER NOT NULL, priority INTEGER, PRIMARY KEY (session, task)
-            ) WITHOUT ROWID;
-            CREATE TABLE request (
-                session INTEGER NOT NULL, task INTEGER NOT NULL, receipt INTEGER NOT NULL, key TEXT NOT NULL,
-                url TEXT NOT NULL, options INTEGER NOT NULL, source TEXT NOT NULL, tag TEXT, PRIMARY KEY (session, task, receipt)
-            ) WITHOUT ROWID;
-            CREATE TABLE options (id INTEGER PRIMARY KEY, fields TEXT NOT NULL UNIQUE);
-            CREATE TABLE failed (
-                key TEXT PRIMARY KEY, url TEXT NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL, status INTEGER,
-                body TEXT, until INTEGER NOT NULL
-            ) WITHOUT ROWID;
-            """
-        ),
-        // The order in which files were saved, for each directory, so that the oldest can be forgotten.
-        Database.Migration("ALTER TABLE file ADD COLUMN place INTEGER NOT NULL DEFAULT 0;"),
-        // Several files may be known for one key, each at a path of its own.
-        Database.Migration(
-            """
-            CREATE TABLE files (
-                directory TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, size INTEGER NOT NULL,
-                modified INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (directory, key, path)
-            ) WITHOUT ROWID;
-            INSERT INTO files SELECT directory, key, path, size, modified, place FROM file;
-            DROP TABLE file;
-            ALTER TABLE files RENAME TO file;
-            """
-        ),
-    ]
-
     /// Says that a damaged file was put aside.
     private(set) var damage: StateProblem?
     private let configuration: StateStore.Configuration

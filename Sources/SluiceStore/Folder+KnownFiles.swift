@@ -1,0 +1,44 @@
+import CLinux
+import Glibc
+import SluiceCore
+
+/// Finding the files that earlier complete bodies of the same URL became.
+extension Folder {
+    /// Which candidate of a request's name an earlier body has, if it is here and intact; the first of several.
+    func knownIndex(for request: FileRequest) -> Int? {
+        if request.replaces.isEmpty { return nil }
+        let candidates = FileCandidates(request.name)
+        return request.replaces.lazy.compactMap { known -> Int? in
+            guard let slash = known.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+            let name = String(known.path[known.path.index(after: slash)...])
+            guard let index = candidates.index(of: name), self.holds(known, as: name) else { return nil }
+            return index
+        }.min()
+    }
+
+    /// Whether a name stands for a file that is as it was saved here.
+    func holds(_ file: SavedFile, as name: String) -> Bool {
+        path(of: name) == file.path && status(of: name)?.isSame(as: file) == true
+    }
+
+    /// The file of a name, if it has just the bytes of an open one.
+    ///
+    /// - Parameters:
+    ///   - name: In this folder; no link is followed.
+    ///   - descriptor: Of the other file.
+    ///   - isDated: Whether it must have the time of the other, too.
+    /// - Returns: `nil` if it has not.
+    func file(_ name: String, equalTo descriptor: Int32, isDated: Bool) -> SavedFile? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        let other = unsafe openat(self.descriptor, name, flags)
+        guard other >= 0 else { return nil }
+        defer { close(other) }
+        var (mine, theirs) = (stat(), stat())
+        guard unsafe fstat(descriptor, &mine) == 0, unsafe fstat(other, &theirs) == 0,
+            theirs.st_mode & S_IFMT == S_IFREG, theirs.st_size == mine.st_size,
+            !isDated || theirs.modified == mine.modified,
+            FileBytes.areEqual(descriptor, other, count: Int(mine.st_size))
+        else { return nil }
+        return SavedFile(path: path(of: name), size: Int(theirs.st_size), modified: theirs.modified)
+    }
+}
