@@ -111,7 +111,6 @@ struct DashboardModeTests {
     @Test(arguments: [SIGQUIT, SIGSEGV, SIGABRT], Mode.allCases)
     func aCrashRestoresTheTerminal(number: Int32, mode: Mode) throws {
         let dashboard = try start(mode)
-        #expect(dashboard.terminal.waitForRest())
         dashboard.terminal.send(signal: number)
         try dashboard.expectEnd(.signalled(number), isWhole: false)
         expectNoPicture(dashboard, mode)

@@ -39,7 +39,6 @@ struct DashboardRestoreTests {
         let dashboard = try DashboardScreen([origin.url("/1.txt")])
         #expect(origin.waitUntil { $0.held == 1 })
         #expect(dashboard.shows("1.txt"))
-        #expect(dashboard.terminal.waitForRest())
         dashboard.terminal.send(signal: number)
         try dashboard.expectEnd(.signalled(number), isWhole: false)
         origin.release()

@@ -88,11 +88,8 @@ public final class Pseudoterminal {
 
     /// Waits until the program's first thread sleeps, and has not been woken for a moment.
     ///
-    /// A program that is built for ThreadSanitizer must be at rest when it gets a signal that stands for a fault: its
-    /// runtime holds locks at times, and runs the handlers of such signals at once, which then wait for them.
-    ///
     /// - Returns: Whether it came to rest in time, and still runs.
-    public func waitForRest(within limit: Duration = .seconds(30)) -> Bool {
+    private func waitForRest(within limit: Duration = .seconds(30)) -> Bool {
         let deadline = Deadline(within: limit)
         var last: Int?
         while !deadline.hasPassed {
@@ -166,7 +163,15 @@ public final class Pseudoterminal {
         Self.setSize(terminal, width, height)
     }
 
-    public func send(signal: Int32) { process.send(signal) }
+    /// Sends a signal to the program; one that stands for a fault waits for a program with ThreadSanitizer to rest.
+    ///
+    /// The sanitizer's runtime holds locks of its own at times, and runs the handlers of such signals at once even then:
+    /// they would wait for these locks for ever.
+    public func send(signal: Int32) {
+        let faults = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS]
+        if ChildProcess.isThreadSanitized, faults.contains(signal), !waitForRest() { return }
+        process.send(signal)
+    }
 
     /// Takes the terminal away, as a closed window does.
     public func hangUp() {
