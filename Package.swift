@@ -56,32 +56,45 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLinux"),
         .target(name: "SluiceCore", swiftSettings: settings),
-        .target(name: "SluicePipeline", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
+        .target(name: "SluiceSystem", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
+        .target(
+            name: "SluicePipeline",
+            dependencies: ["CLinux", "SluiceCore", "SluiceSystem"],
+            swiftSettings: settings
+        ),
         .target(
             name: "SluiceCurl",
-            dependencies: ["CCompression", "CCurl", "CLinux", "COpenSSL", "SluiceCore"],
+            dependencies: ["CCompression", "CCurl", "CLinux", "COpenSSL", "SluiceCore", "SluiceSystem"],
             swiftSettings: settings
         ),
         .target(name: "SluiceImaging", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: settings),
-        .target(name: "SluiceStore", dependencies: ["CLinux", "CSQLite", "SluiceCore"], swiftSettings: settings),
-        .target(name: "SluiceControl", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
+        .target(
+            name: "SluiceStore",
+            dependencies: ["CLinux", "CSQLite", "SluiceCore", "SluiceSystem"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SluiceControl",
+            dependencies: ["CLinux", "SluiceCore", "SluiceSystem"],
+            swiftSettings: settings
+        ),
         .target(name: "SluiceUI", dependencies: ["SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluiceTerminal",
-            dependencies: ["CLinux", "CNcurses", "SluiceCore", "SluiceUI"],
+            dependencies: ["CLinux", "CNcurses", "SluiceCore", "SluiceSystem", "SluiceUI"],
             swiftSettings: settings
         ),
         .target(name: "SluicePictures", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: optimized),
         .target(
             name: "SluiceOrigin",
-            dependencies: ["CLinux", "SluiceCore", "SluicePictures"],
+            dependencies: ["CLinux", "SluiceCore", "SluicePictures", "SluiceSystem"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "sluice",
             dependencies: [
                 "CLinux", "SluiceControl", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin",
-                "SluicePipeline", "SluiceStore", "SluiceTerminal", "SluiceUI",
+                "SluicePipeline", "SluiceStore", "SluiceSystem", "SluiceTerminal", "SluiceUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings,
@@ -91,20 +104,20 @@ let package = Package(
             name: "sluice-bench",
             dependencies: [
                 "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePictures",
-                "SluicePipeline", "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
+                "SluicePipeline", "SluiceStore", "SluiceSystem", "SluiceTestSupport", "SluiceTestTLS",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
         .target(
             name: "SluiceTestSupport",
-            dependencies: ["CLinux", "SluiceCore", "SluiceOrigin"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceOrigin", "SluiceSystem"],
             path: "Tests/SluiceTestSupport",
             swiftSettings: settings
         ),
         .target(
             name: "SluiceTestTLS",
-            dependencies: ["CLinux", "COpenSSL", "SluiceCore"],
+            dependencies: ["CLinux", "COpenSSL", "SluiceCore", "SluiceSystem"],
             path: "Tests/SluiceTestTLS",
             swiftSettings: settings
         ),
@@ -117,14 +130,15 @@ let package = Package(
             name: "SluicePipelineTests",
             dependencies: [
                 "CLinux", "SluiceCore", "SluiceCurl", "SluiceImaging", "SluiceOrigin", "SluicePictures",
-                "SluicePipeline", "SluiceStore", "SluiceTestSupport", "SluiceTestTLS",
+                "SluicePipeline", "SluiceStore", "SluiceSystem", "SluiceTestSupport", "SluiceTestTLS",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "SluiceCurlTests",
             dependencies: [
-                "CCurl", "CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceTestSupport", "SluiceTestTLS",
+                "CCurl", "CLinux", "SluiceCore", "SluiceCurl", "SluiceOrigin", "SluiceSystem", "SluiceTestSupport",
+                "SluiceTestTLS",
             ],
             swiftSettings: settings
         ),
@@ -140,7 +154,12 @@ let package = Package(
         ),
         .testTarget(
             name: "SluiceStoreTests",
-            dependencies: ["CLinux", "SluiceCore", "SluiceStore", "SluiceTestSupport"],
+            dependencies: ["CLinux", "SluiceCore", "SluiceStore", "SluiceSystem", "SluiceTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SluiceSystemTests",
+            dependencies: ["CLinux", "SluiceCore", "SluiceSystem", "SluiceTestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -163,7 +182,8 @@ let package = Package(
         .testTarget(
             name: "SluiceProgramTests",
             dependencies: [
-                "SluiceCore", "SluiceOrigin", "SluicePictures", "SluiceTestSupport", "SluiceTestTLS", "sluice",
+                "SluiceCore", "SluiceOrigin", "SluicePictures", "SluiceSystem", "SluiceTestSupport", "SluiceTestTLS",
+                "sluice",
             ],
             exclude: ["Golden"],
             swiftSettings: settings

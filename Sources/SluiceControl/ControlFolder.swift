@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-internal import SluiceCore
+internal import SluiceSystem
 
 /// Where running Sluices put their sockets, unless they are told otherwise: one folder of the user's, one name a process.
 public struct ControlFolder: Sendable {
@@ -25,11 +25,7 @@ public struct ControlFolder: Sendable {
     ///
     /// - Throws: If the folder can't be made, or is not the owner's alone.
     public func socket(of process: Int32) throws(ControlSocketError) -> String {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            unsafe mkdir(made, 0o700)
-        }
+        FolderPath.make(path, for: .owner)
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw ListeningSocket.failure("can't make", path) }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// The control thread's work: accepts programs, reads their calls, and sends them answers and events.
 ///
@@ -10,8 +11,8 @@ final class ControlLoop {
     private static let listenerToken: UInt64 = 1
     /// Descriptors that are left to downloads and files, however many programs connect.
     private static let reserve = 512
-    /// What programs are still given to read their last answers, in milliseconds.
-    private static let grace: Int64 = 300
+    /// What programs are still given to read their last answers.
+    private static let grace: Duration = .milliseconds(300)
     /// Events that are made into lines at once.
     private static let chunk = 128
 
@@ -27,8 +28,8 @@ final class ControlLoop {
     private var clients: [Int: ControlClient] = [:]
     private var lastToken = 1
     private var isQuitting = false
-    /// When the rest is dropped, in milliseconds of the monotonic clock; `nil` while serving.
-    private var deadline: Int64?
+    /// When the rest is dropped; `nil` while serving.
+    private var deadline: Timestamp?
     /// Lines of events made in this round, by the number of the first.
     private var chunks: [Int: (bytes: [UInt8], next: Int)] = [:]
 
@@ -50,7 +51,7 @@ final class ControlLoop {
         var ready: [(token: UInt64, bits: UInt32)] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
         defer { unsafe buffer.deallocate() }
-        while deadline.map({ Self.now() < $0 && !clients.isEmpty }) ?? true {
+        while deadline.map({ MonotonicClock.now() < $0 && !clients.isEmpty }) ?? true {
             wait(into: &ready)
             for (token, bits) in ready { unsafe serve(token, bits, buffer) }
             takeInbox()
@@ -66,7 +67,7 @@ final class ControlLoop {
 
     private func wait(into ready: inout [(token: UInt64, bits: UInt32)]) {
         ready.removeAll(keepingCapacity: true)
-        let limit = deadline.map { Int32(max(0, $0 - Self.now())) } ?? -1
+        let limit = MonotonicClock.milliseconds(from: MonotonicClock.now(), to: deadline)
         unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 128) { events in
             let count = unsafe epoll_wait(poller, events.baseAddress, 128, limit)
             for index in 0..<max(0, Int(count)) { unsafe ready.append((events[index].data.u64, events[index].events)) }
@@ -91,12 +92,6 @@ final class ControlLoop {
     private func watch(_ descriptor: Int32, _ token: UInt64, _ bits: UInt32, _ operation: Int32) {
         var event = unsafe epoll_event(events: bits, data: epoll_data_t(u64: token))
         unsafe epoll_ctl(poller, operation, descriptor, &event)
-    }
-
-    private static func now() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     // MARK: - Connections
@@ -197,7 +192,7 @@ final class ControlLoop {
         }
         for reply in replies { take(reply) }
         guard isClosing, deadline == nil else { return }
-        deadline = Self.now() + Self.grace
+        deadline = MonotonicClock.now() + Self.grace
         server.socket.close()
         for client in clients.values {
             for (serial, open) in client.calls { refuse(open.call, serial, client, .shuttingDown) }

@@ -1,5 +1,6 @@
 internal import CLinux
 public import SluiceCore
+internal import SluiceSystem
 
 /// Serves the control socket: lets programs of the same user steer a pipeline and follow its events.
 ///
@@ -31,7 +32,7 @@ public final class ControlServer: Sendable {
     let socket: ListeningSocket
     let inbox = Locked(Inbox())
     let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-    private let thread = Locked<pthread_t?>(nil)
+    private let thread = Locked<WorkerThread?>(nil)
     private let isClosed = Locked(false)
 
     /// Listens at `path`; nobody is answered before the start.
@@ -57,17 +58,12 @@ public final class ControlServer: Sendable {
         events: EventEncoder,
         quit: @escaping @Sendable () -> Void
     ) {
-        let body = ThreadBody { [self] in
-            sluice_block_signals()
+        let started = WorkerThread { [self] in
             let encoder = ControlEncoder(events: events)
             let loop = ControlLoop(self, context: context, encoder: encoder, ask: ask, quit: quit)
             loop.run()
         }
-        var started = pthread_t()
-        let status = unsafe pthread_create(&started, nil, runThreadBody, Unmanaged.passRetained(body).toOpaque())
-        precondition(status == 0, "out of threads at start-up")
-        let name = started
-        thread.withLock { $0 = name }
+        thread.withLock { $0 = started }
     }
 
     /// Takes the next event; never waits.
@@ -98,7 +94,7 @@ public final class ControlServer: Sendable {
             inbox.isClosing = true
             return true
         }
-        pthread_join(running, nil)
+        running.join()
     }
 
     func post(_ reply: Inbox.Reply) {
@@ -117,16 +113,4 @@ public final class ControlServer: Sendable {
         }
         if mustRing { eventfd_write(bell, 1) }
     }
-}
-
-/// Carries a closure through `pthread_create`.
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

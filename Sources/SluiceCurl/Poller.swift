@@ -1,5 +1,6 @@
 internal import CLinux
 import SluiceCore
+import SluiceSystem
 
 /// The set of sockets that a loop waits for: an `epoll` descriptor.
 ///
@@ -46,7 +47,7 @@ public struct Poller: Sendable {
     private func milliseconds(of sleep: LoopSleep, now: Timestamp) -> Int32 {
         switch sleep {
         case .untilWoken: -1
-        case .until(let time): Int32(clamping: max(0, (time.nanoseconds - now.nanoseconds + 999_999) / 1_000_000))
+        case .until(let time): MonotonicClock.milliseconds(from: now, to: time)
         case .ended: 0
         }
     }

@@ -1,5 +1,6 @@
 internal import CLinux
 public import SluiceCore
+internal import SluiceSystem
 internal import Synchronization
 
 /// A thread that waits for sockets and, between waits, runs the jobs of one actor.
@@ -30,7 +31,7 @@ public final class TransferLoop: PipelineExecutor {
     /// Jobs and wake-ups on their way to the thread.
     private let inbox = Locked(Inbox())
     /// The loop's thread as long as nobody waited for its end.
-    private let joinable = Locked<pthread_t?>(nil)
+    private let joinable = Locked<WorkerThread?>(nil)
     /// The loop's `pthread_t` for isolation checks; 0 before ``run(_:)``.
     private let thread = Atomic<UInt>(0)
 
@@ -42,21 +43,18 @@ public final class TransferLoop: PipelineExecutor {
 
     deinit {
         // The thread holds the loop, so it is over or about to be; possibly this is its last act.
-        if let thread = takeJoinable() { pthread_detach(thread) }
+        takeJoinable()?.detach()
         close(bell)
         poller.close()
     }
 
     /// Starts the thread; to be called once.
     public func run(_ client: some LoopClient) {
-        let body = ThreadBody { self.serve(client) }
         // The lock is held until the thread's name is stored, lest it ends before.
         joinable.withLock { joinable in
             precondition(thread.load(ordering: .relaxed) == 0, "a loop runs once")
-            var started = pthread_t()
-            let status = unsafe pthread_create(&started, nil, runThreadBody, Unmanaged.passRetained(body).toOpaque())
-            precondition(status == 0, "out of threads at start-up")
-            thread.store(started, ordering: .relaxed)
+            let started = WorkerThread { self.serve(client) }
+            thread.store(started.identifier, ordering: .relaxed)
             joinable = started
         }
     }
@@ -68,8 +66,8 @@ public final class TransferLoop: PipelineExecutor {
     /// - Precondition: Not on the loop's own thread, nor on a thread that the loop waits for.
     public func waitUntilEnded() {
         guard let thread = takeJoinable() else { return }
-        precondition(thread != pthread_self(), "the loop would wait for itself")
-        pthread_join(thread, nil)
+        precondition(!thread.isCurrent, "the loop would wait for itself")
+        thread.join()
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -86,7 +84,7 @@ public final class TransferLoop: PipelineExecutor {
     public func isIsolatingCurrentContext() -> Bool? { pthread_self() == thread.load(ordering: .relaxed) }
     public func checkIsolated() { precondition(isIsolatingCurrentContext() == true, "not on the loop's thread") }
 
-    private func takeJoinable() -> pthread_t? {
+    private func takeJoinable() -> WorkerThread? {
         joinable.withLock { joinable in
             defer { joinable = nil }
             return joinable
@@ -104,17 +102,17 @@ public final class TransferLoop: PipelineExecutor {
 
     private func serve(_ client: some LoopClient) {
         thread.store(pthread_self(), ordering: .relaxed)
-        sluice_block_signals()
         var jobs: ContiguousArray<UnownedJob> = []
         var ready: [SocketEvent] = []
-        var sleep = LoopSleep.until(now())
+        var sleep = LoopSleep.until(MonotonicClock.now())
         while true {
             let mustStay = beginRound(&jobs, isEnding: sleep == .ended)
             for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
             if sleep == .ended, jobs.isEmpty { return }
-            poller.wait(mustStay ? .until(now()) : sleep, now: now(), into: &ready)
+            let now = MonotonicClock.now()
+            poller.wait(mustStay ? .until(now) : sleep, now: now, into: &ready)
             inbox.withLock { $0.isAsleep = false }
-            sleep = client.turn(ready, now: now())
+            sleep = client.turn(ready, now: MonotonicClock.now())
         }
     }
 
@@ -131,22 +129,4 @@ public final class TransferLoop: PipelineExecutor {
             return !inbox.isAsleep
         }
     }
-
-    private func now() -> Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
-}
-
-/// Carries a closure through `pthread_create`.
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-    init(run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

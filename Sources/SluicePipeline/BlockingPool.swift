@@ -1,5 +1,6 @@
 internal import CLinux
 public import SluiceCore
+internal import SluiceSystem
 
 /// Threads for work that blocks or takes long: decoding above all.
 ///
@@ -48,7 +49,7 @@ public final class BlockingPool: Sendable {
             state.threads += 1
             return true
         }
-        if mustStart { startThread { [self] in serve() } }
+        if mustStart { WorkerThread { [self] in serve() }.detach() }
         eventfd_write(bell, 1)
     }
 
@@ -86,28 +87,4 @@ public final class BlockingPool: Sendable {
         }
         return nil
     }
-}
-
-/// Runs `body` on a detached thread of its own, which takes no signals.
-func startThread(_ body: @escaping @Sendable () -> Void) {
-    let box = ThreadBody {
-        sluice_block_signals()
-        body()
-    }
-    var thread = pthread_t()
-    let status = unsafe pthread_create(&thread, nil, runThreadBody, Unmanaged.passRetained(box).toOpaque())
-    precondition(status == 0, "out of threads")
-    pthread_detach(thread)
-}
-
-/// Carries a closure through `pthread_create`.
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

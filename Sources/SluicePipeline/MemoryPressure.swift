@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-import SluiceCore
+internal import SluiceSystem
 
 /// Tells when the system is short of memory, by Linux' pressure stall information.
 ///
@@ -22,7 +22,7 @@ public final class MemoryPressure: Sendable {
             return nil
         }
         let bell = bell
-        startThread {
+        let thread = WorkerThread {
             var watched = [
                 pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0),
@@ -39,6 +39,7 @@ public final class MemoryPressure: Sendable {
             CLinux.close(descriptor)
             CLinux.close(bell)
         }
+        thread.detach()
     }
 
     // The thread closes the bell, so that it never polls a number that was given out again.

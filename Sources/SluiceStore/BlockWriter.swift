@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// Writes the blocks of large bodies, and small bodies whole, on a thread of its own, so that no disk stops a transfer.
 ///
@@ -49,7 +50,7 @@ final class BlockWriter: Sendable {
         var dropped: Set<FileID> = []
         var isAsleep = false
         var isEnding = false
-        var thread: pthread_t?
+        var thread: WorkerThread?
     }
 
     /// Bytes of a block.
@@ -145,7 +146,7 @@ final class BlockWriter: Sendable {
         }
         guard let thread else { return }
         eventfd_write(bell, 1)
-        pthread_join(thread, nil)
+        thread.join()
     }
 
     /// Writes all bytes at an offset, on the caller's thread.
@@ -188,7 +189,7 @@ final class BlockWriter: Sendable {
             if counts { state.byteCount += block.count }
             state.jobs.append(job)
             swap(&state.jobs[state.jobs.count - 1].block, &block)
-            if state.thread == nil { state.thread = startThread() }
+            if state.thread == nil { state.thread = WorkerThread { [self] in serve() } }
             defer { state.isAsleep = false }
             return state.isAsleep
         }
@@ -197,17 +198,9 @@ final class BlockWriter: Sendable {
         return true
     }
 
-    private func startThread() -> pthread_t {
-        var thread = pthread_t()
-        let status = unsafe pthread_create(&thread, nil, runWriter, Unmanaged.passRetained(self).toOpaque())
-        precondition(status == 0, "out of threads")
-        return thread
-    }
-
     // MARK: The thread
 
-    fileprivate func serve() {
-        sluice_block_signals()
+    private func serve() {
         var jobs: [Job] = []
         // How many candidates of a name were found taken, by path.
         var taken: [String: Int] = [:]
@@ -281,10 +274,4 @@ final class BlockWriter: Sendable {
         }
         if wasEmpty { wake() }
     }
-}
-
-private func runWriter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    unsafe Unmanaged<BlockWriter>.fromOpaque(context).takeRetainedValue().serve()
-    return nil
 }

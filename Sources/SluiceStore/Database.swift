@@ -2,6 +2,7 @@ internal import CLinux
 internal import CSQLite
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// One connection to one SQLite file, and the only type that calls SQLite.
 ///
@@ -261,13 +262,7 @@ internal import SluiceCore
 
     /// Makes folder and file before SQLite does, which would take the usual permissions.
     private static func prepare(_ path: String) throws(DatabaseError) {
-        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        for part in path.split(separator: "/").dropLast() {
-            made += part
-            // What can't be made can't hold the file either, which then says why.
-            unsafe mkdir(made, 0o700)
-            made += "/"
-        }
+        FolderPath.make(above: path, for: .owner)
         // Not opened: closing a file drops every lock that this process has on it, SQLite's too.
         guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw unavailable(path) }
     }

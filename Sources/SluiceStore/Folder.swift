@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// An open folder: every name in it is reached from here, and through no symbolic link.
 ///
@@ -19,7 +20,7 @@ final class Folder: Sendable {
 
     /// Opens the destination directory, made if missing; the user chose it, so links on the way are fine.
     static func destination(_ path: String) throws(DownloadError) -> Folder {
-        makeDirectories(path)
+        FolderPath.make(path, for: .everybody)
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let descriptor = try FileError.check("open", path) { unsafe Glibc.open(path, flags) }
         guard let resolved = unsafe realpath(path, nil) else {
@@ -98,15 +99,5 @@ final class Folder: Sendable {
         }
         guard opened >= 0 else { throw FileError.error(errno, "open", path(of: name)) }
         return Folder(path: path(of: name), descriptor: opened)
-    }
-
-    private static func makeDirectories(_ path: String) {
-        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        for part in path.split(separator: "/") {
-            made += part
-            // What can't be made can't be opened either, which then says why.
-            unsafe mkdir(made, 0o777)
-            made += "/"
-        }
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// The cache directory: `index.db`, a body file for each response in `bodies`, and a lock for each session in `sessions`.
 ///
@@ -15,14 +16,7 @@ final class ResponseFolder: Sendable {
 
     /// Opens the directory, made if missing, for its owner alone.
     init(_ path: String) throws(DownloadError) {
-        let parts = path.split(separator: "/")
-        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        for part in parts {
-            made += part
-            // What can't be made can't be opened either, which then says why.
-            unsafe mkdir(made, 0o700)
-            made += "/"
-        }
+        FolderPath.make(path, for: .owner)
         self.path = path
         bodies = try Self.open(path + "/bodies")
         do throws(DownloadError) {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 import Synchronization
 
 /// Writes bodies and index entries on a thread of its own, many in one transaction.
@@ -33,7 +34,7 @@ final class ResponseWriter: Sendable {
         var waiting = 0
         var news: [News] = []
         var isEnding = false
-        var thread: pthread_t?
+        var thread: WorkerThread?
     }
 
     /// More are not collected before they are written.
@@ -67,7 +68,7 @@ final class ResponseWriter: Sendable {
             state.jobs.append(job)
             state.added += 1
             if case .add(let addition) = job { state.waiting += addition.body.count }
-            if state.thread == nil { state.thread = startThread() }
+            if state.thread == nil { state.thread = WorkerThread { [self] in serve() } }
             let isFull = state.jobs.count == Self.mostJobs || state.waiting >= Self.mostBytes
             return (state.added, state.jobs.count == 1 || isFull)
         }
@@ -92,20 +93,12 @@ final class ResponseWriter: Sendable {
         }
         guard let thread else { return }
         eventfd_write(bell, 1)
-        pthread_join(thread, nil)
-    }
-
-    private func startThread() -> pthread_t {
-        var thread = pthread_t()
-        let status = unsafe pthread_create(&thread, nil, runResponseWriter, Unmanaged.passRetained(self).toOpaque())
-        precondition(status == 0, "out of threads")
-        return thread
+        thread.join()
     }
 
     // MARK: The thread
 
-    fileprivate func serve() {
-        sluice_block_signals()
+    private func serve() {
         var batch: ResponseBatch?
         do throws(DatabaseError) {
             batch = try ResponseBatch(folder, try ResponseIndex(path: folder.indexPath), session, capacity: capacity)
@@ -154,10 +147,4 @@ final class ResponseWriter: Sendable {
         hasNews.store(true, ordering: .releasing)
         wake()
     }
-}
-
-private func runResponseWriter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    unsafe Unmanaged<ResponseWriter>.fromOpaque(context).takeRetainedValue().serve()
-    return nil
 }

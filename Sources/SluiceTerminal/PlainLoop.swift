@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 public import SluiceUI
 
 /// Drives a dashboard of plain lines: reads lines, hands over news, prints the answers.
@@ -70,7 +71,7 @@ public struct PlainLoop {
     private func wait(until deadline: Timestamp?, from now: Timestamp) {
         let inputs = (isAtEnd ? [] : [STDIN_FILENO]) + [mailbox.descriptor, signals.descriptor]
         var ready = inputs.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let milliseconds = MonotonicClock.milliseconds(until: deadline, from: now)
+        let milliseconds = MonotonicClock.milliseconds(from: now, to: deadline)
         _ = unsafe ready.withUnsafeMutableBufferPointer {
             unsafe poll($0.baseAddress, nfds_t($0.count), milliseconds)
         }

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import SluiceCore
+internal import SluiceSystem
 public import SluiceUI
 
 /// Drives an application on a terminal: waits, hands it everything that came, then draws once.
@@ -156,7 +157,7 @@ public struct TerminalLoop: ~Copyable {
         var ready = [screen.inputDescriptor, mailbox.descriptor, signals.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let milliseconds = MonotonicClock.milliseconds(until: deadline, from: now)
+        let milliseconds = MonotonicClock.milliseconds(from: now, to: deadline)
         _ = unsafe ready.withUnsafeMutableBufferPointer {
             unsafe poll($0.baseAddress, nfds_t($0.count), milliseconds)
         }

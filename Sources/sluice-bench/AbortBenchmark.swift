@@ -4,6 +4,7 @@ internal import SluiceCurl
 internal import SluiceImaging
 internal import SluiceOrigin
 internal import SluicePipeline
+internal import SluiceSystem
 
 /// From the outcome of a cancelled request to the close that its server sees.
 struct AbortBenchmark: ParsableCommand {
@@ -43,7 +44,7 @@ struct AbortBenchmark: ParsableCommand {
     ) throws {
         origin.setFallback { request, _ in answer(request) }
         let ends = Locked<[Timestamp]>([])
-        let start = Timestamp(nanoseconds: Int64(now() * 1e9))
+        let start = MonotonicClock.now()
         let library = Library(start: start) { event in
             // Reported before the connection is closed, so it is known by the time the close is seen.
             if case .taskFinished = event.kind { ends.withLock { $0.append(start + event.t) } }

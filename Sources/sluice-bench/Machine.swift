@@ -1,4 +1,6 @@
 internal import Glibc
+internal import SluiceCore
+internal import SluiceSystem
 
 /// Says on what the figures were measured, and how busy it was.
 func printMachine() {
@@ -19,11 +21,7 @@ func printMachine() {
 }
 
 /// Seconds of the monotonic clock.
-func now() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
+func now() -> Double { Double(MonotonicClock.now().nanoseconds) / 1e9 }
 
 /// The release build of sluice beside this program.
 func sluicePath() -> String {

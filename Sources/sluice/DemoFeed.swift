@@ -3,6 +3,7 @@ internal import Glibc
 internal import SluiceCore
 internal import SluiceOrigin
 internal import SluicePipeline
+internal import SluiceSystem
 
 /// Asks for the demo's resources as a busy user would, so that everything is seen within the first minute.
 ///
@@ -75,15 +76,15 @@ final class DemoFeed: Sendable {
     }
 
     private func play(_ session: Session) {
-        var begun = Session.now()
+        var begun = MonotonicClock.now()
         var steps = script
         while true {
             for (time, step) in steps {
                 guard sleep(until: begun + .milliseconds(Int64(time * 1000))) else { return }
                 if case .rest = step {
-                    let came = Session.now()
+                    let came = MonotonicClock.now()
                     guard sleep(until: came + Self.longestRest, orUntil: { $0.hasGoneOut }) else { return }
-                    begun = begun + (Session.now() - came)
+                    begun = begun + (MonotonicClock.now() - came)
                 } else {
                     perform(step, session)
                 }
@@ -98,7 +99,7 @@ final class DemoFeed: Sendable {
         while true {
             let state = live.withLock { $0 }
             if state.isOver { return false }
-            let remaining = due - Session.now()
+            let remaining = due - MonotonicClock.now()
             if remaining <= .zero || isDone(state) { return true }
             var watched = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
             if unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1)) > 0 {

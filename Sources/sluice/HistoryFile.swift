@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceSystem
 
 /// The lines typed at the prompt, kept between sessions in the user's state directory.
 ///
@@ -14,7 +15,7 @@ enum HistoryFile {
     /// - Parameter lines: Oldest first, without credentials.
     static func write(_ lines: [String]) {
         guard let folder else { return }
-        makeFolders(folder)
+        FolderPath.make(folder, for: .owner)
         let path = folder + "/prompt-history"
         // Renamed into place, so that two sessions that end together leave one whole file.
         let draft = path + ".\(getpid())"
@@ -23,13 +24,5 @@ enum HistoryFile {
         let isWhole = EventWriter.writeAll(Array(lines.map { $0 + "\n" }.joined().utf8), to: descriptor)
         close(descriptor)
         if isWhole { unsafe rename(draft, path) } else { unsafe unlink(draft) }
-    }
-
-    private static func makeFolders(_ path: String) {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            unsafe mkdir(made, 0o700)
-        }
     }
 }

@@ -6,6 +6,7 @@ internal import SluiceCurl
 internal import SluiceImaging
 internal import SluicePipeline
 internal import SluiceStore
+internal import SluiceSystem
 
 /// A pipeline with all its sides, running on its own thread.
 ///
@@ -56,7 +57,7 @@ final class Session: Sendable {
     ///
     /// - Throws: ``ExitStatus`` after a message, if the directory or an output can't be opened.
     init(_ options: SessionOptions, _ wiring: Wiring) throws {
-        start = Self.now()
+        start = MonotonicClock.now()
         startWallClock = Self.wallClock()
         loop = TransferLoop()
         activity = options.onActivity.map { ActivityCommand($0) }
@@ -138,12 +139,6 @@ final class Session: Sendable {
     /// Runs what may block on a thread of the pool.
     func inBackground(_ priority: Priority = .high, _ work: @escaping @Sendable () -> Void) {
         pool.add(priority, work)
-    }
-
-    static func now() -> Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     /// Nanoseconds since 1970.

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 internal import SluiceUI
 
 /// Adds a `[[trust]]` section to the configuration file, and changes nothing else in it.
@@ -101,7 +102,8 @@ struct TrustPinFile {
         // A link stays a link: what it leads to is replaced.
         let target = resolved ?? path
         let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
-        Self.makeFolders(folder)
+        // The user's own place for it is absolute; a relative one was named, and its folder is the user's to make.
+        if folder.hasPrefix("/") { FolderPath.make(folder, for: .owner) }
         var status = stat()
         let mode = unsafe stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o600
         let copy = target + ".\(getpid()).new"
@@ -130,14 +132,5 @@ struct TrustPinFile {
 
     private func failure(_ what: String, _ code: Int32) -> TrustError {
         TrustError("can't \(what) \(HomeFolder.abbreviated(path)): \(unsafe String(cString: strerror(code)))")
-    }
-
-    private static func makeFolders(_ path: String) {
-        guard path.hasPrefix("/") else { return }
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            unsafe mkdir(made, 0o700)
-        }
     }
 }

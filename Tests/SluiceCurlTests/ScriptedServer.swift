@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// Answers on 127.0.0.1 with raw bytes from a script, so that it can also answer what is no HTTP.
 ///
@@ -21,7 +22,7 @@ final class ScriptedServer: Sendable {
         var answers: [String: [[Step]]]
         var requests: [String] = []
         var connections: [Int32] = []
-        var threads: [pthread_t] = []
+        var threads: [WorkerThread] = []
         var accepted = 0
         var isStopped = false
     }
@@ -84,19 +85,16 @@ final class ScriptedServer: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
         for _ in threads { open() }
         // The acceptor first: it may add one more.
-        if let acceptor = threads.first { pthread_join(acceptor, nil) }
-        for thread in state.withLock({ $0.threads }).dropFirst() { pthread_join(thread, nil) }
+        threads.first?.join()
+        for thread in state.withLock({ $0.threads }).dropFirst() { thread.join() }
         close(listener)
         close(gate)
         close(closes)
     }
 
     private func spawn(_ body: @escaping @Sendable (ScriptedServer) -> Void) {
-        let work = Work { body(self) }
-        var thread = pthread_t()
-        let status = unsafe pthread_create(&thread, nil, runWork, Unmanaged.passRetained(work).toOpaque())
-        precondition(status == 0, "out of threads")
-        state.withLock { [thread] in $0.threads.append(thread) }
+        let thread = WorkerThread { body(self) }
+        state.withLock { $0.threads.append(thread) }
     }
 
     private func acceptAll() {
@@ -172,16 +170,4 @@ final class ScriptedServer: Sendable {
         let count = unsafe read(connection, &buffer, limit)
         return count < 0 ? nil : Array(buffer.prefix(count))
     }
-}
-
-/// Carries a closure through `pthread_create`.
-private final class Work: Sendable {
-    let run: @Sendable () -> Void
-    init(run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

@@ -6,6 +6,7 @@ import SluiceImaging
 import SluiceOrigin
 import SluicePipeline
 import SluiceStore
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -59,7 +60,7 @@ final class PipelineHarness: Sendable {
         directory = try TemporaryDirectory()
         state = SharedState()
         var configuration = PipelineConfiguration()
-        start = Self.now()
+        start = MonotonicClock.now()
         configuration.startTime = start
         configuration.random = { 0 }
         configure(&configuration)
@@ -130,12 +131,12 @@ final class PipelineHarness: Sendable {
     ///
     /// - Returns: Whether they did before the limit.
     func wait(atMost limit: Duration = .seconds(20), until condition: ([PipelineEvent]) -> Bool) -> Bool {
-        let deadline = Self.now() + limit
+        let deadline = MonotonicClock.now() + limit
         while true {
             var rings: eventfd_t = 0
             _ = unsafe eventfd_read(state.bell, &rings)
             if condition(events) { return true }
-            let remaining = deadline - Self.now()
+            let remaining = deadline - MonotonicClock.now()
             if remaining <= .zero { return false }
             var watched = pollfd(fd: state.bell, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1))
@@ -184,12 +185,6 @@ final class PipelineHarness: Sendable {
             Issue.record("\(error)", sourceLocation: location)
         }
         return events
-    }
-
-    static func now() -> Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 }
 

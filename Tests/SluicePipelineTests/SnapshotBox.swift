@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// Every snapshot that a pipeline published, for tests that wait for one.
 final class SnapshotBox: Sendable {
@@ -23,12 +24,12 @@ final class SnapshotBox: Sendable {
         atMost limit: Duration = .seconds(20),
         until condition: (PipelineSnapshot) -> Bool
     ) -> PipelineSnapshot? {
-        let deadline = PipelineHarness.now() + limit
+        let deadline = MonotonicClock.now() + limit
         while true {
             var rings: eventfd_t = 0
             _ = unsafe eventfd_read(bell, &rings)
             if let snapshot = kept.withLock({ $0.last }), condition(snapshot) { return snapshot }
-            let remaining = deadline - PipelineHarness.now()
+            let remaining = deadline - MonotonicClock.now()
             if remaining <= .zero { return nil }
             var watched = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1))

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SluiceCore
 import SluiceStore
+import SluiceSystem
 import Testing
 
 /// The owner of SQLite's connections.
@@ -149,7 +150,7 @@ struct DatabaseTests {
             if round % 2 == 1 { directory.write("damaged, and long enough to be noticed", to: "round-\(round).db") }
             let failures = Failures()
             let threads = (0..<6).map { number in
-                Thread { [table] in
+                WorkerThread { [table] in
                     do throws(DatabaseError) {
                         let (database, _) = try Database.open(path: path, migrations: [table])
                         for row in 0..<20 {
@@ -180,28 +181,4 @@ private final class Failures: Sendable {
     private let messages = Locked<[String]>([])
     var all: [String] { messages.withLock { $0 } }
     func add(_ message: String) { messages.withLock { $0.append(message) } }
-}
-
-/// A thread that a test starts and joins.
-final class Thread {
-    private var thread = pthread_t()
-
-    init(_ body: @escaping @Sendable () -> Void) {
-        let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
-        let status = unsafe pthread_create(&thread, nil, runThread, box)
-        precondition(status == 0, "out of threads")
-    }
-
-    func join() { pthread_join(thread, nil) }
-
-    fileprivate final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-}
-
-private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    unsafe Unmanaged<Thread.Body>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

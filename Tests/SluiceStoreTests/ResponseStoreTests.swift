@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -244,7 +245,7 @@ struct ResponseStoreTests {
     @Test func twoStoresShareADirectory() throws {
         let (path, now) = (directory.file("cache"), now)
         let threads = (0..<2).map { number in
-            Thread {
+            WorkerThread {
                 let opened = try? ResponseStore(
                     directory: path,
                     capacity: 0,

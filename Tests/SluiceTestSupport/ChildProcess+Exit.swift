@@ -1,5 +1,7 @@
 internal import CLinux
 internal import Glibc
+internal import SluiceCore
+internal import SluiceSystem
 
 /// How a process ended.
 public enum ChildExit: Equatable, Sendable {
@@ -46,21 +48,13 @@ final class SpawnedProcess {
 
 /// A moment at which a test gives up, so that no wait is endless.
 struct Deadline {
-    private let end: Int64
+    private let end: Timestamp
 
-    init(within limit: Duration) {
-        end = Self.now() + limit.components.seconds * 1_000 + limit.components.attoseconds / 1_000_000_000_000_000
-    }
+    init(within limit: Duration) { end = MonotonicClock.now() + limit }
 
     /// What `poll` wants; 0 once it has passed.
-    var milliseconds: Int32 { Int32(clamping: max(0, end - Self.now())) }
+    var milliseconds: Int32 { MonotonicClock.milliseconds(from: MonotonicClock.now(), to: end) }
     var hasPassed: Bool { milliseconds == 0 }
-
-    private static func now() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-    }
 }
 
 /// Waits until one of `descriptors` can be read, at most until `deadline`.

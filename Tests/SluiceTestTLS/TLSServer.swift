@@ -2,6 +2,7 @@ internal import CLinux
 internal import COpenSSL
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// An HTTPS server on loopback that shows any chain, and remembers every byte that a client said to it.
 ///
@@ -56,7 +57,7 @@ public final class TLSServer: Sendable {
     private struct State {
         var connections: [Connection] = []
         var sockets: [Int32] = []
-        var threads: [pthread_t] = []
+        var threads: [WorkerThread] = []
         var isStopped = false
     }
 
@@ -117,12 +118,12 @@ public final class TLSServer: Sendable {
     ///
     /// - Returns: Whether it did within 20 s.
     public func wait(until condition: ([Connection]) -> Bool) -> Bool {
-        let deadline = Self.now() + .seconds(20)
+        let deadline = MonotonicClock.now() + .seconds(20)
         while true {
             var rings: eventfd_t = 0
             _ = unsafe eventfd_read(bell, &rings)
             if condition(connections) { return true }
-            let left = deadline - Self.now()
+            let left = deadline - MonotonicClock.now()
             if left <= .zero { return false }
             var entry = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&entry, 1, Int32(left.nanoseconds / 1_000_000 + 1))
@@ -138,8 +139,8 @@ public final class TLSServer: Sendable {
         }
         shutdown(listener, Int32(SHUT_RDWR))
         // The acceptor first: it may add one more.
-        if let acceptor = threads.first { pthread_join(acceptor, nil) }
-        for thread in state.withLock({ $0.threads }).dropFirst() { pthread_join(thread, nil) }
+        threads.first?.join()
+        for thread in state.withLock({ $0.threads }).dropFirst() { thread.join() }
         close(listener)
     }
 
@@ -183,11 +184,8 @@ public final class TLSServer: Sendable {
     }
 
     private func spawn(_ body: @escaping @Sendable (TLSServer) -> Void) {
-        let work = Work { body(self) }
-        var thread = pthread_t()
-        let status = unsafe pthread_create(&thread, nil, runWork, Unmanaged.passRetained(work).toOpaque())
-        precondition(status == 0, "out of threads")
-        state.withLock { [thread] in $0.threads.append(thread) }
+        let thread = WorkerThread { body(self) }
+        state.withLock { $0.threads.append(thread) }
     }
 
     private static func listen(_ place: UInt32) -> (Int32, UInt16) {
@@ -203,12 +201,6 @@ public final class TLSServer: Sendable {
             }
         }
         return (listener, UInt16(bigEndian: address.sin_port))
-    }
-
-    private static func now() -> Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 }
 
@@ -232,17 +224,4 @@ private func chooseHTTP2(
         place += count + 1
     }
     return sluice_name_ignored()
-}
-
-/// Carries a closure through `pthread_create`.
-private final class Work: Sendable {
-    let run: @Sendable () -> Void
-    init(run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-private func runWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    sluice_block_signals()
-    unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

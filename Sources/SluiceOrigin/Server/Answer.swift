@@ -1,4 +1,5 @@
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Sends one answer as scripted, and keeps the log's books about it.
 struct Answer {

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Why an answer did not reach its scripted end.
 enum Interruption: Error {

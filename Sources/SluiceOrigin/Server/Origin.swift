@@ -1,5 +1,6 @@
 internal import CLinux
 internal import SluiceCore
+internal import SluiceSystem
 
 /// An HTTP/1.1 server on 127.0.0.1 that answers exactly what a script says, mistakes included.
 ///

@@ -1,4 +1,5 @@
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Serves one connection on its own thread: request, answer, request, answer, until either side ends it.
 struct OriginConnection {

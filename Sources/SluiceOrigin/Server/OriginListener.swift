@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Accepts connections and gives each a thread; owns all threads of an origin.
 final class OriginListener: Sendable {
@@ -15,17 +16,17 @@ final class OriginListener: Sendable {
     private let departures: Doorbell
     private let departed = Locked<[Int]>([])
     /// The accepting thread, which joins the others before it ends.
-    private let thread = Locked<JoinableThread?>(nil)
+    private let thread = Locked<WorkerThread?>(nil)
 
     init(port: UInt16, state: OriginState) throws(OriginError) {
         self.state = state
         stop = try Doorbell()
         departures = try Doorbell()
         (descriptor, self.port) = try Self.listen(port)
-        let thread: JoinableThread
+        let thread: WorkerThread
         do {
             // The thread keeps the listener alive until it is told to stop.
-            thread = try JoinableThread { self.acceptAll() }
+            thread = try Self.startThread { self.acceptAll() }
         } catch {
             Glibc.close(descriptor)
             throw error
@@ -43,7 +44,7 @@ final class OriginListener: Sendable {
     }
 
     private func acceptAll() {
-        var threads: [Int: JoinableThread] = [:]
+        var threads: [Int: WorkerThread] = [:]
         while true {
             let listening = threads.count < Self.longestCrowd ? descriptor : -1
             var entries = [
@@ -61,14 +62,14 @@ final class OriginListener: Sendable {
         for thread in threads.values { thread.join() }
     }
 
-    private func acceptOne() -> (number: Int, thread: JoinableThread)? {
+    private func acceptOne() -> (number: Int, thread: WorkerThread)? {
         // Never inherited, not even by a program that is started at this moment: its end would not close the connection.
         let socket = sluice_accept(descriptor)
         guard socket >= 0 else { return nil }
         let number = state.connectionOpened()
         do {
             let connection = try OriginConnection(socket: socket, number: number, state: state, stop: stop)
-            let thread = try JoinableThread {
+            let thread = try Self.startThread {
                 connection.serve()
                 self.state.connectionEnded()
                 self.departed.withLock { $0.append(number) }
@@ -80,6 +81,11 @@ final class OriginListener: Sendable {
             state.connectionEnded()
             return nil
         }
+    }
+
+    private static func startThread(_ run: @escaping @Sendable () -> Void) throws(OriginError) -> WorkerThread {
+        guard let thread = WorkerThread.start(run) else { throw OriginError(doing: "start a thread") }
+        return thread
     }
 
     private func takeDeparted() -> [Int] {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 public import SluiceCore
+import SluiceSystem
 
 /// Parts, known files, and the queues of dashboards, in one SQLite file of the user's.
 ///
@@ -35,7 +36,7 @@ public final class StateStore: StateKeeping {
         var isAsleep = false
         var isEnding = false
         var hasStarted = false
-        var thread: pthread_t?
+        var thread: WorkerThread?
         /// Requests that will be restored, once it is known.
         var restorable: Int?
     }
@@ -60,16 +61,8 @@ public final class StateStore: StateKeeping {
         state.withLock { state in
             precondition(!state.hasStarted, "a store is loaded once, and first")
             state.hasStarted = true
-            state.thread = startThread(loaded)
+            state.thread = WorkerThread { [self] in serve(loaded) }
         }
-    }
-
-    private func startThread(_ loaded: (@Sendable (RememberedState) -> Void)?) -> pthread_t {
-        let context = ThreadContext(self, loaded)
-        var thread = pthread_t()
-        let status = unsafe pthread_create(&thread, nil, runStateStore, Unmanaged.passRetained(context).toOpaque())
-        precondition(status == 0, "out of threads")
-        return thread
     }
 
     deinit {
@@ -93,7 +86,7 @@ public final class StateStore: StateKeeping {
             state.jobs.append(Job(changes: changes, saved: saved))
             if !state.hasStarted {
                 state.hasStarted = true
-                state.thread = startThread(nil)
+                state.thread = WorkerThread { [self] in serve(nil) }
             }
             defer { state.isAsleep = false }
             return state.isAsleep
@@ -110,15 +103,14 @@ public final class StateStore: StateKeeping {
         }
         guard let thread else { return }
         eventfd_write(bell, 1)
-        pthread_join(thread, nil)
+        thread.join()
     }
 
     static func path(in folder: String) -> String { folder + "/state.sqlite" }
 
     // MARK: The thread
 
-    fileprivate func serve(_ loaded: (@Sendable (RememberedState) -> Void)?) {
-        sluice_block_signals()
+    private func serve(_ loaded: (@Sendable (RememberedState) -> Void)?) {
         var file: StateFile?
         var problem: StateProblem?
         do throws(DatabaseError) {
@@ -171,20 +163,4 @@ public final class StateStore: StateKeeping {
         }
         if isNew { eventfd_write(counted, 1) }
     }
-}
-
-/// Carries the store to its thread.
-private final class ThreadContext: Sendable {
-    let store: StateStore
-    let loaded: (@Sendable (RememberedState) -> Void)?
-    init(_ store: StateStore, _ loaded: (@Sendable (RememberedState) -> Void)?) {
-        (self.store, self.loaded) = (store, loaded)
-    }
-}
-
-private func runStateStore(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context = unsafe context else { return nil }
-    let held = unsafe Unmanaged<ThreadContext>.fromOpaque(context).takeRetainedValue()
-    held.store.serve(held.loaded)
-    return nil
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// A proxy on loopback that speaks what its clients do: HTTP, with and without tunnels, and SOCKS 4, 4a and 5.
 ///
@@ -30,11 +31,8 @@ final class TestProxy: Sendable {
         guard code == 0, listen(listener, 16) == 0 else { throw Failure() }
         self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
-        var thread = pthread_t()
-        let box = unsafe Unmanaged.passRetained(Box(listener, needs, notes)).toOpaque()
-        let started = unsafe pthread_create(&thread, nil, { unsafe Box.serve($0) }, box)
-        guard started == 0 else { throw Failure() }
-        pthread_detach(thread)
+        let box = Box(listener, needs, notes)
+        WorkerThread { box.serve() }.detach()
     }
 
     struct Failure: Error {}
@@ -67,15 +65,12 @@ final class TestProxy: Sendable {
             (self.listener, self.needs, self.notes) = (listener, needs, notes)
         }
 
-        static func serve(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            guard let context = unsafe context else { return nil }
-            let box = unsafe Unmanaged<Box>.fromOpaque(context).takeRetainedValue()
-            while case let client = accept(box.listener, nil, nil), client >= 0 {
-                box.serve(Wire(client))
+        func serve() {
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                serve(Wire(client))
                 close(client)
             }
-            close(box.listener)
-            return nil
+            close(listener)
         }
 
         private func serve(_ client: Wire) {
