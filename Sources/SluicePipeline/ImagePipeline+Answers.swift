@@ -200,7 +200,10 @@ extension ImagePipeline {
             )
             return
         }
-        if answer.published == nil, let part = body.file, let files {
+        if !wantsFile, let part = body.file {
+            // Who wanted it has left others who don't.
+            files?.discard(part)
+        } else if answer.published == nil, let part = body.file, let files {
             do throws(DownloadError) {
                 let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
                 know(published, for: task.key)
@@ -214,14 +217,15 @@ extension ImagePipeline {
                 return
             }
         }
-        let file = answer.published ?? answer.known
-        if let file {
+        var file = answer.published ?? answer.known
+        if let saved = file {
             let name = answer.published == nil ? nil : body.wishes.name
             let next = DestinationCopies.Next.answer(serial: answer.serial, image)
-            if beginCopies(file, named: name, usually: body.usualName, for: task.id, next: next) {
+            if beginCopies(saved, named: name, usually: body.usualName, for: task.id, next: next) {
                 answer.step = .copying
                 return
             }
+            if answer.published != nil { file = self.file(of: task, savedAs: saved, body.wishes) }
         }
         answers[task.id] = nil
         if let warning = body.warning { warn("name", warning, task: task.id) }

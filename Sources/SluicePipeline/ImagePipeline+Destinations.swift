@@ -137,6 +137,28 @@ extension ImagePipeline {
         }
     }
 
+    /// The file that a task ends with, once all copies are made.
+    ///
+    /// If those have left for whom the body was saved, that file goes again, and the first copy takes its place; unless
+    /// something may have stood there before, which can't be brought back.
+    func file(of task: DownloadTask, savedAs published: SavedFile, _ wishes: TransferBody.Wishes) -> SavedFile {
+        guard let round = copies[task.id], wishes.onExists != .overwrite,
+            !wishes.replaces.contains(where: { $0.path == published.path })
+        else { return published }
+        var copy: SavedFile?
+        for receipt in scheduler.receipts(of: task.id) where receipt.options.saves {
+            guard let wish = wish(of: receipt, round), let made = round.made[wish] else { return published }
+            copy = copy ?? made
+        }
+        guard let copy else { return published }
+        know(copy, for: task.key)
+        knownFiles.remove(published, task.key)
+        counts.saved -= 1
+        counts.savedBytes -= published.size
+        remove(published)
+        return copy
+    }
+
     private func remove(_ file: SavedFile) {
         guard let remover = files?.remover(of: file) else { return }
         pool.add(.low) { _ = remover() }

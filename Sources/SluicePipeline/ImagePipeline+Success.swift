@@ -120,7 +120,8 @@ extension ImagePipeline {
             conclude(transfer, active, task, .bytes(active.body.bytes), image)
             return
         }
-        if task.isDetached {
+        // Who wanted a file may have left others who don't.
+        if !scheduler.receipts(of: task.id).contains(where: \.options.saves) {
             let stored = storableBody(of: part, active)
             files.discard(part)
             conclude(transfer, active, task, stored, image)
@@ -170,7 +171,7 @@ extension ImagePipeline {
         _ body: ResponseBody,
         _ image: DecodedImage?
     ) {
-        var file: SavedFile?
+        var (file, body) = (SavedFile?.none, body)
         if case .file(let published) = body {
             if active.published == nil {
                 active.published = published
@@ -185,7 +186,8 @@ extension ImagePipeline {
                 active.step = .copying
                 return
             }
-            file = published
+            let kept = self.file(of: task, savedAs: published, active.body.wishes)
+            (file, body) = (kept, .file(kept))
         }
         if let warning = active.body.warning { warn("name", warning, task: task.id) }
         if let format = active.body.format, !format.isDecodable {

@@ -258,4 +258,104 @@ struct DestinationTests {
         #expect(harness.directory.names == ["x.png", "y.png"])
         #expect(harness.directory.contents(of: "y.png") == newer)
     }
+
+    /// When the first receipt is cancelled, whose file is the task's own.
+    enum Moment: CaseIterable {
+        case beforeTheBody
+        case whileItIsCopied
+    }
+
+    @Test(arguments: Moment.allCases) func theFileOfACancelledFirstReceiptGivesWayToTheCopy(moment: Moment) throws {
+        let harness = try harness { $0.settings.decode = .always }
+        origin.hold()
+        for destination in ["x.png", "y.png", "z.png"] {
+            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
+        }
+        #expect(harness.wait { $0.submissions.count == 3 })
+        if moment == .beforeTheBody { #expect(origin.waitUntil { $0.held == 1 }) }
+        if moment == .whileItIsCopied {
+            origin.release()
+            gate.waitUntilBegun(1)
+        }
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        origin.release()
+        gate.release(3)
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        gate.waitUntilRemoved(1)
+        // What is known is the copy: asked for again, it is left as it is.
+        let path = harness.directory.path + "/y.png"
+        let before = FileTree.inode(of: path)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "y.png"))
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success, .success, .success])
+        #expect(events.taskEnds.first?.file == path)
+        #expect(harness.directory.names == ["y.png", "z.png"])
+        #expect(FileTree.inode(of: path) == before && harness.directory.contents(of: "y.png") == image)
+        let saved = events.compactMap { event -> [Int]? in
+            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
+        }
+        #expect(saved == [[2, 2 * image.count]])
+    }
+
+    @Test func whatACancelledFirstReceiptReplacedIsNotLost() throws {
+        let harness = try harness()
+        submit(harness, "x.png")
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        let newer = Picture.png(width: 20, height: 20)
+        origin.route("/a.png", .bytes(newer, type: "image/png"))
+        origin.hold()
+        for destination in ["x.png", "y.png"] {
+            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
+        }
+        #expect(harness.wait { $0.submissions.count == 3 })
+        origin.release()
+        gate.waitUntilBegun(1)
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        gate.release()
+        try harness.finish()
+        #expect(harness.directory.names == ["x.png", "y.png"])
+        #expect(harness.directory.contents(of: "x.png") == newer)
+    }
+
+    @Test func whoeverWantsNoFileGetsNone() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        origin.hold()
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "x.png"))
+        harness.submit(origin.url("/a.png"), options: RequestOptions(saves: false))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(events.taskEnds.map(\.image?.width) == [40] && events.taskEnds.map(\.file) == [nil])
+        #expect(harness.directory.names == [])
+    }
+
+    @Test func theFileOfACancelledAnswerGivesWayToTheCopy() throws {
+        var fresh = OriginResponse.bytes(image, type: "image/png")
+        fresh.headers.append(HeaderField("Cache-Control", "max-age=1000"))
+        origin.route("/fresh.png", fresh)
+        let cache = try TemporaryDirectory()
+        let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        first.submit(origin.url("/fresh.png"))
+        try first.finish()
+
+        let harness = try PipelineHarness(saves: true, copying: gate, cache: cache.path + "/cache")
+        let requests = ["x.png", "y.png"].map { wish in
+            DownloadRequest(origin.url("/fresh.png"), options: RequestOptions(destination: wish))
+        }
+        harness.pipeline.send(.submit(requests))
+        gate.waitUntilBegun(1)
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        gate.release()
+        gate.waitUntilRemoved(1)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(harness.directory.names == ["y.png"])
+        #expect(events.taskEnds.map(\.file) == [harness.directory.path + "/y.png"])
+    }
 }
