@@ -7,6 +7,8 @@ enum CurlError {
     struct Progress {
         /// The final head arrived.
         var hasHead: Bool
+        /// Bytes of heads that arrived, redirects included.
+        var headBytes = 0
         /// Bytes of the body as sent.
         var received: Int
         var expected: Int?
@@ -70,6 +72,12 @@ enum CurlError {
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
             return DownloadError(.tlsFailed, "no secure connection to \(host): \(reason)")
+        case CURLE_OUT_OF_MEMORY where progress.headBytes > 0 && !progress.hasHead:
+            // curl's way to say that a line is longer than it takes.
+            return DownloadError(
+                .badResponse,
+                "\(host) sent a header line of more than 100 KiB, which no HTTP client takes: tell whoever runs it"
+            )
         case CURLE_OUT_OF_MEMORY:
             return DownloadError(.ioError, "out of memory for the transfer: lower maxActive")
         default:

@@ -275,6 +275,7 @@ final class CurlTransfer {
         }
         let progress = CurlError.Progress(
             hasHead: run.hasBegun,
+            headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
             received: run.received,
             expected: run.expected,
             clientWish: run.isAnswered ? nil : run.clientWish
