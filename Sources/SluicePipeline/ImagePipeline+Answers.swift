@@ -228,7 +228,7 @@ extension ImagePipeline {
             if answer.published != nil { file = self.file(of: task, savedAs: saved, body.wishes) }
         }
         answers[task.id] = nil
-        if let warning = body.warning { warn("name", warning, task: task.id) }
+        if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task.id) }
         if let image {
             // What the origin said still holds is in memory as it is.
             let isKept = answer.source == .revalidated && cache.peek(CacheKey(key: task.key.text)) != nil

@@ -78,8 +78,8 @@ extension ImagePipeline {
     /// - Returns: Whether it had no outcome yet.
     func cancel(_ id: ReceiptID) -> Bool {
         guard let (receipt, task, effect) = scheduler.cancel(id) else { return false }
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 1)
-        (end.error, end.submitted) = (.cancelled, task.submitted)
+        var end = cancelledEnd(of: task, receipts: 1)
+        end.submitted = task.submitted
         switch effect {
         case .none:
             keepPlace(of: task.id)
@@ -159,12 +159,19 @@ extension ImagePipeline {
     private func abort(_ id: TaskID) -> Bool {
         guard let task = scheduler.task(id) else { return false }
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
-        var end = TaskEnd(task: id, url: task.key.url, outcome: .cancelled, receipts: Int(task.receiptCount))
-        end.error = .cancelled
+        let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
         counts.cancelled += 1
         deliver(end, image: nil)
         if case .active(let transfer) = task.phase { abandon(transfer) }
         return true
+    }
+
+    private func cancelledEnd(of task: DownloadTask, receipts: Int) -> TaskEnd {
+        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: receipts)
+        end.error = .cancelled
+        // What is stored was its source, though it did not come that far.
+        if task.phase == .answering { (end.source, end.status) = (.disk, answers[task.id]?.response.status) }
+        return end
     }
 
     private func pause(_ id: TaskID) -> Bool {
@@ -218,6 +225,7 @@ extension ImagePipeline {
         if !wholeOnly.isEmpty { wholeOnly.remove(task) }
         if !unconditional.isEmpty { unconditional.remove(task) }
         if !copies.isEmpty { copies[task] = nil }
+        if !refusedPlaces.isEmpty { refusedPlaces[task] = nil }
         dropAnswer(task)
     }
 
@@ -228,8 +236,11 @@ extension ImagePipeline {
             if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }
         }
         for task in answers.keys { dropAnswer(task) }
+        let keepsParts = journal.keeper != nil
         for (transfer, active) in transfers {
-            if active.step != .abandoned { keepPart(active) }
+            if active.step != .abandoned {
+                if keepsParts { keepPart(active) } else if let part = active.body.file { files?.discard(part) }
+            }
             transfers[transfer]?.step = .abandoned
             if active.end == nil {
                 transport.abort(transfer)

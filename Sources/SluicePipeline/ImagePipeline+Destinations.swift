@@ -44,6 +44,9 @@ extension ImagePipeline {
             round.made = earlier.made.filter { files?.isIntact($0.value) == true }
             round.refused = earlier.refused
         }
+        for place in refusedPlaces[task, default: []] {
+            if let name = place ?? usualName { round.refused.insert(name) }
+        }
         copies[task] = round
         if makeNext(round, of: task) { return true }
         grant(round, task)
@@ -161,6 +164,10 @@ extension ImagePipeline {
 
     private func remove(_ file: SavedFile) {
         guard let remover = files?.remover(of: file) else { return }
-        pool.add(.low) { _ = remover() }
+        removals += 1
+        pool.add(.low) { [self] in
+            _ = remover()
+            post { $0.removed += 1 }
+        }
     }
 }

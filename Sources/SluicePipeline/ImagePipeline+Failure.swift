@@ -10,6 +10,11 @@ extension ImagePipeline {
             return
         }
         if answersDespite(error, transfer, active) { return }
+        if savesElsewhere(error, task, active) {
+            retire(transfer)
+            return
+        }
+        if !task.isDetached { active.body.keepUndecided() }
         if error.code == .badStatus, case .skip(let why)? = active.body.storing { skipped(active, why) }
         let isBad = error.code == .badImage || error.code == .badChecksum
         if let part = active.body.file, let files {
@@ -70,12 +75,31 @@ extension ImagePipeline {
         if active.end == nil { transport.abort(transfer) }
     }
 
+    /// Runs a task once more whose file can't be made, if others want it elsewhere.
+    private func savesElsewhere(_ error: DownloadError, _ task: DownloadTask, _ active: ActiveTransfer) -> Bool {
+        guard active.body.hasNoPlace, error.code == .ioError, active.body.wishes.mayRepeat else { return false }
+        let refused = active.body.wishes.name
+        let places = refusedPlaces[task.id, default: []].union([refused])
+        let others = scheduler.receipts(of: task.id).filter {
+            $0.options.saves && !places.contains($0.options.destination)
+        }
+        guard !others.isEmpty else { return false }
+        refusedPlaces[task.id] = places
+        warn("copy", "no file for \(refused ?? "the usual name"): \(error.message)", task: task.id)
+        let why = Why.note("its file can't be made, and others want it elsewhere")
+        reasons[task.id] = why
+        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
+        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        return true
+    }
+
     /// Makes the task wait for another attempt, if one may help.
     ///
     /// - Returns: The final failure, or `nil` if it waits.
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
         // What was asked to be done must not be done twice.
-        guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone else { return error }
+        guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone || active.body.goesOn
+        else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
         let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)
         let known = max(bestReceived[task.id, default: 0], active.body.offset)

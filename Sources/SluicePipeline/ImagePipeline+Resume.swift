@@ -6,26 +6,46 @@ extension ImagePipeline {
     private static let overlapSize = 16_384
 
     /// Opens the part of a task, if there is one and it may be continued.
-    func resumption(of task: DownloadTask, _ wishes: TransferBody.Wishes) -> TransferBody.Resumption? {
+    ///
+    /// The body stays where the part is, though nobody may want it there any more: whoever does not gets a copy.
+    func resumption(of task: DownloadTask, _ wishes: inout TransferBody.Wishes) -> TransferBody.Resumption? {
         guard !parts.isEmpty, wishes.saves, wishes.mayCache, !wishes.allowsPartial, let files,
-            !wholeOnly.contains(task.id),
-            let record = parts[task.key.text], record.destination == wishes.name, let validator = record.validator
+            !wholeOnly.contains(task.id), let record = parts[task.key.text], let validator = record.validator
         else { return nil }
         var wish = ReopenWish(prefix: TransferBody.prefixLength)
         // A part that seems whole asks for its last byte again: the answer proves that it is.
-        wish.directory = wishes.name.flatMap { DestinationPath.split($0).directory }
+        wish.directory = directory(of: record)
         wish.limit = record.total.map { max(0, $0 - 1) }
         if case .lastModified = validator { wish.overlap = Self.overlapSize }
         let opened = files.reopen(record.location, wish, onExists: wishes.onExists, replaces: wishes.replaces)
         guard let part = opened else { return nil }
+        wishes.name = record.destination
         let plan = RangeResume(
             RangeResume.Part(validator: validator, total: record.total, length: part.length)
         )
         return TransferBody.Resumption(plan: plan, part: part)
     }
 
+    /// The folder that the user named for a part, instead of the destination directory.
+    private func directory(of record: PartRecord) -> String? {
+        record.destination.flatMap { DestinationPath.split($0).directory }
+    }
+
+    /// Removes the parts of a session that nothing is remembered of: no other one can continue them.
+    func dropParts() {
+        guard let files else { return }
+        for record in parts.values {
+            var wish = ReopenWish(prefix: 0)
+            wish.directory = directory(of: record)
+            let part = files.reopen(record.location, wish, onExists: settings.onExists, replaces: [])
+            if let part { files.discard(part.file) }
+        }
+        parts = [:]
+    }
+
     /// Closes the part file of a transfer that is over too soon, and remembers how to continue it.
     func keepPart(_ active: ActiveTransfer) {
+        active.body.keepUndecided()
         guard let file = active.body.file, let files else { return }
         if let record = record(of: active) {
             parts[record.key] = record
@@ -39,8 +59,8 @@ extension ImagePipeline {
 
     /// How the part of a transfer can be continued; `nil` if it can't be, or is not worth it.
     func record(of active: ActiveTransfer) -> PartRecord? {
-        let isWorthIt = active.body.resumption != nil || active.body.count >= TransferBody.prefixLength
-        guard isWorthIt, let file = active.body.file, let validator = active.body.validator,
+        guard let file = active.body.file, let validator = active.body.validator,
+            active.body.resumption != nil || active.body.count >= TransferBody.leastCount(validator),
             let location = files?.location(of: file)
         else { return nil }
         return record(active, location, validator, total: active.body.total)

@@ -220,11 +220,13 @@ extension ImagePipeline {
         var file: SavedFile?
         if request.options.saves, let files, cache.peek(cacheKey) != nil {
             // Without the bytes it is no hit: the image in memory is no file.
-            guard let known = knownFiles[key], files.isIntact(known) else {
+            let wish = request.options.destination.map(path(of:))
+            let intact = knownFiles.equals(key).filter { files.isIntact($0) }
+            guard let known = intact.first(where: { $0.path == wish }) ?? intact.first else {
                 // However old: the image in memory is no fresher.
                 return answerFromDisk(key, user, request, .cacheElseLoad, completion)
             }
-            if let wish = request.options.destination, known.path != path(of: wish) {
+            if let wish, known.path != wish {
                 copy(known, key, request, completion)
                 return true
             }

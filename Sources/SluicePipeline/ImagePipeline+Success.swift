@@ -189,7 +189,9 @@ extension ImagePipeline {
             let kept = self.file(of: task, savedAs: published, active.body.wishes)
             (file, body) = (kept, .file(kept))
         }
-        if let warning = active.body.warning { warn("name", warning, task: task.id) }
+        if let warning = active.body.warning {
+            warn(active.body.hasSkipped ? "skipped" : "name", warning, task: task.id)
+        }
         if let format = active.body.format, !format.isDecodable {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }

@@ -23,7 +23,7 @@ extension ImagePipeline {
         var wishes = wishes(task, receipts)
         var request = transferRequest(task, receipt, saves: wishes.saves)
         wishes.cacheRequest = cacheRequest(task, receipt, request)
-        let resumption = resumption(of: task, wishes)
+        let resumption = resumption(of: task, &wishes)
         let question = resumption == nil ? question(task, receipt, wishes.cacheRequest) : nil
         wishes.isConditional = question?.validating != nil
         let body = TransferBody(wishes, files: files, resuming: resumption)
@@ -44,7 +44,12 @@ extension ImagePipeline {
     }
 
     func wishes(_ task: DownloadTask, _ receipts: [Receipt]) -> TransferBody.Wishes {
-        let saver = files == nil ? nil : receipts.first { $0.options.saves }
+        let refused = refusedPlaces.isEmpty ? [] : refusedPlaces[task.id] ?? []
+        let saver =
+            files == nil
+            ? nil
+            : receipts.first { $0.options.saves && !refused.contains($0.options.destination) }
+                ?? receipts.first(where: \.options.saves)
         let isDecoded: Bool =
             switch settings.decode {
             case .always: true

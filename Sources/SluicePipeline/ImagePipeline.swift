@@ -126,6 +126,10 @@ public actor ImagePipeline: LoopClient {
     var lastAnswer = 0
     /// What is being copied for the receipts of a live task, or was until its slot was taken from it.
     var copies: [TaskID: DestinationCopies] = [:]
+    /// Files that nobody wants and that threads of the pool are about to remove; a session ends when they are gone.
+    var removals = 0
+    /// Destinations at which no file can be made; `nil` is the usual name.
+    var refusedPlaces: [TaskID: Set<String?>] = [:]
     var lastCopies = 0
     /// Tasks that ask for the whole, since what is stored can't be used.
     var unconditional: Set<TaskID> = []
@@ -276,6 +280,7 @@ public actor ImagePipeline: LoopClient {
         for news in taken.copied { copied(news) }
         for news in taken.answers { storedBodyNews(news) }
         for (key, file, error) in taken.deleted { deleted(key, file, error) }
+        removals -= taken.removed
         for order in taken.orders {
             switch order {
             case .command(let command): accept(command)
@@ -344,9 +349,10 @@ public actor ImagePipeline: LoopClient {
         {
             phase = .ending
         }
-        guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0 else { return }
+        guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0, removals == 0 else { return }
         flushState(all: true)
         guard journal.isSettled else { return }
+        if journal.keeper == nil { dropParts() }
         phase = .ended
         counts.left = scheduler.liveReceiptCount + backlog.requestCount + restoring.count
         let unserved = backlog.removeAll()

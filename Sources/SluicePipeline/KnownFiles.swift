@@ -33,6 +33,12 @@ struct KnownFiles {
         return [newest] + (others[key.text] ?? [])
     }
 
+    /// The files of a key that have the bytes of the newest, which comes first: a copy has its size and time.
+    func equals(_ key: MergeKey) -> [SavedFile] {
+        let files = all(key)
+        return files.filter { $0.size == files[0].size && $0.modified == files[0].modified }
+    }
+
     /// The key of a file that this session saved; linear in their number.
     func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
         if let (key, file) = ofSession.first(where: { $0.value.path == path }) { return (key, file) }

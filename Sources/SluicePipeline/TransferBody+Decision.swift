@@ -103,8 +103,16 @@ extension TransferBody {
         )
         request.directory = wish?.directory
         (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
-        guard let file = try files.create(request) else {
+        let created: FileID?
+        do throws(DownloadError) {
+            created = try files.create(request)
+        } catch {
+            hasNoPlace = true
+            throw error
+        }
+        guard let file = created else {
             hasSkipped = true
+            warning = "\(request.name) is there already and stays as it is, since onExists is skip"
             mode = wishes.decodes && format?.isDecodable == true ? .memory : .dropped
             return
         }

@@ -12,6 +12,20 @@ extension TransferBody {
     /// Bytes of the whole, if known.
     var total: Int? { resumption == nil ? head?.expected : resumedTotal ?? resumption?.plan.part.total }
 
+    /// Bytes from which on a part is worth its record: a date alone is no proof without bytes to compare.
+    static func leastCount(_ validator: EntityValidator) -> Int {
+        if case .entityTag = validator { 1 } else { prefixLength }
+    }
+
+    /// Opens the file of a body that ends before its kind is known, so that its bytes can be continued.
+    func keepUndecided() {
+        guard case .undecided = mode, !pending.isEmpty, wishes.saves, !wishes.acceptsOnlyImages, resumption == nil,
+            let validator, pending.count >= Self.leastCount(validator)
+        else { return }
+        // Without a file these few bytes come again: no cause to fail for.
+        do throws(DownloadError) { try decideByPending() } catch { pending = [] }
+    }
+
     /// Whether it is known if the answer continues the part.
     var isAwaitingJudgement: Bool { resumption != nil && head == nil }
 
@@ -20,16 +34,23 @@ extension TransferBody {
     /// - Returns: Whether all about this head is said.
     func resume(_ resumption: Resumption, _ head: ResponseHead) throws(DownloadError) -> Bool {
         let part = resumption.part
-        switch resumption.plan.judge(head) {
+        let judgement = resumption.plan.judge(head)
+        if !wishes.keepsFiles {
+            switch judgement {
+            case .startOver, .askAgain: throw over
+            case .append, .complete, .unrelated: break
+            }
+        }
+        switch judgement {
         case .append(let total):
             (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
             overlap = part.overlap
-            look(at: part.prefix.span)
+            look(atStart: part.prefix)
             if wishes.maxFileSize > 0, let total, total > wishes.maxFileSize { throw tooLarge(total) }
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
-            look(at: part.prefix.span)
+            look(atStart: part.prefix)
             return true
         case .startOver:
             dropPart()
@@ -52,6 +73,27 @@ extension TransferBody {
         return whole
     }
 
+    private var over: DownloadError {
+        isOver = true
+        return DownloadError(
+            .truncated,
+            "the origin does not continue what was cut off, and what was written can't be taken back: run it again"
+        )
+    }
+
+    private func look(atStart bytes: [UInt8]) {
+        look(at: bytes.span)
+        start = bytes.count < Self.prefixLength ? bytes : []
+    }
+
+    /// Looks again at a body whose part was too short to tell its kind, with what continues it.
+    func lookOn(_ chunk: Span<UInt8>) {
+        let room = Self.prefixLength - start.count
+        for index in 0..<min(room, chunk.count) { start.append(chunk[index]) }
+        look(at: start.span)
+        if start.count == Self.prefixLength { start = [] }
+    }
+
     private func dropPart() {
         guard let file else { return }
         files?.discard(file)
@@ -59,6 +101,7 @@ extension TransferBody {
     }
 
     func askAgain(_ reason: String) -> DownloadError {
+        if !wishes.keepsFiles { return over }
         dropPart()
         (mode, mustAskAgain) = (.dropped, reason)
         return DownloadError(.badResponse, "\(reason); asking for all of it")

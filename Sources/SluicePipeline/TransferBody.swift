@@ -29,6 +29,10 @@ final class TransferBody: BodySink {
     private(set) var wishes: Wishes
     /// Whether it gets no file, because the name is taken and such requests are skipped.
     var hasSkipped = false
+    /// The origin does not continue what can't be taken back.
+    var isOver = false
+    /// Whether the file could not be made.
+    var hasNoPlace = false
     let files: (any FileStoring)?
     var mode = Mode.undecided
     /// What is not written yet: the prefix, or a chunk that waits for room.
@@ -56,6 +60,8 @@ final class TransferBody: BodySink {
     var resumedTotal: Int?
     /// What must be equal to the start of what comes, for the part to be continued.
     var overlap: [UInt8] = []
+    /// The first bytes of a part that was too short to tell its kind, and of what continues it; else empty.
+    var start: [UInt8] = []
     /// Why the part is of no use, and the answer neither: then all of it must be asked for.
     var mustAskAgain: String?
     /// The part was of an older version, or nobody knows of which: its record goes.
@@ -85,7 +91,10 @@ final class TransferBody: BodySink {
     }
 
     /// Whether bytes of it went where they can't be taken back, so that it can't begin anew.
-    var hasGone: Bool { file != nil && count > 0 && !wishes.keepsFiles }
+    var hasGone: Bool { file != nil && !wishes.keepsFiles && (count > 0 || resumption != nil) }
+
+    /// Whether a later transfer can continue it, though it can't begin anew: what is written is not summed up twice.
+    var goesOn: Bool { !isOver && wishes.sha256 == nil && validator.map { Self.leastCount($0) == 1 } ?? false }
 
     /// Whether the status is no success.
     var isRefused: Bool {
@@ -204,6 +213,7 @@ final class TransferBody: BodySink {
             }
             let flow = try files.write(chunk, to: file)
             guard flow == .taken else { return flow }
+            if !start.isEmpty { lookOn(chunk) }
             count += chunk.count
             if !files.canReadBack { sum?.update(chunk) }
             keepCopy(chunk)

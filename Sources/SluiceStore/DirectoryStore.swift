@@ -178,6 +178,10 @@ public final class DirectoryStore: FileStoring {
         if file.wasReopened, ftruncate(file.descriptor, file.byteCount) != 0 {
             throw FileError.error(errno, "write", file.folder.path(of: file.partName))
         }
+        guard file.isInPlace else {
+            let path = file.folder.path(of: file.partName)
+            throw DownloadError(.ioError, "\(path) was moved or replaced while it was written: download it again")
+        }
         let saved = try file.rename(as: publication, &taken)
         files[id] = nil
         release(file, id)
@@ -238,9 +242,11 @@ public final class DirectoryStore: FileStoring {
         // Says that the file has bytes, and so must not go when it is closed.
         file.byteCount = 1
         let kept = min(file.size ?? 0, wish.limit ?? .max)
-        let length = max(min(kept, wish.prefix), kept - wish.overlap)
-        let (start, end) = (file.read(wish.prefix, at: 0), file.read(kept - length, at: length))
-        guard length >= wish.prefix, start.count == wish.prefix, end.count == kept - length else {
+        // Without bytes to compare, a few are worth it too.
+        let prefix = wish.overlap == 0 ? min(wish.prefix, kept) : wish.prefix
+        let length = max(min(kept, prefix), kept - wish.overlap)
+        let (start, end) = (file.read(prefix, at: 0), file.read(kept - length, at: length))
+        guard length >= prefix, length > 0 || wish.prefix == 0, start.count == prefix, end.count == kept - length else {
             keepPart(id)
             return nil
         }

@@ -125,6 +125,13 @@ final class PartFile {
         return (UInt64(status.st_ino), sluice_birth_time(descriptor))
     }
 
+    /// Whether its name still leads to it: somebody may have put another file there, which a rename would publish.
+    var isInPlace: Bool {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, let named = folder.status(of: partName) else { return false }
+        return status.st_ino == named.st_ino && status.st_dev == named.st_dev
+    }
+
     /// In bytes, as the system has it.
     var size: Int? {
         var status = stat()

@@ -103,7 +103,10 @@ struct GetCommand: ParsableCommand {
         session.waitUntilEnded()
         control?.close()
         report.clearProgress()
-        if !isQuiet { report.printSummary(directory: options.noSave || output != nil ? nil : options.dir) }
+        if !isQuiet {
+            let directory = options.noSave || output != nil ? nil : options.dir
+            report.printSummary(directory: directory, resumes: session.keptIn != nil)
+        }
         throw status(report, isStopped: isStopped)
     }
 

@@ -72,7 +72,10 @@ final class HeadlessReport: Sendable {
         if state.withLock({ $0.hasLine }) { write("\r\u{1B}[K") }
     }
 
-    func printSummary(directory: String?) {
+    /// - Parameters:
+    ///   - directory: Where files went; `nil` without saving.
+    ///   - resumes: Whether a later session can continue what is not finished.
+    func printSummary(directory: String?, resumes: Bool) {
         let result = result
         let counts = result.counts
         var facts: [String] = []
@@ -81,7 +84,9 @@ final class HeadlessReport: Sendable {
         if counts.joined > 0 { facts.append("\(counts.joined) merged") }
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
         if counts.cancelled > 0 { facts.append("\(counts.cancelled) cancelled") }
-        if counts.left > 0 { facts.append("\(counts.left) unfinished: the same command resumes them") }
+        if counts.left > 0 {
+            facts.append("\(counts.left) unfinished: the same command \(resumes ? "resumes them" : "starts them over")")
+        }
         write("sluice: " + facts.joined(separator: ", ") + "\n")
         let failures = counts.failed + counts.rejected
         guard failures > 0 else { return }

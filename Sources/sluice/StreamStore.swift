@@ -6,6 +6,9 @@ final class StreamStore: FileStoring {
     private let descriptor: Int32
     private let stop: OutputStop
     private var count = 0
+    /// The first bytes that were written, by which a body that goes on is known.
+    private var start: [UInt8] = []
+    private static let startLimit = 512
 
     init(descriptor: Int32, stop: OutputStop) { (self.descriptor, self.stop) = (descriptor, stop) }
 
@@ -17,6 +20,7 @@ final class StreamStore: FileStoring {
             throw DownloadError(.ioError, "standard output was closed before the body was written")
         }
         count += chunk.count
+        start += bytes.prefix(Self.startLimit - start.count)
         return .taken
     }
 
@@ -32,6 +36,22 @@ final class StreamStore: FileStoring {
         lastModified: Int?
     ) throws(DownloadError) -> SavedFile {
         SavedFile(path: "-", size: count, modified: 0)
+    }
+
+    /// What was written stands for the part of a file: it can be continued, but never taken back.
+    func location(of file: FileID) -> PartLocation? {
+        PartLocation(directory: "-", folder: nil, name: "-", index: 0, inode: 0, born: 0)
+    }
+
+    func reopen(
+        _ part: PartLocation,
+        _ wish: ReopenWish,
+        onExists: OnExists,
+        replaces: [SavedFile]
+    ) -> ReopenedPart? {
+        // What has to be written again, or compared with what was written, is gone.
+        guard count > 0, wish.overlap == 0, wish.limit.map({ count <= $0 }) ?? true else { return nil }
+        return ReopenedPart(file: FileID(1), length: count, prefix: start, overlap: [])
     }
 
     func keepPart(_ file: FileID) {}

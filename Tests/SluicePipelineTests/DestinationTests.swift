@@ -92,20 +92,8 @@ struct DestinationTests {
     }
 
     @Test func anAnswerOfTheHTTPCacheIsCopiedOnceForEachWish() throws {
-        var fresh = OriginResponse.bytes(image, type: "image/png")
-        fresh.headers.append(HeaderField("Cache-Control", "max-age=1000"))
-        origin.route("/fresh.png", fresh)
         let cache = try TemporaryDirectory()
-        let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
-        first.submit(origin.url("/fresh.png"))
-        try first.finish()
-
-        let harness = try PipelineHarness(saves: true, copying: gate, cache: cache.path + "/cache")
-        // One command, so that both are there before the first has its answer.
-        let requests = ["x.png", "y.png"].map { wish in
-            DownloadRequest(origin.url("/fresh.png"), options: RequestOptions(destination: wish))
-        }
-        harness.pipeline.send(.submit(requests))
+        let harness = try answering(in: cache)
         gate.release(2)
         let events = try harness.finish()
         let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
@@ -180,10 +168,42 @@ struct DestinationTests {
         let events = try harness.finish()
         let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
         #expect(files == ["x.png", "x.png", "z.png"])
-        let warnings = events.compactMap { event -> String? in
-            if case .warning(let kind, _, _) = event.kind { kind } else { nil }
-        }
-        #expect(warnings == ["copy"])
+        #expect(events.warnings == ["copy"])
+    }
+
+    @Test func whereTheFirstFileCantBeMadeTheOthersAre() throws {
+        let harness = try harness()
+        #expect(FileTree.write("a file", to: harness.directory.path + "/afile"))
+        submit(harness, "afile/x.png", "good/y.png", nil)
+        gate.release(1)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success, .success])
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["good/y.png", "good/y.png", "a.png"])
+        #expect(harness.directory.names == ["a.png", "afile", "good"])
+        #expect(events.warnings == ["copy"])
+        #expect(events.peakActive == 1 && events.taskEnds.count == 1)
+    }
+
+    @Test func whereNoFileCanBeMadeTheTaskFails() throws {
+        let harness = try harness()
+        #expect(FileTree.write("a file", to: harness.directory.path + "/afile"))
+        submit(harness, "afile/x.png", "afile/y.png")
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.failed, .failed])
+        #expect(events.taskEnds.map(\.error?.code) == [.ioError])
+    }
+
+    @Test func aCopyAnswersWhereTheFirstFileIsGone() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        submit(harness, "x.png", "y.png")
+        gate.release(2)
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        FileTree.remove(harness.directory.path + "/x.png")
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "z.png"))
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .joined, .cached])
+        #expect(harness.directory.names == ["y.png", "z.png"] && origin.log.hits("/a.png") == 1)
     }
 
     @Test func newBodiesReplaceWhatWasSavedForTheSameDestinations() throws {
@@ -334,11 +354,11 @@ struct DestinationTests {
         #expect(harness.directory.names == [])
     }
 
-    @Test func theFileOfACancelledAnswerGivesWayToTheCopy() throws {
+    /// A session whose HTTP cache answers two requests, and that makes the copy for the second one.
+    private func answering(in cache: TemporaryDirectory) throws -> PipelineHarness {
         var fresh = OriginResponse.bytes(image, type: "image/png")
         fresh.headers.append(HeaderField("Cache-Control", "max-age=1000"))
         origin.route("/fresh.png", fresh)
-        let cache = try TemporaryDirectory()
         let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
         first.submit(origin.url("/fresh.png"))
         try first.finish()
@@ -347,8 +367,26 @@ struct DestinationTests {
         let requests = ["x.png", "y.png"].map { wish in
             DownloadRequest(origin.url("/fresh.png"), options: RequestOptions(destination: wish))
         }
+        // One command, so that both are there before the first has its answer.
         harness.pipeline.send(.submit(requests))
         gate.waitUntilBegun(1)
+        return harness
+    }
+
+    @Test func anAnswerThatIsAbortedCameFromTheDiskAllTheSame() throws {
+        let cache = try TemporaryDirectory()
+        let harness = try answering(in: cache)
+        harness.pipeline.send(.abort(TaskID(1)))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        gate.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled] && events.taskEnds.map(\.status) == [200])
+        #expect(events.taskEnds.map(\.source) == [.disk])
+    }
+
+    @Test func theFileOfACancelledAnswerGivesWayToTheCopy() throws {
+        let cache = try TemporaryDirectory()
+        let harness = try answering(in: cache)
         harness.pipeline.send(.cancel(ReceiptID(1)))
         #expect(harness.wait { $0.receiptEnds.count == 1 })
         gate.release()

@@ -225,6 +225,13 @@ extension [PipelineEvent] {
         }
     }
 
+    /// The codes of the warnings.
+    var warnings: [String] {
+        compactMap { event in
+            if case .warning(let code, _, _) = event.kind { code } else { nil }
+        }
+    }
+
     var purges: [CachePurge] {
         compactMap { event in
             if case .cachePurged(let purge) = event.kind { purge } else { nil }

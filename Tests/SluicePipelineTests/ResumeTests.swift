@@ -62,6 +62,54 @@ struct ResumeTests {
         events.compactMap { if case .taskProgress(_, let received, _) = $0.kind { received } else { nil } }
     }
 
+    /// How a task with two receipts comes to stand still, with a part.
+    enum Halt: CaseIterable {
+        case pause
+        case retry
+    }
+
+    @Test(arguments: Halt.allCases) func aPartOutlivesTheReceiptThatNamedIt(halt: Halt) throws {
+        serve(cuts: halt == .retry ? [300_000] : [], body: { [old] _ in old }) { number, answer in
+            if halt == .pause, number == 1 { answer.fault = .stall(after: 300_000) }
+        }
+        let harness = try PipelineHarness(saves: true)
+        for name in ["one", "two"] {
+            harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
+        }
+        switch halt {
+        case .pause:
+            #expect(harness.wait { progress($0).contains(300_000) })
+            harness.pipeline.send(.pause(TaskID(1)))
+        case .retry:
+            #expect(harness.wait { $0.changes(.waiting).count == 1 })
+        }
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { !$0.receiptEnds.isEmpty })
+        if halt == .pause { harness.pipeline.send(.resume(TaskID(1))) }
+        let events = try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(harness.directory.names == ["two"] && harness.directory.contents(of: "two") == old)
+    }
+
+    @Test(arguments: [20, 60, 300, 511]) func aFewBytesOfAnImageAreContinuedAndItsKindIsKnown(cut: Int) throws {
+        let image = Picture.png(width: 200, height: 200)
+        serve(cuts: [cut], body: { _ in image }) { _, answer in
+            answer.headers.append(HeaderField("Content-Type", "image/png"))
+        }
+        let (events, harness) = try finish { $0.settings.decode = .always }
+        #expect(ranges == [nil, "bytes=\(cut)-"])
+        #expect(harness.directory.contents(of: "data.bin") == image)
+        #expect(events.taskEnds.map(\.image?.width) == [200])
+    }
+
+    @Test func aFewBytesWithoutATagStartOver() throws {
+        serve(cuts: [300], etag: { _ in nil }, date: Self.date) { [old] _ in old }
+        let (_, harness) = try finish()
+        #expect(ranges == [nil, nil])
+        #expect(harness.directory.names == ["data.bin"])
+    }
+
     @Test func aTruncatedBodyIsContinuedWhereItEnded() throws {
         serve(cuts: [300_000])
         let (events, harness) = try finish()
@@ -205,6 +253,23 @@ struct ResumeTests {
         #expect(harness.directory.contents(of: "data.bin") == old)
         #expect(events.receiptEnds.map(\.outcome) == [.success, .success])
         #expect(Set(events.receiptEnds.map(\.file)).count == 1)
+    }
+
+    @Test func aPartThatSomebodyReplacedIsNotPublished() throws {
+        origin.hold()
+        serve(cuts: [], body: { [old] _ in old }) { _, answer in
+            answer.bytesPerSecond = 2_000_000
+        }
+        let harness = try PipelineHarness(saves: true) { $0.settings.retries = 0 }
+        harness.submit(origin.url("/data.bin"))
+        origin.release()
+        #expect(harness.wait { progress($0).contains { $0 > 0 } })
+        let part = harness.directory.path + "/data.bin.part"
+        FileTree.remove(part)
+        #expect(FileTree.write("evil", to: part))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [.ioError])
+        #expect(!harness.directory.names.contains("data.bin"))
     }
 
     @Test func anAbortedTaskIsContinuedByTheNextRequest() throws {

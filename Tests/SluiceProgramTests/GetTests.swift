@@ -143,6 +143,40 @@ struct GetTests {
         #expect(origin.log.hits("/cut.bin") == 1)
     }
 
+    /// How the origin answers who wants the rest of what was cut off.
+    enum Rest: CaseIterable {
+        case continues
+        case failsFirst
+        case hasAnotherVersion
+        case ignoresTheRange
+    }
+
+    @Test(arguments: Rest.allCases) func outputGoesOnWhereItWasCutOff(rest: Rest) throws {
+        origin.route("/cut.bin") { request, number in
+            if rest == .failsFirst, number == 2 {
+                return OriginResponse(503, headers: [HeaderField("Retry-After", "0")])
+            }
+            let tag = rest == .hasAnotherVersion ? "\"v\(number)\"" : "\"v\""
+            var answer = OriginResponse.resource(.pattern(count: 700_000), for: request, etag: tag)
+            if rest == .ignoresTheRange {
+                answer = OriginResponse(headers: [HeaderField("ETag", tag)], body: .pattern(count: 700_000))
+            }
+            if number == 1 { answer.fault = .close(after: 300_000) }
+            return answer
+        }
+        let (_, result) = try GetRun.run(["--output", "-", origin.url("/cut.bin")])
+        if rest == .continues || rest == .failsFirst {
+            #expect(result.exit == .exited(0), "\(result.errors)")
+            #expect(result.output == Origin.pattern(700_000))
+            #expect(origin.log.hits("/cut.bin") == (rest == .continues ? 2 : 3))
+        } else {
+            #expect(result.exit == .exited(1))
+            #expect(result.output == Array(Origin.pattern(700_000).prefix(300_000)), "nothing is written twice")
+            #expect(origin.log.hits("/cut.bin") == 2)
+            #expect(result.errors.contains("can't be taken back"), "\(result.errors)")
+        }
+    }
+
     @Test func outputOfAFailureIsEmpty() throws {
         let (_, result) = try GetRun.run(["--output", "-", origin.url("/missing.bin")])
         #expect(result.exit == .exited(1))

@@ -63,6 +63,7 @@ struct ProgramSavingTests {
         #expect(result.exit == .exited(0), "\(result.errors)")
         #expect(result.files == names)
         #expect(run.contents(of: "a.txt") == Array(text.utf8))
+        #expect(result.events.named("warning").map { $0["code"]?.string } == (choice == "skip" ? ["skipped"] : []))
         if choice == "rename" { #expect(run.contents(of: "a.1.txt") == Array("theirs".utf8)) }
     }
 

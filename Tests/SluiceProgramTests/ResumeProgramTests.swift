@@ -91,6 +91,51 @@ struct ResumeProgramTests {
         #expect(FileTree.names(in: run.scratch.home) == [])
     }
 
+    @Test func ephemeralLeavesNoPartThatNobodyCouldContinue() throws {
+        origin.route("/data.bin") { request, _ in
+            var answer = OriginResponse.resource(.pattern(count: Self.size), for: request, etag: "\"v1\"")
+            answer.fault = .close(after: 60_000)
+            return answer
+        }
+        let (run, result) = try GetRun.run([origin.url("/data.bin"), "--ephemeral", "--retries", "0"])
+        #expect(result.exit == .exited(1) && result.files == [])
+        #expect(FileTree.names(in: run.scratch.home) == [])
+    }
+
+    @Test func ephemeralThatIsStoppedDoesNotPromiseToContinue() throws {
+        origin.route("/data.bin") { request, _ in
+            var answer = OriginResponse.resource(.pattern(count: Self.size), for: request, etag: "\"v1\"")
+            answer.fault = .stall(after: 60_000)
+            return answer
+        }
+        let run = try GetRun([origin.url("/data.bin"), "--ephemeral"])
+        #expect(try run.wait(until: reached(60_000)))
+        run.child.send(signal: SIGINT)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .exited(7) && result.files == [])
+        #expect(result.errors.contains("1 unfinished: the same command starts them over"), "\(result.errors)")
+    }
+
+    @Test func aFewBytesAreContinuedToo() throws {
+        origin.route(
+            "/small.txt",
+            ledger.script { request, number in
+                var answer = OriginResponse.resource(.pattern(count: 400), for: request, etag: "\"v1\"")
+                if number < 3 { answer.fault = .close(after: number == 1 ? 100 : 50) }
+                return answer
+            }
+        )
+        let scratch = try Scratch()
+        for number in 1...2 {
+            let (_, result) = try GetRun.run([origin.url("/small.txt"), "--retries", "0"], in: scratch)
+            #expect(result.exit == .exited(1) && result.files == ["small.txt.part"], "\(number)")
+        }
+        let (last, result) = try GetRun.run([origin.url("/small.txt")], in: scratch)
+        #expect(result.exit == .exited(0) && result.files == ["small.txt"])
+        #expect(last.contents(of: "small.txt") == Origin.pattern(400))
+        #expect(ranges == [nil, "bytes=100-", "bytes=150-"])
+    }
+
     @Test func whereNoFileIsSavedNoStateIsKept() throws {
         origin.route("/a.txt", .text("once"))
         let (run, result) = try GetRun.run([origin.url("/a.txt"), "--no-save", "--no-http-cache"])

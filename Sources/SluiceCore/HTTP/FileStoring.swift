@@ -64,7 +64,7 @@ public struct ReopenWish: Equatable, Sendable {
     public var limit: Int?
     /// Bytes at the end to hand out and not to use, so that they can be compared with what comes.
     public var overlap = 0
-    /// Bytes at the start to hand out; a shorter part is not worth continuing.
+    /// Bytes at the start to hand out; with an overlap, a shorter part is not worth continuing.
     public var prefix: Int
     /// The folder that the user names instead of the destination directory.
     public var directory: String?
