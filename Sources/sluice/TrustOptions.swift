@@ -21,7 +21,7 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("pin"),
         help: ArgumentHelp(
-            "Trust a host only with this key; repeatable.",
+            "Trust a host only with this key, whatever the configuration pins; repeatable.",
             discussion: "A key's hash, sha256/…, or a PEM or DER file with certificates that have the key.",
             valueName: "host=pin"
         )
@@ -87,8 +87,11 @@ struct TrustOptions: ParsableArguments {
     }
 
     private func apply(to builder: inout TrustBookBuilder) throws(TrustError) {
+        var pinned: Set<HostPattern> = []
         for pin in pins {
             let (pattern, pins) = try Self.pin(pin)
+            // Those of the configuration would let in whom the command line means to keep out.
+            if pinned.insert(pattern).inserted { builder.removePins(pattern) }
             do throws(TrustError) {
                 try builder.pin(pattern, pins)
             } catch {

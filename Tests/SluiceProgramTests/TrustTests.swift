@@ -136,6 +136,23 @@ struct TrustTests {
         #expect(refused.exit == .exited(1))
     }
 
+    @Test(arguments: [true, false]) func thePinsOfTheCommandLineTakeThePlaceOfTheConfigured(isRight: Bool) throws {
+        let leaf = leaf("localhost")
+        let server = TLSServer([leaf])
+        defer { server.stop() }
+        let scratch = try Scratch()
+        scratch.write(authority.pem, to: "ca.pem")
+        let foreign = TestCertificate(TestCertificate.Wishes("Foreign"))
+        let (configured, named) = isRight ? (foreign.pin, leaf.pin) : (leaf.pin, foreign.pin)
+        let text = "[[trust]]\nhost = \"localhost\"\npinning = \"publicKey\"\npins = [\"\(configured)\"]\n"
+        let config = scratch.write(text, to: "c.toml")
+        let options = [
+            "--no-save", "--config", config, "--cacert", scratch.path("ca.pem"), "--pin", "localhost=\(named)",
+        ]
+        let result = try GetRun(options + [server.url()], in: scratch).finish()
+        #expect(result.exit == .exited(isRight ? 0 : 1), "\(result.errors)")
+    }
+
     @Test(arguments: [
         ("[[trust]]\npins = [\"sha256/AAAA\"]\n", "c.toml:2: sha256/AAAA is no pin"),
         ("[[trust]]\nhost = \"a\"\npins = [\"gone.pem\"]\n", "c.toml:3: pins"),

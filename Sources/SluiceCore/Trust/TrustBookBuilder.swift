@@ -32,6 +32,9 @@ public struct TrustBookBuilder: Sendable {
         set(pattern, policy)
     }
 
+    /// Forgets the pins for the hosts of a pattern, so that others can take their place.
+    public mutating func removePins(_ pattern: HostPattern) { change(pattern) { $0.pins = [] } }
+
     /// Accepts any certificate from the hosts of a pattern; their pins still hold.
     public mutating func trustAnything(_ pattern: HostPattern) {
         change(pattern) { Self.loosen(&$0) }
