@@ -30,8 +30,10 @@ enum ManualPage {
         var commands = ""
         for command in SluiceCommand.configuration.subcommands where command.configuration.shouldDisplay {
             let name = command.configuration.commandName ?? ""
-            page += ".br\n.B sluice \(escaped(name))\n[\\fIoptions\\fR]\n"
-            commands += section(name, HelpText(SluiceCommand.helpMessage(for: command, columns: 10_000)))
+            let help = HelpText(SluiceCommand.helpMessage(for: command, columns: 10_000))
+            let operands = help.operands.map { " \\fI\(escaped($0))\\fR" }.joined()
+            page += ".br\n.B sluice \(escaped(name))\n[\\fIoptions\\fR]\(operands)\n"
+            commands += section(name, help)
         }
         page += ".SH DESCRIPTION\n"
         for text in [SluiceCommand.configuration.abstract, SluiceCommand.configuration.discussion] {
@@ -42,7 +44,10 @@ enum ManualPage {
 
     private static func section(_ name: String, _ help: HelpText) -> String {
         var text = ".SH SLUICE \(escaped(name.uppercased()))\n"
-        for line in help.overview { text += self.line(line) + ".PP\n" }
+        for line in help.overview {
+            // What is indented is a list, a line each.
+            text += line.hasPrefix("  ") ? ".br\n" + self.line(line) : ".PP\n" + self.line(line)
+        }
         for block in help.blocks {
             text += ".SS \(escaped(block.title))\n"
             for item in block.items { text += ".TP\n.B \(escaped(item.label))\n" + line(item.text) }
@@ -96,6 +101,8 @@ struct HelpText {
     }
 
     private(set) var overview: [String] = []
+    /// As the usage writes them, optional ones in brackets.
+    private(set) var operands: [String] = []
     private(set) var blocks: [Block] = []
 
     /// - Parameter help: Wide enough that no line is broken.
@@ -104,19 +111,44 @@ struct HelpText {
             let indent = line.prefix { $0 == " " }.count
             let text = line.dropFirst(indent)
             if indent == 0 {
-                if text.hasSuffix(":") {
+                if text.hasSuffix(":"), !text.contains(where: \.isLowercase) {
                     blocks.append(Block(title: String(text.dropLast())))
                 } else if text.hasPrefix("OVERVIEW: ") {
                     overview.append(String(text.dropFirst(10)))
-                } else if blocks.isEmpty, !text.hasPrefix("USAGE:") {
+                } else if text.hasPrefix("USAGE: ") {
+                    operands = Self.operands(of: text)
+                } else if blocks.isEmpty {
                     overview.append(String(text))
                 }
-            } else if !blocks.isEmpty {
+            } else if blocks.isEmpty {
+                if operands.isEmpty { overview.append("  " + text) }
+            } else {
                 add(text, isLabel: indent == 2)
             }
         }
         blocks.removeAll { $0.items.isEmpty }
     }
+
+    /// The words of a usage that are neither options nor their values.
+    private static func operands(of usage: Substring) -> [String] {
+        var found: [String] = []
+        var isValue = false
+        for word in usage.split(separator: " ") {
+            if isValue {
+                isValue = false
+            } else if word.hasPrefix("[--") || word.hasPrefix("--") {
+                isValue = !word.hasSuffix("]")
+            } else if word == "...]", let last = found.popLast() {
+                found.append(last + " ...]")
+            } else if word.hasPrefix("<") || word.hasPrefix("[<"), word != "[<options>]" {
+                found.append(String(word))
+            }
+        }
+        return found
+    }
+
+    /// Characters of a label and the space behind it, at most, where the text follows on the same line.
+    private static let labelWidth = 24
 
     private mutating func add(_ text: Substring, isLabel: Bool) {
         let last = blocks.count - 1
@@ -126,9 +158,11 @@ struct HelpText {
             blocks[last].items[item].text = old.isEmpty ? String(text) : old + " " + text
             return
         }
-        let gap = text.firstRange(of: "  ")
-        let label = gap.map { text[..<$0.lowerBound] } ?? text
-        let rest = gap.map { text[$0.upperBound...].drop { $0 == " " } } ?? ""
+        let column = text.prefix(Self.labelWidth)
+        // A label that just fits has one space behind it; a longer one has a line of its own.
+        let isFull = column.last == " " && text.dropFirst(Self.labelWidth).first?.isLetter == true
+        let label = isFull ? column.dropLast() : text.firstRange(of: "  ").map { text[..<$0.lowerBound] } ?? text
+        let rest = text.dropFirst(label.count).drop { $0 == " " }
         blocks[last].items.append(Item(label: String(label), text: String(rest)))
     }
 }

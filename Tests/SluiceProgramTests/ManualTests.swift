@@ -43,6 +43,9 @@ struct ManualTests {
             #expect(manual.contains(".SH \(title)\n"), "\(title)")
         }
         #expect(manual.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
+        #expect(manual.contains(".B \\-\\-cache\\-capacity <size>\nSize of the memory cache.\n"))
+        #expect(manual.contains(".br\n  submit {url"))
+        #expect(manual.contains(".B sluice ctl\n[\\fIoptions\\fR] \\fI<method>\\fR \\fI[<json>]\\fR\n"))
     }
 
     @Test func knownValuesAreCompleted() throws {
