@@ -18,7 +18,7 @@ struct GetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What to download.")
+    @Argument(help: "What to download; - reads standard input, as -i - does.")
     var urls: [String] = []
 
     @OptionGroup var options: SessionOptions
@@ -31,7 +31,10 @@ struct GetCommand: ParsableCommand {
     @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Show neither progress nor summary.")
     var isQuiet = false
 
-    func validate() throws {
+    mutating func validate() throws {
+        // As with the dashboard.
+        options.lists += urls.filter { $0 == "-" }
+        urls.removeAll { $0 == "-" }
         guard !urls.isEmpty || !options.lists.isEmpty || options.socket != nil else {
             throw ValidationError(
                 "Nothing to download: give URLs, or a list with -i FILE (-i - reads standard input), or a --socket."

@@ -38,6 +38,13 @@ struct FeedTests {
         return (run, try run.finish())
     }
 
+    @Test func aDashReadsStandardInputToo() throws {
+        let run = try GetRun(["-", origin.url("/named.png")])
+        run.child.write(origin.url("/fed.png\n"))
+        let result = try run.finish()
+        #expect(result.exit == .exited(0) && result.files == ["fed.png", "named.png"], "\(result.errors)")
+    }
+
     private func expectTenDownloads(_ result: GetRun.Result) {
         #expect(result.exit == .exited(0), "\(result.errors)")
         let counts = Dictionary(grouping: result.events.submissions) { $0 }.mapValues(\.count)

@@ -58,7 +58,9 @@ struct UsageTests {
         #expect(result.errors.contains("both want standard output"))
     }
 
-    @Test(arguments: [["--output", "-", "http://127.0.0.1:9/a", "http://127.0.0.1:9/b"], ["-i", "-", "-i", "-"]])
+    @Test(arguments: [
+        ["--output", "-", "http://127.0.0.1:9/a", "http://127.0.0.1:9/b"], ["-i", "-", "-i", "-"], ["-", "-i", "-"],
+    ])
     func whatCanBeGivenOnceIsGivenOnce(arguments: [String]) throws {
         let (_, result) = try GetRun.run(arguments, events: .nowhere)
         #expect(result.exit == .exited(2))
