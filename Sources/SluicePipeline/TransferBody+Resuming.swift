@@ -18,9 +18,11 @@ extension TransferBody {
     }
 
     /// Opens the file of a body that ends before its kind is known, so that its bytes can be continued.
+    ///
+    /// Where they could not be taken back, they are better not written: then all of it may be asked for again.
     func keepUndecided() {
-        guard case .undecided = mode, !pending.isEmpty, wishes.saves, !wishes.acceptsOnlyImages, resumption == nil,
-            let validator, pending.count >= Self.leastCount(validator)
+        guard case .undecided = mode, !pending.isEmpty, wishes.saves, wishes.keepsFiles, !wishes.acceptsOnlyImages,
+            resumption == nil, let validator, pending.count >= Self.leastCount(validator)
         else { return }
         // Without a file these few bytes come again: no cause to fail for.
         do throws(DownloadError) { try decideByPending() } catch { pending = [] }

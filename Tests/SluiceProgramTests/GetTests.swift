@@ -177,6 +177,16 @@ struct GetTests {
         }
     }
 
+    @Test func aFewBytesOfOutputAreAskedForAgain() throws {
+        origin.route("/cut.txt") { _, number in
+            var answer = OriginResponse(headers: [HeaderField("ETag", "\"v\"")], body: .pattern(count: 2_000))
+            if number == 1 { answer.fault = .close(after: 100) }
+            return answer
+        }
+        let (_, result) = try GetRun.run(["--output", "-", origin.url("/cut.txt")])
+        #expect(result.exit == .exited(0) && result.output == Origin.pattern(2_000), "\(result.errors)")
+    }
+
     @Test func outputOfAFailureIsEmpty() throws {
         let (_, result) = try GetRun.run(["--output", "-", origin.url("/missing.bin")])
         #expect(result.exit == .exited(1))
