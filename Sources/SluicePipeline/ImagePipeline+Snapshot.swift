@@ -1,14 +1,5 @@
 internal import SluiceCore
 
-/// When the last snapshot was taken, and whether another is needed.
-struct SnapshotState {
-    var isDirty = true
-    /// Something changed that a person waits for: a key's effect, a purge, the indicator.
-    var mustPublish = true
-    var publishedAt: Timestamp?
-    var serial = 0
-}
-
 extension ImagePipeline {
     /// Between two progress events of a task.
     private static let progressInterval = Duration.milliseconds(100)
@@ -55,25 +46,24 @@ extension ImagePipeline {
     // MARK: Snapshots
 
     var snapshotDeadline: Timestamp? {
-        guard publishSnapshot != nil, snapshots.isDirty, !journal.holdsSnapshot, let last = snapshots.publishedAt else {
-            return nil
-        }
-        return last + configuration.snapshotInterval
+        guard publishSnapshot != nil, !journal.holdsSnapshot else { return nil }
+        return snapshots.deadline(interval: configuration.snapshotInterval)
     }
 
     /// Publishes the state, at once if somebody waits for it, else at most every interval.
     func publish() {
-        guard let publishSnapshot, snapshots.isDirty || snapshots.mustPublish, !journal.holdsSnapshot else { return }
-        let isDue = snapshots.publishedAt.map { $0 + configuration.snapshotInterval <= now } ?? true
-        guard isDue || snapshots.mustPublish else { return }
+        guard let publishSnapshot, !journal.holdsSnapshot,
+            snapshots.isDue(now: now, interval: configuration.snapshotInterval)
+        else { return }
         snapshots.serial += 1
-        (snapshots.isDirty, snapshots.mustPublish, snapshots.publishedAt) = (false, false, now)
+        let snapshot = snapshot()
+        snapshots.published(showingRate: snapshot.showsRate, now: now)
         guard journal.mustHold else {
-            publishSnapshot(snapshot())
+            publishSnapshot(snapshot)
             return
         }
         journal.holdsSnapshot = true
-        acknowledge(.snapshot(snapshot()))
+        acknowledge(.snapshot(snapshot))
     }
 
     private func snapshot() -> PipelineSnapshot {
@@ -203,6 +193,7 @@ extension ImagePipeline {
             row.received = received
             row.expected = active.head?.expected ?? expected
             row.rate = active.meter.rate
+            if active.end == nil { row.silentSince = active.meter.lastNews }
             row.httpVersion = active.head?.httpVersion
             row.contentType = active.head?.contentType
         } else if !pausedAt.isEmpty, let place = pausedAt[task.id] {

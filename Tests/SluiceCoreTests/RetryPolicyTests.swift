@@ -130,6 +130,18 @@ struct TransferMeterTests {
         #expect(meter.rate == 0)
     }
 
+    @Test func afterFiveSecondsWithoutAByteThereIsNoRate() {
+        var meter = TransferMeter()
+        for time in stride(from: 0, through: 10_000, by: 100) { meter.update(total: time * 1_000, now: at(time)) }
+        #expect(meter.lastNews == at(10_000))
+        meter.update(total: 10_000_000, now: at(14_999))
+        #expect(meter.rate > 0, "this may be a pause between two")
+        meter.update(total: 10_000_000, now: at(15_000))
+        #expect(meter.rate == 0 && meter.lastNews == at(10_000))
+        meter.update(total: 10_001_000, now: at(15_500))
+        #expect(meter.rate > 0 && meter.lastNews == at(15_500))
+    }
+
     @Test func newStartAndOldTimesDoNoHarm() {
         var meter = TransferMeter()
         meter.update(total: 5_000_000, now: at(1000))

@@ -1,14 +1,19 @@
 /// Measures a rate that is steady enough to read and quick enough to trust.
 ///
 /// What came is weighed less the longer ago it was, by half in about two seconds. The
-/// first moments count as they are, so a rate is right from its start. Pure: it is told
-/// totals and times.
+/// first moments count as they are, so a rate is right from its start. After ``silence``
+/// without a byte there is no rate any more, however fast it was. Pure: it is told totals and
+/// times.
 public struct TransferMeter: Sendable {
     /// In seconds; what is older counts by 1/e.
     private static let window = 3.0
     /// In seconds; a shorter time says nothing about a rate.
     private static let shortest = 0.1
+    /// As long as that without a byte is no pause between two of them.
+    public static let silence = Duration.seconds(5)
 
+    /// When bytes came last, as far as readings tell, else when the first reading was taken.
+    public private(set) var lastNews: Timestamp?
     private var total = 0
     private var last: Timestamp?
     private var bytes = 0.0
@@ -26,6 +31,7 @@ public struct TransferMeter: Sendable {
     ///   - now: Not before the last reading.
     public mutating func update(total: Int, now: Timestamp) {
         defer { (self.total, last) = (total, max(now, last ?? now)) }
+        if last == nil || total > self.total { lastNews = now }
         guard let last, now >= last else { return }
         let new = Double(max(0, total - self.total))
         let elapsed = (now - last).seconds
@@ -36,6 +42,7 @@ public struct TransferMeter: Sendable {
         time = time * kept + weight
         // Under a byte a second is silence.
         if bytes < time { bytes = 0 }
+        if let lastNews, now - lastNews >= Self.silence { bytes = 0 }
     }
 
     /// Close to e to the power of −x.

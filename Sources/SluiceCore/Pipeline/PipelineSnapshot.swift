@@ -29,6 +29,8 @@ public struct PipelineSnapshot: Sendable {
         public var expected: Int?
         /// Bytes a second, smoothed.
         public var rate: Int
+        /// Since when no byte came; `nil` where none is waited for.
+        public var silentSince: Timestamp?
         /// The most that the user lets it have, in bytes a second; 0 means no limit of its own.
         public var rateLimit = 0
         public var submitted: Timestamp

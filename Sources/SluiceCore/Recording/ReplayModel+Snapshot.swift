@@ -86,6 +86,7 @@ extension ReplayModel {
         var meter = transfer.meter
         meter.update(total: transfer.received ?? 0, now: now)
         (row.received, row.rate) = (transfer.received ?? 0, meter.rate)
+        row.silentSince = meter.lastNews
         row.expected = transfer.head?.expected ?? transfer.expected
         (row.httpVersion, row.contentType) = (transfer.head?.httpVersion, transfer.head?.contentType)
         return row

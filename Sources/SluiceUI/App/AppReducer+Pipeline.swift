@@ -19,7 +19,7 @@ extension AppReducer {
         }
         settle(&state)
         if state.replay != nil { return }
-        sample(snapshot, old, &state)
+        sample(snapshot, old, at: snapshot.time, &state)
         if snapshot.received > state.spinnerBytes { spin(&state, &change, bytes: snapshot.received) }
         if snapshot.waiting != old.waiting || snapshot.failed != old.failed { state.countdownDue = nil }
     }
@@ -34,11 +34,17 @@ extension AppReducer {
         state.queue.settle(state.snapshot, visible: state.visibleQueueRows)
     }
 
-    private static func sample(_ snapshot: PipelineSnapshot, _ old: PipelineSnapshot, _ state: inout AppState) {
+    /// Lets the graphs go on; `old` is what was known before.
+    static func sample(
+        _ snapshot: PipelineSnapshot,
+        _ old: PipelineSnapshot? = nil,
+        at time: Timestamp,
+        _ state: inout AppState
+    ) {
         let isMoving = !snapshot.active.isEmpty || snapshot.rate > 0
-        if isMoving { state.throughput.record(Double(snapshot.rate), at: snapshot.time) }
-        if isMoving || snapshot.memory.usage != old.memory.usage {
-            state.usage.record(Double(snapshot.memory.usage), at: snapshot.time)
+        if isMoving { state.throughput.record(Double(snapshot.rate), at: time) }
+        if isMoving || snapshot.memory.usage != (old ?? snapshot).memory.usage {
+            state.usage.record(Double(snapshot.memory.usage), at: time)
         }
     }
 

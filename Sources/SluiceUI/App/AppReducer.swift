@@ -132,6 +132,7 @@ enum AppReducer {
         }
         if let due = state.countdownDue, due <= time {
             state.countdownDue = nil
+            if state.snapshot.isSilent, state.replay == nil { sample(state.snapshot, at: time, &state) }
             change.draw(.data)
         }
         if state.countdownDue == nil { state.countdownDue = state.nextCountdown(after: time) }
@@ -169,7 +170,14 @@ extension AppState {
             guard until > now else { return nil }
             return until + .seconds(-(((until - now).nanoseconds - 1) / 1_000_000_000))
         }
-        return (steps + [nextIndicatorStep(after: now)].compactMap(\.self)).min()
+        return (steps + [nextIndicatorStep(after: now), nextSilentSecond(after: now)].compactMap(\.self)).min()
+    }
+
+    /// When the next second begins while nothing comes; all rows share it, so that one frame a second is enough.
+    private func nextSilentSecond(after now: Timestamp) -> Timestamp? {
+        guard layout.form != .line, snapshot.isSilent else { return nil }
+        let second: Int64 = 1_000_000_000
+        return configuration.startTime + .seconds((now - configuration.startTime).nanoseconds / second + 1)
     }
 
     /// When the tenth of a second changes that is left of the indicator's delay, or `nil` while none is shown.

@@ -152,7 +152,8 @@ public struct PlainDashboard {
         for row in snapshot.active.prefix(20) {
             let share = row.expected.map { $0 > 0 ? "\(min(100, row.received * 100 / $0)) %, " : "" } ?? ""
             let name = VisibleText.visible(row.name, limit: 200)
-            lines.append("\(name): \(share)\(Format.bytes(row.received).text), \(Format.rate(row.rate).text).")
+            let pace = row.silenceWords(at: state.sessionTime(at: now))?.first ?? Format.rate(row.rate).text
+            lines.append("\(name): \(share)\(Format.bytes(row.received).text), \(pace).")
         }
         for row in (snapshot.waiting + snapshot.paused).prefix(20) {
             let name = VisibleText.visible(row.name, limit: 200)

@@ -157,7 +157,9 @@ struct TaskDetail {
         var pace = StyledText()
         var gradient = Gradient.wait
         switch row.state {
-        case .active: (gradient, pace) = (.run, .figure(Format.rate(row.rate), .bright, bold: true))
+        case .active:
+            let silence = row.silenceWords(at: now)?.first.map { StyledText($0, .wait) }
+            (gradient, pace) = (.run, silence ?? .figure(Format.rate(row.rate), .bright, bold: true))
         case .waiting(let until, _): pace = .bold("waiting \(Format.countdown(until - now))", .wait)
         default: break
         }

@@ -81,7 +81,7 @@ struct TaskColumns {
             painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 16)), x: host, y: y)
         }
         switch row.state {
-        case .active, .queued: drawFigures(row, y: y, &painter)
+        case .active, .queued: drawFigures(row, y: y, now: now, &painter)
         case .waiting(let until, let delay):
             let total = max(0.001, delay.seconds)
             painter.bar(1 - (until - now).seconds / total, x: bar, y: y, width: barWidth, gradient: .wait)
@@ -133,7 +133,7 @@ struct TaskColumns {
         painter.put(mark, endingAt: receipts, y: y)
     }
 
-    private func drawFigures(_ row: PipelineSnapshot.Row, y: Int, _ painter: inout Painter) {
+    private func drawFigures(_ row: PipelineSnapshot.Row, y: Int, now: Timestamp, _ painter: inout Painter) {
         painter.bar(fraction(row), x: bar, y: y, width: barWidth)
         if let fraction = fraction(row) {
             painter.put(.figure("\(Int(fraction * 100))") + .dim(" %"), endingAt: percent, y: y)
@@ -144,6 +144,11 @@ struct TaskColumns {
             let isUnknown = row.received == 0 && row.expected == nil
             let text = isUnknown ? StyledText.dim("–") : .figure(Format.progress(row.received, of: row.expected))
             painter.put(text, endingAt: size, y: y)
+        }
+        if let words = row.silenceWords(at: now) {
+            let room = (eta ?? rate) - (size ?? percent) - 1
+            let text = words.first { $0.count <= room } ?? "0"
+            return painter.put(StyledText(text, .wait), endingAt: eta ?? rate, y: y)
         }
         painter.put(.figure(Format.rate(row.rate), .bright, bold: true), endingAt: rate, y: y)
         if let eta { painter.put(.plain(remaining(row)), endingAt: eta, y: y) }
@@ -172,9 +177,7 @@ struct TaskColumns {
     }
 
     private func remaining(_ row: PipelineSnapshot.Row) -> String {
-        guard let expected = row.expected, row.rate > 0 else { return "–" }
-        let seconds = Double(max(0, expected - row.received)) / Double(row.rate)
-        return seconds < 360_000 ? Format.time(.seconds(Int(seconds.rounded(.up)))) : "–"
+        row.secondsLeft.map { Format.time(.seconds(Int($0.rounded(.up)))) } ?? "–"
     }
 
     /// `×3`; two and more in the colour of merging.

@@ -1,0 +1,67 @@
+import SluiceCore
+import SluiceOrigin
+import SluiceTestSupport
+import Testing
+
+@testable import SluicePipeline
+
+/// When a snapshot is due.
+struct SnapshotStateTests {
+    private static let interval = Duration.milliseconds(33)
+    private let start = Timestamp(nanoseconds: 1_000_000_000_000)
+
+    private func published(showingRate: Bool) -> SnapshotState {
+        var state = SnapshotState()
+        state.published(showingRate: showingRate, now: start)
+        return state
+    }
+
+    @Test func theFirstIsDueAtOnce() {
+        #expect(SnapshotState().isDue(now: start, interval: Self.interval))
+    }
+
+    @Test func withoutNewsAndRatesNoneIsDueEver() {
+        let state = published(showingRate: false)
+        #expect(state.deadline(interval: Self.interval) == nil)
+        #expect(!state.isDue(now: start + .seconds(3_600), interval: Self.interval))
+    }
+
+    @Test func aRateThatIsShownIsLookedAtAgainAfterASecond() {
+        let state = published(showingRate: true)
+        #expect(state.deadline(interval: Self.interval) == start + .seconds(1))
+        #expect(!state.isDue(now: start + .milliseconds(999), interval: Self.interval))
+        #expect(state.isDue(now: start + .seconds(1), interval: Self.interval))
+    }
+
+    @Test func newsAreDueAfterTheInterval() {
+        var state = published(showingRate: true)
+        state.isDirty = true
+        #expect(state.deadline(interval: Self.interval) == start + Self.interval)
+    }
+}
+
+/// A server that says nothing more.
+@Suite(.timeLimit(.minutes(1)))
+struct SilenceTests {
+    @Test func aRateFallsToNothingWithoutAByte() throws {
+        let origin = try Origin()
+        origin.route("/stalled.bin") { _, _ in
+            var answer = OriginResponse.bytes([UInt8](repeating: 7, count: 600_000), type: "application/octet-stream")
+            answer.fault = .stall(after: 200_000)
+            return answer
+        }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(keeping: snapshots)
+
+        harness.submit(origin.url("/stalled.bin"))
+        let silent = snapshots.wait { $0.rate == 0 && $0.active.contains { $0.received > 0 && $0.rate == 0 } }
+
+        #expect(silent?.active.first?.received == 200_000)
+        let rates = snapshots.all.filter { $0.active.first?.received == 200_000 }.map(\.rate)
+        #expect(rates.count > 2, "it fades, and every second tells how far")
+        #expect(zip(rates, rates.dropFirst()).allSatisfy { $0 >= $1 })
+        let since = try #require(silent?.active.first?.silentSince)
+        #expect(silent.map { $0.time - since >= TransferMeter.silence } == true)
+        try harness.shutDown()
+    }
+}
