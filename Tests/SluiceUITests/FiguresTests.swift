@@ -33,6 +33,15 @@ struct FiguresTests {
         #expect(times == ["~0:35", "~0:30", "~0:25", "~0:15"], "5 s for each queued one, and the rest")
     }
 
+    @Test func theTimeLeftIsThatOfTheSlowestRowAtLeast() {
+        var snapshot = Self.busy(received: 500_000)
+        snapshot.queuedCount = 0
+        (snapshot.active[0].rate, snapshot.active[1].rate) = (95_000, 5_000)
+        #expect(eta(snapshot) == "1:40", "500,000 bytes at 5,000 a second")
+        snapshot.active[1].rate = 0
+        #expect(eta(snapshot) == "0:10", "a row without a rate has no time of its own")
+    }
+
     @Test func onlyWholeBodiesOfTheNetworkTellTheSizeOfOthers() {
         let events = [Self.loaded(90, 500_000), Self.loaded(91, 90_000_000, from: .disk)]
         #expect(eta(Self.busy(received: 500_000), events) == "~0:25")
