@@ -40,6 +40,51 @@ struct FailedPanelTests {
         #expect(text.contains("9 failed") && text.contains("2 queued 38"))
     }
 
+    @Test func theHeaderCountsWhatTheListHolds() {
+        var driver = Driver(Self.scene, 120, 36)
+        #expect(driver.text.contains("✗ 3 failed"), "two of this session, one of an earlier")
+        _ = driver.press("9r")
+        #expect(driver.text.contains("✗ 2 failed"), "one is tried again")
+        #expect(driver.dashboard.state.failedRows.count == 2)
+        var snapshot = Self.scene.snapshot
+        (snapshot.counts.failed, snapshot.failed, snapshot.failedCount) = (57, [], 0)
+        _ = driver.press("R")
+        _ = driver.send(.snapshot(snapshot))
+        #expect(
+            driver.text.split(separator: "\n").first?.contains("failed") == false,
+            "what failed before and is tried again stands nowhere"
+        )
+    }
+
+    @Test func whatAnEarlierSessionLeftIsCounted() {
+        var scene = Scene.empty
+        (scene.snapshot.failed, scene.snapshot.failedCount) = (Self.scene.snapshot.failed, 2)
+        for (width, text) in [(120, "✗ 2 failed"), (30, "✗2")] {
+            var driver = Driver(scene, width, 36)
+            #expect(driver.text.contains(text), "\(driver.text)")
+        }
+        var dashboard = PlainDashboard(Scene.configuration())
+        _ = dashboard.handle(.snapshot(scene.snapshot), now: Scene.now)
+        #expect(dashboard.typed("status", now: Scene.now).lines.contains { $0.hasSuffix("0 done, 2 failed.") })
+    }
+
+    @Test func equalURLsAndManyFailuresAreCountedRight() {
+        let limit = SluiceUI.FailedList.capacity
+        var list = SluiceUI.FailedList()
+        let error = DownloadError(.timedOut, "")
+        for task in 1...limit + 1 {
+            list.add(FailedTask(task: TaskID(task), url: "http://h/\(task % 5_000)", error: error))
+        }
+        #expect(list.tasks.count == limit * 9 / 10 + 1 && list.contains(url: "http://h/1"))
+        list.remove(url: "http://h/7")
+        #expect(!list.contains(url: "http://h/7") && !list.tasks.contains { $0.url == "http://h/7" })
+        list.remove(TaskID(5_001))
+        #expect(list.contains(url: "http://h/1"), "another task has it")
+        list.remove(TaskID(10_001))
+        #expect(!list.contains(url: "http://h/1"))
+        #expect(list.removeAll().count == limit * 9 / 10 - 2 && !list.contains(url: "http://h/2"))
+    }
+
     @Test func aCountdownTicksOnlyWhileItIsSeen() {
         var driver = Driver(Self.scene, 80, 24)
         var snapshot = Self.scene.snapshot

@@ -54,7 +54,7 @@ struct PlainDashboardTests {
         var (dashboard, _) = make()
         let text = dashboard.typed("STATUS", now: now).lines.joined(separator: "\n")
         for part in [
-            "Network active, 4 of 4 slots taken", "38 queued, 1 waiting", "3 failed", "dunes-4096.jpg: 82 %",
+            "Network active, 4 of 4 slots taken", "38 queued, 1 waiting", " 1 failed.", "dunes-4096.jpg: 82 %",
             "tile_0_0_7.png waits: ", "Memory cache 84.1 of 100 MiB", "last purge at 12:40 freed 41.2 MiB",
         ] { #expect(text.contains(part), "\(part) in \(text)") }
     }

@@ -147,7 +147,7 @@ public struct PlainDashboard {
                 + "\(Format.rate(snapshot.rate).text).",
             "\(Format.count(snapshot.queuedCount)) queued, \(snapshot.waitingCount) waiting, "
                 + "\(snapshot.pausedCount) paused, \(Format.count(counts.succeeded + counts.cached)) done, "
-                + "\(Format.count(counts.failed)) failed.",
+                + "\(Format.count(state.failedCount)) failed.",
         ]
         for row in snapshot.active.prefix(20) {
             let share = row.expected.map { $0 > 0 ? "\(min(100, row.received * 100 / $0)) %, " : "" } ?? ""

@@ -33,15 +33,18 @@ extension AppState {
                 until: remembered[task.url]
             )
         }
-        let known = Set(own.map(\.url))
-        let earlier = snapshot.failed.filter { !known.contains($0.url) }.map { entry in
+        let earlier = snapshot.failed.filter { !failed.contains(url: $0.url) }.map { entry in
             FailedRow(id: FailedRow.ID(task: nil, url: entry.url), error: entry.error, until: entry.until)
         }
         return own + earlier
     }
 
-    /// How many URLs failed and were not tried again.
-    var failedCount: Int { max(failed.tasks.count, snapshot.failedCount) }
+    /// How many stand failed now: those of this session that were not tried again, and those of earlier ones.
+    var failedCount: Int {
+        let earlier = snapshot.failed.count { !failed.contains(url: $0.url) }
+        // Of those that are remembered, a snapshot holds the newest only.
+        return max(failed.tasks.count + earlier, snapshot.failedCount)
+    }
 
     /// The selected row of the failed panel.
     var selectedFailed: FailedRow? {

@@ -66,7 +66,7 @@ enum ActiveView {
             let counts = state.snapshot.counts
             let text =
                 StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
-            let rest = StyledText.plain("\(counts.failed)") + .dim(" failed. ")
+            let rest = StyledText.plain("\(state.failedCount)") + .dim(" failed. ")
             let add = state.replay == nil ? state.hint(.typeURL, "adds URLs.") : StyledText()
             painter.put(text + rest + add, x: columns.name, y: y, limit: rect.right - 1 - columns.name)
         }

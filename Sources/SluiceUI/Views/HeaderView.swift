@@ -154,7 +154,7 @@ enum HeaderView {
         if snapshot.backlog > 0 { add(snapshot.backlog, "", "to come", .bright, rank: 2) }
         add(snapshot.waitingCount, "↻ ", "waiting", .wait)
         add(snapshot.pausedCount, "‖ ", "paused", .wait)
-        add(snapshot.counts.failed, "✗ ", "failed", .bad)
+        add(state.failedCount, "✗ ", "failed", .bad)
         let done = snapshot.counts.succeeded + snapshot.counts.cached
         let bytes = width >= 200 ? StyledText.dim(", \(Format.bytes(snapshot.received).text)") : StyledText()
         add(done, "", "done", .bright, rank: 5, extra: bytes)

@@ -61,7 +61,7 @@ enum SmallView {
         }
         if snapshot.queuedCount > 0 { facts.append(.dim("q") + .bright("\(snapshot.queuedCount)")) }
         if snapshot.waitingCount > 0 { facts.append(StyledText("↻\(snapshot.waitingCount)", .wait)) }
-        if snapshot.counts.failed > 0 { facts.append(StyledText("✗\(snapshot.counts.failed)", .bad)) }
+        if state.failedCount > 0 { facts.append(StyledText("✗\(state.failedCount)", .bad)) }
         if facts.reduce(facts.count - 1, { $0 + $1.width }) > painter.width { facts.removeFirst() }
         var x = 0
         for fact in facts {

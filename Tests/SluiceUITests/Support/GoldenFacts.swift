@@ -65,7 +65,7 @@ extension Golden {
             ("active and limit", ["\(active)/\(limit)", "\(active) of \(limit) slots"]),
             ("used and capacity", ["\(used)/\(capacity)", "\(used) of \(capacity)"]),
         ]
-        let (queued, failed) = (snapshot.queuedCount, snapshot.counts.failed)
+        let (queued, failed) = (snapshot.queuedCount, state.failedRows.count)
         if queued > 0 { facts.append(("queued", ["\(queued) q", "\(queued)q"])) }
         if failed > 0 { facts.append(("failed", ["✗ \(failed)", "✗\(failed)"])) }
         if let purge = state.ledger.entries.first?.purge {

@@ -103,6 +103,15 @@ extension Scene {
         scene.snapshot.pausedCount = 2
         scene.snapshot.settings.suspended = true
         scene.snapshot.counts.failed = 6
+        // One failed in this session; what an earlier one left stands beside it.
+        scene.snapshot.failed = (1...5).map { number in
+            PipelineSnapshot.Failed(
+                url: "https://old.example/gone-\(number).png",
+                error: DownloadError(.badStatus, "410 Gone", status: 410),
+                until: now + .seconds(60 * number)
+            )
+        }
+        scene.snapshot.failedCount = 5
         return scene
     }()
 
