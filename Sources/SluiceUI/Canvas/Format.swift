@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// Figures as the screen writes them: a number and its unit apart, since they have different weights.
 ///
-/// Sizes are 1024-based, rates in MiB/s, times `m:ss`. Takes any value, also absurd ones from servers.
+/// Sizes and rates are 1024-based, times `m:ss`. Takes any value, also absurd ones from servers.
 public enum Format {
     /// A number and its unit.
     public struct Figure: Equatable, Sendable {
@@ -51,12 +51,20 @@ public enum Format {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// `4.6 MiB/s`; below 0.1 MiB/s in KiB/s.
+    /// `4.6 MiB/s`, `819 KiB/s`; never in bytes, which change too often to be read.
     public static func rate(_ bytesPerSecond: Int) -> Figure {
         let count = max(0, bytesPerSecond)
-        var scale = max(2, scale(of: count))
-        if count < 104_858 { scale = 1 }
+        let scale = max(1, scale(of: count))
         return Figure(number: scale == 1 ? "\((count + 512) / 1_024)" : number(count, scale), unit: units[scale] + "/s")
+    }
+
+    /// A rate in four cells at most, at the axis of a graph: `12M`, `1.2M`, `819K`.
+    static func axis(_ bytesPerSecond: Int) -> String {
+        let count = max(0, bytesPerSecond)
+        // Four digits would not fit.
+        let figure = (1_023_488..<1_048_576).contains(count) ? rate(1_048_576) : rate(count)
+        let number = figure.number.count > 3 ? Double(figure.number).map { "\(Int($0.rounded()))" } : figure.number
+        return (number ?? figure.number) + String(figure.unit.prefix(1))
     }
 
     /// `0:41`, `1:02:03`; `–` for nothing that a person waits for.

@@ -36,24 +36,19 @@ enum NetworkView {
             drawChanges(state, in: inner.below(height), hasCount: members == 0, now: now, &painter)
             inner.height = height
         }
-        let graph = Rect(x: inner.x + 4, y: inner.y, width: inner.width - 4, height: max(0, inner.height - 1))
+        let graph = Rect(x: inner.x + 5, y: inner.y, width: inner.width - 5, height: max(0, inner.height - 1))
         let values = state.throughput.samples.suffix(graph.width * 2).map(\.value)
         BrailleGraph(values: values, low: 0, high: top(state), gradient: .net, scale: nil).draw(in: graph, &painter)
         if graph.height >= 2 {
-            let top = top(state) / 1_048_576
-            painter.put(
-                .dim(top < 10 ? "\((top * 10).rounded() / 10)" : "\(Int(top.rounded()))"),
-                endingAt: graph.x - 1,
-                y: graph.y
-            )
+            painter.put(.dim(Format.axis(Int(top(state)))), endingAt: graph.x - 1, y: graph.y)
             painter.put(.dim("0"), endingAt: graph.x - 1, y: graph.bottom - 1)
         }
         drawFigures(state, in: inner, &painter)
     }
 
-    /// The scale of throughput graphs, in bytes a second: the peak in sight, at least 0.1 MiB/s.
+    /// The scale of throughput graphs, in bytes a second: the peak in sight, at least 100 KiB/s.
     static func top(_ state: AppState) -> Double {
-        max(104_858, state.throughput.samples.suffix(200).compactMap(\.value).max() ?? 0)
+        max(102_400, state.throughput.samples.suffix(200).compactMap(\.value).max() ?? 0)
     }
 
     /// Rows for the last changes of the indicator, where the graph keeps enough.
