@@ -36,14 +36,10 @@ struct LineSplitter {
 
     private mutating func append(_ line: ArraySlice<UInt8>, to lines: inout [(number: Int, text: String)]) {
         number += 1
-        var line = line
-        while let first = line.first, Self.isBlank(first) { line = line.dropFirst() }
-        while let last = line.last, Self.isBlank(last) { line = line.dropLast() }
-        guard let first = line.first, first != UInt8(ascii: "#") else { return }
-        lines.append((number, String(decoding: line, as: UTF8.self)))
+        let content = ListLine.content(of: line)
+        guard !content.isEmpty else { return }
+        lines.append((number, String(decoding: content, as: UTF8.self)))
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 }
 
 /// Reads a whole list file.

@@ -55,8 +55,8 @@ struct GetTests {
         let list = """
             # two files
 
-            \(origin.url("/a.txt"))
-              \t\(origin.url("/b.txt"))  \r
+            \(origin.url("/a.txt")) # what it is
+              \t\(origin.url("/b.txt"))\t# a tab does too  \r
             this is no URL
             ftp://example.test/c.txt
             """
