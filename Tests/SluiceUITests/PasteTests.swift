@@ -20,6 +20,28 @@ struct PasteTests {
         #expect(driver.press(keys: [.enter]) == ["submit 2 prompt", "saveHistory 1"])
     }
 
+    @Test(arguments: [",", ";"]) func aCommaBeforeAURLEndsTheOneBefore(mark: String) {
+        var driver = Driver(.full, 80, 24)
+        let text = ["http://h/a1", "HTTPS://h/a2", "http://h/a,b;3"].joined(separator: mark)
+        #expect(URLText.urls(in: text) == ["http://h/a1", "HTTPS://h/a2", "http://h/a,b;3"])
+        #expect(driver.send(.paste(text)) == ["submit 3 paste"])
+    }
+
+    @Test func typedURLsNeedNoBlankBetweenThem() {
+        let line = PromptLine("http://h/a1,http://h/a2;https://h/a3 http://h/b,c h.example/d,http://h/e")
+        #expect(
+            line.urls == [
+                "http://h/a1", "http://h/a2", "https://h/a3", "http://h/b,c", "https://h.example/d", "http://h/e",
+            ]
+        )
+        #expect(line.words.map(\.start) == [0, 12, 24, 37, 50, 62])
+    }
+
+    @Test(arguments: ["data:,http://h/a", "http://h/a?b,c", "http://h/{a,b}", "http://h/a,httpd"])
+    func aCommaElsewhereStays(word: String) {
+        #expect(PromptLine(word).words.map(\.text) == [word])
+    }
+
     @Test func someURLsAreTakenAtOnce() {
         var driver = Driver(.full, 80, 24)
         let text = (1...20).map { "http://a.example/\($0)" }.joined(separator: "\n")

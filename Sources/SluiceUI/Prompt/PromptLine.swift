@@ -43,7 +43,7 @@ struct PromptLine: Equatable {
         var index = start
         while index < characters.count {
             let end = characters[index...].firstIndex(where: \.isWhitespace) ?? characters.count
-            if end > index { words.append(Self.word(String(characters[index..<end]), at: index)) }
+            if end > index { words += Self.words(Array(characters[index..<end]), at: index) }
             index = end + 1
         }
     }
@@ -84,6 +84,15 @@ struct PromptLine: Equatable {
         guard tooMany == nil else { return [] }
         return words.flatMap { word -> [String] in
             if case .url(let url, let count) = word.meaning { count == 1 ? [url] : URLSeries(url).members } else { [] }
+        }
+    }
+
+    /// What stands between two blanks: one word, or several URLs with a comma or semicolon between them.
+    private static func words(_ characters: [Character], at place: Int) -> [Word] {
+        let starts = URLText.starts(in: characters)
+        return starts.indices.map { index in
+            let end = index + 1 < starts.count ? starts[index + 1] - 1 : characters.count
+            return word(String(characters[starts[index]..<end]), at: place + starts[index])
         }
     }
 

@@ -54,13 +54,22 @@ enum URLText {
                 continue
             }
             var end = index + length
-            while end < bytes.count, !endsURL(bytes[end]) { end += 1 }
+            while end < bytes.count, !endsURL(bytes[end]), !isBetweenURLs(bytes, at: end) { end += 1 }
             let url = trimmed(bytes[index..<end])
             let candidate = String(decoding: url, as: UTF8.self)
             if isURL(candidate) { found.append(candidate) }
             index = end
         }
         return found
+    }
+
+    /// Where the URLs begin that a word holds without a blank between them, each behind a comma or semicolon.
+    ///
+    /// Those of content are content.
+    static func starts(in word: [Character]) -> [Int] {
+        let bytes = word.map { $0.utf8.count == 1 ? $0.utf8.first ?? 0 : 0 }
+        guard !String(word.prefix(5)).lowercased().hasPrefix("data:"), word.first != "@" else { return [0] }
+        return [0] + bytes.indices.dropFirst().filter { isBetweenURLs(bytes, at: $0) }.map { $0 + 1 }
     }
 
     /// The last part of the path, percent-decoded, else the host; not sanitised.
@@ -108,6 +117,12 @@ enum URLText {
             }
         }
         return nil
+    }
+
+    /// Whether a comma or semicolon stands there, and behind it another URL: then it ends the one before.
+    private static func isBetweenURLs(_ bytes: [UInt8], at index: Int) -> Bool {
+        guard bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: ";") else { return false }
+        return schemeLength(bytes, at: index + 1) != nil
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
