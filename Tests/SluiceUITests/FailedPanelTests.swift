@@ -68,6 +68,28 @@ struct FailedPanelTests {
         #expect(dashboard.typed("status", now: Scene.now).lines.contains { $0.hasSuffix("0 done, 2 failed.") })
     }
 
+    @Test(arguments: [
+        (80, 24, "2 queued  8 finished  9 failed ──── 38 ─╮"),
+        (100, 30, "2 queued  8 finished 3  9 failed 3 ──── 38 · fifo ─╮"),
+        (60, 16, "2 queued  8 finished 3  9 failed 3 ───────── 38 · fifo ─╮"),
+    ])
+    func theWayToTheOtherListsStandsInTheTitle(width: Int, height: Int, text: String) {
+        var driver = Driver(Self.scene, width, height)
+        #expect(driver.text.contains(text), "\(driver.text)")
+    }
+
+    @Test func whereWordsHaveNoRoomTheCountsHave() {
+        var scene = Self.scene
+        scene.snapshot.queuedCount = 1_234_567
+        var driver = Driver(scene, 80, 24)
+        #expect(driver.text.contains("2 queued  8 ✓3  9 ✗3 "), "\(driver.text)")
+        scene = .failing
+        driver = Driver(scene, 80, 24)
+        #expect(driver.text.contains("‖ suspended ─╮"), "what stops the queue is more than the way to others")
+        driver = Driver(.empty, 80, 24)
+        #expect(!driver.text.contains("8 finished") && !driver.text.contains("9 failed"), "nothing is there yet")
+    }
+
     @Test func equalURLsAndManyFailuresAreCountedRight() {
         let limit = SluiceUI.FailedList.capacity
         var list = SluiceUI.FailedList()

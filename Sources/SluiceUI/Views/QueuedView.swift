@@ -10,7 +10,8 @@ enum QueuedView {
         let visible = state.visibleQueueRows
         let isFocused = state.keyPanel == .queued
         var edges = Painter.Edges(state.digit(.queued), "queued", facts: facts(snapshot))
-        if rect.width >= 60 { edges.title += ListTabs.text(.queued, state, width: rect.width) }
+        let least = edges.facts.last?.width ?? 0
+        edges.title += ListTabs.text(.queued, state, width: rect.width, leaving: least + 3)
         edges.isFocused = isFocused
         let count = state.shownQueueCount
         edges.note = ListNote.text(.queued, state)
@@ -56,9 +57,11 @@ enum QueuedView {
     }
 
     private static func facts(_ snapshot: PipelineSnapshot) -> [StyledText] {
-        let count =
-            StyledText.figure(Format.count(snapshot.queuedCount)) + .dim(" · \(snapshot.settings.order.rawValue)")
-        return snapshot.settings.suspended ? [count + .dim(" · ") + StyledText("‖ suspended", .wait), count] : [count]
+        let figure = StyledText.figure(Format.count(snapshot.queuedCount))
+        let count = figure + .dim(" · \(snapshot.settings.order.rawValue)")
+        guard snapshot.settings.suspended else { return [count, figure] }
+        let suspended = StyledText.dim(" · ") + StyledText("‖ suspended", .wait)
+        return [count + suspended, figure + suspended]
     }
 
     private static func drawEmpty(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
