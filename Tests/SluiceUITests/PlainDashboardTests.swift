@@ -69,6 +69,12 @@ struct PlainDashboardTests {
         #expect(idle.typed("quit", now: now).effects.map(Driver.name) == ["quit"])
     }
 
+    @Test(arguments: ["pause", ":pause all"]) func whatIsPausedIsResumedWithAWord(line: String) {
+        var (dashboard, _) = make()
+        #expect(dashboard.typed(line, now: now).lines == ["all paused: resume goes on."])
+        #expect(dashboard.typed("resume", now: now).lines == ["all resumed."])
+    }
+
     @Test func wordsSteer() {
         var (dashboard, _) = make()
         #expect(dashboard.typed("resume", now: now).lines == ["Nothing is paused."])

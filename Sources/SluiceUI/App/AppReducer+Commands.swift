@@ -108,7 +108,7 @@ extension AppReducer {
         case .pauseAll:
             state.snapshot.settings.suspended = true
             change.send(.pauseAll)
-            say("all paused", .wait, &state, now)
+            say(state.keyed("all paused", .pauseAll, "resumes"), .wait, &state, now)
         }
     }
 

@@ -86,6 +86,8 @@ struct AppState: Sendable {
     /// What can be clicked on in the last frame; what is drawn later lies above.
     var targets: [MouseTarget] = []
     var hasQuit = false
+    /// Whether single keys do something; else lines are typed.
+    var hasKeys = true
     /// Set where a recording is shown, and no pipeline.
     var replay: ReplayFacts?
 

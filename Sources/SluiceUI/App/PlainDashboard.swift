@@ -18,6 +18,7 @@ public struct PlainDashboard {
     public init(_ configuration: DashboardConfiguration) {
         state = AppState(configuration)
         (state.width, state.height) = (0, 0)
+        state.hasKeys = false
     }
 
     /// Whether an effect ended the loop.

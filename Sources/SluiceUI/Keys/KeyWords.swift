@@ -22,8 +22,9 @@ extension AppState {
 
     func hint(_ action: KeyAction, _ words: String) -> StyledText { hint("", action, words) }
 
-    /// A sentence, and behind it the key that helps, as `all paused: P resumes`.
+    /// A sentence, and behind it the key that helps, as `all paused: P resumes`; where words are typed, the word.
     func keyed(_ sentence: String, _ action: KeyAction, _ words: String) -> String {
-        configuration.keys.phrase(action, words).map { "\(sentence): \($0)" } ?? sentence
+        guard hasKeys else { return action == .pauseAll ? "\(sentence): resume goes on" : sentence }
+        return configuration.keys.phrase(action, words).map { "\(sentence): \($0)" } ?? sentence
     }
 }
