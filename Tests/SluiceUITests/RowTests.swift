@@ -45,6 +45,30 @@ struct RowTests {
         #expect(driver.text.contains(width < 60 ? "⊘ cancelled new-map.png" : "⊘ cancelled  new-map.png"))
     }
 
+    @Test func keysForFilesAreOfferedWhereThereIsOne() {
+        var driver = Driver(Self.failed("refused"), 200, 50)
+        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
+        let words = [" open", " copy", " delete file"]
+        _ = driver.press(keys: [.enter])
+        #expect(words.allSatisfy { !hints().contains($0) }, "what runs has no file yet: \(hints())")
+        _ = driver.press(keys: [.escape, .character("8"), .enter])
+        #expect(words.allSatisfy { !hints().contains($0) }, "what failed has none: \(hints())")
+        #expect(hints().contains(" retry"))
+        _ = driver.press(keys: [.escape])
+        #expect(words.allSatisfy { !hints().contains($0) })
+        _ = driver.press("j")
+        #expect(words.allSatisfy { hints().contains($0) }, "what was saved has one: \(hints())")
+        _ = driver.press(keys: [.enter])
+        #expect(words.allSatisfy { hints().contains($0) })
+    }
+
+    @Test func sortingIsOfferedWhereThereIsMoreThanOneOrder() {
+        var driver = Driver(.full, 200, 50)
+        #expect(driver.text.contains("s S sort"))
+        _ = driver.press("2")
+        #expect(!driver.text.contains(" sort"), "the queue stands in its order")
+    }
+
     @Test(arguments: [
         ("y", "copy its path: only in events, detail and finished"),
         ("o", "open the saved file: only in events, detail and finished"),

@@ -17,6 +17,11 @@ extension AppReducer {
         }
     }
 
+    /// Whether keys for files find one; of several rows that are selected, that is not looked up for each frame.
+    static func hasFiles(_ state: AppState) -> Bool {
+        !state[list: state.focus].selection.isEmpty || ends(state).contains { $0.file != nil }
+    }
+
     /// Tries everything again that is selected and failed.
     ///
     /// - Returns: Whether anything was selected.

@@ -79,6 +79,8 @@ enum HintView {
         case .retryAll: state.failedCount > 0
         case .editURL:
             state.focus == .failed ? state.failedCount > 0 : state.selectedRow == nil && state.replaceable != nil
+        case .openFile, .copyPath, .deleteFile: AppReducer.hasFiles(state)
+        case .sort: !RowSort.choices(for: state.focus).isEmpty
         case .trust: [.detail, .failed].contains(state.focus) && state.subjectURL?.hasPrefix("https:") == true
         case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil
         case .close where state.mode == .trust: false
