@@ -204,6 +204,34 @@ struct TaskDetailTests {
         #expect(driver.press("r") == ["retry 400"])
     }
 
+    @Test func theTaskThatTriesAgainIsShown() {
+        let url = "https://maps.example/old-map.png"
+        func submitted(_ url: String, _ task: Int) -> AppEvent {
+            var news = Submission(
+                url: url,
+                outcome: .started,
+                why: .slotFree(active: 0, limit: 4),
+                origin: .prompt
+            )
+            (news.task, news.receipt) = (TaskID(task), ReceiptID(task))
+            return .events([PipelineEvent(seq: 900 + task, t: .seconds(60), kind: .requestSubmitted(news))], lost: 0)
+        }
+        for leaves in [false, true] {
+            var driver = Driver(.full, 80, 24)
+            _ = driver.press(keys: [.character("9"), .enter])
+            #expect(driver.inspected == "inspect 77+0")
+            _ = driver.send(submitted(url, 500))
+            #expect(driver.inspected == "inspect 77+0", "that was somebody else")
+            #expect(driver.press("r") == ["retry 77"])
+            if leaves { _ = driver.press(keys: [.escape, .character("1"), .enter]) }
+            _ = driver.send(submitted("https://maps.example/other.png", 501))
+            _ = driver.send(submitted(url, 502))
+            #expect(driver.inspected == (leaves ? "inspect 1+0" : "inspect 502+0"))
+            _ = driver.send(submitted(url, 503))
+            #expect(driver.inspected == (leaves ? "inspect 1+0" : "inspect 502+0"), "it follows once")
+        }
+    }
+
     @Test func bracketsGoToTheTasksAround() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press(keys: [.enter, .character("]"), .character("]")])

@@ -20,10 +20,21 @@ extension AppReducer {
     static func leaveDetail(_ state: inout AppState) -> Bool {
         guard state.focus == .detail else { return false }
         state.focus = state.detail.origin == .detail ? .active : state.detail.origin
-        state.detail.task = nil
+        (state.detail.task, state.detail.awaited) = (nil, nil)
         state.isMaximised = false
         if let gallery = state.detail.gallery { reopen(gallery, &state) }
         return true
+    }
+
+    /// A task that takes the place of the one that is seen is shown, once it is known.
+    static func awaitTask(for url: String, _ state: inout AppState) {
+        if state.focus == .detail, state.detail.task != nil { state.detail.awaited = url }
+    }
+
+    /// Shows the new task of a URL that was tried again from the detail.
+    static func follow(_ submission: Submission, _ state: inout AppState) {
+        guard let task = submission.task, state.focus == .detail, state.detail.awaited == submission.url else { return }
+        show(task, &state)
     }
 
     /// Goes to the task before or after, in the list that the detail was opened from.
@@ -96,6 +107,6 @@ extension AppReducer {
 
     private static func show(_ task: TaskID, _ state: inout AppState) {
         if state.detail.task != task { (state.detail.offset, state.detail.receipt) = (0, 0) }
-        state.detail.task = task
+        (state.detail.task, state.detail.awaited) = (task, nil)
     }
 }

@@ -200,7 +200,7 @@ extension AppReducer {
 
     /// Gives a panel the focus.
     static func focus(_ panel: Panel, _ state: inout AppState) {
-        if state.focus == .detail, panel != .detail { state.detail.task = nil }
+        if state.focus == .detail, panel != .detail { (state.detail.task, state.detail.awaited) = (nil, nil) }
         state.focus = panel
         state.looksAtRows = true
         if [.queued, .finished, .failed].contains(panel) { state.listPanel = panel }

@@ -70,6 +70,7 @@ extension AppReducer {
                 state.receipts.add(receipt, to: task)
                 state.pictures.tasks.remove(task)
             }
+            follow(submission, &state)
         case .taskProgress:
             change.hasSpun = true
             return

@@ -49,6 +49,7 @@ extension AppReducer {
         guard state.failed.remove(end.task) else {
             return say("it was tried again already", .dim, &state, now)
         }
+        awaitTask(for: end.url, &state)
         change.send(.retry(end.task))
         say("trying \(EventSentence.name(end.url)) again", .bright, &state, now)
     }

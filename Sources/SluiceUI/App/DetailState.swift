@@ -4,6 +4,8 @@ internal import SluiceCore
 struct DetailState: Equatable, Sendable {
     /// Chosen with Enter; `nil` follows the selected row.
     var task: TaskID?
+    /// The URL that was tried again from here: the detail goes on with its next task.
+    var awaited: String?
     /// Index of the selected receipt.
     var receipt = 0
     /// First line that is seen where not everything fits.
