@@ -193,6 +193,7 @@ extension ImagePipeline {
             row.received = received
             row.expected = active.head?.expected ?? expected
             row.rate = active.meter.rate
+            row.file = active.body.file.flatMap { files?.reservedPath(of: $0) }
             if active.end == nil { row.silentSince = active.meter.lastNews }
             row.httpVersion = active.head?.httpVersion
             row.contentType = active.head?.contentType

@@ -225,6 +225,12 @@ public final class DirectoryStore: FileStoring {
         )
     }
 
+    public func reservedPath(of id: FileID) -> String? {
+        guard let file = files[id] else { return nil }
+        let folder = [file.directory ?? path, file.relativeFolder].compactMap(\.self).joined(separator: "/")
+        return "\(folder)/\(file.candidates[file.index])"
+    }
+
     public func reopen(
         _ part: PartLocation,
         _ wish: ReopenWish,

@@ -64,4 +64,26 @@ struct SilenceTests {
         #expect(silent.map { $0.time - since >= TransferMeter.silence } == true)
         try harness.shutDown()
     }
+
+    @Test func whatRunsTellsTheNameThatItWillHave() throws {
+        let origin = try Origin()
+        for path in ["/1/k.bin", "/2/k.bin"] {
+            origin.route(path) { _, _ in
+                let body = [UInt8](repeating: 7, count: 600_000)
+                var answer = OriginResponse.bytes(body, type: "application/octet-stream")
+                answer.fault = .stall(after: 500_000)
+                return answer
+            }
+        }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(saves: true, keeping: snapshots)
+
+        harness.submit(origin.url("/1/k.bin"), origin.url("/2/k.bin"))
+        let both = snapshots.wait { $0.active.count == 2 && $0.active.allSatisfy { $0.file != nil } }
+
+        let names = both?.active.compactMap { $0.file?.split(separator: "/").last.map(String.init) }
+        #expect(names.map(Set.init) == ["k.bin", "k.1.bin"])
+        #expect(both?.active.allSatisfy { $0.name == "k.bin" } == true)
+        try harness.shutDown()
+    }
 }

@@ -204,6 +204,21 @@ struct TaskDetailTests {
         #expect(driver.press("r") == ["retry 400"])
     }
 
+    @Test(arguments: [
+        ("/home/u/Pictures/a/k.1.bin", "~/Pictures/a/k.1.bin  as .part"),
+        ("/elsewhere/k.2.bin", "/elsewhere/k.2.bin  as"),
+    ])
+    func theReservedNameIsToldWhileItRuns(file: String, text: String) {
+        var scene = Self.inspected
+        scene.snapshot.directory = "/home/u/Pictures"
+        scene.snapshot.active[0].file = file
+        scene.snapshot.inspected?.row.file = file
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.text.contains("to   \(text.split(separator: " ")[0])"), "\(driver.text)")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains(text), "\(driver.text)")
+    }
+
     @Test func theTaskThatTriesAgainIsShown() {
         let url = "https://maps.example/old-map.png"
         func submitted(_ url: String, _ task: Int) -> AppEvent {

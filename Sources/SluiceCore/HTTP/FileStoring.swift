@@ -142,6 +142,10 @@ public protocol FileStoring: AnyObject {
     func discard(_ file: FileID)
     /// Which part file it is, to be opened again later; `nil` if it is no file that stays, or is closed.
     func location(of file: FileID) -> PartLocation?
+    /// The absolute path that the file gets if nobody takes it first; `nil` as long as it has no part file.
+    ///
+    /// Only tells: it makes no file of a small body that is in memory still.
+    func reservedPath(of file: FileID) -> String?
     /// Opens and locks a part that was kept, to append to it.
     ///
     /// - Parameters:
@@ -177,6 +181,7 @@ extension FileStoring {
 /// What holds for stores without part files.
 extension FileStoring {
     public func location(of file: FileID) -> PartLocation? { nil }
+    public func reservedPath(of file: FileID) -> String? { nil }
     public func flush(_ file: FileID) {}
     public func save(_ file: FileID, lastModified: Int?) -> Bool { false }
     public func settle() {}

@@ -41,7 +41,7 @@ public struct PipelineSnapshot: Sendable {
         /// Why it waits, is paused or stands where it does.
         public var reason: Why?
         public var source: DownloadRequest.Source
-        /// Absolute path of the final name, once known.
+        /// Absolute path that its file gets, once a name is reserved.
         public var file: String?
         public var httpVersion: String?
         public var contentType: String?

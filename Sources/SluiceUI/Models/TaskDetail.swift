@@ -182,13 +182,13 @@ struct TaskDetail {
 
     private func destination(_ room: Int) -> StyledText {
         if let file = end?.file { return .plain(Elision.middle(visible(file), room)) }
-        guard let directory = state.configuration.directory ?? state.snapshot.directory else {
+        guard let file = state.destination(of: row, name: name) else {
             // A recording has no directory, and names files when they are whole.
             return .dim(
                 state.replay != nil && end == nil ? "recorded at its end" : "nowhere: for the memory cache only"
             )
         }
-        let path = Elision.middle(visible("\(directory)/\(row?.name ?? name)"), max(8, room - (end == nil ? 10 : 0)))
+        let path = Elision.middle(visible(file), max(8, room - (end == nil ? 10 : 0)))
         return .plain(path) + .dim(end == nil ? "  as .part" : "")
     }
 

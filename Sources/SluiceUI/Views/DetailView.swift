@@ -35,15 +35,15 @@ enum DetailView {
     }
 
     private static func to(_ row: PipelineSnapshot.Row, _ state: AppState, width: Int) -> StyledText {
-        guard let directory = state.configuration.directory ?? state.snapshot.directory else {
+        guard let file = state.destination(of: row, name: row.name) else {
             // A recording has no directory, and names files when they are whole.
             return .dim("to   ")
                 + .dim(
                     state.replay == nil ? "the memory cache only, no file is saved" : "whatever is recorded at its end"
                 )
         }
-        let name = row.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? row.name
-        let path = VisibleText.visible("\(directory)/\(name)", limit: 300)
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let path = VisibleText.visible(file, limit: 300)
         let line = StyledText.dim("to   ") + .plain(path)
         let part = line + .dim("   while it runs \(VisibleText.visible(name, limit: 40)).part")
         return [part, line + .dim("   as .part"), line].first { $0.width <= width }
