@@ -57,6 +57,36 @@ struct FiguresTests {
         #expect(eta(alone) == "0:10", "nothing is guessed")
     }
 
+    @Test(arguments: [
+        (51_200, 50_176, "↓ 49 of 50 KiB/s"), (51_200, 0, "↓ 0 of 50 KiB/s"), (2_097_152, 524_288, "↓ 0.5 of 2 MiB/s"),
+        (1_572_864, 1_048_576, "↓ 1 of 1.5 MiB/s"), (0, 50_176, "↓ 49 KiB/s"),
+    ])
+    func aLimitStandsBesideTheRate(limit: Int, rate: Int, text: String) {
+        var snapshot = Self.busy(received: 500_000)
+        snapshot.indicator.state = .active
+        (snapshot.settings.limitRate, snapshot.rate) = (limit, rate)
+        var driver = Driver(.empty, 80, 24)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.text.contains(text), "\(driver.text)")
+    }
+
+    @Test func aLimitGoesBeforeTheRateWhereThereIsNoRoom() {
+        var scene = Scene.full
+        scene.snapshot.settings.limitRate = 15_728_640
+        for (width, text) in [(80, "↓ 11.0 MiB/s  38 queued"), (120, "↓ 11 of 15 MiB/s ")] {
+            var driver = Driver(scene, width, 36)
+            #expect(driver.text.contains(text), "\(driver.text)")
+        }
+    }
+
+    @Test func aLimitIsToldAlsoWhereNothingRuns() {
+        var driver = Driver(.empty, 80, 24)
+        var snapshot = Scene.empty.snapshot
+        snapshot.settings.limitRate = 51_200
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.text.contains("at most 50 KiB/s"))
+    }
+
     @Test func receiptsAreCountedWhereTheyStand() {
         var driver = Driver(.full, 200, 50)
         #expect(driver.text.contains("38 queued, 106 receipts"))

@@ -58,6 +58,16 @@ public enum Format {
         return Figure(number: scale == 1 ? "\((count + 512) / 1_024)" : number(count, scale), unit: units[scale] + "/s")
     }
 
+    /// A rate in the unit of its limit, and the limit without a fraction that is zero: `49` and `50 KiB/s`.
+    static func rate(_ bytesPerSecond: Int, of limit: Int) -> (rate: String, limit: Figure) {
+        let scale = max(1, scale(of: limit))
+        func text(_ count: Int) -> String {
+            let text = number(count, scale)
+            return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        }
+        return (text(bytesPerSecond), Figure(number: text(limit), unit: units[scale] + "/s"))
+    }
+
     /// A rate in four cells at most, at the axis of a graph: `12M`, `1.2M`, `819K`.
     static func axis(_ bytesPerSecond: Int) -> String {
         let count = max(0, bytesPerSecond)

@@ -7,6 +7,8 @@ enum HeaderView {
         var gap: Int
         /// Higher goes first where there is no room; 0 stays.
         var rank = 0
+        /// What is left of it then; else nothing is.
+        var rest: StyledText?
         /// Shorter words for the same.
         var short: StyledText?
         /// The shortest words for the same.
@@ -100,17 +102,31 @@ enum HeaderView {
             let rate = Format.rate(snapshot.rate)
             let text = StyledText.bold("↓", .focus) + .figure(" \(rate.number)") + .dim(" \(rate.unit)")
             let short = StyledText.bold("↓", .focus) + .figure(rate.number) + .dim(String(rate.unit.prefix(1)))
-            facts.append(Fact(text: text, gap: gap, short: short))
+            var fact = Fact(text: text, gap: gap, short: short)
+            if let limited = limited(snapshot) { (fact.text, fact.rest, fact.rank) = (limited, text, 2) }
+            facts.append(fact)
             if width >= 120 {
                 facts.append(Fact(text: StyledText(), gap: gap, rank: 4, graph: width < 200 ? 10 : 18))
             }
             if let eta = eta(state) { facts.append(Fact(text: .dim("eta ") + .plain(eta), gap: gap, rank: 3)) }
+        } else if snapshot.settings.limitRate > 0 {
+            let limit = Format.rate(snapshot.settings.limitRate)
+            facts.append(
+                Fact(text: .dim("at most ") + .plain(limit.number) + .dim(" \(limit.unit)"), gap: gap, rank: 2)
+            )
         }
         if !snapshot.lenientHosts.isEmpty {
             facts.append(Fact(text: .bold("! insecure", .bad), gap: gap, short: .bold("! tls", .bad)))
         }
         facts += counts(state, gap: gap, width: width)
         return facts
+    }
+
+    /// The rate, and what the user lets it be, in the unit of that; `nil` without a limit.
+    private static func limited(_ snapshot: PipelineSnapshot) -> StyledText? {
+        guard snapshot.settings.limitRate > 0 else { return nil }
+        let (rate, limit) = Format.rate(snapshot.rate, of: snapshot.settings.limitRate)
+        return .bold("↓", .focus) + .figure(" \(rate)") + .dim(" of ") + .plain(limit.number) + .dim(" \(limit.unit)")
     }
 
     private static func counts(_ state: AppState, gap: Int, width: Int) -> [Fact] {
@@ -183,7 +199,11 @@ enum HeaderView {
         while used(clock) > width, let worst = facts.indices.max(by: { facts[$0].rank < facts[$1].rank }),
             facts[worst].rank > 0
         {
-            facts.remove(at: worst)
+            guard let rest = facts[worst].rest else {
+                facts.remove(at: worst)
+                continue
+            }
+            (facts[worst].text, facts[worst].rank) = (rest, 0)
         }
         if used(clock) <= width { return (facts, true) }
         // Without the clock, the last gap falls to the edge.
