@@ -255,6 +255,7 @@ extension ImagePipeline {
     func drop(_ task: DownloadTask) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return }
         if let part = active.body.file { files?.discard(part) }
+        active.body.pending = []
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 0)
         (end.status, end.bytes, end.error) = (active.head?.status, active.body.count, .cancelled)
         counts.cancelled += 1

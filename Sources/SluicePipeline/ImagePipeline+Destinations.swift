@@ -162,12 +162,6 @@ extension ImagePipeline {
         return copy
     }
 
-    private func remove(_ file: SavedFile) {
-        guard let remover = files?.remover(of: file) else { return }
-        removals += 1
-        pool.add(.low) { [self] in
-            _ = remover()
-            post { $0.removed += 1 }
-        }
-    }
+    /// At once, since what is not there any more must neither be found nor be in anybody's way.
+    private func remove(_ file: SavedFile) { _ = files?.remover(of: file)() }
 }

@@ -77,7 +77,11 @@ extension ImagePipeline {
 
     /// Runs a task once more whose file can't be made, if others want it elsewhere.
     private func savesElsewhere(_ error: DownloadError, _ task: DownloadTask, _ active: ActiveTransfer) -> Bool {
-        guard active.body.hasNoPlace, error.code == .ioError, active.body.wishes.mayRepeat else { return false }
+        // A small body gets its file only when it is whole.
+        let isUnmade = active.body.file.map { files?.reservedPath(of: $0) == nil } ?? false
+        guard active.published == nil, active.body.hasNoPlace || isUnmade, error.code == .ioError,
+            active.body.wishes.mayRepeat
+        else { return false }
         let refused = active.body.wishes.name
         let places = refusedPlaces[task.id, default: []].union([refused])
         let others = scheduler.receipts(of: task.id).filter {

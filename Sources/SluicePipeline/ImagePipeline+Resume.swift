@@ -7,23 +7,31 @@ extension ImagePipeline {
 
     /// Opens the part of a task, if there is one and it may be continued.
     ///
-    /// The body stays where the part is, though nobody may want it there any more: whoever does not gets a copy.
+    /// Its own part is continued where it is, though nobody may want it there any more: whoever is left gets a copy.
     func resumption(of task: DownloadTask, _ wishes: inout TransferBody.Wishes) -> TransferBody.Resumption? {
         guard !parts.isEmpty, wishes.saves, wishes.mayCache, !wishes.allowsPartial, let files,
             !wholeOnly.contains(task.id), let record = parts[task.key.text], let validator = record.validator
         else { return nil }
+        let own = wishes.place
+        if record.destination != own.name {
+            // A name that is taken is left out then, whatever is there.
+            guard partOwners[record.key] == task.id, own.onExists != .skip else { return nil }
+            wishes.place = .init(name: record.destination, onExists: .rename, replaces: [])
+        }
         var wish = ReopenWish(prefix: TransferBody.prefixLength)
         // A part that seems whole asks for its last byte again: the answer proves that it is.
         wish.directory = directory(of: record)
         wish.limit = record.total.map { max(0, $0 - 1) }
         if case .lastModified = validator { wish.overlap = Self.overlapSize }
         let opened = files.reopen(record.location, wish, onExists: wishes.onExists, replaces: wishes.replaces)
-        guard let part = opened else { return nil }
-        wishes.name = record.destination
+        guard let part = opened else {
+            wishes.place = own
+            return nil
+        }
         let plan = RangeResume(
             RangeResume.Part(validator: validator, total: record.total, length: part.length)
         )
-        return TransferBody.Resumption(plan: plan, part: part)
+        return TransferBody.Resumption(plan: plan, part: part, own: own)
     }
 
     /// The folder that the user named for a part, instead of the destination directory.
@@ -49,10 +57,14 @@ extension ImagePipeline {
         guard let file = active.body.file, let files else { return }
         if let record = record(of: active) {
             parts[record.key] = record
+            partOwners[record.key] = active.task
             keep(.part(record))
             journal.mustSaveNow = true
         } else if let location = active.keptPart {
             keep(.noPart(location))
+        } else if journal.keeper == nil {
+            // Nobody could continue it, and nobody remembers it.
+            return files.discard(file)
         }
         files.keepPart(file)
     }
@@ -87,6 +99,7 @@ extension ImagePipeline {
     func forgetPart(_ active: ActiveTransfer) {
         if let location = active.keptPart { keep(.noPart(location)) }
         guard !parts.isEmpty, let record = parts.removeValue(forKey: active.key.text) else { return }
+        partOwners[record.key] = nil
         // A part that another process is at is not ours to forget.
         if active.continued == record.location { keep(.noPart(record.location)) }
     }

@@ -124,6 +124,7 @@ extension ImagePipeline {
         if !scheduler.receipts(of: task.id).contains(where: \.options.saves) {
             let stored = storableBody(of: part, active)
             files.discard(part)
+            forgetPart(active)
             conclude(transfer, active, task, stored, image)
         } else if image == nil, files.save(part, lastModified: active.head?.lastModified) {
             active.step = .saving

@@ -126,8 +126,8 @@ public actor ImagePipeline: LoopClient {
     var lastAnswer = 0
     /// What is being copied for the receipts of a live task, or was until its slot was taken from it.
     var copies: [TaskID: DestinationCopies] = [:]
-    /// Files that nobody wants and that threads of the pool are about to remove; a session ends when they are gone.
-    var removals = 0
+    /// The tasks of this session that left a part, by the key of its record.
+    var partOwners: [String: TaskID] = [:]
     /// Destinations at which no file can be made; `nil` is the usual name.
     var refusedPlaces: [TaskID: Set<String?>] = [:]
     var lastCopies = 0
@@ -280,7 +280,6 @@ public actor ImagePipeline: LoopClient {
         for news in taken.copied { copied(news) }
         for news in taken.answers { storedBodyNews(news) }
         for (key, file, error) in taken.deleted { deleted(key, file, error) }
-        removals -= taken.removed
         for order in taken.orders {
             switch order {
             case .command(let command): accept(command)
@@ -349,7 +348,7 @@ public actor ImagePipeline: LoopClient {
         {
             phase = .ending
         }
-        guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0, removals == 0 else { return }
+        guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0 else { return }
         flushState(all: true)
         guard journal.isSettled else { return }
         if journal.keeper == nil { dropParts() }

@@ -22,8 +22,6 @@ struct Inbox: Sendable {
     /// The sketch that ran has ended.
     var hasSketched = false
     var deleted: [(key: MergeKey, file: SavedFile, error: DownloadError?)] = []
-    /// How many files are gone that nobody wants.
-    var removed = 0
     var finishes = false
     var remembered: RememberedState?
     /// The number of the last changes that are safe.
@@ -34,7 +32,7 @@ struct Inbox: Sendable {
 
     var isEmpty: Bool {
         orders.isEmpty && decoded.isEmpty && scaled.isEmpty && lookedUp.isEmpty && summed.isEmpty && copied.isEmpty
-            && answers.isEmpty && savedReads.isEmpty && deleted.isEmpty && removed == 0 && !hasSketched && !finishes
+            && answers.isEmpty && savedReads.isEmpty && deleted.isEmpty && !hasSketched && !finishes
             && remembered == nil && savedState == 0
     }
 }

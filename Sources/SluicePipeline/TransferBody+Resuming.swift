@@ -17,12 +17,18 @@ extension TransferBody {
         if case .entityTag = validator { 1 } else { prefixLength }
     }
 
+    private static let telling = 64
+
+    private func isKnownImage(_ bytes: [UInt8]) -> Bool { ImageFormat.sniff(bytes.span) != nil }
+
     /// Opens the file of a body that ends before its kind is known, so that its bytes can be continued.
     ///
     /// Where they could not be taken back, they are better not written: then all of it may be asked for again.
     func keepUndecided() {
         guard case .undecided = mode, !pending.isEmpty, wishes.saves, wishes.keepsFiles, !wishes.acceptsOnlyImages,
-            resumption == nil, let validator, pending.count >= Self.leastCount(validator)
+            resumption == nil, let validator, pending.count >= Self.leastCount(validator),
+            // So many tell at least whether it is a page, and so how it is called.
+            pending.count >= Self.telling || isKnownImage(pending)
         else { return }
         // Without a file these few bytes come again: no cause to fail for.
         do throws(DownloadError) { try decideByPending() } catch { pending = [] }
@@ -47,12 +53,12 @@ extension TransferBody {
         case .append(let total):
             (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
             overlap = part.overlap
-            look(atStart: part.prefix)
+            look(atStart: part.prefix, head)
             if wishes.maxFileSize > 0, let total, total > wishes.maxFileSize { throw tooLarge(total) }
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
-            look(atStart: part.prefix)
+            look(atStart: part.prefix, head)
             return true
         case .startOver:
             dropPart()
@@ -83,8 +89,15 @@ extension TransferBody {
         )
     }
 
-    private func look(atStart bytes: [UInt8]) {
+    private func look(atStart bytes: [UInt8], _ head: ResponseHead) {
         look(at: bytes.span)
+        usualName =
+            FileName.choose(
+                disposition: head.contentDisposition,
+                url: wishes.url,
+                contentType: head.contentType,
+                isHTML: format == nil && ImageFormat.looksLikeHTML(bytes.span)
+            ).name
         start = bytes.count < Self.prefixLength ? bytes : []
     }
 
@@ -99,6 +112,7 @@ extension TransferBody {
     private func dropPart() {
         guard let file else { return }
         files?.discard(file)
+        if let own = resumption?.own { goElsewhere(own) }
         (resumption, hasDroppedPart) = (nil, true)
     }
 

@@ -37,11 +37,25 @@ extension TransferBody {
         var leavesEqual = false
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
+
+        var place: Place {
+            get { Place(name: name, onExists: onExists, replaces: replaces) }
+            set { (name, onExists, replaces) = (newValue.name, newValue.onExists, newValue.replaces) }
+        }
     }
 
     /// A part that is open and may be continued.
     struct Resumption {
         let plan: RangeResume
         let part: ReopenedPart
+        /// Where the body goes if the part is not continued.
+        let own: Place
+    }
+
+    /// Where a body goes.
+    struct Place {
+        var name: String?
+        var onExists: OnExists
+        var replaces: [SavedFile]
     }
 }

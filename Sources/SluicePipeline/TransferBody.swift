@@ -94,7 +94,10 @@ final class TransferBody: BodySink {
     var hasGone: Bool { file != nil && !wishes.keepsFiles && (count > 0 || resumption != nil) }
 
     /// Whether a later transfer can continue it, though it can't begin anew: what is written is not summed up twice.
-    var goesOn: Bool { !isOver && wishes.sha256 == nil && validator.map { Self.leastCount($0) == 1 } ?? false }
+    var goesOn: Bool {
+        guard !isOver, wishes.sha256 == nil, total.map({ count < $0 }) ?? true else { return false }
+        return validator.map { Self.leastCount($0) == 1 } ?? false
+    }
 
     /// Whether the status is no success.
     var isRefused: Bool {
@@ -116,6 +119,8 @@ final class TransferBody: BodySink {
         wishes.decodes = true
         return true
     }
+
+    func goElsewhere(_ place: Place) { wishes.place = place }
 
     /// Saves the body though that was not wished for at first.
     ///

@@ -185,6 +185,28 @@ struct DestinationTests {
         #expect(events.peakActive == 1 && events.taskEnds.count == 1)
     }
 
+    @Test func whereASmallFileCantBeMadeTheOthersAre() throws {
+        origin.route("/slow.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 30_000))
+            answer.bytesPerSecond = 60_000
+            return answer
+        }
+        let harness = try harness()
+        for destination in ["gone/x.bin", "y.bin"] {
+            harness.submit(origin.url("/slow.bin"), options: RequestOptions(destination: destination))
+        }
+        let hasBegun = harness.wait { events in
+            events.contains { if case .taskProgress(_, let received, _) = $0.kind { received > 600 } else { false } }
+        }
+        #expect(hasBegun)
+        // It has no file before it is whole.
+        FileTree.remove(harness.directory.path + "/gone")
+        gate.release(1)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success])
+        #expect(harness.directory.contents(of: "y.bin")?.count == 30_000)
+    }
+
     @Test func whereNoFileCanBeMadeTheTaskFails() throws {
         let harness = try harness()
         #expect(FileTree.write("a file", to: harness.directory.path + "/afile"))

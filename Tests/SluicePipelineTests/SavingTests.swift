@@ -180,6 +180,20 @@ struct SavingTests {
         #expect(events.taskEnds.first?.file == nil)
     }
 
+    @Test func whatNobodyWouldKnowOfIsNotLeft() throws {
+        origin.route("/slow.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 400_000))
+            answer.fault = .stall(after: 100_000)
+            return answer
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/slow.bin"))
+        #expect(harness.wait { $0.contains { if case .taskProgress(_, 100_000, _) = $0.kind { true } else { false } } })
+        harness.pipeline.send(.abort(TaskID(1)))
+        try harness.finish()
+        #expect(harness.directory.names == [])
+    }
+
     @Test(arguments: ["image/jpeg", "image/x-own"])
     func whatCallsItselfAnImageAndIsNoneIsKeptAsBadWhereOnlyImagesAreWanted(type: String) throws {
         origin.route("/photo.jpg", .text("no image", type: type))
@@ -263,7 +277,7 @@ struct SavingTests {
 
     @Test func anAbortKeepsThePartAndFreesTheName() throws {
         origin.route("/slow.bin") { _, _ in
-            var answer = OriginResponse(body: .pattern(count: 2_000_000))
+            var answer = OriginResponse(headers: [HeaderField("ETag", "\"a\"")], body: .pattern(count: 2_000_000))
             answer.fault = .stall(after: 600_000)
             return answer
         }
@@ -276,8 +290,9 @@ struct SavingTests {
         )
         harness.pipeline.send(.abort(TaskID(1)))
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
-        let events = try harness.finish()
+        #expect(harness.wait { !$0.taskEnds.isEmpty })
         #expect(harness.directory.names == ["slow.bin.part"])
+        let events = try harness.finish()
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled])
     }
 }
