@@ -65,14 +65,14 @@ final class BenchedDashboard {
         return now() - started
     }
 
-    /// Waits until nothing was sent for some seconds.
+    /// Waits until nothing was sent for some time.
     ///
     /// - Parameters:
-    ///   - seconds: How long it must be quiet.
+    ///   - time: How long it must be quiet; below a second where transfers are held, whose silence is counted.
     ///   - attempts: How often it may be heard before.
     /// - Throws: ``BenchmarkFailure`` if it is never quiet for so long.
-    func waitUntilQuiet(for seconds: Int, attempts: Int = 10) throws {
-        for _ in 0..<attempts where terminal.bytes(for: .seconds(seconds)).isEmpty { return }
+    func waitUntilQuiet(for time: Duration, attempts: Int = 10) throws {
+        for _ in 0..<attempts where terminal.bytes(for: time).isEmpty { return }
         throw BenchmarkFailure(message: "the dashboard is never quiet:\n\(terminal.screen.text)")
     }
 }

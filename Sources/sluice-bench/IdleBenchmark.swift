@@ -26,7 +26,7 @@ struct IdleBenchmark: ParsableCommand {
         )
         try dashboard.wait(for: "one finished download") { $0.text.contains("1 done") }
         // Longer than what a finished row lingers.
-        try dashboard.waitUntilQuiet(for: 6)
+        try dashboard.waitUntilQuiet(for: .seconds(6))
 
         let figures = dashboard.figures
         let (switches, ticks, cpu) = (figures.voluntarySwitches, figures.ticks, figures.cpu)

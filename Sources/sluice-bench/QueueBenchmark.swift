@@ -193,7 +193,9 @@ struct QueueBenchmark: ParsableCommand {
     }
 
     /// Until nothing is drawn, so that what was only needed on the way is gone.
-    private func settle(_ dashboard: BenchedDashboard) throws { try dashboard.waitUntilQuiet(for: 2) }
+    private func settle(_ dashboard: BenchedDashboard) throws {
+        try dashboard.waitUntilQuiet(for: .milliseconds(600), attempts: 40)
+    }
 
     private func writeList(_ name: String, count: Int, _ origin: Origin, _ folder: ScratchFolder) throws {
         var text: [UInt8] = []
