@@ -102,7 +102,7 @@ extension ImagePipeline {
     /// - Returns: The final failure, or `nil` if it waits.
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
         // What was asked to be done must not be done twice.
-        guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone || active.body.goesOn
+        guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone || active.body.canBeContinued
         else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
         let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)

@@ -17,7 +17,8 @@ extension TransferBody {
         if case .entityTag = validator { 1 } else { prefixLength }
     }
 
-    private static let telling = 64
+    /// Bytes that tell a page from what is none.
+    private static let tellingLength = 64
 
     private func isKnownImage(_ bytes: [UInt8]) -> Bool { ImageFormat.sniff(bytes.span) != nil }
 
@@ -28,7 +29,7 @@ extension TransferBody {
         guard case .undecided = mode, !pending.isEmpty, wishes.saves, wishes.keepsFiles, !wishes.acceptsOnlyImages,
             resumption == nil, let validator, pending.count >= Self.leastCount(validator),
             // So many tell at least whether it is a page, and so how it is called.
-            pending.count >= Self.telling || isKnownImage(pending)
+            pending.count >= Self.tellingLength || isKnownImage(pending)
         else { return }
         // Without a file these few bytes come again: no cause to fail for.
         do throws(DownloadError) { try decideByPending() } catch { pending = [] }
@@ -45,7 +46,7 @@ extension TransferBody {
         let judgement = resumption.plan.judge(head)
         if !wishes.keepsFiles {
             switch judgement {
-            case .startOver, .askAgain: throw over
+            case .startOver, .askAgain: throw giveUpContinuing()
             case .append, .complete, .unrelated: break
             }
         }
@@ -81,8 +82,9 @@ extension TransferBody {
         return whole
     }
 
-    private var over: DownloadError {
-        isOver = true
+    /// What can be neither continued nor taken back is tried no more.
+    private func giveUpContinuing() -> DownloadError {
+        isNotContinued = true
         return DownloadError(
             .truncated,
             "the origin does not continue what was cut off, and what was written can't be taken back: run it again"
@@ -117,7 +119,7 @@ extension TransferBody {
     }
 
     func askAgain(_ reason: String) -> DownloadError {
-        if !wishes.keepsFiles { return over }
+        if !wishes.keepsFiles { return giveUpContinuing() }
         dropPart()
         (mode, mustAskAgain) = (.dropped, reason)
         return DownloadError(.badResponse, "\(reason); asking for all of it")

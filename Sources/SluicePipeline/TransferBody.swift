@@ -30,7 +30,7 @@ final class TransferBody: BodySink {
     /// Whether it gets no file, because the name is taken and such requests are skipped.
     var hasSkipped = false
     /// The origin does not continue what can't be taken back.
-    var isOver = false
+    var isNotContinued = false
     /// Whether the file could not be made.
     var hasNoPlace = false
     let files: (any FileStoring)?
@@ -94,8 +94,8 @@ final class TransferBody: BodySink {
     var hasGone: Bool { file != nil && !wishes.keepsFiles && (count > 0 || resumption != nil) }
 
     /// Whether a later transfer can continue it, though it can't begin anew: what is written is not summed up twice.
-    var goesOn: Bool {
-        guard !isOver, wishes.sha256 == nil, total.map({ count < $0 }) ?? true else { return false }
+    var canBeContinued: Bool {
+        guard !isNotContinued, wishes.sha256 == nil, total.map({ count < $0 }) ?? true else { return false }
         return validator.map { Self.leastCount($0) == 1 } ?? false
     }
 

@@ -12,8 +12,8 @@ public final class DirectoryStore: FileStoring {
     /// The destination, absolute, links resolved.
     public var path: String { destination.path }
 
-    private let destination: Folder
-    private let syncs: Bool
+    let destination: Folder
+    let syncs: Bool
     private let writer: BlockWriter
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -275,23 +275,6 @@ public final class DirectoryStore: FileStoring {
         return PartFile.reopen(folder, part, for: request)
     }
 
-    public func isIntact(_ file: SavedFile) -> Bool {
-        var status = stat()
-        return unsafe lstat(file.path, &status) == 0 && status.isSame(as: file)
-    }
-
-    public func copier(
-        of saved: SavedFile,
-        to request: FileRequest
-    ) -> @Sendable () -> Result<SavedFile, DownloadError> {
-        let copy = SavedCopy(of: saved, to: request, below: destination, syncs: syncs, settle: settling)
-        return { Result { () throws(DownloadError) in try copy.make() } }
-    }
-
-    public func remover(of saved: SavedFile) -> @Sendable () -> DownloadError? {
-        { FileRemoval.remove(saved) }
-    }
-
     public func nextNews() -> FileNews? {
         if let (id, error) = failures.popLast() { return .failed(id, error) }
         guard hasWriterStarted else { return nil }
@@ -327,7 +310,7 @@ public final class DirectoryStore: FileStoring {
     }
 
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
-    private var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
+    var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
 
     public var freeSpace: Int? { destination.freeSpace }
 

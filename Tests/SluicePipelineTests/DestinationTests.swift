@@ -7,9 +7,9 @@ import Testing
 /// Receipts of one task with destinations of their own.
 @Suite(.timeLimit(.minutes(2)))
 struct DestinationTests {
-    private let origin: Origin
-    private let image = Picture.png(width: 40, height: 30)
-    private let gate = HeldCopies.Gate()
+    let origin: Origin
+    let image = Picture.png(width: 40, height: 30)
+    let gate = HeldCopies.Gate()
 
     init() throws {
         origin = try Origin()
@@ -17,20 +17,28 @@ struct DestinationTests {
         origin.route("/b.txt", .text("b"))
     }
 
-    private func harness(_ configure: (inout PipelineConfiguration) -> Void = { _ in }) throws -> PipelineHarness {
+    func harness(_ configure: (inout PipelineConfiguration) -> Void = { _ in }) throws -> PipelineHarness {
         try PipelineHarness(saves: true, copying: gate) {
             $0.settings.maxActive = 2
             configure(&$0)
         }
     }
 
-    /// Submits requests for one image while the origin holds it.
-    private func submit(_ harness: PipelineHarness, _ destinations: String?...) {
+    /// Submits requests for one image, which the origin holds until it is told to go on.
+    func submitHeld(_ harness: PipelineHarness, _ destinations: String?...) { submitHeld(harness, destinations) }
+
+    private func submitHeld(_ harness: PipelineHarness, _ destinations: [String?]) {
+        let count = harness.events.submissions.count + destinations.count
         origin.hold()
         for destination in destinations {
             harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
         }
-        #expect(harness.wait { $0.submissions.count == destinations.count })
+        #expect(harness.wait { $0.submissions.count == count })
+    }
+
+    /// Submits requests for one image while the origin holds it.
+    func submit(_ harness: PipelineHarness, _ destinations: String?...) {
+        submitHeld(harness, destinations)
         origin.release()
     }
 
@@ -280,105 +288,8 @@ struct DestinationTests {
         #expect(saved == [2])
     }
 
-    @Test func whatWasThereBeforeStaysThoughNobodyWantsTheCopyAnyMore() throws {
-        let harness = try harness()
-        submit(harness, "x.png", "y.png")
-        gate.release()
-        #expect(harness.wait { $0.receiptEnds.count == 2 })
-        let newer = Picture.png(width: 20, height: 20)
-        origin.route("/a.png", .bytes(newer, type: "image/png"))
-        origin.hold()
-        for destination in ["x.png", "y.png"] {
-            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
-        }
-        #expect(harness.wait { $0.submissions.count == 4 })
-        origin.release()
-        gate.waitUntilBegun(2)
-        harness.pipeline.send(.cancel(ReceiptID(4)))
-        #expect(harness.wait { $0.receiptEnds.count == 3 })
-        gate.release()
-        try harness.finish()
-        #expect(harness.directory.names == ["x.png", "y.png"])
-        #expect(harness.directory.contents(of: "y.png") == newer)
-    }
-
-    /// When the first receipt is cancelled, whose file is the task's own.
-    enum Moment: CaseIterable {
-        case beforeTheBody
-        case whileItIsCopied
-    }
-
-    @Test(arguments: Moment.allCases) func theFileOfACancelledFirstReceiptGivesWayToTheCopy(moment: Moment) throws {
-        let harness = try harness { $0.settings.decode = .always }
-        origin.hold()
-        for destination in ["x.png", "y.png", "z.png"] {
-            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
-        }
-        #expect(harness.wait { $0.submissions.count == 3 })
-        if moment == .beforeTheBody { #expect(origin.waitUntil { $0.held == 1 }) }
-        if moment == .whileItIsCopied {
-            origin.release()
-            gate.waitUntilBegun(1)
-        }
-        harness.pipeline.send(.cancel(ReceiptID(1)))
-        #expect(harness.wait { $0.receiptEnds.count == 1 })
-        origin.release()
-        gate.release(3)
-        #expect(harness.wait { $0.taskEnds.count == 1 })
-        gate.waitUntilRemoved(1)
-        // What is known is the copy: asked for again, it is left as it is.
-        let path = harness.directory.path + "/y.png"
-        let before = FileTree.inode(of: path)
-        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "y.png"))
-        let events = try harness.finish()
-        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success, .success, .success])
-        #expect(events.taskEnds.first?.file == path)
-        #expect(harness.directory.names == ["y.png", "z.png"])
-        #expect(FileTree.inode(of: path) == before && harness.directory.contents(of: "y.png") == image)
-        let saved = events.compactMap { event -> [Int]? in
-            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
-        }
-        #expect(saved == [[2, 2 * image.count]])
-    }
-
-    @Test func whatACancelledFirstReceiptReplacedIsNotLost() throws {
-        let harness = try harness()
-        submit(harness, "x.png")
-        #expect(harness.wait { $0.receiptEnds.count == 1 })
-        let newer = Picture.png(width: 20, height: 20)
-        origin.route("/a.png", .bytes(newer, type: "image/png"))
-        origin.hold()
-        for destination in ["x.png", "y.png"] {
-            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
-        }
-        #expect(harness.wait { $0.submissions.count == 3 })
-        origin.release()
-        gate.waitUntilBegun(1)
-        harness.pipeline.send(.cancel(ReceiptID(2)))
-        #expect(harness.wait { $0.receiptEnds.count == 2 })
-        gate.release()
-        try harness.finish()
-        #expect(harness.directory.names == ["x.png", "y.png"])
-        #expect(harness.directory.contents(of: "x.png") == newer)
-    }
-
-    @Test func whoeverWantsNoFileGetsNone() throws {
-        let harness = try harness { $0.settings.decode = .always }
-        origin.hold()
-        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "x.png"))
-        harness.submit(origin.url("/a.png"), options: RequestOptions(saves: false))
-        #expect(harness.wait { $0.submissions.count == 2 })
-        harness.pipeline.send(.cancel(ReceiptID(1)))
-        #expect(harness.wait { $0.receiptEnds.count == 1 })
-        origin.release()
-        let events = try harness.finish()
-        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
-        #expect(events.taskEnds.map(\.image?.width) == [40] && events.taskEnds.map(\.file) == [nil])
-        #expect(harness.directory.names == [])
-    }
-
     /// A session whose HTTP cache answers two requests, and that makes the copy for the second one.
-    private func answering(in cache: TemporaryDirectory) throws -> PipelineHarness {
+    func answering(in cache: TemporaryDirectory) throws -> PipelineHarness {
         var fresh = OriginResponse.bytes(image, type: "image/png")
         fresh.headers.append(HeaderField("Cache-Control", "max-age=1000"))
         origin.route("/fresh.png", fresh)
@@ -394,29 +305,5 @@ struct DestinationTests {
         harness.pipeline.send(.submit(requests))
         gate.waitUntilBegun(1)
         return harness
-    }
-
-    @Test func anAnswerThatIsAbortedCameFromTheDiskAllTheSame() throws {
-        let cache = try TemporaryDirectory()
-        let harness = try answering(in: cache)
-        harness.pipeline.send(.abort(TaskID(1)))
-        #expect(harness.wait { $0.taskEnds.count == 1 })
-        gate.release()
-        let events = try harness.finish()
-        #expect(events.taskEnds.map(\.outcome) == [.cancelled] && events.taskEnds.map(\.status) == [200])
-        #expect(events.taskEnds.map(\.source) == [.disk])
-    }
-
-    @Test func theFileOfACancelledAnswerGivesWayToTheCopy() throws {
-        let cache = try TemporaryDirectory()
-        let harness = try answering(in: cache)
-        harness.pipeline.send(.cancel(ReceiptID(1)))
-        #expect(harness.wait { $0.receiptEnds.count == 1 })
-        gate.release()
-        gate.waitUntilRemoved(1)
-        let events = try harness.finish()
-        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
-        #expect(harness.directory.names == ["y.png"])
-        #expect(events.taskEnds.map(\.file) == [harness.directory.path + "/y.png"])
     }
 }

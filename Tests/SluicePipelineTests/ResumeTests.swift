@@ -7,9 +7,9 @@ import Testing
 /// Bodies that are continued by range, and those that must not be.
 @Suite(.timeLimit(.minutes(2)))
 struct ResumeTests {
-    private static let size = 1_000_000
-    private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-    private let origin: Origin
+    static let size = 1_000_000
+    static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+    let origin: Origin
     private let seen = Seen()
 
     init() throws { origin = try Origin() }
@@ -17,14 +17,14 @@ struct ResumeTests {
     private static let versions = (
         old: (0..<size).map { OriginPattern.byte(at: $0) }, new: (0..<size).map { OriginPattern.byte(at: $0 + 12_345) }
     )
-    private let old = versions.old
+    let old = versions.old
     private let new = versions.new
 
     /// The `Range` of each request that came.
-    private var ranges: [String?] { seen.requests.map { $0.header("range") } }
+    var ranges: [String?] { seen.requests.map { $0.header("range") } }
 
     /// Serves a version of the file for each request, cut where `cuts` says.
-    private func serve(
+    func serve(
         cuts: [Int?],
         etag: @escaping @Sendable (Int) -> String? = { _ in "\"v1\"" },
         date: String? = nil,
@@ -58,79 +58,8 @@ struct ResumeTests {
         return (try harness.finish(), harness)
     }
 
-    private func progress(_ events: [PipelineEvent]) -> [Int] {
+    func progress(_ events: [PipelineEvent]) -> [Int] {
         events.compactMap { if case .taskProgress(_, let received, _) = $0.kind { received } else { nil } }
-    }
-
-    /// How a task with two receipts comes to stand still, with a part.
-    enum Halt: CaseIterable {
-        case pause
-        case retry
-    }
-
-    @Test(arguments: Halt.allCases) func aPartOutlivesTheReceiptThatNamedIt(halt: Halt) throws {
-        serve(cuts: halt == .retry ? [300_000] : [], body: { [old] _ in old }) { number, answer in
-            if halt == .pause, number == 1 { answer.fault = .stall(after: 300_000) }
-        }
-        let harness = try PipelineHarness(saves: true)
-        for name in ["one", "two"] {
-            harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
-        }
-        switch halt {
-        case .pause:
-            #expect(harness.wait { progress($0).contains(300_000) })
-            harness.pipeline.send(.pause(TaskID(1)))
-        case .retry:
-            #expect(harness.wait { $0.changes(.waiting).count == 1 })
-        }
-        harness.pipeline.send(.cancel(ReceiptID(1)))
-        #expect(harness.wait { !$0.receiptEnds.isEmpty })
-        if halt == .pause { harness.pipeline.send(.resume(TaskID(1))) }
-        let events = try harness.finish()
-        #expect(ranges == [nil, "bytes=300000-"])
-        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
-        #expect(harness.directory.names == ["two"] && harness.directory.contents(of: "two") == old)
-    }
-
-    @Test func whatStandsAtADestinationThatNobodyWantsAnyMoreIsNotOverwritten() throws {
-        serve(cuts: [300_000], body: { [old] _ in old })
-        let harness = try PipelineHarness(saves: true) { $0.settings.onExists = .overwrite }
-        #expect(FileTree.write("theirs", to: harness.directory.path + "/one"))
-        for name in ["one", "two"] {
-            harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
-        }
-        #expect(harness.wait { $0.changes(.waiting).count == 1 })
-        harness.pipeline.send(.cancel(ReceiptID(1)))
-        try harness.finish()
-        #expect(ranges == [nil, "bytes=300000-"])
-        #expect(harness.directory.names == ["one", "two"] && harness.directory.contents(of: "two") == old)
-        #expect(harness.directory.contents(of: "one") == Array("theirs".utf8))
-    }
-
-    @Test func whoNamesNoDestinationGetsTheUsualNameOfAResumedBodyToo() throws {
-        serve(cuts: [300_000], body: { [old] _ in old })
-        let harness = try PipelineHarness(saves: true)
-        for name in ["one", nil] {
-            harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
-        }
-        let events = try harness.finish()
-        #expect(ranges == [nil, "bytes=300000-"])
-        #expect(harness.directory.names == ["data.bin", "one"])
-        #expect(events.receiptEnds.map { $0.file?.hasSuffix("/data.bin") } == [false, true])
-    }
-
-    @Test func thePartOfAnotherTaskIsNoConcernOfADestination() throws {
-        serve(cuts: [], body: { [old] _ in old }) { number, answer in
-            if number == 1 { answer.fault = .stall(after: 300_000) }
-        }
-        let harness = try PipelineHarness(saves: true)
-        harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: "one"))
-        #expect(harness.wait { progress($0).contains(300_000) })
-        harness.pipeline.send(.abort(TaskID(1)))
-        harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: "two"))
-        #expect(harness.wait { $0.taskEnds.count == 2 })
-        #expect(harness.directory.names == ["one.part", "two"] && ranges == [nil, nil])
-        try harness.finish()
     }
 
     @Test(arguments: [20, 60, 300, 511]) func aFewBytesOfAnImageAreContinuedAndItsKindIsKnown(cut: Int) throws {

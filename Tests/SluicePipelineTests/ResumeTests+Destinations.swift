@@ -1,0 +1,83 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// Parts of tasks whose receipts want their files in different places.
+extension ResumeTests {
+    /// How a task with two receipts comes to stand still, with a part.
+    enum Halt: CaseIterable {
+        case pause
+        case retry
+    }
+
+    @Test(arguments: Halt.allCases) func aPartOutlivesTheReceiptThatNamedIt(halt: Halt) throws {
+        serve(cuts: halt == .retry ? [300_000] : [], body: { [old] _ in old }) { number, answer in
+            if halt == .pause, number == 1 { answer.fault = .stall(after: 300_000) }
+        }
+        let harness = try PipelineHarness(saves: true)
+        for name in ["one", "two"] {
+            harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
+        }
+        switch halt {
+        case .pause:
+            #expect(harness.wait { progress($0).contains(300_000) })
+            harness.pipeline.send(.pause(TaskID(1)))
+        case .retry:
+            #expect(harness.wait { $0.changes(.waiting).count == 1 })
+        }
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { !$0.receiptEnds.isEmpty })
+        if halt == .pause { harness.pipeline.send(.resume(TaskID(1))) }
+        let events = try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(harness.directory.names == ["two"] && harness.directory.contents(of: "two") == old)
+    }
+
+    @Test func whatStandsAtADestinationThatNobodyWantsAnyMoreIsNotOverwritten() throws {
+        serve(cuts: [], body: { [old] _ in old }) { number, answer in
+            if number == 1 { answer.fault = .stall(after: 300_000) }
+        }
+        let harness = try PipelineHarness(saves: true) { $0.settings.onExists = .overwrite }
+        #expect(FileTree.write("theirs", to: harness.directory.path + "/one"))
+        for name in ["one", "two"] {
+            harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
+        }
+        #expect(harness.wait { progress($0).contains(300_000) })
+        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        harness.pipeline.send(.resume(TaskID(1)))
+        try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        #expect(harness.directory.names == ["one", "two"] && harness.directory.contents(of: "two") == old)
+        #expect(harness.directory.contents(of: "one") == Array("theirs".utf8))
+    }
+
+    @Test func whoNamesNoDestinationGetsTheUsualNameOfAResumedBodyToo() throws {
+        serve(cuts: [300_000], body: { [old] _ in old })
+        let harness = try PipelineHarness(saves: true)
+        for name in ["one", nil] {
+            harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
+        }
+        let events = try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        #expect(harness.directory.names == ["data.bin", "one"])
+        #expect(events.receiptEnds.map { $0.file?.hasSuffix("/data.bin") } == [false, true])
+    }
+
+    @Test func thePartOfAnotherTaskIsNoConcernOfADestination() throws {
+        serve(cuts: [], body: { [old] _ in old }) { number, answer in
+            if number == 1 { answer.fault = .stall(after: 300_000) }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: "one"))
+        #expect(harness.wait { progress($0).contains(300_000) })
+        harness.pipeline.send(.abort(TaskID(1)))
+        harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: "two"))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        #expect(harness.directory.names == ["one.part", "two"] && ranges == [nil, nil])
+        try harness.finish()
+    }
+}
