@@ -20,9 +20,27 @@ struct DashboardCommand: ParsableCommand {
     @OptionGroup var screen: ScreenOptions
 
     func validate() throws {
+        if let word = urls.first, Self.isPlain(word) { throw Self.complaint(of: word) }
         try ScreenOptions.check(events: options.events)
         let hasList = urls.contains("-") || !options.lists.isEmpty
         try options.requests.check(urlCount: urls.count { $0 != "-" }, hasList: hasList)
+    }
+
+    /// Whether it is a word as commands are; whatever else is no URL becomes a rejected request.
+    private static func isPlain(_ word: String) -> Bool {
+        word != "localhost" && word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    }
+
+    private static func complaint(of word: String) -> ValidationError {
+        let names = SluiceCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+        let slips = names.map { EditDistance.between(word, $0) }
+        let fewest = min(2, slips.min() ?? 0)
+        let near = zip(names, slips).filter { $0.1 == fewest }.map(\.0)
+        let offer =
+            near.isEmpty
+            ? "sluice --help lists the commands; a URL begins with https:// or http://"
+            : "did you mean \(near.joined(separator: " or "))?"
+        return ValidationError("'\(word)' is neither a command nor a URL; \(offer)")
     }
 
     mutating func run() throws {

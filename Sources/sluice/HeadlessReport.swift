@@ -59,13 +59,16 @@ final class HeadlessReport: Sendable {
             return state.snapshot
         }
         guard let snapshot else { return }
-        let counts = snapshot.counts
-        let parts: [String?] = [
-            "\(snapshot.active.count) active", "\(snapshot.queuedCount) queued", "\(counts.succeeded) done",
-            counts.failed > 0 ? alarming("\(counts.failed) failed") : nil, Format.rate(snapshot.rate).text,
-            Format.bytes(snapshot.received).text,
-        ]
-        write("\r\u{1B}[K" + parts.compactMap { $0 }.joined(separator: " · "))
+        let line = ProgressLine(snapshot, columns: Self.columns)
+        let parts = line.facts.map { $0.isAlarming ? alarming($0.text) : $0.text }
+        write("\r\u{1B}[K" + parts.joined(separator: " · "))
+    }
+
+    /// Of the terminal, which may have been resized since the last look.
+    private static var columns: Int {
+        var size = winsize()
+        guard unsafe sluice_get_window_size(STDERR_FILENO, &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
     }
 
     func clearProgress() {

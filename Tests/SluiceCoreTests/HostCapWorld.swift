@@ -44,6 +44,8 @@ struct HostCapWorld {
                 steps.append(step("pause \(key)") { $0.pause(key, id) })
                 steps.append(step("promote \(key)") { $0.promote(key, id) })
                 steps.append(step("back \(key)") { $0.move(key, id) })
+                steps.append(step("restore promoted \(key)") { $0.restore(key, id, asPromoted: true) })
+                steps.append(step("restore \(key)") { $0.restore(key, id, asPromoted: false) })
             }
         }
         if let first = dying.first { steps.append(step("let go") { $0.letGo(first.transfer) }) }
@@ -125,6 +127,18 @@ struct HostCapWorld {
                 continue
             }
             self[keyPath: path].swapAt(place, place + 1)
+        }
+        start()
+    }
+
+    private mutating func restore(_ key: Int, _ id: TaskID, asPromoted: Bool) {
+        leaveQueue(key)
+        if asPromoted {
+            scheduler.restorePromotion(id)
+            promoted.append(key)
+        } else {
+            scheduler.restorePriority(id, .normal)
+            normal.append(key)
         }
         start()
     }

@@ -236,7 +236,7 @@ struct GetTests {
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
-        #expect(terminal.waitForText("1 active"), "\(terminal.screen.text)")
+        #expect(terminal.waitForText("a.txt · 0 B · 0 KiB/s"), "\(terminal.screen.text)")
         origin.release()
         #expect(terminal.waitForExit() == .exited(0))
         #expect(terminal.screen.rows[0].hasPrefix("sluice: saved 1 file"), "\(terminal.screen.text)")

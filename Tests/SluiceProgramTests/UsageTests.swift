@@ -66,6 +66,17 @@ struct UsageTests {
         #expect(result.exit == .exited(2))
     }
 
+    @Test(arguments: [
+        (["gte", "http://127.0.0.1:9/"], "'gte' is neither a command nor a URL; did you mean get?"),
+        (["ctrl"], "did you mean ctl?"), (["download"], "sluice --help lists the commands; a URL begins with https://"),
+    ])
+    func aMistypedCommandOpensNoDashboard(arguments: [String], sentence: String) throws {
+        let result = try ChildProcess(Program.path, arguments: arguments).finish()
+        #expect(result.exit == .exited(2))
+        #expect(result.errorText.contains(sentence), "\(result.errorText)")
+        #expect(result.output.isEmpty)
+    }
+
     @Test(arguments: [["--version"], ["get", "--version"]]) func theVersionIsPrinted(arguments: [String]) throws {
         let result = try ChildProcess(Program.path, arguments: arguments).finish()
         #expect(result.exit == .exited(0))

@@ -54,13 +54,19 @@ extension DownloadScheduler {
     public mutating func restorePriority(_ id: TaskID, _ priority: Priority) {
         guard let row = taskIDs[id.rawValue] else { return }
         (tasks[row].isPriorityFixed, tasks[row].priority) = (true, priority)
-        guard queue.remove(row) else { return }
-        queue.insert(row, band: band(of: row), atFront: false)
+        requeue(row, band(of: row))
     }
 
     /// Moves a queued task to the end of the promoted ones, as it stood in an earlier session.
     public mutating func restorePromotion(_ id: TaskID) {
-        guard let row = taskIDs[id.rawValue], queue.remove(row) else { return }
-        queue.insert(row, band: .promoted, atFront: false)
+        guard let row = taskIDs[id.rawValue] else { return }
+        requeue(row, .promoted)
+    }
+
+    /// Moves a row to the end of a level, if it is queued; its host may have set it aside where it stood.
+    private mutating func requeue(_ row: Int32, _ band: TaskQueue.Band) {
+        guard queue.contains(row) else { return }
+        leaveQueue(row)
+        queue.insert(row, band: band, atFront: false)
     }
 }

@@ -222,21 +222,7 @@ enum HeaderView {
     }
 
     /// When what runs and is queued is done; estimated where sizes are unknown, `nil` without any hint.
-    ///
-    /// Never before the row that takes longest: all bytes at the rate of all come sooner than those of the slowest.
     static func eta(_ state: AppState) -> String? {
-        let snapshot = state.snapshot
-        guard snapshot.rate > 0, !snapshot.active.isEmpty else { return nil }
-        let isGuess = snapshot.queuedCount > 0 || snapshot.active.contains { $0.expected == nil }
-        let mean = state.bodies.mean(orOf: snapshot.active)
-        if isGuess, mean == nil { return nil }
-        var left = Double(snapshot.queuedCount) * (mean ?? 0)
-        for row in snapshot.active {
-            left += max(0, (row.expected.map(Double.init) ?? mean ?? 0) - Double(row.received))
-        }
-        let slowest = snapshot.active.compactMap(\.secondsLeft).max() ?? 0
-        let seconds = max(left / Double(snapshot.rate), slowest)
-        guard seconds.isFinite, seconds < 360_000 else { return nil }
-        return (isGuess ? "~" : "") + Format.time(.seconds(Int(seconds.rounded(.up))))
+        TimeLeft(of: state.snapshot, orSize: state.bodies.mean(orOf: state.snapshot.active))?.text
     }
 }

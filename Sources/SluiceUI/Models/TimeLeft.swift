@@ -1,0 +1,33 @@
+internal import SluiceCore
+
+/// When what runs and is queued will be done.
+///
+/// Never before the row that takes longest: all bytes at the rate of all come sooner than those of the slowest.
+struct TimeLeft: Equatable {
+    /// Rounded up.
+    let seconds: Int
+    /// Whether the size of some of it is not known.
+    let isGuess: Bool
+
+    /// Fails without any hint, and if it is more than a person waits for.
+    ///
+    /// - Parameters:
+    ///   - snapshot: What runs and is queued.
+    ///   - size: What a body of unknown size is taken to have, in bytes.
+    init?(of snapshot: PipelineSnapshot, orSize size: Double?) {
+        guard snapshot.rate > 0, !snapshot.active.isEmpty else { return nil }
+        isGuess = snapshot.queuedCount > 0 || snapshot.active.contains { $0.expected == nil }
+        if isGuess, size == nil { return nil }
+        var left = Double(snapshot.queuedCount) * (size ?? 0)
+        for row in snapshot.active {
+            left += max(0, (row.expected.map(Double.init) ?? size ?? 0) - Double(row.received))
+        }
+        let slowest = snapshot.active.compactMap(\.secondsLeft).max() ?? 0
+        let seconds = max(left / Double(snapshot.rate), slowest)
+        guard seconds.isFinite, seconds < 360_000 else { return nil }
+        self.seconds = Int(seconds.rounded(.up))
+    }
+
+    /// `0:41`, and `~0:41` for a guess.
+    var text: String { (isGuess ? "~" : "") + Format.time(.seconds(seconds)) }
+}
