@@ -12,8 +12,7 @@ public final class BlockingPool: Sendable {
     }
 
     private struct State {
-        /// One list for each priority; taken from the front.
-        var jobs: [Priority: [Job]] = [:]
+        var jobs = PriorityQueue<Job>()
         var threads = 0
         var idle = 0
         /// Jobs that no thread has taken.
@@ -43,7 +42,7 @@ public final class BlockingPool: Sendable {
     public func add(_ priority: Priority, _ run: @escaping @Sendable () -> Void) {
         let mustStart = state.withLock { state in
             guard !state.isClosed else { return false }
-            state.jobs[priority, default: []].append(Job(run: run))
+            state.jobs.append(Job(run: run), priority)
             state.waiting += 1
             guard state.idle < state.waiting, state.threads < limit else { return false }
             state.threads += 1
@@ -57,7 +56,7 @@ public final class BlockingPool: Sendable {
     public func close() {
         let threads = state.withLock { state in
             state.isClosed = true
-            state.jobs = [:]
+            state.jobs = PriorityQueue()
             return state.threads
         }
         eventfd_write(bell, UInt64(max(1, threads)))
@@ -72,19 +71,12 @@ public final class BlockingPool: Sendable {
             _ = unsafe eventfd_read(bell, &ticket)
             let (job, isClosed) = state.withLock { state in
                 state.idle -= 1
-                let job = Self.next(&state)
+                let job = state.jobs.popFirst()
                 if job != nil { state.waiting -= 1 }
                 return (job, state.isClosed)
             }
             if isClosed { return }
             job?.run()
         }
-    }
-
-    private static func next(_ state: inout State) -> Job? {
-        for priority in Priority.allCases.reversed() where state.jobs[priority]?.isEmpty == false {
-            return state.jobs[priority]?.removeFirst()
-        }
-        return nil
     }
 }

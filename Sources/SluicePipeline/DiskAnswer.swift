@@ -89,16 +89,19 @@ struct StoredBodyReader: Sendable {
     /// - Parameters:
     ///   - place: Where it is; bytes have no reader.
     ///   - size: What it must have.
-    /// - Returns: A reader, or why the body can't be used.
+    /// - Returns: A reader, or why the body can't be used; ``HTTPCacheWhy/unreadable`` if that may pass.
     static func open(_ place: ResponseBodyPlace, size: Int) -> (reader: StoredBodyReader?, why: HTTPCacheWhy) {
         switch place {
         case .bytes: return (nil, .bodyGone)
         case .descriptor(let descriptor):
             let copy = sluice_duplicate(descriptor)
-            return (copy < 0 ? nil : StoredBodyReader(descriptor: copy, size: size), .bodyGone)
+            return (copy < 0 ? nil : StoredBodyReader(descriptor: copy, size: size), .unreadable)
         case .file(let file):
             let descriptor = unsafe Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { return (nil, .bodyGone) }
+            guard descriptor >= 0 else {
+                // Out of descriptors or memory: the body is as good as before.
+                return (nil, [ENOENT, ELOOP, ENOTDIR].contains(errno) ? .bodyGone : .unreadable)
+            }
             var status = stat()
             let time: Int64
             if unsafe fstat(descriptor, &status) == 0 {

@@ -2,6 +2,9 @@ internal import SluiceCore
 
 /// Answering tasks with stored bodies: reading, saving, decoding, and the end.
 extension ImagePipeline {
+    /// Answers that may have files open at once; the others wait.
+    private static let answerLimit = 32
+
     /// Begins to answer a task from disk.
     ///
     /// - Parameters:
@@ -28,7 +31,7 @@ extension ImagePipeline {
         if receipts.isEmpty { wishes.saves = false }
         let saver = files == nil ? nil : receipts.first { $0.options.saves }
         if saver != nil, transfer != nil { wishes.saves = true }
-        let known = saver.flatMap { knownFile(task.key, $0) }
+        let known = saver.flatMap { knownFile(task.key, $0, from: response) }
         if known != nil { wishes.saves = false }
         lastAnswer += 1
         let answer = DiskAnswer(
@@ -44,8 +47,34 @@ extension ImagePipeline {
             known: known
         )
         answers[id] = answer
-        let head = response.head(age: age)
-        if source == .disk { emit(.tasks) { .taskResponse(id, head, source: .disk) } }
+        let isAtHand = if case .bytes = responses.body(of: response) { true } else { false }
+        // A slot bounds those that have one.
+        if transfer == nil, known == nil, !isAtHand, openAnswers.count >= Self.answerLimit {
+            waitingAnswers.append((id, answer.serial), task.priority)
+        } else {
+            work(on: answer, task)
+        }
+    }
+
+    /// Begins the answers for which there is room again.
+    func workOnWaitingAnswers() {
+        // An answer that ends at once takes no room: bounded, so that keys get their turns.
+        for _ in 0..<Self.answerLimit where openAnswers.count < Self.answerLimit {
+            guard let (id, serial) = waitingAnswers.popFirst() else { return }
+            guard let answer = answers[id], answer.serial == serial, let task = scheduler.task(id) else { continue }
+            work(on: answer, task)
+        }
+    }
+
+    /// Whether ``workOnWaitingAnswers()`` has something to do now.
+    var canWorkOnAnswers: Bool { !waitingAnswers.isEmpty && openAnswers.count < Self.answerLimit }
+
+    private func work(on answer: DiskAnswer, _ task: DownloadTask) {
+        guard let responses else { return }
+        let (id, response) = (answer.task, answer.response)
+        openAnswers.insert(id)
+        let head = response.head(age: answer.age)
+        if answer.source == .disk { emit(.tasks) { .taskResponse(id, head, source: .disk) } }
         do throws(DownloadError) {
             try answer.body.begin(head)
         } catch {
@@ -53,7 +82,7 @@ extension ImagePipeline {
             return
         }
         // The user has the file, and nobody wants to see it.
-        if known != nil, !wishes.decodes {
+        if answer.known != nil, !answer.body.wishes.decodes {
             finish(answer, image: nil)
             return
         }
@@ -72,11 +101,12 @@ extension ImagePipeline {
         readOn(opened, answer, task.priority)
     }
 
-    /// A file with this body that the request may have as its own.
-    private func knownFile(_ key: MergeKey, _ receipt: Receipt) -> SavedFile? {
-        guard let known = knownFiles.savedNow(key), let files, files.isIntact(known) else { return nil }
-        guard let wish = receipt.options.destination else { return known }
-        return known.path == path(of: wish) ? known : nil
+    /// The file with the body of an answer, if it is where the request wants it.
+    private func knownFile(_ key: MergeKey, _ receipt: Receipt, from response: StoredResponse) -> SavedFile? {
+        guard let known = knownFiles.saved(key, from: response.id), let files, isWanted(known, receipt.options),
+            files.isIntact(known)
+        else { return nil }
+        return known
     }
 
     private func readOn(_ reader: StoredBodyReader, _ answer: DiskAnswer, _ priority: Priority) {
@@ -157,7 +187,7 @@ extension ImagePipeline {
 
     /// The file of an answer has room again, or is written.
     func answerCanGoOn(_ file: FileID) {
-        guard let answer = answers.values.first(where: { $0.body.file == file }) else { return }
+        guard let answer = answer(writing: file) else { return }
         if let (bytes, reader) = answer.pending {
             answer.pending = nil
             take(bytes, reader, for: answer)
@@ -175,8 +205,12 @@ extension ImagePipeline {
     }
 
     func answerFailed(_ file: FileID, _ error: DownloadError) {
-        guard let answer = answers.values.first(where: { $0.body.file == file }) else { return }
+        guard let answer = answer(writing: file) else { return }
         fail(answer, error)
+    }
+
+    private func answer(writing file: FileID) -> DiskAnswer? {
+        openAnswers.lazy.compactMap { [answers] in answers[$0] }.first { $0.body.file == file }
     }
 
     // MARK: The end
@@ -207,6 +241,7 @@ extension ImagePipeline {
             do throws(DownloadError) {
                 let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
                 know(published, for: task.key)
+                knownFiles.note(task.key, from: answer.response.id)
                 answer.published = published
                 if !body.wishes.replaces.contains(published) {
                     counts.saved += 1
@@ -227,12 +262,13 @@ extension ImagePipeline {
             }
             if answer.published != nil { file = self.file(of: task, savedAs: saved, body.wishes) }
         }
-        answers[task.id] = nil
+        (answers[task.id], _) = (nil, openAnswers.remove(task.id))
         if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task.id) }
         if let image {
             // What the origin said still holds is in memory as it is.
             let isKept = answer.source == .revalidated && cache.peek(CacheKey(key: task.key.text)) != nil
             if !isKept || !answer.thumbnails.isEmpty { store(image, answer.thumbnails, of: task) }
+            if file == nil, knownFiles.saved(task.key, from: answer.response.id) == nil { knownFiles.outdate(task.key) }
             noteFreshness(answer.response, task.key)
         }
         responses.use(answer.response)
@@ -263,14 +299,14 @@ extension ImagePipeline {
         if let image { scaleOrFinish(answer, image) } else { finish(answer, image: nil) }
     }
 
-    /// Ends a task whose stored body is not acceptable.
+    /// Ends a task whose stored body is not acceptable, or can't be saved.
     private func fail(_ answer: DiskAnswer, _ error: DownloadError) {
         guard let task = scheduler.task(answer.task) else { return }
         if error.code == .badImage { forgetResponse(answer.response, .noImage) }
-        if error.isPermanent, settings.failedFor > .zero {
-            failed.insert(task.key, error, until: now + settings.failedFor)
-        }
+        if error.isBadBody { keepBad(answer.body, of: task.id) }
+        if error.code == .diskFull, configuration.isDashboard, waitForRoom(task, answer, error) { return }
         dropAnswer(task.id)
+        noteFailure(error, of: task)
         counts.failed += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes, end.error) = (
@@ -286,14 +322,13 @@ extension ImagePipeline {
     /// Asks the network after all, since the stored body is not what was stored.
     private func giveUp(_ answer: DiskAnswer, _ why: HTTPCacheWhy) {
         guard let task = scheduler.task(answer.task) else { return }
-        forgetResponse(answer.response, why)
+        if why != .unreadable { forgetResponse(answer.response, why) }
         dropAnswer(task.id)
         if let transfer = answer.transfer {
             fetchWhole(task, transfer, why.sentence)
             return
         }
-        let policy = scheduler.firstReceipt(of: task.id)?.options.policy ?? settings.policy
-        if policy == .cacheOnly {
+        if mayNotFetch(task.id) {
             fail(
                 answer,
                 DownloadError(.notCached, "what was stored is of no use any more, and the network is not asked")
@@ -302,6 +337,11 @@ extension ImagePipeline {
         }
         scheduler.fetchAfterAll(task.id)
         changed(task.id, .queued, reason: .note(why.sentence))
+    }
+
+    /// Whether the first request of a task forbids to ask the network.
+    func mayNotFetch(_ task: TaskID) -> Bool {
+        (scheduler.firstReceipt(of: task)?.options.policy ?? settings.policy) == .cacheOnly
     }
 
     private func forgetResponse(_ response: StoredResponse, _ why: HTTPCacheWhy) {
@@ -314,6 +354,7 @@ extension ImagePipeline {
     /// Lets go of an answer whose task is over, paused or answered otherwise.
     func dropAnswer(_ task: TaskID) {
         guard !answers.isEmpty, let answer = answers.removeValue(forKey: task) else { return }
+        openAnswers.remove(task)
         answer.pending?.reader?.close()
         if let file = answer.body.file { files?.discard(file) }
     }

@@ -10,6 +10,14 @@ extension ImagePipeline {
         return parts.joined(separator: "/")
     }
 
+    /// Whether a file is where a request wants it: at its destination, or in the usual folder.
+    func isWanted(_ file: SavedFile, _ options: RequestOptions) -> Bool {
+        if let wish = options.destination { return file.path == path(of: wish) }
+        guard let directory = configuration.directory, let slash = file.path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        else { return true }
+        return file.path[..<slash] == directory[...]
+    }
+
     /// Begins to copy a body for the receipts whose destination is not the one it was saved to.
     ///
     /// Receipts with one destination share a file; where a copy fails, the first file is theirs, and a warning says so.

@@ -7,15 +7,37 @@ extension ImagePipeline {
 
     /// Puts the task of a transfer that found no room back, and stops the queue.
     func waitForRoom(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) {
-        let missing = max(0, (active.head?.expected ?? 0) - active.body.count)
-        if diskPause.foundNoRoom(missing: missing, now: now) {
-            warn("diskFull", "\(error.message); the queue is paused until there is room", task: task.id)
-        }
-        scheduler.isSuspended = isSuspended
+        stopForRoom(task.id, missing: (active.head?.expected ?? 0) - active.body.count, error)
         let why = Why.note("the disk is full")
         reasons[task.id] = why
         scheduler.wait(task.id, until: now, delay: .zero, counts: false)
         changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+    }
+
+    /// Puts a task back whose stored body found no room, and stops the queue; the origin is asked when there is some.
+    ///
+    /// - Returns: `false` if the origin must not be asked: then the task can only fail.
+    func waitForRoom(_ task: DownloadTask, _ answer: DiskAnswer, _ error: DownloadError) -> Bool {
+        if let transfer = answer.transfer {
+            guard let active = transfers[transfer] else { return false }
+            dropAnswer(task.id)
+            waitForRoom(task, active, error)
+            retire(transfer)
+            return true
+        }
+        guard !mayNotFetch(task.id) else { return false }
+        stopForRoom(task.id, missing: answer.response.size - answer.body.count, error)
+        dropAnswer(task.id)
+        scheduler.fetchAfterAll(task.id)
+        changed(task.id, .queued, reason: .note("the disk is full"))
+        return true
+    }
+
+    private func stopForRoom(_ task: TaskID, missing: Int, _ error: DownloadError) {
+        if diskPause.foundNoRoom(missing: max(0, missing), now: now) {
+            warn("diskFull", "\(error.message); the queue is paused until there is room", task: task)
+        }
+        scheduler.isSuspended = isSuspended
         snapshots.mustPublish = true
     }
 

@@ -16,15 +16,9 @@ extension ImagePipeline {
         }
         if !task.isDetached { active.body.keepUndecided() }
         if error.code == .badStatus, case .skip(let why)? = active.body.storing { skipped(active, why) }
-        let isBad = error.code == .badImage || error.code == .badChecksum
         if let part = active.body.file, let files {
-            if isBad, !task.isDetached {
-                do throws(DownloadError) {
-                    let kept = try files.publish(part, as: .bad, lastModified: nil)
-                    warn("kept", "what arrived is kept as \(kept.path)", task: task.id)
-                } catch {
-                    warn("notKept", error.message, task: task.id)
-                }
+            if error.isBadBody, !task.isDetached {
+                keepBad(active.body, of: task.id)
             } else if task.isDetached || error.code == .tooLarge || record(of: active) == nil {
                 // Nothing is left of what would fail the same way again, or what nobody can continue.
                 files.discard(part)
@@ -49,20 +43,9 @@ extension ImagePipeline {
                 error = final
             }
         }
-        if error.isPermanent, settings.failedFor > .zero {
-            remember(failure: error, of: task.key, url: fetchURLs[task.id] ?? task.key.url)
-        }
         let receipts = scheduler.receipts(of: task.id)
         let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }
-        if let receipt = receipts.first, !isBehindAnswer {
-            let request = DownloadRequest(
-                fetchURLs[task.id] ?? task.key.url,
-                options: receipt.options,
-                source: receipt.source,
-                tag: receipt.tag
-            )
-            failedRequests.add(.init(key: task.key, request: request, credentials: credentials[task.id]), task: task.id)
-        }
+        noteFailure(error, of: task)
         if isBehindAnswer {
             warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task.id)
         } else {
@@ -73,6 +56,28 @@ extension ImagePipeline {
         end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, end, image: nil)
         if active.end == nil { transport.abort(transfer) }
+    }
+
+    /// Enters the failure of a task into the lists that outlast it.
+    func noteFailure(_ error: DownloadError, of task: DownloadTask) {
+        let url = fetchURLs[task.id] ?? task.key.url
+        if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
+        let receipts = scheduler.receipts(of: task.id)
+        // What was only asked behind an answer is nobody's to try again.
+        guard let receipt = receipts.first, receipts.contains(where: { $0.source != .revalidation }) else { return }
+        let request = DownloadRequest(url, options: receipt.options, source: receipt.source, tag: receipt.tag)
+        failedRequests.add(.init(key: task.key, request: request, credentials: credentials[task.id]), task: task.id)
+    }
+
+    /// Keeps the part of a body that is not what it should be under a name that says so.
+    func keepBad(_ body: TransferBody, of task: TaskID) {
+        guard let part = body.file, let files else { return }
+        do throws(DownloadError) {
+            let kept = try files.publish(part, as: .bad, lastModified: nil)
+            warn("kept", "what arrived is kept as \(kept.path)", task: task)
+        } catch {
+            warn("notKept", error.message, task: task)
+        }
     }
 
     /// Runs a task once more whose file can't be made, if others want it elsewhere.

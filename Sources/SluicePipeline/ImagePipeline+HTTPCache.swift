@@ -12,10 +12,13 @@ struct Question {
 
 /// Asking the HTTP cache, and keeping what the network brought.
 extension ImagePipeline {
-    /// A request as the HTTP cache sees it; `nil` without one.
+    /// A request as the HTTP cache sees it; `nil` without one, and where it shall not see it.
+    ///
+    /// It sees what may change what is stored in any case.
     func cacheRequest(_ task: DownloadTask, _ receipt: Receipt, _ request: TransferRequest) -> CacheRequest? {
         let options = receipt.options
-        guard responses != nil, options.stores, options.body == nil || options.method != "GET",
+        let mayChange = HTTPCacheRules.invalidates(method: options.method, status: 200)
+        guard responses != nil, options.stores || mayChange, options.body == nil || options.method != "GET",
             RequestURL.isNetwork(task.key.url)
         else { return nil }
         return cacheRequest(task.key, credentials[task.id], options, request)
@@ -211,14 +214,20 @@ extension ImagePipeline {
     }
 
     /// Stores what a transfer brought, or says why not.
-    func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, body: ResponseBody) {
-        guard let responses else { return }
+    ///
+    /// - Returns: What was stored.
+    func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, body: ResponseBody) -> ResponseID? {
+        guard let responses else { return nil }
         if mayNoteFreshness(active), let head = active.head { noteFreshness(head, active, task.key) }
-        guard let storing = active.body.storing else { return }
+        guard let storing = active.body.storing else {
+            if scheduler.firstReceipt(of: task.id)?.options.stores == false { skipped(active, .forbidden) }
+            return nil
+        }
         invalidate(active)
         switch storing {
         case .skip(let why):
             skipped(active, why)
+            return nil
         case .store(var response):
             (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)
             var source = body
@@ -226,7 +235,7 @@ extension ImagePipeline {
             if case .file = body, !active.body.wishes.keepsFiles { source = .bytes(active.body.bytes) }
             guard source.count == active.body.count else {
                 skipped(active, .bodyGone)
-                return
+                return nil
             }
             guard let (stored, evicted) = responses.add(response, source, now: now) else {
                 let limit = responses.figures.capacity
@@ -235,7 +244,7 @@ extension ImagePipeline {
                     active,
                     isLarge ? .tooLarge(bytes: source.count, limit: limit) : .cannotWrite("the disk is too slow")
                 )
-                return
+                return nil
             }
             for eviction in evicted { self.evicted(eviction) }
             let time = active.responseTime
@@ -245,6 +254,7 @@ extension ImagePipeline {
                 HTTPCacheRules.storedWhy(stored),
                 freshUntil: HTTPCacheRules.freshUntil(stored, now: time)
             )
+            return stored.id
         }
     }
 

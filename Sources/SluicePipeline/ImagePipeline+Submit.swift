@@ -220,17 +220,16 @@ extension ImagePipeline {
         var file: SavedFile?
         if request.options.saves, let files, cache.peek(cacheKey) != nil {
             // Without the bytes it is no hit: the image in memory is no file.
-            let wish = request.options.destination.map(path(of:))
             let intact = knownFiles.equals(key).filter { files.isIntact($0) }
-            guard let known = intact.first(where: { $0.path == wish }) ?? intact.first else {
-                // However old: the image in memory is no fresher.
-                return answerFromDisk(key, user, request, .cacheElseLoad, completion)
-            }
-            if let wish, known.path != wish {
+            file = intact.first { isWanted($0, request.options) }
+            if file == nil {
+                guard request.options.destination != nil, let known = intact.first else {
+                    // However old: the image in memory is no fresher.
+                    return answerFromDisk(key, user, request, .cacheElseLoad, completion)
+                }
                 copy(known, key, request, completion)
                 return true
             }
-            file = known
         }
         if request.source.isView {
             // Drawing is no use of an entry, and nobody's request: it refreshes nothing, and is not told.

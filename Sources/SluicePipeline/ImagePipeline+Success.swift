@@ -199,7 +199,12 @@ extension ImagePipeline {
         if active.body.wishes.mayCache {
             if let image { store(image, active.thumbnails, of: task) } else { dropImages(of: task.key) }
         }
-        keepResponse(active, task, body: body)
+        let stored = keepResponse(active, task, body: body)
+        if file == nil {
+            if active.body.wishes.mayCache { knownFiles.outdate(task.key) }
+        } else if let stored {
+            knownFiles.note(task.key, from: stored)
+        }
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)

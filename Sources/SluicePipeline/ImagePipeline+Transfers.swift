@@ -62,7 +62,8 @@ extension ImagePipeline {
             saves: saver != nil,
             name: saver?.options.destination,
             onExists: settings.onExists,
-            replaces: knownFiles.all(task.key),
+            // Two that are not merged are not each other's versions either.
+            replaces: receipts[0].options.isUnmergeable ? [] : knownFiles.all(task.key),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
             allowsPartial: receipts[0].options.asksForPart,

@@ -12,7 +12,7 @@ extension ImagePipeline {
         _ url: String,
         completion: @escaping @Sendable (Result<DecodedImage, DownloadError>) -> Void
     ) {
-        post { $0.savedReads.append((url, completion)) }
+        if !post({ $0.savedReads.append((url, completion)) }) { completion(.failure(.cancelled)) }
     }
 
     func readSaved(_ read: Inbox.SavedRead) {

@@ -123,6 +123,10 @@ public actor ImagePipeline: LoopClient {
     var phase = Phase.running
     /// Tasks that are answered from disk, and those whose slot waits for a stored body.
     var answers: [TaskID: DiskAnswer] = [:]
+    /// Those that may have files open.
+    var openAnswers: Set<TaskID> = []
+    /// Those that wait for one of them to end.
+    var waitingAnswers = PriorityQueue<(task: TaskID, serial: Int)>()
     var lastAnswer = 0
     /// What is being copied for the receipts of a live task, or was until its slot was taken from it.
     var copies: [TaskID: DestinationCopies] = [:]
@@ -216,19 +220,23 @@ public actor ImagePipeline: LoopClient {
         _ request: DownloadRequest,
         completion: @escaping @Sendable (RequestOutcome) -> Void
     ) {
-        post { $0.orders.append(.submit(request, completion)) }
+        if !post({ $0.orders.append(.submit(request, completion)) }) { completion(.cancelled) }
     }
 
     /// Ends the pipeline once every request has its outcome and no task is live.
     public nonisolated func finishWhenIdle() { post { $0.finishes = true } }
 
-    nonisolated func post(_ change: (inout Inbox) -> Void) {
-        let wasEmpty = inbox.withLock { inbox in
+    /// - Returns: `false` if the pipeline has ended, and nothing was done.
+    @discardableResult
+    nonisolated func post(_ change: (inout Inbox) -> Void) -> Bool {
+        let wasEmpty: Bool? = inbox.withLock { inbox in
+            if inbox.isClosed { return nil }
             let wasEmpty = inbox.isEmpty
             change(&inbox)
             return wasEmpty
         }
-        if wasEmpty { executor.wake() }
+        if wasEmpty == true { executor.wake() }
+        return wasEmpty != nil
     }
 
     // MARK: The turn
@@ -247,6 +255,7 @@ public actor ImagePipeline: LoopClient {
         // A key's effect is shown before the next slice of a list is served.
         if snapshots.mustPublish { publish() }
         serveBacklog()
+        workOnWaitingAnswers()
         serveQueries()
         drainTransport()
         reportProgress()
@@ -363,12 +372,35 @@ public actor ImagePipeline: LoopClient {
         emit(.session) { .sessionEnded(counts) }
         snapshots.mustPublish = true
         responses?.close()
+        closeInbox()
+    }
+
+    /// Answers who came too late; from now on ``post(_:)`` says so.
+    private func closeInbox() {
+        let late = inbox.withLock { inbox in
+            defer {
+                inbox = Inbox()
+                inbox.isClosed = true
+            }
+            return inbox
+        }
+        for order in late.orders {
+            switch order {
+            case .command: break
+            case .submit(_, let completion): completion(.cancelled)
+            case .query(_, let reply): answer(.shuttingDown, reply)
+            }
+        }
+        for read in late.savedReads { read.completion(.failure(.cancelled)) }
+        for news in late.answers {
+            if case .block(_, let reader?) = news.result { reader.close() }
+        }
     }
 
     private func nextSleep() -> LoopSleep {
         if phase == .ended { return .ended }
         let hasWork = !journal.isLoading && !journal.isBehind && !(backlog.isEmpty && restoring.isEmpty)
-        if phase != .ending, hasWork || inScheduler({ $0.canStart }) || queries.isBusy { return .until(now) }
+        if phase != .ending, hasWork || inScheduler({ $0.canStart }) || queries.isBusy || canWorkOnAnswers { return .until(now) }
         let deadlines = [
             transport.deadline, indicator.deadline, scheduler.nextWait,
             progressDeadline, snapshotDeadline, stateDeadline,

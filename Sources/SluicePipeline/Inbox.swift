@@ -8,6 +8,8 @@ struct Inbox: Sendable {
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
     }
 
+    /// Whether nobody will look into it any more.
+    var isClosed = false
     /// What was asked for, in the order sent.
     var orders: [Order] = []
     var decoded: [(transfer: TransferID, result: Result<DecodedImage, DownloadError>)] = []

@@ -6,25 +6,43 @@ internal import SluiceCore
 /// Several files may be known for one key, each at a path of its own: copies, and what was saved for other destinations.
 /// Confined to the pipeline's thread.
 struct KnownFiles {
-    /// The newest of this session.
-    private var ofSession: [MergeKey: SavedFile] = [:]
+    /// The newest of this session, and the stored answer that has its bytes, where there is one.
+    private var ofSession: [MergeKey: (file: SavedFile, response: ResponseID?)] = [:]
     /// The newest of earlier sessions and this one, by key as text; this session's only where a history is kept.
     private var ofHistory: [String: SavedFile] = [:]
     /// All but the newest of a key, by key as text; rarely is there one.
     private var others: [String: [SavedFile]] = [:]
 
+    /// Keys, as text, of which a newer body is in memory than in any file.
+    private var outdated: Set<String> = []
+    /// The keys of this session's files by path; made when somebody asks, and given up when there are more.
+    private var keysByPath: [String: MergeKey]?
+
     /// The newest file of a key.
     subscript(key: MergeKey) -> SavedFile? {
-        ofSession.isEmpty && ofHistory.isEmpty ? nil : ofSession[key] ?? ofHistory[key.text]
+        ofSession.isEmpty && ofHistory.isEmpty ? nil : ofSession[key]?.file ?? ofHistory[key.text]
     }
 
     /// The newest file of a key that this session saved.
-    func savedNow(_ key: MergeKey) -> SavedFile? { ofSession[key] }
+    func savedNow(_ key: MergeKey) -> SavedFile? { ofSession[key]?.file }
+
+    /// The newest file of a key, if this session saved it with the bytes of a stored answer.
+    func saved(_ key: MergeKey, from response: ResponseID) -> SavedFile? {
+        ofSession[key].flatMap { $0.response == response ? $0.file : nil }
+    }
+
+    /// The newest file of a key has the bytes of a stored answer.
+    mutating func note(_ key: MergeKey, from response: ResponseID) { ofSession[key]?.response = response }
+
+    /// A body of a key came that is in no file.
+    mutating func outdate(_ key: MergeKey) {
+        if self[key] != nil { outdated.insert(key.text) }
+    }
 
     /// A file that this session saved for a URL, whatever else the key of its request says.
     ///
     /// Linear in the files of the session, so for what a user asks for.
-    func savedNow(_ url: String) -> SavedFile? { ofSession.first { $0.key.url == url }?.value }
+    func savedNow(_ url: String) -> SavedFile? { ofSession.first { $0.key.url == url }?.value.file }
 
     /// All files of a key, the newest first.
     func all(_ key: MergeKey) -> [SavedFile] {
@@ -34,25 +52,35 @@ struct KnownFiles {
     }
 
     /// The files of a key that have the bytes of the newest, which comes first: a copy has its size and time.
+    ///
+    /// None if newer bytes came.
     func equals(_ key: MergeKey) -> [SavedFile] {
+        if !outdated.isEmpty, outdated.contains(key.text) { return [] }
         let files = all(key)
         return files.filter { $0.size == files[0].size && $0.modified == files[0].modified }
     }
 
-    /// The key of a file that this session saved; linear in their number.
-    func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
-        if let (key, file) = ofSession.first(where: { $0.value.path == path }) { return (key, file) }
-        if others.isEmpty { return nil }
-        for key in ofSession.keys {
-            if let file = others[key.text]?.first(where: { $0.path == path }) { return (key, file) }
+    /// The key of a file that this session saved.
+    ///
+    /// Linear in their number the first time, and after each file that got its name since.
+    mutating func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
+        if keysByPath == nil {
+            var keys: [String: MergeKey] = [:]
+            for key in ofSession.keys {
+                for file in all(key) { keys[file.path] = key }
+            }
+            keysByPath = keys
         }
-        return nil
+        guard let key = keysByPath?[path], let file = all(key).first(where: { $0.path == path }) else { return nil }
+        return (key, file)
     }
 
     /// A file got its name: it is the newest of its key; where `isKept` is set, for later sessions too.
     mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) {
         demote(self[key], for: file, key.text)
-        ofSession[key] = file
+        ofSession[key] = (file, nil)
+        if !outdated.isEmpty { outdated.remove(key.text) }
+        keysByPath = nil
         if isKept { ofHistory[key.text] = file }
     }
 
@@ -60,6 +88,7 @@ struct KnownFiles {
     mutating func insertCopy(_ file: SavedFile, _ key: MergeKey) {
         others[key.text, default: []].removeAll { $0.path == file.path }
         others[key.text, default: []].append(file)
+        keysByPath = nil
     }
 
     /// Takes what an earlier session knew; to be called in the order in which it was saved.
@@ -70,7 +99,7 @@ struct KnownFiles {
 
     /// A file is gone.
     mutating func remove(_ file: SavedFile, _ key: MergeKey) {
-        if ofSession[key] == file { ofSession[key] = nil }
+        if ofSession[key]?.file == file { ofSession[key] = nil }
         if !others.isEmpty { others[key.text]?.removeAll { $0 == file } }
     }
 

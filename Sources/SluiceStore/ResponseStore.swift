@@ -31,7 +31,7 @@ public final class ResponseStore: ResponseStoring {
     private var modified: [ResponseID: Int64] = [:]
     /// When responses were used, where the index may not know it yet.
     private var used: [ResponseID: Int64] = [:]
-    private var evictions: [EvictedResponse] = []
+    private var evictions = Queue<EvictedResponse>()
 
     /// What the index held after the writer's last batch.
     private var total: (bytes: Int, count: Int)
@@ -153,7 +153,7 @@ public final class ResponseStore: ResponseStoring {
     }
 
     public func keepInMemory(_ bytes: [UInt8], of response: StoredResponse, now: Timestamp) {
-        guard hot.capacity > 0, bytes.count <= hot.capacity / 4 else { return }
+        guard hot.capacity == 0 || bytes.count <= hot.capacity / 4 else { return }
         let key = CacheKey(key: "\(response.id.rawValue)")
         if hot.peek(key) == nil { _ = hot.add(bytes, for: key, cost: bytes.count, now: now) }
     }
@@ -245,7 +245,7 @@ public final class ResponseStore: ResponseStoring {
 
     public func nextEviction() -> EvictedResponse? {
         takeNews()
-        return evictions.isEmpty ? nil : evictions.removeFirst()
+        return evictions.popFirst()
     }
 
     // MARK: Room

@@ -147,7 +147,7 @@ struct ModelTests {
     @Test func theSummaryNamesWhatWasSavedAndWhatFailed() {
         var snapshot = PipelineSnapshot(time: Scene.now)
         snapshot.counts.requests = 20
-        snapshot.counts.cancelled = 1
+        (snapshot.counts.cancelled, snapshot.counts.saved) = (1, 2)
         snapshot.received = 3_250_585
         snapshot.liveReceipts = 5
         let failed = (1...12).map { number in
@@ -160,7 +160,6 @@ struct ModelTests {
         let lines = LeaveSummary.lines(
             snapshot: snapshot,
             failed: failed,
-            saved: ["/p/a.jpg", "/p/b.jpg"],
             directory: "~/Pictures"
         )
         #expect(lines.first == "saved 2 files in ~/Pictures, 3.1 MiB received")
@@ -174,7 +173,6 @@ struct ModelTests {
         let lines = LeaveSummary.lines(
             snapshot: PipelineSnapshot(time: Scene.now),
             failed: [],
-            saved: [],
             directory: nil
         )
         #expect(lines.isEmpty)

@@ -95,5 +95,8 @@ public struct DownloadError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether the body that came is not what it should be, and so is kept aside for a look at it.
+    public var isBadBody: Bool { code == .badImage || code == .badChecksum }
+
     public static let cancelled = DownloadError(.cancelled, "cancelled")
 }

@@ -15,13 +15,17 @@ extension DownloadScheduler {
             // A detached task has nobody who could resume it.
             guard tasks[row].receiptCount > 0 else { return (false, nil) }
             _ = leaveSlot(id)
-            tasks[row].phase = .paused
-            pausedRows.insert(row)
+            setPaused(row)
             return (true, transfer)
         }
-        tasks[row].phase = .paused
-        pausedRows.insert(row)
+        setPaused(row)
         return (true, nil)
+    }
+
+    private mutating func setPaused(_ row: Int32) {
+        tasks[row].phase = .paused
+        let tasks = tasks
+        pausedRows.insert(row) { tasks[$0].id < tasks[$1].id }
     }
 
     /// Queues a paused task at the front of its priority.

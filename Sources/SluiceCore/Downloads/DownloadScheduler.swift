@@ -90,7 +90,8 @@ public struct DownloadScheduler: Sendable {
     var taskIDs = IdentifierMap()
     var receiptIDs = IdentifierMap()
     var waits = WaitQueue()
-    var pausedRows: Set<Int32> = []
+    /// In order of their creation.
+    var pausedRows = PausedRows()
     /// In order of their start.
     var activeRows: [Int32] = []
     private var lastTransfer = 0
@@ -180,7 +181,7 @@ public struct DownloadScheduler: Sendable {
 
     /// In order of their creation.
     public func paused(atMost count: Int) -> [DownloadTask] {
-        pausedRows.map { tasks[$0] }.sorted { $0.id < $1.id }.prefix(count).map(\.self)
+        pausedRows.first(count).map { tasks[$0] }
     }
 
     /// In order of their creation.

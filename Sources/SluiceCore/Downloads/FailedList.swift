@@ -44,11 +44,12 @@ public struct FailedList: Sendable {
 
     /// What failed last, newest first.
     ///
-    /// - Complexity: O(n) of the list, if it is longer than `count`
+    /// - Complexity: O(`count`), and of those that were forgotten or failed again since.
     public func newest(atMost count: Int) -> [(key: String, entry: Entry)] {
         var found: [(key: String, entry: Entry)] = []
         var seen: Set<String> = []
-        for (key, until) in order[start...].reversed() where found.count < count {
+        for (key, until) in order[start...].reversed() {
+            if found.count == count { break }
             guard let entry = entries[key], entry.until == until, seen.insert(key).inserted else { continue }
             found.append((key, entry))
         }

@@ -58,19 +58,7 @@ struct HostShares: Sendable {
     ///   - isBefore: Whether one row stands before another in the queue.
     /// - Complexity: O(log n) where it stands behind or before all others of its host, as most do; else O(log² n).
     mutating func setAside(_ row: Int32, host: String, isBefore: (Int32, Int32) -> Bool) {
-        let tree = number(of: host)
-        let count = aside.count(inTree: tree)
-        var (low, high) = (0, count)
-        if count > 0, isBefore(aside.row(at: count - 1, inTree: tree), row) {
-            low = count
-        } else if count > 0, isBefore(row, aside.row(at: 0, inTree: tree)) {
-            high = 0
-        }
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(aside.row(at: middle, inTree: tree), row) { low = middle + 1 } else { high = middle }
-        }
-        aside.attach(row, tree: tree, place: low)
+        aside.attach(row, tree: number(of: host), isBefore: isBefore)
         asideCount += 1
     }
 

@@ -141,6 +141,24 @@ struct RowForest: Sendable {
         return bits ^ (bits >> 16)
     }
 
+    /// Adds a row to a tree that has an order of its own, at its place there.
+    ///
+    /// - Complexity: O(log n) where it stands behind or before all others, as most do; else O(log² n).
+    mutating func attach(_ row: Int32, tree: Int, isBefore: (Int32, Int32) -> Bool) {
+        let count = count(inTree: tree)
+        var (low, high) = (0, count)
+        if count > 0, isBefore(self.row(at: count - 1, inTree: tree), row) {
+            low = count
+        } else if count > 0, isBefore(row, self.row(at: 0, inTree: tree)) {
+            high = 0
+        }
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self.row(at: middle, inTree: tree), row) { low = middle + 1 } else { high = middle }
+        }
+        attach(row, tree: tree, place: low)
+    }
+
     /// Adds a row as a leaf, and lets it rise to where its rank belongs.
     mutating func attach(_ row: Int32, tree: Int, place: Int) {
         precondition(row >= 0 && !contains(row), "a row is queued once")

@@ -18,6 +18,9 @@ struct WaitQueue: Sendable {
 
     var count: Int { serials.count }
 
+    /// Entries, those included that left early.
+    var heldCount: Int { heap.count }
+
     /// When the next task goes on.
     var first: Timestamp? { heap.first?.until }
 
@@ -35,6 +38,9 @@ struct WaitQueue: Sendable {
     mutating func remove(_ row: Int32) {
         serials[row] = nil
         dropStale()
+        // Those that left early never are more than those that stay, so that nobody has to look past many.
+        guard heap.count > 2 * serials.count + 64 else { return }
+        heap = heap.filter { serials[$0.row] == $0.serial }.sorted(by: isBefore)
     }
 
     /// Takes the soonest row whose time has come.
@@ -47,9 +53,21 @@ struct WaitQueue: Sendable {
         return entry.row
     }
 
+    /// The first ones, soonest first.
+    ///
+    /// - Complexity: O(`count`²), and as much for those that left early and stand among them.
     func sorted(atMost count: Int) -> [Int32] {
-        let valid = heap.filter { serials[$0.row] == $0.serial }
-        return valid.sorted(by: isBefore).prefix(count).map(\.row)
+        var found: [Int32] = []
+        // Places in the heap whose parents were looked at, the soonest last: it is the next one.
+        var edge = heap.isEmpty ? [] : [0]
+        while found.count < count, let place = edge.popLast() {
+            for child in [2 * place + 1, 2 * place + 2] where child < heap.count {
+                let later = edge.prefix { isBefore(heap[child], heap[$0]) }
+                edge.insert(child, at: later.count)
+            }
+            if serials[heap[place].row] == heap[place].serial { found.append(heap[place].row) }
+        }
+        return found
     }
 
     /// Keeps the invariant that the top is valid, so that ``first`` is its time.

@@ -19,7 +19,6 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case varyCookie
     case tooLarge(bytes: Int, limit: Int)
     case notKeptInMemory(limit: Int)
-    case switchedOff
     case forbidden
     case cannotWrite(String)
     // Answered from disk.
@@ -41,6 +40,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case requestMaxAge(Int)
     case requestMinFresh(Int)
     case mustRevalidate(Int)
+    case unreadable
     case stale(Freshness.Basis, Int)
     // Gone.
     case leastRecent
@@ -48,8 +48,6 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case changed
     case bodyGone
     case noImage
-    case replaced
-    case cleared
     case invalidated(String)
     /// What a log of events says, in words already.
     case recorded(String)
@@ -72,7 +70,6 @@ public enum HTTPCacheWhy: Equatable, Sendable {
             "not stored, because its \(bytes) bytes are more than the cache's \(limit)"
         case .notKeptInMemory(let limit):
             "not stored, because a body of more than \(limit) bytes is stored only if it is saved"
-        case .switchedOff: "not stored, because the HTTP cache is switched off"
         case .forbidden: "not stored, because the request asked for that"
         case .cannotWrite(let cause): "not stored, because the cache can't be written: \(cause)"
         case .fresh(let basis, let remaining):
@@ -97,13 +94,12 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .requestMinFresh(let seconds): "the request wants it fresh for \(Self.time(seconds)) more"
         case .mustRevalidate(let stale): "it is \(Self.stale(stale)), and must-revalidate forbids its use"
         case .stale(let basis, let stale): "it is \(Self.stale(stale)) \(Self.by(basis))"
+        case .unreadable: "what is stored for it can't be read now"
         case .leastRecent: "evicted as the least recently used, to keep the capacity"
         case .unused: "evicted because it was not used for a week"
         case .changed: "evicted because its body was changed by somebody else"
         case .noImage: "evicted because its body is no whole image"
         case .bodyGone: "evicted because its body is gone"
-        case .replaced: "replaced by a newer answer"
-        case .cleared: "cleared by the user"
         case .recorded(let text): text
         case .invalidated(let method): "evicted because a \(method) request may have changed it"
         }

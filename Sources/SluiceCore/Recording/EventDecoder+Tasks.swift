@@ -42,7 +42,9 @@ extension EventDecoder {
         )
         change.position = try fields.optionalInt("position", from: 1)
         if fields.isPresent("until") {
-            change.until = startTime + .nanoseconds(try fields.time("until") - startWallClock)
+            let (offset, isOver) = try fields.time("until").subtractingReportingOverflow(startWallClock)
+            if isOver { throw EventDecodingError("its until is not of this age") }
+            change.until = startTime + .nanoseconds(offset)
         }
         change.delay = try fields.optionalSeconds("delay")
         if let reason = try fields.optionalText("reason") {

@@ -116,11 +116,13 @@ extension AppReducer {
         state[list: state.focus].selection.clear()
     }
 
-    /// A file is gone: so is its row.
-    static func deleted(_ path: String, _ state: inout AppState) {
-        let ended = state.ended
-        state.endedIndex.hide((0..<ended.count).map { ended[age: $0] }.filter { $0.end.file == path }.map(\.seq))
-        state.saved.removeAll { $0 == path }
+    /// Takes the rows of files that are gone out of the list.
+    static func hideDeleted(_ state: inout AppState, _ change: inout Change) {
+        if change.deleted.isEmpty { return }
+        let (ended, deleted) = (state.ended, change.deleted)
+        let rows = (0..<ended.count).lazy.map { ended[age: $0] }
+        state.endedIndex.hide(rows.filter { $0.end.file.map(deleted.contains) ?? false }.map(\.seq))
+        change.deleted = []
         state.refreshLists()
     }
 }

@@ -84,7 +84,7 @@ extension AppReducer {
             takeImage(end, &state)
             change.draw(.data)
         case .warning("fileDeleted", let path, _):
-            deleted(path, &state)
+            change.deleted.insert(path)
         case .receiptFinished(let end):
             wasAskedFor = state.cancelling.remove(end.receipt) != nil
             state.receipts.remove(end.receipt, from: end.task)
@@ -125,10 +125,6 @@ extension AppReducer {
         switch end.outcome {
         case .success:
             state.failed.remove(url: end.url)
-            if let file = end.file {
-                state.savedCount += 1
-                if state.saved.count < AppState.savedLimit { state.saved.append(file) }
-            }
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
             state.failed.add(FailedTask(task: end.task, url: end.url, error: error))

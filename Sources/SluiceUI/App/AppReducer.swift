@@ -9,6 +9,8 @@ enum AppReducer {
         var effects: [AppEffect] = []
         /// What has to be drawn, and how soon.
         var redraw: FramePacer.Reason?
+        /// Files that are gone, whose rows go with ``AppReducer/hideDeleted(_:_:)``: one look at the list for all.
+        var deleted: Set<String> = []
         /// Whether a spinner-only frame would show something new.
         var hasSpun = false
 
@@ -62,6 +64,7 @@ enum AppReducer {
                 state.pictures.forgetGone()
             }
             for event in events { take(event, &state, &change, now) }
+            hideDeleted(&state, &change)
             state.refreshLists()
         case .wake:
             break

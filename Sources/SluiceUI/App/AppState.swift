@@ -14,9 +14,6 @@ struct AppState: Sendable {
     var receipts = ReceiptBook()
     var ledger = PurgeLedger()
     var failed = FailedList()
-    /// Paths, oldest first; at most ``savedLimit``.
-    var saved: [String] = []
-    var savedCount = 0
     var joined = 0
     var finished: [FinishedTask] = []
     var newest = NewestImages()
@@ -91,7 +88,6 @@ struct AppState: Sendable {
     /// Set where a recording is shown, and no pipeline.
     var replay: ReplayFacts?
 
-    static let savedLimit = 10_000
 
     init(_ configuration: DashboardConfiguration) {
         self.configuration = configuration

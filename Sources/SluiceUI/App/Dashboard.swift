@@ -105,7 +105,6 @@ public struct Dashboard: TerminalApplication {
         LeaveSummary.lines(
             snapshot: final ?? state.snapshot,
             failed: state.failed.tasks,
-            saved: state.saved,
             directory: state.configuration.directory ?? state.snapshot.directory,
             keptIn: state.configuration.keptIn
         )

@@ -85,7 +85,6 @@ public struct PlainDashboard {
         LeaveSummary.lines(
             snapshot: final ?? state.snapshot,
             failed: state.failed.tasks,
-            saved: state.saved,
             directory: state.configuration.directory ?? state.snapshot.directory,
             keptIn: state.configuration.keptIn
         )

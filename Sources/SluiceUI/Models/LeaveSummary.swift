@@ -5,25 +5,23 @@ public enum LeaveSummary {
     /// - Parameters:
     ///   - snapshot: The last state of the pipeline.
     ///   - failed: Tasks that failed and were not tried again.
-    ///   - saved: Paths of the files of this session, oldest first.
     ///   - directory: Where they went, as it is shown to people.
     ///   - keptIn: Where the queue is kept for the next time, as it is shown to people; `nil` if it is not.
     /// - Returns: Lines that are safe to print; none if nothing was asked for.
     public static func lines(
         snapshot: PipelineSnapshot,
         failed: [FailedTask],
-        saved: [String],
         directory: String?,
         keptIn: String? = nil
     ) -> [String] {
         let counts = snapshot.counts
         let left = max(counts.left, snapshot.liveReceipts + snapshot.backlog)
-        guard counts.requests > 0 || left > 0 || !saved.isEmpty || !failed.isEmpty else { return [] }
+        guard counts.requests > 0 || left > 0 || counts.saved > 0 || !failed.isEmpty else { return [] }
         var lines: [String] = []
         let place = directory.map { " in " + VisibleText.visible($0) } ?? ""
-        if !saved.isEmpty {
+        if counts.saved > 0 {
             lines.append(
-                "saved \(Format.plural(saved.count, "file"))\(place), \(Format.bytes(snapshot.received).text) received"
+                "saved \(Format.plural(counts.saved, "file"))\(place), \(Format.bytes(snapshot.received).text) received"
             )
         } else if counts.succeeded > 0 {
             lines.append(

@@ -47,7 +47,7 @@ extension AppState {
     /// Takes everything that news of the pipeline made, and keeps what the user looks at.
     mutating func takeNews(of other: AppState) {
         (log, receipts, ledger, failed) = (other.log, other.receipts, other.ledger, other.failed)
-        (saved, savedCount, joined) = (other.saved, other.savedCount, other.joined)
+        joined = other.joined
         (finished, newest, journal, ended) = (other.finished, other.newest, other.journal, other.ended)
         (hosts, transitions, cancelling) = (other.hosts, other.transitions, other.cancelling)
         bodies = other.bodies

@@ -1,0 +1,26 @@
+/// Elements by priority, and in the order in which they came where that is equal.
+///
+/// - Complexity: O(1) for each.
+public struct PriorityQueue<Element> {
+    private var levels: [Priority: Queue<Element>] = [:]
+
+    public init() {}
+
+    public var isEmpty: Bool { levels.values.allSatisfy(\.isEmpty) }
+
+    public mutating func append(_ element: Element, _ priority: Priority) {
+        levels[priority, default: Queue()].append(element)
+    }
+
+    /// Takes the one that is next.
+    ///
+    /// - Returns: `nil` if there is none.
+    public mutating func popFirst() -> Element? {
+        for priority in Priority.allCases.reversed() {
+            if let element = levels[priority]?.popFirst() { return element }
+        }
+        return nil
+    }
+}
+
+extension PriorityQueue: Sendable where Element: Sendable {}

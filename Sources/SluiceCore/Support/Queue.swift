@@ -1,0 +1,32 @@
+/// Elements in the order in which they came.
+///
+/// - Complexity: O(1) for each; an array would move all others when its first leaves.
+public struct Queue<Element> {
+    private var items: ContiguousArray<Element?> = []
+    /// Elements that were taken, and whose places are not reused yet.
+    private var taken = 0
+
+    public init() {}
+
+    public var isEmpty: Bool { taken == items.count }
+    public var count: Int { items.count - taken }
+
+    public mutating func append(_ element: Element) { items.append(element) }
+
+    /// Takes the one that came first.
+    ///
+    /// - Returns: `nil` if there is none.
+    public mutating func popFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        // Nothing of it may stay here: it may be as large as a body.
+        let element = items[taken].take()
+        taken += 1
+        if taken * 2 >= items.count {
+            items.removeFirst(taken)
+            taken = 0
+        }
+        return element
+    }
+}
+
+extension Queue: Sendable where Element: Sendable {}
