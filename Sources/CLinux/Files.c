@@ -19,10 +19,17 @@ ssize_t sluice_copy_range(int from, int to, size_t count) {
     return copy_file_range(from, NULL, to, NULL, count, 0);
 }
 
+static int closed_at_start;
+
 void sluice_open_standard_descriptors(void) {
-    for (int file = 0; file < 3; file++)
-        if (fcntl(file, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDWR) < 0) return;
+    for (int file = 0; file < 3; file++) {
+        if (fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
+        closed_at_start |= 1 << file;
+        if (open("/dev/null", O_RDWR) < 0) return;
+    }
 }
+
+int sluice_was_closed(int file) { return closed_at_start >> file & 1; }
 
 int sluice_duplicate(int file) { return fcntl(file, F_DUPFD_CLOEXEC, 0); }
 

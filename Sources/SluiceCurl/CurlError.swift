@@ -47,7 +47,7 @@ enum CurlError {
         case CURLE_PROXY:
             return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(reason)")
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
-            return DownloadError(.cannotConnect, "can't connect to \(host): \(reason)")
+            return DownloadError(.cannotConnect, unreached(host, reason))
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadError(
                 .timedOut,
@@ -57,6 +57,8 @@ enum CurlError {
             return DownloadError(.connectionLost, "\(host) closed the connection without an answer")
         case CURLE_PARTIAL_FILE:
             return truncated(host, progress)
+        case CURLE_RECV_ERROR where detail.contains("chunked-encoding"):
+            return DownloadError(.badResponse, "\(host) sent a body whose chunks make no sense: tell whoever runs it")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
             return progress.hasHead
                 ? truncated(host, progress)
@@ -71,7 +73,9 @@ enum CurlError {
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
-            return DownloadError(.tlsFailed, "no secure connection to \(host): \(reason)")
+            let isPlain = detail.contains("wrong version number")
+            let cause = isPlain ? "what answers there speaks no TLS; did you mean http://?" : reason
+            return DownloadError(.tlsFailed, "no secure connection to \(host): \(cause)")
         case CURLE_OUT_OF_MEMORY where progress.headBytes > 0 && !progress.hasHead:
             // curl's way to say that a line is longer than it takes.
             return DownloadError(
@@ -137,6 +141,21 @@ enum CurlError {
                 ? "\(host) sent an empty body, where \(codings) data was announced; try again"
                 : "\(host) ended the body after \(received) bytes, within its \(codings) data; try again"
         )
+    }
+
+    /// Says in short what curl says as `Failed to connect to HOST port N after 3 ms: CAUSE`, and who HOST is.
+    private static func unreached(_ host: String, _ reason: String) -> String {
+        let start = "Failed to connect to "
+        guard reason.hasPrefix(start), let end = reason.firstRange(of: " after "),
+            let cause = reason.firstRange(of: ": ")
+        else {
+            return "can't connect to \(host): \(reason)"
+        }
+        let place = reason[..<end.lowerBound].dropFirst(start.count)
+        let isHost = place.hasPrefix("\(host) port ")
+        let text = reason[cause.upperBound...]
+        let said = text == "Couldn't connect to server" ? "nobody answers there" : String(text)
+        return "can't connect to \(isHost ? "" : "the proxy ")\(place): \(said); check host and port, or try later"
     }
 
     private static func truncated(_ host: String, _ progress: Progress) -> DownloadError {

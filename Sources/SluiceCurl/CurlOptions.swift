@@ -184,6 +184,8 @@ final class CurlOptions {
             unsafe sluice_set_body(handle, nil, -1)
             unsafe sluice_set_long(handle, method == "HEAD" ? CURLOPT_NOBODY : CURLOPT_HTTPGET, 1)
         }
+        // On a connection that dies before the answer curl asks once more by itself, which may do the same thing twice.
+        unsafe sluice_set_long(handle, CURLOPT_FRESH_CONNECT, method == "GET" || method == "HEAD" ? 0 : 1)
         // curl names these by itself.
         let isUsual = method == "GET" && body == nil || method == "HEAD" || method == "POST"
         unsafe sluice_set_string(handle, CURLOPT_CUSTOMREQUEST, isUsual ? nil : method)

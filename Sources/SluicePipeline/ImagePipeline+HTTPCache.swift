@@ -354,6 +354,7 @@ extension ImagePipeline {
                 let why = HTTPCacheWhy.invalidated(request.method)
                 evicted(EvictedResponse(url: url, bytes: response.size, why: why, usage: usage))
             }
+            dropImages(of: MergeKey(url: url))
         }
     }
 }

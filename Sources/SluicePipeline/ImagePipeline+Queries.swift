@@ -198,7 +198,7 @@ extension ImagePipeline {
     private func progress(of task: DownloadTask) -> (received: Int, expected: Int?) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return (0, nil) }
         let (arrived, expected) = transport.progress(of: transfer)
-        return (active.end?.received ?? arrived, active.head?.expected ?? expected)
+        return (active.position(received: active.end?.received ?? arrived), active.head?.expected ?? expected)
     }
 
     private func report(on id: TaskID) -> TaskReport? {

@@ -76,7 +76,7 @@ extension ImagePipeline {
     func take(_ state: RememberedState) {
         guard journal.isLoading else { return }
         journal.isLoading = false
-        if let problem = state.problem { warn("state", problem.message, task: nil) }
+        if let problem = state.problem { warn("stateDamaged", problem.message, task: nil) }
         for part in state.parts { parts[part.key] = part }
         for known in state.files { knownFiles.restore(known) }
         for record in state.failed {

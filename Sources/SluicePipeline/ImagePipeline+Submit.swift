@@ -150,7 +150,7 @@ extension ImagePipeline {
                 isStarted
                 ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
                 : scheduler.isSuspended
-                    ? .queueSuspended
+                    ? (restoring.current?.isPaused == true ? .restoredPaused : .queueSuspended)
                     : scheduler.isHostFull(task)
                         ? .hostFull(limit: scheduler.maxPerHost)
                         : scheduler.isPrefetchShareTaken

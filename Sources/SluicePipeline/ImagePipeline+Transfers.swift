@@ -57,7 +57,7 @@ extension ImagePipeline {
             case .auto: configuration.isDashboard || saver == nil || settings.acceptOnly == .image
             }
         let decodes = isDecoded || receipts.contains { $0.options.thumbnail != nil }
-        return TransferBody.Wishes(
+        var wishes = TransferBody.Wishes(
             url: task.key.url,
             saves: saver != nil,
             name: saver?.options.destination,
@@ -77,6 +77,10 @@ extension ImagePipeline {
             storeLimit: configuration.storeBodyLimit,
             keepsFiles: files?.canReadBack ?? true
         )
+        if !parts.isEmpty {
+            wishes.held = Set(parts.lazy.filter { $0.key != task.key.text }.map(\.value.location))
+        }
+        return wishes
     }
 
     private func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {

@@ -102,7 +102,7 @@ extension TransferBody {
             expected: expected
         )
         request.directory = wish?.directory
-        (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
+        (request.replaces, request.leavesEqual, request.held) = (wishes.replaces, wishes.leavesEqual, wishes.held)
         let created: FileID?
         do throws(DownloadError) {
             created = try files.create(request)

@@ -7,7 +7,13 @@ extension TransferBody {
 
     /// What is not decoded is judged by its head.
     func judgeDimensions() throws(DownloadError) {
-        guard let info, !wishes.decodes else { return }
+        if wishes.decodes { return }
+        guard let info else {
+            if isHeaderBroken {
+                throw DownloadError(.badImage, "the server calls it \(contentType), but its header is none")
+            }
+            return
+        }
         if info.width == 0 || info.height == 0 { throw DownloadError(.badImage, "the image has no pixels") }
         let (pixels, isAbsurd) = info.width.multipliedReportingOverflow(by: info.height)
         guard isAbsurd || (wishes.maxPixels > 0 && pixels > wishes.maxPixels) else { return }
@@ -15,6 +21,16 @@ extension TransferBody {
             .tooLarge,
             "the image has \(info.width) × \(info.height) pixels, more than maxPixels \(wishes.maxPixels) allows; raise it"
         )
+    }
+
+    /// Whether all bytes were seen that could have told the dimensions, and they did not.
+    private var isHeaderBroken: Bool {
+        guard saysImage, let format, format.isDecodable else { return false }
+        switch format {
+        // Their dimensions stand at a fixed place; others may put much before them.
+        case .png, .gif, .webp: return true
+        default: return count <= Self.prefixLength
+        }
     }
 
     func judge(_ total: Int, received: Int) throws(DownloadError) {

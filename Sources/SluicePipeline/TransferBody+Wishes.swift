@@ -35,6 +35,8 @@ extension TransferBody {
         var storeLimit = 0
         /// Whether a file that is known stays if it has the same bytes: what comes was stored before.
         var leavesEqual = false
+        /// Parts that other requests can continue.
+        var held: Set<PartLocation> = []
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
 

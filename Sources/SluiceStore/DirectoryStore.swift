@@ -306,6 +306,15 @@ public final class DirectoryStore: FileStoring {
 
     private func open(_ request: FileRequest, _ known: Int?, in folder: Folder) throws(DownloadError) -> PartFile? {
         if request.onExists == .skip, known == nil, folder.status(of: request.name) != nil { return nil }
+        if request.onExists == .overwrite,
+            folder.status(of: request.name).map({ $0.st_mode & S_IFMT == S_IFDIR }) ?? false
+        {
+            let path = folder.path(of: request.name)
+            throw DownloadError(
+                .ioError,
+                "\(path) is a folder, which no file replaces: move it, or let onExists be rename"
+            )
+        }
         return try PartFile.first(folder, for: request, from: known ?? 0, settle: settling)
     }
 

@@ -68,6 +68,12 @@ final class PartFile {
             return PartFile(folder, candidates, index, partName, descriptor, request)
         }
         guard let leftover = lockedLeftover(partName, in: folder) else { return nil }
+        if !request.held.isEmpty, let identity = identity(of: leftover),
+            request.held.contains(where: { $0.inode == identity.inode && $0.born == identity.born })
+        {
+            close(leftover)
+            return nil
+        }
         // Locked until the new one is there: nobody else takes it for a leftover meanwhile.
         defer { close(leftover) }
         guard unsafe unlinkat(folder.descriptor, partName, 0) == 0, let descriptor = try make(partName, in: folder)
@@ -119,7 +125,9 @@ final class PartFile {
     }
 
     /// What tells the file from a later one of its name.
-    var identity: (inode: UInt64, born: Int64)? {
+    var identity: (inode: UInt64, born: Int64)? { Self.identity(of: descriptor) }
+
+    private static func identity(of descriptor: Int32) -> (inode: UInt64, born: Int64)? {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
         return (UInt64(status.st_ino), sluice_birth_time(descriptor))

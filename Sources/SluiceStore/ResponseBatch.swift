@@ -64,10 +64,13 @@ final class ResponseBatch {
             written = write(jobs, without)
             try index.database.transaction { () throws(DatabaseError) in
                 try lookForOthers()
+                var late: Set<ResponseID> = []
                 for entry in written {
-                    if hasOthers { try removeOthers(like: entry.addition) }
+                    if hasOthers, try !removeOthers(like: entry.addition) { late.insert(entry.addition.id) }
                     try enter(entry)
                 }
+                for id in late { try remove(id.rawValue) }
+                if !late.isEmpty { hasReplaced = true }
                 for job in jobs { try enter(job) }
                 try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.addition.response.size })
                 if let last = written.last { try settle(last.addition.id.rawValue) }
@@ -253,13 +256,22 @@ final class ResponseBatch {
         hasOthers = try index.dataVersion() != version
     }
 
-    /// Removes what a session beside this one stored of the same answer meanwhile: this one is newer.
-    private func removeOthers(like addition: ResponseAddition) throws(DatabaseError) {
+    /// Removes what a session beside this one stored of the same answer meanwhile, if this one is newer.
+    ///
+    /// - Returns: `false` if the other one is.
+    /// - SeeAlso: RFC 9111 §4: the most recent response is used.
+    private func removeOthers(like addition: ResponseAddition) throws(DatabaseError) -> Bool {
+        var isNewest = true
         for (other, _) in try index.responses(for: addition.response.url, hash: addition.hash)
         where other.id != addition.id && other.isReplaced(by: addition.response) {
-            try remove(other.id.rawValue)
-            hasReplaced = true
+            if other.responseTime > addition.response.responseTime {
+                isNewest = false
+            } else {
+                try remove(other.id.rawValue)
+                hasReplaced = true
+            }
         }
+        return isNewest
     }
 
     /// Changes an entry; one that the same batch adds is there by then.

@@ -50,7 +50,7 @@ final class EventWriter: Sendable {
 
     /// Writes to the end, however slow the reader is, unless a stop is asked for.
     ///
-    /// - Returns: Whether all was written; a closed reader or a full disk ends the stream.
+    /// - Returns: Whether all was written; a closed reader or a full disk ends the stream, and `errno` says which.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stop: OutputStop? = nil) -> Bool {
         var sent = 0
         while sent < bytes.count {

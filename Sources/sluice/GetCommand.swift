@@ -50,11 +50,20 @@ struct GetCommand: ParsableCommand {
             guard options.events != "-" else {
                 throw ValidationError("--output - and --events - both want standard output; send the events to a file.")
             }
+            guard options.log != "-" else {
+                throw ValidationError("--output - and --log - both want standard output; send the log to a file.")
+            }
             guard !options.noSave else { throw ValidationError("--output - and --no-save exclude each other.") }
+            guard sluice_was_closed(STDOUT_FILENO) == 0 else {
+                throw ValidationError("--output - writes to standard output, which is closed.")
+            }
         }
         try options.requests.check(urlCount: urls.count, hasList: !options.lists.isEmpty)
         guard options.lists.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("-i - can be given once: there is one standard input.")
+        }
+        guard !options.lists.contains("-") || sluice_was_closed(STDIN_FILENO) == 0 else {
+            throw ValidationError("-i - reads standard input, which is closed.")
         }
     }
 
@@ -102,58 +111,69 @@ struct GetCommand: ParsableCommand {
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = QuitBell()
         control?.serve(session) { quitBell.ring() }
-        let isStopped = serve(session, report, signals, quitBell, requestOptions)
+        let ending = serve(session, report, signals, quitBell, requestOptions)
         session.waitUntilEnded()
         control?.close()
         report.clearProgress()
         if !isQuiet {
             let directory = options.noSave || output != nil ? nil : options.dir
-            report.printSummary(directory: directory, resumes: session.keptIn != nil)
+            let next: HeadlessReport.NextTime =
+                staysForPrograms ? .submitAgain : session.keptIn != nil ? .resumes : .startsOver
+            report.printSummary(directory: directory, next)
+            if ending == .stoppedWithinList {
+                _ = complain("stopped before the list on standard input ended: what was not read is not downloaded")
+            }
         }
-        throw status(report, isStopped: isStopped)
+        throw status(report, ending)
     }
 
-    private func status(_ report: HeadlessReport, isStopped: Bool) -> ExitStatus {
+    /// Whether requests come over the socket only.
+    private var staysForPrograms: Bool { urls.isEmpty && options.lists.isEmpty }
+
+    /// How serving came to its end.
+    private enum Ending {
+        case done
+        case stopped
+        /// Lines of standard input are unread.
+        case stoppedWithinList
+    }
+
+    private func status(_ report: HeadlessReport, _ ending: Ending) -> ExitStatus {
         let result = report.result
         if result.isDiskFull { return .diskFull }
-        if isStopped, result.counts.left > 0 { return .stopped }
+        if ending != .done, result.counts.left > 0 { return .stopped }
         // By receipts: the task of a cancelled one may have succeeded for others, or for the caches.
         return result.counts.unmet + result.counts.rejected > 0 ? .failures : .success
     }
 
     /// Feeds standard input, waits for the end, and passes a signal or a program's wish on.
     ///
-    /// - Returns: Whether one of them stopped it.
+    /// - Returns: Whether one of them stopped it, and when.
     private func serve(
         _ session: Session,
         _ report: HeadlessReport,
         _ signals: SignalWatch,
         _ quitBell: QuitBell,
         _ requestOptions: RequestOptions
-    ) -> Bool {
+    ) -> Ending {
         var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
         var splitter = LineSplitter()
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        var isStopped = false
-        let staysForPrograms = urls.isEmpty && options.lists.isEmpty
+        var ending = Ending.done
         if input < 0, !staysForPrograms { session.pipeline.finishWhenIdle() }
         while !report.isEnded {
             var watched = [
                 pollfd(fd: report.bell, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isStopped ? -1 : signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: ending == .done ? signals.descriptor : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isStopped ? -1 : quitBell.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: ending == .done ? quitBell.descriptor : -1, events: Int16(POLLIN), revents: 0),
             ]
             guard unsafe poll(&watched, 4, -1) > 0 else { continue }
             if watched[0].revents != 0 { report.takeBell() }
-            if report.result.isDiskFull, !isStopped {
-                // Nothing else fits either; the parts stay for the next time.
-                isStopped = true
-                input = -1
-                session.shutDown()
-            }
-            if watched[3].revents != 0 || (watched[1].revents != 0 && signals.ending != nil) {
-                isStopped = true
+            // On a full disk nothing else fits either; the parts stay for the next time.
+            let isFull = report.result.isDiskFull && ending == .done
+            if isFull || watched[3].revents != 0 || (watched[1].revents != 0 && signals.ending != nil) {
+                ending = input >= 0 ? .stoppedWithinList : .stopped
                 input = -1
                 session.shutDown()
             }
@@ -174,6 +194,6 @@ struct GetCommand: ParsableCommand {
                 session.pipeline.finishWhenIdle()
             }
         }
-        return isStopped
+        return ending
     }
 }

@@ -13,8 +13,27 @@ final class HeadlessReport: Sendable {
         /// The first failures, with reasons.
         var failures: [(url: String, message: String)] = []
         var isDiskFull = false
+        /// Why nothing is kept for next time.
+        var stateProblem: String?
         var isEnded = false
         var elapsed: Duration = .zero
+    }
+
+    /// What becomes of unfinished requests.
+    enum NextTime {
+        /// Parts are kept, and the same command goes on with them.
+        case resumes
+        case startsOver
+        /// They came from programs, which alone know them.
+        case submitAgain
+
+        fileprivate var advice: String {
+            switch self {
+            case .resumes: "the same command resumes them"
+            case .startsOver: "the same command starts them over"
+            case .submitAgain: "nothing knows them next time, so submit them again"
+            }
+        }
     }
 
     private struct State {
@@ -77,8 +96,8 @@ final class HeadlessReport: Sendable {
 
     /// - Parameters:
     ///   - directory: Where files went; `nil` without saving.
-    ///   - resumes: Whether a later session can continue what is not finished.
-    func printSummary(directory: String?, resumes: Bool) {
+    ///   - next: What becomes of what is not finished, if it can be kept.
+    func printSummary(directory: String?, _ next: NextTime) {
         let result = result
         let counts = result.counts
         var facts: [String] = []
@@ -88,9 +107,11 @@ final class HeadlessReport: Sendable {
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
         if counts.cancelled > 0 { facts.append("\(counts.cancelled) cancelled") }
         if counts.left > 0 {
-            facts.append("\(counts.left) unfinished: the same command \(resumes ? "resumes them" : "starts them over")")
+            let next = next == .resumes && result.stateProblem != nil ? .startsOver : next
+            facts.append("\(counts.left) unfinished: \(next.advice)")
         }
         write("sluice: " + facts.joined(separator: ", ") + "\n")
+        if let problem = result.stateProblem { write("sluice: \(VisibleText.visible(problem))\n") }
         let failures = counts.failed + counts.rejected
         guard failures > 0 else { return }
         write(alarming("\(failures) failed:") + "\n")
@@ -119,6 +140,8 @@ final class HeadlessReport: Sendable {
                 state.result.isEnded = true
             }
             eventfd_write(bell, 1)
+        case .warning("state", let message, _):
+            state.withLock { $0.result.stateProblem = message }
         case .sessionStarted, .taskChanged, .taskResponse, .taskProgress, .receiptFinished, .cacheChanged,
             .cachePurged, .httpCacheChanged, .indicatorChanged, .settingChanged, .prefetchProgress, .trustDecided,
             .warning:

@@ -36,7 +36,9 @@ struct LineSplitter {
 
     private mutating func append(_ line: ArraySlice<UInt8>, to lines: inout [(number: Int, text: String)]) {
         number += 1
-        let content = ListLine.content(of: line)
+        // Editors of other systems begin a file with the mark of its encoding.
+        let isMarked = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF])
+        let content = ListLine.content(of: isMarked ? line.dropFirst(3) : line)
         guard !content.isEmpty else { return }
         lines.append((number, String(decoding: content, as: UTF8.self)))
     }
@@ -44,7 +46,7 @@ struct LineSplitter {
 
 /// Reads a whole list file.
 enum ListFile {
-    /// - Throws: ``ListError`` with a sentence that names the file.
+    /// - Throws: ``ListFailure`` with a sentence that names the file.
     static func read(_ path: String) throws -> [(number: Int, text: String)] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }

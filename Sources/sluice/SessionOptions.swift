@@ -72,6 +72,9 @@ struct SessionOptions: ParsableArguments {
     var settings: SettingOptions
 
     func validate() throws {
+        if let log, log == events {
+            throw ValidationError("--log and --events can't both go to \(log == "-" ? "standard output" : log).")
+        }
         if ipv4Only, ipv6Only { throw ValidationError("-4 and -6 exclude each other; give one of them.") }
         _ = try settings.settings()
     }

@@ -33,7 +33,9 @@ struct SluiceCommand: ParsableCommand {
         sluice_open_standard_descriptors()
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try read(TrustOptions.withoutOptionalValues(Array(CommandLine.arguments.dropFirst())))
+            let arguments = withEmptyValues(Array(CommandLine.arguments.dropFirst()))
+            var command = try read(TrustOptions.withoutOptionalValues(arguments))
+            try raiseDescriptorLimit()
             try command.run()
         } catch let status as ExitStatus {
             Glibc.exit(status.rawValue)
@@ -45,6 +47,24 @@ struct SluiceCommand: ParsableCommand {
             _ = EventWriter.writeAll(Array((text + "\n").utf8), to: isHelp ? STDOUT_FILENO : STDERR_FILENO)
             Glibc.exit(isHelp ? 0 : ExitStatus.usage.rawValue)
         }
+    }
+
+    /// Writes `--option=`, whose value the parser would take from the next word, as two words.
+    private static func withEmptyValues(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let words = arguments[..<end].flatMap { word in
+            word.hasPrefix("--") && word.hasSuffix("=") ? [String(word.dropLast()), ""] : [word]
+        }
+        return words + arguments[end...]
+    }
+
+    /// Lets the process open as many files as the system allows, up to what it can use.
+    ///
+    /// - Throws: ``ExitStatus`` after a message, if they are too few for one download.
+    private static func raiseDescriptorLimit() throws {
+        let limit = sluice_raise_descriptor_limit(8_192)
+        guard limit < 32 else { return }
+        throw complain("only \(limit) files may be open at once, which is too few: allow more with ulimit -n 256")
     }
 
     /// Makes a command of the words of the command line.

@@ -17,6 +17,13 @@ final class StreamStore: FileStoring {
     func write(_ chunk: Span<UInt8>, to file: FileID) throws(DownloadError) -> BodyFlow {
         let bytes = unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) }
         guard EventWriter.writeAll(bytes, to: descriptor, stop: stop) else {
+            let cause = errno
+            if cause == ENOSPC || cause == EDQUOT {
+                throw DownloadError(
+                    .diskFull,
+                    "there is no room for what standard output leads to: make room, then repeat"
+                )
+            }
             throw DownloadError(.ioError, "standard output was closed before the body was written")
         }
         count += chunk.count

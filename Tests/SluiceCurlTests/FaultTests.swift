@@ -33,6 +33,16 @@ struct FaultTests {
         Fault("a body that is too short", ok + "Content-Length: 50\r\n\r\nhello", .truncated),
         Fault("no last chunk", ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", .truncated),
         Fault("half a chunk", ok + "Transfer-Encoding: chunked\r\n\r\n50\r\nhello", .truncated),
+        Fault(
+            "a length of a chunk in words",
+            ok + "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n",
+            .badResponse
+        ),
+        Fault(
+            "a chunk longer than it says",
+            ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n",
+            .badResponse
+        ),
         Fault("a bad encoding", ok + "Content-Encoding: gzip\r\n\r\nhello hello hello", .badResponse),
     ]
 

@@ -1,3 +1,4 @@
+import CCurl
 import SluiceCore
 import Testing
 
@@ -19,6 +20,26 @@ struct RedirectionTests {
 
         #expect(redirection.method == then)
         #expect(redirection.keepsBody == keeps)
+    }
+
+    /// RFC 3986 §5.2.2.
+    @Test func anEmptyPlaceIsWhereOneIs() {
+        #expect(CurlURL.resolve("", against: "http://h/em/pty?x=1#f")?.url == "http://h/em/pty?x=1")
+    }
+
+    @Test(arguments: [
+        (
+            "Failed to connect to h port 81 after 0 ms: Couldn't connect to server",
+            "can't connect to h port 81: nobody answers there; check host and port, or try later"
+        ),
+        (
+            "Failed to connect to p port 3128 after 12 ms: No route to host",
+            "can't connect to the proxy p port 3128: No route to host; check host and port, or try later"
+        ), ("no such thing", "can't connect to h: no such thing"),
+    ])
+    func whoCannotBeReachedIsNamed(detail: String, sentence: String) {
+        let progress = CurlError.Progress(hasHead: false, received: 0)
+        #expect(CurlError.error(CURLE_COULDNT_CONNECT, detail, host: "h", at: progress).message == sentence)
     }
 
     @Test(arguments: [

@@ -195,6 +195,21 @@ struct FailureTests {
         #expect(events.taskEnds.count == 40)
     }
 
+    /// What is asked to be done is not sent again where a connection that was kept dies.
+    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE"]) func whatMayDoHarmIsSentOnce(method: String) throws {
+        origin.route("/ok", .text("fine"))
+        var lost = OriginResponse(200)
+        lost.fault = .noAnswer
+        origin.route("/pay", lost)
+        let harness = try PipelineHarness { $0.settings.maxActive = 1 }
+        let options = RequestOptions(method: method, body: Array("amount=100".utf8))
+        harness.submit(origin.url("/ok"))
+        harness.submit(origin.url("/pay"), options: options)
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [nil, .connectionLost])
+        #expect(origin.log.hits("/pay") == 1)
+    }
+
     @Test func cacheOnlyNeverAsksTheOrigin() throws {
         let harness = try PipelineHarness()
         harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))

@@ -294,6 +294,7 @@ struct HTTPCachePipelineTests {
         ask(harness, origin.url("/a"), options)
         let events = try harness.finish()
         #expect(events.httpCache(.stored).isEmpty)
+        #expect(events.httpCache(.skipped).map(\.why) == [.forbidden, .forbidden])
         #expect(origin.log.hits("/a") == 2)
     }
 

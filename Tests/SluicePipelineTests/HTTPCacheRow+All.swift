@@ -130,6 +130,11 @@ extension HTTPCacheRow {
         ),
         HTTPCacheRow(
             "4.1",
+            "what was made for such a request goes before what fits all",
+            "?X-A:1 Cache-Control:max-age=100 Vary:X-A > net / Cache-Control:max-age=100 > net / ?X-A:1 > disk=1"
+        ),
+        HTTPCacheRow(
+            "4.1",
             "names in Vary have no case",
             "?X-A:1 Cache-Control:max-age=100 Vary:x-a > net / ?x-A:1 > disk"
         ),

@@ -236,6 +236,19 @@ struct SavingTests {
         #expect(harness.directory.names == ["photo.png.bad"])
     }
 
+    @Test(arguments: [
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0x72, count: 900),
+        [0xFF, 0xD8, 0xFF, 0xE0] + Array(" this is text".utf8), Array("GIF89a".utf8),
+    ]) func aBrokenHeaderIsSeenWithoutDecoding(body: [UInt8]) throws {
+        let type = body[0] == 0x89 ? "image/png" : body[0] == 0xFF ? "image/jpeg" : "image/gif"
+        origin.route("/photo", .bytes(body, type: type))
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .never }
+        harness.submit(origin.url("/photo"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.first?.error?.code == .badImage)
+        #expect(harness.directory.names == ["photo.bad"])
+    }
+
     @Test func aLoginPageUnderAnImagesNameSaysSo() throws {
         origin.route("/photo.jpg", .text("<!DOCTYPE html><html><body>Log in</body></html>", type: "text/html"))
         let harness = try PipelineHarness(saves: true)

@@ -38,6 +38,13 @@ struct FeedTests {
         return (run, try run.finish())
     }
 
+    @Test func aListMayBeginWithTheMarkOfItsEncoding() throws {
+        let scratch = try Scratch()
+        scratch.write("\u{FEFF}" + origin.url("/a.png\r\n") + origin.url("/b.png\r\n"), to: "home/urls.txt")
+        let (_, result) = try GetRun.run(["-i", scratch.path("home/urls.txt")], in: scratch)
+        #expect(result.exit == .exited(0) && result.files == ["a.png", "b.png"], "\(result.errors)")
+    }
+
     @Test func aDashReadsStandardInputToo() throws {
         let run = try GetRun(["-", origin.url("/named.png")])
         run.child.write(origin.url("/fed.png\n"))

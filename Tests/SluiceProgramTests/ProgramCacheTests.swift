@@ -46,6 +46,26 @@ struct ProgramCacheTests {
         #expect(origin.log.hits("/a.txt") == 1)
     }
 
+    @Test func fewOpenFilesAreEnoughForManyAnswers() throws {
+        origin.setFallback { _, _ in Self.fresh(String(repeating: "fresh", count: 20_000)) }
+        let scratch = try Scratch()
+        let urls = (0..<150).map { origin.url("/\($0).txt") }
+        scratch.write(urls.joined(separator: "\n"), to: "home/urls.txt")
+        let list = scratch.path("home/urls.txt")
+        #expect(try GetRun.run(["-i", list], in: scratch).result.exit == .exited(0))
+        let words = ["get", "-i", list, "--dir", "second", "--http-memory", "1"]
+        let child = try ChildProcess(
+            "/bin/sh",
+            arguments: ["-c", "ulimit -n 100; exec \"$@\"", "sh", Program.path] + words,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        let end = child.finish(within: .seconds(60))
+        #expect(end.exit == .exited(0), "\(end.errorText)")
+        #expect(FileTree.names(in: scratch.downloads + "/second").count == 150)
+        #expect(origin.log.requests.count == 150 && bodies(scratch).count == 150)
+    }
+
     @Test func oneBodyOnStandardOutputIsStoredToo() throws {
         origin.route("/a.txt", Self.fresh("fresh"))
         let scratch = try Scratch()

@@ -24,6 +24,8 @@ struct UsageTests {
         (["--user", "*.=a:b"], "USER:PASSWORD"), (["--netrc"], ".netrc: No such file"),
         (["--sha256", String(repeating: "0", count: 64), "http://127.0.0.1:9/"], "exactly one URL"),
         (["--log", "/nowhere/log"], "/nowhere/log: No such file"),
+        (["--log", "-", "--output", "-"], "both want standard output"),
+        (["--log", "-", "--events", "-"], "can't both go to standard output"), (["--max-active="], "1 to 64"),
     ]) func aBadCommandLineSaysWhatIsAllowedAndDownloadsNothing(arguments: [String], sentence: String) throws {
         let origin = try Origin()
         let (run, result) = try GetRun.run(arguments + [origin.url("/a.txt")], events: .nowhere)
@@ -31,6 +33,36 @@ struct UsageTests {
         #expect(result.errors.contains(sentence), "\(result.errors)")
         #expect(origin.log.requests.isEmpty)
         #expect(result.files.isEmpty && run.scratch.strays.isEmpty)
+    }
+
+    @Test func anEmptyValueIsNotTheNextWord() throws {
+        let origin = try Origin()
+        origin.route("/a.txt", .text("a"))
+        let (_, result) = try GetRun.run(["--proxy=", origin.url("/a.txt")])
+        #expect(result.exit == .exited(0) && result.files == ["a.txt"], "\(result.errors)")
+    }
+
+    /// By a shell, which alone can start it like that.
+    @Test(arguments: [
+        ("ulimit -n 16", ["http://127.0.0.1:9/"], "", "allow more with ulimit -n"),
+        ("", ["--output", "-", "http://127.0.0.1:9/"], ">&-", "standard output, which is closed"),
+        ("", ["-i", "-"], "<&-", "standard input, which is closed"),
+    ])
+    func whatItCannotWorkWithoutIsSaid(setUp: String, words: [String], redirection: String, sentence: String) throws {
+        let command = (setUp.isEmpty ? "" : setUp + "; ") + "exec \"$@\" " + redirection
+        let arguments = ["-c", command, "sh", Program.path, "get"] + words
+        let result = try ChildProcess("/bin/sh", arguments: arguments).finish()
+        #expect(result.exit == .exited(2) && result.errorText.contains(sentence), "\(result.errorText)")
+    }
+
+    @Test func aFullDiskBehindStandardOutputIsCalledThat() throws {
+        let origin = try Origin()
+        let scratch = try Scratch()
+        origin.route("/a.txt", .text("a"))
+        let words = ["-c", "exec \"$@\" > /dev/full", "sh", Program.path, "get", "--output", "-", origin.url("/a.txt")]
+        let result = try ChildProcess("/bin/sh", arguments: words, environment: Program.environment(home: scratch.home))
+            .finish()
+        #expect(result.exit == .exited(9) && result.errorText.contains("make room"), "\(result.errorText)")
     }
 
     @Test func withoutAnythingToDownloadItSaysWhatToGive() throws {

@@ -25,6 +25,34 @@ struct DirectoryStoreTests {
         #expect(fixture.store.isIntact(saved))
     }
 
+    @Test func aPartThatSomebodyCanContinueIsNoLeftover() throws {
+        let fixture = try StoreFixture()
+        let part = try #require(try fixture.create("v.iso"))
+        try fixture.write([1, 2, 3], to: part)
+        let location = try #require(fixture.store.location(of: part))
+        fixture.store.keepPart(part)
+        var request = FileRequest(name: "v.iso")
+        request.held = [location]
+        let other = try #require(try fixture.store.create(request))
+        #expect(fixture.store.reservedPath(of: other) == fixture.store.path + "/v.1.iso")
+        #expect(fixture.directory.names == ["v.1.iso.part", "v.iso.part"])
+        fixture.store.discard(other)
+
+        // Without a record it gives way.
+        let third = try #require(try fixture.create("v.iso"))
+        #expect(fixture.store.reservedPath(of: third) == fixture.store.path + "/v.iso")
+        fixture.store.discard(third)
+        #expect(fixture.directory.names == [])
+    }
+
+    @Test func aFolderOfThatNameIsNotReplaced() throws {
+        let fixture = try StoreFixture()
+        #expect(unsafe mkdir(fixture.directory.file("a"), 0o700) == 0)
+        let error = #expect(throws: DownloadError.self) { try fixture.create("a", .overwrite) }
+        #expect(error?.code == .ioError && error?.message.contains("is a folder") == true)
+        #expect(fixture.directory.names == ["a"])
+    }
+
     @Test func anUnknownFileIsNeverTouched() throws {
         let fixture = try StoreFixture()
         fixture.directory.write("mine", to: "cat.png")

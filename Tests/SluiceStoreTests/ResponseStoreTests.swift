@@ -13,23 +13,23 @@ struct ResponseStoreTests {
     private let directory = StoreDirectory()
     private let now = Timestamp(nanoseconds: 0)
 
-    private func open(capacity: Int = 1_000_000) throws(DownloadError) -> ResponseStore {
+    private func open(capacity: Int = 1_000_000, memory: Int = 100_000) throws(DownloadError) -> ResponseStore {
         try ResponseStore(
             directory: directory.file("cache"),
             capacity: capacity,
-            memory: 100_000,
+            memory: memory,
             clock: { 1_000_000 },
             wake: {}
         )
     }
 
-    private func response(_ url: String, _ value: String = "x") -> StoredResponse {
+    private func response(_ url: String, _ value: String = "x", time: Int64 = 2) -> StoredResponse {
         StoredResponse(
             url: url,
             status: 200,
             fields: [HeaderField("Cache-Control", "max-age=100"), HeaderField("X-Value", value)],
             requestTime: 1,
-            responseTime: 2,
+            responseTime: time,
             vary: ["accept", "x-a"],
             selector: Fingerprint(value),
             owner: Fingerprint("ann")
@@ -53,6 +53,32 @@ struct ResponseStoreTests {
     private func size(_ path: String) -> Int {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : -1
+    }
+
+    @Test func anOlderAnswerDoesNotReplaceTheNewerOneOfAnotherSession() throws {
+        let older = try open()
+        let newer = try open()
+        _ = newer.add(response("http://h/a", time: 9), .bytes(pattern(900)), now: now)
+        newer.close()
+        _ = older.add(response("http://h/a", time: 3), .bytes(pattern(300)), now: now)
+        older.close()
+
+        let third = try open()
+        #expect(third.responses(for: "http://h/a", now: now).map(\.size) == [900])
+        #expect(third.figures.count == 1 && third.figures.usage == 900)
+        third.close()
+        #expect(bodies == (1, 900))
+    }
+
+    @Test func withoutALimitEveryBodyMayStayInMemory() throws {
+        let store = try open(memory: 0)
+        try add(store, "http://h/a", count: 90_000)
+        store.close()
+        let later = try open(memory: 0)
+        let found = later.responses(for: "http://h/a", now: now)
+        later.keepInMemory(pattern(90_000), of: found[0], now: now)
+        guard case .bytes = later.body(of: found[0]) else { throw Problem("not in memory") }
+        later.close()
     }
 
     @Test func whatWasAddedIsFoundAtOnceAndLater() throws {

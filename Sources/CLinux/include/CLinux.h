@@ -52,6 +52,8 @@ void sluice_block_signals(void);
 int sluice_rename_new(int folder, const char *from, const char *to);
 // Opens what of standard input, output and error is closed, as /dev/null.
 void sluice_open_standard_descriptors(void);
+// Whether it did so for one of them, 0 to 2.
+int sluice_was_closed(int file);
 // A second descriptor of the same open file, which no other process inherits.
 int sluice_duplicate(int file);
 // Copies up to `count` bytes from one file's position to the other's.

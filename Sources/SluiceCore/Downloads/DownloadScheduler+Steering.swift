@@ -95,7 +95,7 @@ extension DownloadScheduler {
 
     /// Puts a raised task behind those of its new level, and a lowered one ahead of them.
     ///
-    /// A promoted task keeps its place, and so does a prefetch: all of them are one level.
+    /// A promoted task keeps its place, and so does a prefetch that nobody raised: all of them are one level.
     private mutating func change(priorityOf row: Int32, to priority: Priority) {
         let isRaised = priority > tasks[row].priority
         tasks[row].priority = priority
@@ -115,6 +115,7 @@ extension DownloadScheduler {
 
     /// Only prefetches are left.
     mutating func joinPrefetchShare(_ row: Int32) {
+        guard self.band(of: row) == .prefetch else { return }
         if case .active(let transfer) = tasks[row].phase { prefetchTransfers.insert(transfer) }
         guard let band = queue.band(of: row), band != .prefetch, band != .promoted else { return }
         leaveQueue(row)

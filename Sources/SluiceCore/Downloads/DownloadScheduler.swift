@@ -297,7 +297,7 @@ public struct DownloadScheduler: Sendable {
         transfers[transfer] = .some(row)
         hostShares.started(transfer, host: host(of: row))
         activeRows.append(row)
-        if tasks[row].isPrefetch { prefetchTransfers.insert(transfer) }
+        if band(of: row) == .prefetch { prefetchTransfers.insert(transfer) }
         defer { tasks[row].wasStarted = true }
         tasks[row].phase = .active(transfer)
         return Start(transfer: transfer, task: tasks[row].id, isResumption: tasks[row].wasStarted)
@@ -342,8 +342,10 @@ public struct DownloadScheduler: Sendable {
 
     func row(of key: MergeKey) -> Int32? { keys.find(key) { tasks[$0].key } }
 
+    /// Prefetches are a level of their own, but for those that the user raised.
     func band(of row: Int32) -> TaskQueue.Band {
-        tasks[row].isPrefetch ? .prefetch : TaskQueue.Band(tasks[row].priority)
+        let isRaised = tasks[row].isPriorityFixed && tasks[row].priority > .low
+        return tasks[row].isPrefetch && !isRaised ? .prefetch : TaskQueue.Band(tasks[row].priority)
     }
 
     /// Takes an active task off its transfer, which keeps the slot until it ended.

@@ -41,6 +41,8 @@ public struct FileRequest: Sendable {
     public var replaces: [SavedFile] = []
     /// Whether such a file stays if it has the same bytes, since nothing new came of the origin.
     public var leavesEqual = false
+    /// Parts that others can continue, so that they are no leftovers.
+    public var held: Set<PartLocation> = []
     public init(name: String, folder: String? = nil, onExists: OnExists = .rename, expected: Int? = nil) {
         (self.name, self.folder, self.onExists, self.expected) = (name, folder, onExists, expected)
     }

@@ -157,12 +157,16 @@ public enum HTTPCacheRules {
         select(stored.filter { $0.owner == request.owner }, for: request)
     }
 
-    /// The newest of those that fit.
+    /// The newest of those that fit; one that does not vary fits everybody, and so only where none was made for such a
+    /// request.
     ///
     /// - SeeAlso: RFC 9111 §4.1
     static func select(_ stored: [StoredResponse], for request: CacheRequest) -> StoredResponse? {
-        stored.filter { $0.vary.isEmpty || request.selector($0.vary) == $0.selector }
-            .max { ($0.date, $0.responseTime, $0.id) < ($1.date, $1.responseTime, $1.id) }
+        let fitting = stored.filter { $0.vary.isEmpty || request.selector($0.vary) == $0.selector }
+        let made = fitting.filter { !$0.vary.isEmpty }
+        return (made.isEmpty ? fitting : made).max {
+            ($0.date, $0.responseTime, $0.id) < ($1.date, $1.responseTime, $1.id)
+        }
     }
 
     private static func judge(

@@ -11,6 +11,8 @@ extension Why {
             Self.queuedSentence(active: active, limit: limit, ahead: ahead)
         case .queueSuspended:
             "queued and kept there because the queue is suspended"
+        case .restoredPaused:
+            "queued where it stood in an earlier session, and paused as it was there"
         case .prefetchShare(let limit):
             "queued because prefetching uses at most \(Self.slots(limit)), and all of them are taken"
         case .hostFull(let limit):

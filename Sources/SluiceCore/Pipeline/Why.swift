@@ -3,6 +3,7 @@ public enum Why: Equatable, Sendable {
     case slotFree(active: Int, limit: Int)
     case slotsTaken(active: Int, limit: Int, ahead: Int)
     case queueSuspended
+    case restoredPaused
     /// The prefetch share of the slots is used up.
     case prefetchShare(limit: Int)
     /// Its host has as many slots as one host may have.

@@ -88,7 +88,6 @@ struct AppState: Sendable {
     /// Set where a recording is shown, and no pipeline.
     var replay: ReplayFacts?
 
-
     init(_ configuration: DashboardConfiguration) {
         self.configuration = configuration
         theme = configuration.theme
