@@ -131,11 +131,13 @@ struct DownloadSchedulerTests {
         let names = ["p1", "p2", "p3", "p4", "p5"]
         let tasks = names.map { submit($0, priority: .low, source: .prefetch(BatchID(1)), to: &scheduler).task }
         _ = submit("n", to: &scheduler)
-        #expect(scheduler.setPriority(tasks[3], .high))
+        #expect(scheduler.setPriority(tasks[3], .high) == true)
         #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["p4", "n", "p1", "p2", "p3", "p5"])
         scheduler.isSuspended = false
-        #expect((0..<4).compactMap { _ in scheduler.startNext()?.task } == [tasks[3], TaskID(6), tasks[0], tasks[1]])
-        #expect(scheduler.setPriority(tasks[4], .normal) && scheduler.setPriority(tasks[4], .low))
+        let started = (0..<4).compactMap { _ in scheduler.startNext()?.task }
+        #expect(started == [tasks[3], TaskID(6), tasks[0], tasks[1]])
+        _ = scheduler.setPriority(tasks[4], .normal)
+        _ = scheduler.setPriority(tasks[4], .low)
         #expect(scheduler.band(of: tasks[4]) == .prefetch, "and not for ever")
     }
 
