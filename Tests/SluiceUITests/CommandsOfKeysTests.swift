@@ -133,9 +133,9 @@ struct CommandsOfKeysTests {
 
     @Test(arguments: [
         ("zoom", "larger; arrows move: only in preview"), ("headers", "all headers: only in detail"),
-        ("next", "next match, back: only in active, queued, events and finished"),
+        ("next", "next match, back: only in active, queued, events, finished and failed"),
         ("select", "select, and go down: only in active, queued, events and finished"),
-        ("filter x", "filter; ! inverts: only in active, queued, events and finished"),
+        ("filter x", "filter; ! inverts: only in active, queued, events, finished and failed"),
         ("go left", "next image, back: only in preview"),
     ])
     func elsewhereACommandSaysWhereItHolds(command: String, answer: String) {

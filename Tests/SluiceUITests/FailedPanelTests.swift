@@ -164,6 +164,34 @@ struct FailedPanelTests {
         #expect(driver.dashboard.state.focus == .failed)
     }
 
+    @Test func theListIsFilteredAndSearched() {
+        var driver = Driver(Self.scene, 120, 36)
+        let effects = driver.press("9/old=")
+        #expect(!effects.contains { $0.hasPrefix("set ") }, "what is typed is no key")
+        #expect(driver.dashboard.state.filterEditor.text == "old=")
+        _ = driver.press(keys: [.backspace])
+        #expect(driver.dashboard.state.failedRows.map(\.name) == ["old-map.png", "gone.png"], "name and host")
+        #expect(driver.text.contains("2 rows match"))
+        _ = driver.press("-x")
+        #expect(driver.dashboard.state.failedRows.isEmpty && driver.text.contains("no row matches"))
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press("gone")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.failedRows.count == 3)
+        _ = driver.press("n")
+        #expect(driver.dashboard.state.selectedFailed?.name == "gone.png")
+        #expect(driver.text.contains("✗ 3 failed"), "the count is of all")
+    }
+
+    @Test func whereThereIsRoomTheHostIsTold() {
+        var driver = Driver(Self.scene, 120, 36)
+        _ = driver.press("9")
+        #expect(!driver.text.contains(" tiles.example  "))
+        _ = driver.press("9")
+        let row = driver.text.split(separator: "\n").first { $0.contains("tile_9.png") }
+        #expect(row?.contains(" tiles.example ") == true && row?.contains("the server hung up") == true)
+    }
+
     @Test func itIsWholeAtEverySize() throws {
         for (width, height) in GoldenTests.sizes {
             var dashboard = Self.scene.dashboard(width, height)

@@ -3,7 +3,10 @@ internal import SluiceCore
 /// Keys of the detail and of the finished list.
 extension AppReducer {
     static func openDetail(_ state: inout AppState, _ now: Timestamp) {
-        guard let task = state.inspectedTask else { return say("no task to look at yet", .dim, &state, now) }
+        guard let task = state.inspectedTask else {
+            let isEvent = state.focus == .events && state.shownEventCount > 0
+            return say(isEvent ? "this event has no task" : "no task to look at yet", .dim, &state, now)
+        }
         openDetail(of: task, &state)
     }
 

@@ -3,9 +3,7 @@ internal import SluiceCore
 /// Filtering, finding and sorting the focused list.
 extension AppReducer {
     static func openFilter(_ state: inout AppState, _ now: Timestamp) {
-        guard [.active, .queued, .finished, .events].contains(state.focus) else {
-            return say("nothing to filter here", .dim, &state, now)
-        }
+        if let why = whyNot(.filter, state) { return say(why, .dim, &state, now) }
         let list = state[list: state.focus]
         state.filterEditor = LineEditor(list.filter.text)
         state.mode = .filter
@@ -68,7 +66,7 @@ extension AppReducer {
             return
         }
         let count = state.shownCount
-        guard count > 0, let cursor = state.cursorRow?.index else { return say("no row matches", .dim, &state, now) }
+        guard count > 0, let cursor = state.cursorIndex else { return say("no row matches", .dim, &state, now) }
         if state.focus == .queued {
             let next = (cursor - 1 + (isBackward ? count - 1 : 1)) % count
             return state.queue.move(to: next + 1, state.snapshot, visible: state.visibleQueueRows)
@@ -97,6 +95,9 @@ extension AppReducer {
             return filter.matches(url: row.url) { row.name }
         case .finished: return state.endedRow(at: index).map { filter.matches("\($0.end.url) \($0.name)") } ?? false
         case .events: return state.eventRow(at: index).map { filter.matches($0.searchText) } ?? false
+        case .failed:
+            let rows = state.failedRows
+            return rows.indices.contains(index) && filter.matches(rows[index].searchText)
         default: return false
         }
     }
@@ -112,6 +113,7 @@ extension AppReducer {
         case .events:
             guard index > 0 || state.eventIndex.seqs != nil else { return state.events.reset() }
             if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
+        case .failed: state.failedCursor.select(index, in: state.failedRows.map(\.id))
         default: break
         }
     }

@@ -99,8 +99,10 @@ extension AppReducer {
         case .restore:
             if clearSelection(&state) || clearFilter(&state) || leaveDetail(&state) { return }
             if state.focus == .preview { leavePictures(&state) }
+            // The detail that a picture was opened from is a step of its own, left by the next key.
+            if state.focus == .detail { return }
             state.isMaximised = false
-            if state.layout.form != .line, !state.homePanels.contains(state.focus) { state.focus = .active }
+            if state.layout.form != .line, !state.homePanels.contains(state.focus) { focus(.active, &state) }
         case .select, .selectRange, .selectAll: select(action, &state, now)
         case .filter: openFilter(&state, now)
         case .findNext: find(isBackward: false, &state, &change, now)
@@ -200,7 +202,12 @@ extension AppReducer {
 
     /// Gives a panel the focus.
     static func focus(_ panel: Panel, _ state: inout AppState) {
-        if state.focus == .detail, panel != .detail { (state.detail.task, state.detail.awaited) = (nil, nil) }
+        if panel == .preview, state.focus != .preview {
+            state.pictures.origin = state.focus == .detail ? .detail : .active
+        } else if panel != .detail, panel != .preview {
+            // From then on the detail follows the rows again, also if it was left by way of a picture.
+            (state.detail.task, state.detail.awaited) = (nil, nil)
+        }
         state.focus = panel
         state.looksAtRows = true
         if [.queued, .finished, .failed].contains(panel) { state.listPanel = panel }
@@ -264,6 +271,11 @@ extension AppState {
         case .question: .question
         case .paste: .paste
         }
+    }
+
+    /// Whether something stands that the user went into, and that hides other panels or holds its task.
+    var hasWayBack: Bool {
+        focus == .detail || isMaximised || (layout.form != .line && !homePanels.contains(focus))
     }
 
     /// Panels that have a place in the layout, in the order of Tab.

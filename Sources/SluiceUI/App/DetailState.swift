@@ -30,7 +30,7 @@ extension AppState {
         case .finished: selectedEnded?.end.task
         case .failed: selectedFailed?.id.task
         case .events:
-            if log.count > 0, let task = log[age: selectedEventAge].task { task } else { selectedActiveRow?.task }
+            log.count > 0 ? log[age: selectedEventAge].task : nil
         case .active, .cache, .network, .preview, .detail:
             selectedActiveRow?.task ?? (ended.count > 0 ? ended[age: 0].end.task : nil)
         }

@@ -7,11 +7,13 @@ extension KeyMap {
     private static let failures: [Panel] = ends + [.failed]
     private static let images: [Panel] = ends + [.preview]
     private static let lists: [Panel] = [.active, .queued, .finished, .events]
+    private static let filterable: [Panel] = lists + [.failed]
     private static let editable: [Panel] = lists + [.detail, .failed]
 
     static let standardBindings: [Binding] =
         taskKeys + trustKeys + pictureKeys + rowKeys + listKeys + fileKeys + queueKeys + cacheKeys + replayKeys
         + everywhereKeys
+        + panelKeys
         + promptKeys
         + editKeys
         + dialogKeys
@@ -100,9 +102,9 @@ extension KeyMap {
         bind("select", .select, "space", .panels(lists), .lists, hint: "select", help: "select, and go down"),
         bind("selectRange", .selectRange, "v", .panels(lists), .lists, help: "select a range"),
         bind("selectAll", .selectAll, "ctrl+a", .panels(lists), .lists, help: "select all shown"),
-        bind("filter", .filter, "/", .panels(lists), .lists, hint: "filter", help: "filter; ! inverts"),
-        bind("findNext", .findNext, "n", .panels(lists), .lists, help: "next match, back"),
-        bind("findPrevious", .findPrevious, "N", .panels(lists), .lists),
+        bind("filter", .filter, "/", .panels(filterable), .lists, hint: "filter", help: "filter; ! inverts"),
+        bind("findNext", .findNext, "n", .panels(filterable), .lists, help: "next match, back"),
+        bind("findPrevious", .findPrevious, "N", .panels(filterable), .lists),
         bind("sort", .sort, "s", .panels(lists), .lists, hint: "sort", help: "sort, reverse"),
         bind("reverse", .reverse, "S", .panels(lists), .lists),
     ]
@@ -163,11 +165,24 @@ extension KeyMap {
         bind("nextPreset", .nextPreset, "\\", .lists, .everywhere, help: "other panels"),
         bind("nextPanel", .nextPanel, "tab", .lists, .everywhere, help: "next panel, back"),
         bind("previousPanel", .previousPanel, "shift+tab", .lists, .everywhere),
-        bind("restore", .restore, "esc", .lists, .everywhere, help: "back to all panels"),
+        bind("restore", .restore, "esc", .lists, .everywhere, hint: "back", help: "back to all panels"),
         bind("help", .help, "? f1", .lists, .everywhere, hint: "help", help: "this help"),
         bind("redraw", .redraw, "ctrl+l", .lists, .everywhere, help: "paint it anew"),
         bind("shell", .stop, "ctrl+z", .lists, .everywhere, help: "to the shell"),
         bind("quit", .quit, "q ctrl+c", .lists, .everywhere, hint: "quit", help: "quit; twice while busy"),
+    ]
+
+    /// Behind the digits, which are what the screen calls a panel by.
+    private static let panelKeys = [
+        bind(
+            "cacheEntries",
+            .focus(.cache),
+            "enter",
+            .panels([.cache]),
+            .cache,
+            hint: "entries",
+            help: "its entries, and back"
+        )
     ]
 
     private static let promptKeys = [

@@ -86,6 +86,8 @@ public struct KeyMap: Sendable {
             // A row of the help explains the keys behind its first one too.
             guard let help = bindings[...index].last(where: { $0.help != nil })?.help else { continue }
             let known = found ?? (bindings[index].action, help, [])
+            // The same key may do something else in other panels, which this explanation is not about.
+            guard help == known.help else { continue }
             found = (known.action, known.help, known.panels + panels.filter { !known.panels.contains($0) })
         }
         return found
@@ -127,8 +129,9 @@ public struct KeyMap: Sendable {
     func label(of action: KeyAction, in scope: Scope = .lists) -> String? {
         bindings.first { binding in
             guard binding.action == action, !binding.keys.isEmpty else { return false }
-            if case .panels = binding.scope { return scope == .lists }
-            return binding.scope == scope
+            guard case .panels(let panels) = binding.scope else { return binding.scope == scope }
+            // A panel is called by the key that leads to it, not by one that holds only inside.
+            return scope == .lists && panels.map(KeyAction.focus) != [action]
         }?.keys.first?.label
     }
 

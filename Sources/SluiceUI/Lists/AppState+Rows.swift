@@ -105,6 +105,14 @@ extension AppState {
         }
     }
 
+    /// Where the cursor of the focused list stands, also where its rows have no number.
+    var cursorIndex: Int? {
+        guard focus == .failed else { return cursorRow?.index }
+        var cursor = failedCursor
+        cursor.settle(failedRows.map(\.id))
+        return cursor.index
+    }
+
     /// Rows that are shown in the focused list.
     var shownCount: Int {
         switch focus {
@@ -112,6 +120,7 @@ extension AppState {
         case .queued: shownQueueCount
         case .finished: shownEndedCount
         case .events: shownEventCount
+        case .failed: failedRows.count
         default: 0
         }
     }

@@ -17,13 +17,15 @@ struct FailedRow: Equatable, Sendable {
     var url: String { id.url }
     /// The last part of the URL; not sanitised.
     var name: String { URLText.name(of: url) }
+    /// What a filter looks into.
+    var searchText: String { "\(url) \(error.code.rawValue) \(EventSentence.brief(error))" }
 }
 
 extension AppState {
     /// Rows of the failed panel at most; beyond them only the count is told.
     static let failedLimit = 1_000
 
-    /// What failed, the newest first: tasks of this session, then what an earlier one left.
+    /// What failed, the newest first: tasks of this session, then what an earlier one left; without what a filter hides.
     var failedRows: [FailedRow] {
         let remembered = Dictionary(snapshot.failed.map { ($0.url, $0.until) }) { first, _ in first }
         let own = failed.tasks.suffix(Self.failedLimit).reversed().map { task in
@@ -36,7 +38,8 @@ extension AppState {
         let earlier = snapshot.failed.filter { !failed.contains(url: $0.url) }.map { entry in
             FailedRow(id: FailedRow.ID(task: nil, url: entry.url), error: entry.error, until: entry.until)
         }
-        return own + earlier
+        let filter = self[list: .failed].narrowing
+        return filter.isEmpty ? own + earlier : (own + earlier).filter { filter.matches($0.searchText) }
     }
 
     /// How many stand failed now: those of this session that were not tried again, and those of earlier ones.

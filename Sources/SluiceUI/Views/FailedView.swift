@@ -8,6 +8,7 @@ enum FailedView {
         var edges = Painter.Edges(state.digit(.failed), "failed", facts: facts(state), feet: feet(state, rows))
         edges.title += ListTabs.text(.failed, state, width: rect.width)
         edges.isFocused = isFocused
+        edges.note = ListNote.text(.failed, state)
         painter.box(rect, edges)
         let columns = Columns(rect, codes: rows.prefix(rect.height).map(\.error.code.rawValue.count).max() ?? 0)
         var (y, room) = (rect.y + 1, rect.height - 2)
@@ -17,9 +18,9 @@ enum FailedView {
         }
         guard room > 0 else { return }
         guard !rows.isEmpty else {
-            let text = StyledText.dim(
-                "What failed stands here" + (rect.width >= 56 ? ", with what to do about it." : ".")
-            )
+            let isNarrowed = state[list: .failed].isNarrowed
+            let words = "What failed stands here" + (rect.width >= 56 ? ", with what to do about it." : ".")
+            let text = StyledText.dim(isNarrowed ? "no row matches" : words)
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 4)
             return
         }
@@ -64,12 +65,15 @@ enum FailedView {
     private struct Columns {
         let mark: Int
         let name: Int
+        let host: Int?
         let code: Int?
         let what: Int?
         let right: Int
 
         /// `not kept`, or a countdown.
         private static let time = 9
+        /// As wide as in the finished list, and a gap.
+        private static let hostWidth = 21
         private let codes: Int
 
         /// `codes` is the length of the longest.
@@ -79,12 +83,16 @@ enum FailedView {
             name = mark + 2
             let room = right - Self.time - name
             let names = max(20, room * 3 / 10)
-            code = room >= 34 ? room >= 50 ? name + names : right - Self.time - codes : nil
-            what = room >= 50 ? name + names + codes : nil
+            // Equal names of several hosts are told apart where what happened keeps its room.
+            host = room >= 96 ? name + names : nil
+            let left = name + names + (host == nil ? 0 : Self.hostWidth)
+            code = room >= 34 ? room >= 50 ? left : right - Self.time - codes : nil
+            what = room >= 50 ? left + codes : nil
         }
 
         func drawHeading(y: Int, _ painter: inout Painter) {
             painter.put(.dim("name"), x: name, y: y)
+            if let host { painter.put(.dim("host"), x: host, y: y) }
             if let code { painter.put(.dim("code"), x: code, y: y) }
             if let what { painter.put(.dim("what happened"), x: what, y: y) }
             painter.put(.dim("for"), endingAt: right, y: y)
@@ -92,9 +100,16 @@ enum FailedView {
 
         func draw(_ row: FailedRow, y: Int, isSelected: Bool, now: Timestamp, _ painter: inout Painter) {
             painter.put(.bold("✗", .bad), x: mark, y: y)
-            let end = code ?? right - Self.time
+            let end = host ?? code ?? right - Self.time
             let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(4, end - 2 - name))
             painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
+            if let host {
+                let text = Elision.middle(
+                    VisibleText.visible(URLText.host(of: row.url), limit: 100),
+                    Self.hostWidth - 2
+                )
+                painter.put(.dim(text), x: host, y: y)
+            }
             if let code {
                 let word = Elision.end(row.error.code.rawValue, codes - 1)
                 painter.put(StyledText(word, .bad), x: code, y: y)

@@ -21,7 +21,9 @@ enum HintView {
             x = painter.put(fitting: text, x: x, y: y, limit: space) + 2
         }
         let hints = player + keys.hints(in: state.scope, focus: state.focus, isReplay: isReplay)
-        for (label, hint, action) in hints where isUseful(action, state) {
+        // The way back first: who came to a panel that hides the others must not have to look for it.
+        let (back, others) = (hints.filter { $0.action == .restore }, hints.filter { $0.action != .restore })
+        for (label, hint, action) in back + others where isUseful(action, state) {
             let word = action == .submit && state.prompt.isCommand ? "run" : hint
             let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(word)")
             guard x + text.width <= room else {
@@ -89,6 +91,7 @@ enum HintView {
         case .dropImage: state.hasDroppableImage
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .older: !state.prompt.history.lines.isEmpty
+        case .restore: state.hasWayBack
         default: true
         }
     }
