@@ -97,6 +97,8 @@ struct DashboardRun {
     var readsStandardInput = false
     /// Whether lines typed at the prompt are kept for the next time.
     var keepsHistory = true
+    /// Whether the folder goes with all in it when it ends.
+    var isTemporary = false
     /// Whether programs may find it without having been told a path.
     var servesByDefault = true
     var listeners: [EventListener] = []
@@ -270,6 +272,7 @@ struct DashboardRun {
         configuration.history = keepsHistory ? HistoryFile.read() : []
         configuration.title = title
         configuration.keys = self.configuration.keys
+        configuration.isTemporary = isTemporary
         configuration.keptIn = session.keptIn.map(HomeFolder.abbreviated)
         return configuration
     }

@@ -74,6 +74,7 @@ struct DemoCommand: ParsableCommand {
         run.title = "sluice demo"
         run.startsInPrompt = false
         run.keepsHistory = false
+        run.isTemporary = true
         run.servesByDefault = false
         run.listeners = [feed.listener]
         run.feed = { feed.start($0) }

@@ -169,6 +169,32 @@ struct ModelTests {
         #expect(lines.last == "5 requests left undone: partial files are kept, the queue is not restored")
     }
 
+    @Test func aFolderThatIsGoneIsNotNamed() {
+        var snapshot = PipelineSnapshot(time: Scene.now)
+        (snapshot.counts.requests, snapshot.counts.saved, snapshot.received) = (20, 2, 3_250_585)
+        snapshot.liveReceipts = 5
+        let lines = LeaveSummary.lines(snapshot: snapshot, failed: [], directory: "/tmp/demo", isTemporary: true)
+        #expect(
+            lines == [
+                "saved 2 files, 3.1 MiB received; the demo's folder was removed",
+                "5 requests left undone: nothing of the demo is kept",
+            ]
+        )
+    }
+
+    @Test func whatADemoWouldLoseIsNotSaidToBeKept() {
+        var configuration = Scene.configuration()
+        configuration.isTemporary = true
+        var dashboard = Dashboard(configuration)
+        _ = dashboard.handle(.snapshot(Scene.full.snapshot), now: Scene.now)
+        var driver = Driver(dashboard, 120, 36)
+        _ = driver.send(.resized(width: 120, height: 36))
+        _ = driver.press(keys: [.control("x")])
+        #expect(driver.text.contains("abort all 43 tasks? y yes"))
+        _ = driver.press("nq")
+        #expect(driver.text.contains("nothing of the demo is kept") && !driver.text.contains("partial"))
+    }
+
     @Test func nothingAskedForLeavesNoSummary() {
         let lines = LeaveSummary.lines(
             snapshot: PipelineSnapshot(time: Scene.now),

@@ -40,6 +40,18 @@ struct TrustViewTests {
         #expect(driver.dashboard.state.mode == .lists && driver.text.contains("1 active"))
     }
 
+    @Test func datesThatHoldMakeNothingGoodThatTheVerdictRefuses() {
+        var refused = Shown()
+        (refused.problem, refused.isNamed) = ("its authority is not one that is trusted", false)
+        for (shown, mark) in [(Shown(), "✓ img.nasa.example"), (refused, "! img.nasa.example")] {
+            var driver = Driver(.full, 120, 36)
+            _ = driver.press("T")
+            _ = driver.send(.trust(ask: 1, .success(Self.report(shown))))
+            #expect(driver.text.contains(mark), "\(driver.text)")
+            #expect(driver.text.contains("✓ Example R3"), "of the others only the dates are known")
+        }
+    }
+
     @Test func whatHasNoCertificatesIsSaid() {
         var scene = Scene.full
         scene.snapshot.active[0].url = "http://plain.example/a"

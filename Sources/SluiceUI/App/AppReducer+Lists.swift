@@ -46,7 +46,7 @@ extension AppReducer {
 
     private static func add(_ urls: [String], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         change.send(.submit(urls.map { DownloadRequest($0, source: .paste) }))
-        say("\(Format.plural(urls.count, "URL")) of the paste added", .ok, &state, now)
+        follow(SubmissionTally(.paste, total: urls.count), &state, now)
     }
 
     private static func pasteText(_ text: String, _ state: inout AppState, _ now: Timestamp) {
@@ -82,14 +82,9 @@ extension AppReducer {
             state.prompt.problem = PromptState.Problem(message: error.message)
         case .success(let lines):
             if state.prompt.prefetching.remove(path) != nil { return prefetch(lines, of: path, &state, &change, now) }
-            let counts = submit(lines, of: path, &change)
-            let wrong = counts.rejected > 0 ? ", \(Format.count(counts.rejected)) lines are none" : ""
-            say(
-                "\(Format.plural(counts.urls, "URL")) of \(path) added\(wrong)",
-                counts.urls > 0 ? .ok : .wait,
-                &state,
-                now
-            )
+            let count = submit(lines, of: path, &change)
+            guard count > 0 else { return say("\(path) holds no URL", .wait, &state, now) }
+            follow(SubmissionTally(.list(path), total: count), &state, now)
         }
     }
 
@@ -105,23 +100,17 @@ extension AppReducer {
         say("\(Format.plural(urls.count, "URL")) of \(path) prefetched, without files", .ok, &state, now)
     }
 
-    private static func submit(
-        _ lines: [String],
-        of path: String,
-        _ change: inout Change
-    ) -> (urls: Int, rejected: Int) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+    /// - Returns: How many lines there were to submit.
+    private static func submit(_ lines: [String], of path: String, _ change: inout Change) -> Int {
+        let name = SubmissionTally.name(ofList: path)
         var requests: [DownloadRequest] = []
-        var counts = (urls: 0, rejected: 0)
         for (index, line) in lines.enumerated() {
             let line = line.trimmed
             guard let first = line.first, first != "#" else { continue }
-            let source = DownloadRequest.Source.list(name: name, line: index + 1)
             // What is no URL is submitted all the same: the pipeline says why, in its place among the others.
-            requests.append(DownloadRequest(line, source: source))
-            if URLText.isURL(line) { counts.urls += 1 } else { counts.rejected += 1 }
+            requests.append(DownloadRequest(line, source: .list(name: name, line: index + 1)))
         }
         if !requests.isEmpty { change.send(.submit(requests)) }
-        return counts
+        return requests.count
     }
 }

@@ -31,7 +31,26 @@ extension AppReducer {
         if !state[list: .active].selection.isEmpty {
             state[list: .active].selection.keep(only: Set(tasks.map(\.rawValue)))
         }
+        settleQueued(&state)
         state.queue.settle(state.snapshot, visible: state.visibleQueueRows)
+    }
+
+    /// Lets go of selected tasks that are queued no longer, as far as the snapshot tells; events tell the rest.
+    private static func settleQueued(_ state: inout AppState) {
+        let snapshot = state.snapshot
+        guard !state[list: .queued].selection.rows.isEmpty else { return }
+        for row in snapshot.active + snapshot.waiting + snapshot.paused {
+            state[list: .queued].selection.forget(row.task.rawValue)
+        }
+        guard snapshot.queued.count == snapshot.queuedCount else { return }
+        state[list: .queued].selection.keep(only: Set(snapshot.queued.map(\.task.rawValue)))
+    }
+
+    /// Nothing that is done to a selection is for a task that left its list.
+    private static func deselect(_ task: TaskID, in panels: [Panel], _ state: inout AppState) {
+        for panel in panels where !state[list: panel].selection.isEmpty {
+            state[list: panel].selection.forget(task.rawValue)
+        }
     }
 
     /// Lets the graphs go on; `old` is what was known before.
@@ -71,11 +90,13 @@ extension AppReducer {
                 state.pictures.tasks.remove(task)
             }
             follow(submission, &state)
+            count(submission, &state, &change, now)
         case .taskProgress:
             change.hasSpun = true
             return
         case .taskFinished(let end):
             state.ended.append(end, t: event.t)
+            deselect(end.task, in: [.active, .queued], &state)
             state.bodies.take(end)
             if let timings = end.timings, end.outcome == .success {
                 state.hosts.add(timings, host: URLText.host(of: end.url))
@@ -112,6 +133,8 @@ extension AppReducer {
             if state.layout.panels[.detail] != nil { change.draw(.data) }
         case .trustDecided(let decision):
             take(decision, &state)
+        case .taskChanged(let news) where [.started, .waiting, .suspended].contains(news.phase):
+            deselect(news.task, in: [.queued], &state)
         case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress,
             .warning, .sessionEnded:
             break

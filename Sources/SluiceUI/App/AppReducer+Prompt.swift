@@ -105,7 +105,7 @@ extension AppReducer {
         let urls = line.urls
         if !urls.isEmpty {
             change.send(.submit(urls.map { DownloadRequest($0, source: .prompt) }))
-            if urls.count > 1 { say("\(Format.plural(urls.count, "URL")) added", .ok, &state, now) }
+            if urls.count > 1 { follow(SubmissionTally(.prompt, total: urls.count), &state, now) }
         }
         for path in line.lists { change.effects.append(.readList(path: path)) }
     }

@@ -105,17 +105,31 @@ extension AppReducer {
         return seen + others.map { TaskID($0) }
     }
 
+    /// Selected tasks that are aborted without asking.
+    static let abortLimit = 20
+
     /// Steers everything that is selected.
     ///
+    /// - Parameters:
+    ///   - action: What its key is for one task.
+    ///   - state: Whose selection is meant.
+    ///   - change: What the pipeline is told.
+    ///   - now: For the sentence.
+    ///   - isSure: Whether the user was asked already.
     /// - Returns: Whether anything is.
     static func steerSelected(
         _ action: KeyAction,
         _ state: inout AppState,
         _ change: inout Change,
-        _ now: Timestamp
+        _ now: Timestamp,
+        isSure: Bool = false
     ) -> Bool {
         guard let parts = selected(state) else { return false }
         let count = state.selectedCount(in: state.focus)
+        if action == .abort, count > abortLimit, !isSure {
+            state.mode = .question(.abortSelected(count))
+            return true
+        }
         let steering: TaskSteering
         let verb: String
         switch action {

@@ -96,6 +96,7 @@ extension AppReducer {
         case .cancelAll:
             change.send(.cancelAll)
             say("all tasks aborted", .bright, &state, now)
+        case .abortSelected: _ = steerSelected(.abort, &state, &change, now, isSure: true)
         case .deleteFiles(let files): delete(files, &state, &change, now)
         case .pin(let draft): change.effects.append(.pin(draft))
         }

@@ -60,6 +60,7 @@ enum AppReducer {
         case .events(let events, let lost):
             if lost > 0 {
                 state.log.noteLost(lost)
+                state.tallies = []
                 state.newest.forget()
                 state.pictures.forgetGone()
             }

@@ -15,6 +15,8 @@ struct AppState: Sendable {
     var ledger = PurgeLedger()
     var failed = FailedList()
     var joined = 0
+    /// What was added together and is not answered yet, oldest first.
+    var tallies: [SubmissionTally] = []
     var finished: [FinishedTask] = []
     var newest = NewestImages()
     var journal = TaskRecords()
@@ -146,6 +148,8 @@ extension AppState {
 
     enum Question: Equatable, Sendable {
         case cancelAll(Int)
+        /// How many of the focused list.
+        case abortSelected(Int)
         /// Paths that would be deleted.
         case deleteFiles([String])
         /// What would be added to the configuration.

@@ -102,12 +102,7 @@ public struct Dashboard: TerminalApplication {
     ///
     /// Counts as in `final`, the last state of the pipeline, if that is newer than what was shown.
     public func summary(final: PipelineSnapshot? = nil) -> [String] {
-        LeaveSummary.lines(
-            snapshot: final ?? state.snapshot,
-            failed: state.failed.tasks,
-            directory: state.configuration.directory ?? state.snapshot.directory,
-            keptIn: state.configuration.keptIn
-        )
+        LeaveSummary.lines(state, final: final)
     }
 
     /// Puts on the theme that was asked for.

@@ -28,6 +28,8 @@ public struct DashboardConfiguration: Sendable {
     public var keys = KeyMap.standard
     /// Where the queue is kept for the next time, as it is shown to people; `nil` if it is not.
     public var keptIn: String?
+    /// Whether ``directory`` and all in it is removed when the session ends: what is saved is not promised.
+    public var isTemporary = false
     /// The word at the upper left and in the terminal's title.
     public var title = "sluice"
 

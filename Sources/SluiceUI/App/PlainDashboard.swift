@@ -65,7 +65,7 @@ public struct PlainDashboard {
             var answer = run { AppReducer.quit(&$0, &$1, now) }
             if state.quitArmedUntil != nil {
                 let left = Format.plural(state.liveTasks, "task")
-                answer.lines.append("\(left) would be left: quit again within 3 s to quit. Partial files are kept.")
+                answer.lines.append("\(left) would be left: quit again within 3 s to quit.\(keeps)")
             }
             return answer
         case "pause" where !state.snapshot.settings.suspended, "resume" where state.snapshot.settings.suspended:
@@ -82,12 +82,7 @@ public struct PlainDashboard {
 
     /// The summary to print at the end; see ``Dashboard/summary(final:)``.
     public func summary(final: PipelineSnapshot? = nil) -> [String] {
-        LeaveSummary.lines(
-            snapshot: final ?? state.snapshot,
-            failed: state.failed.tasks,
-            directory: state.configuration.directory ?? state.snapshot.directory,
-            keptIn: state.configuration.keptIn
-        )
+        LeaveSummary.lines(state, final: final)
     }
 
     // MARK: What is said
@@ -96,6 +91,8 @@ public struct PlainDashboard {
         "A URL, or text with some: each is downloaded. @FILE reads a list of URLs.",
         "status: how things stand. pause and resume: all tasks. retry: everything that failed. quit: end.",
     ]
+
+    private var keeps: String { state.configuration.isTemporary ? "" : " Partial files are kept." }
 
     private var news: [String] { state.message.map { [$0.text + "."] } ?? [] }
 
@@ -107,7 +104,7 @@ public struct PlainDashboard {
             answer.lines.append("error: \(VisibleText.visible(problem.message, limit: 300))")
         }
         if case .question(.cancelAll(let count)) = state.mode {
-            answer.lines.append("Abort \(Format.plural(count, "task"))? Partial files are kept. Type yes or no.")
+            answer.lines.append("Abort \(Format.plural(count, "task"))?\(keeps) Type yes or no.")
         }
         answer.lines += news
         return answer

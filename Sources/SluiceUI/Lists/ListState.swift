@@ -119,7 +119,8 @@ struct RowSelection: Equatable, Sendable {
     func count(of count: Int, cursor: Int) -> Int {
         if isAll { return count }
         guard let range else { return rows.count }
-        return max(rows.count, abs(range.anchorIndex - (range.endIndex ?? cursor)) + 1)
+        // The list may have become shorter since the range began.
+        return min(count, max(rows.count, abs(range.anchorIndex - (range.endIndex ?? cursor)) + 1))
     }
 }
 

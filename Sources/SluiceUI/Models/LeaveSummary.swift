@@ -7,22 +7,24 @@ public enum LeaveSummary {
     ///   - failed: Tasks that failed and were not tried again.
     ///   - directory: Where they went, as it is shown to people.
     ///   - keptIn: Where the queue is kept for the next time, as it is shown to people; `nil` if it is not.
+    ///   - isTemporary: Whether the directory is removed with all in it, so that nothing is there to be found.
     /// - Returns: Lines that are safe to print; none if nothing was asked for.
     public static func lines(
         snapshot: PipelineSnapshot,
         failed: [FailedTask],
         directory: String?,
-        keptIn: String? = nil
+        keptIn: String? = nil,
+        isTemporary: Bool = false
     ) -> [String] {
         let counts = snapshot.counts
         let left = max(counts.left, snapshot.liveReceipts + snapshot.backlog)
         guard counts.requests > 0 || left > 0 || counts.saved > 0 || !failed.isEmpty else { return [] }
         var lines: [String] = []
-        let place = directory.map { " in " + VisibleText.visible($0) } ?? ""
+        let place = isTemporary ? "" : directory.map { " in " + VisibleText.visible($0) } ?? ""
+        let end = isTemporary ? "; the demo's folder was removed" : ""
         if counts.saved > 0 {
-            lines.append(
-                "saved \(Format.plural(counts.saved, "file"))\(place), \(Format.bytes(snapshot.received).text) received"
-            )
+            let received = Format.bytes(snapshot.received).text
+            lines.append("saved \(Format.plural(counts.saved, "file"))\(place), \(received) received\(end)")
         } else if counts.succeeded > 0 {
             lines.append(
                 "\(Format.plural(counts.succeeded, "request")) done, \(Format.bytes(snapshot.received).text) received"
@@ -39,11 +41,24 @@ public enum LeaveSummary {
         }
         if left > 0 {
             let requests = Format.plural(left, "request")
+            let lost = isTemporary ? "nothing of the demo is kept" : "partial files are kept, the queue is not restored"
             lines.append(
                 keptIn.map { "\(requests) kept for next time in \(VisibleText.visible($0)): start sluice to go on" }
-                    ?? "\(requests) left undone: partial files are kept, the queue is not restored"
+                    ?? "\(requests) left undone: \(lost)"
             )
         }
         return lines.isEmpty ? ["nothing downloaded"] : lines
+    }
+
+    /// The same of what a dashboard knows; `final` is the last state of the pipeline, if that is newer.
+    static func lines(_ state: AppState, final: PipelineSnapshot?) -> [String] {
+        let configuration = state.configuration
+        return lines(
+            snapshot: final ?? state.snapshot,
+            failed: state.failed.tasks,
+            directory: configuration.directory ?? state.snapshot.directory,
+            keptIn: configuration.keptIn,
+            isTemporary: configuration.isTemporary
+        )
     }
 }

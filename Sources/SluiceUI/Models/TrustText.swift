@@ -149,7 +149,9 @@ struct TrustText {
         let isSelected = place == trust.place
         let warning = certificate.warning(at: report.time)
         let tree = place == 0 ? "" : String(repeating: "  ", count: min(place - 1, 4)) + "└ "
-        let mark: StyledText = warning == nil ? .bold("✓ ", .ok) : .bold("! ", .wait)
+        // The verdict is on what the server shows as its own: dates that hold make nothing good that it refuses.
+        let isRefused = place == 0 && report.inForce?.verdict.isAccepted == false
+        let mark: StyledText = warning == nil && !isRefused ? .bold("✓ ", .ok) : .bold("! ", .wait)
         let end: StyledText =
             warning.map { StyledText($0, .wait) } ?? .dim("to ") + .plain(TrustReport.day(certificate.notAfter))
         let room = max(8, width - tree.count - 2 - end.width - 2)

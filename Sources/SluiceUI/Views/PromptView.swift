@@ -15,7 +15,8 @@ enum PromptView {
     ) -> (cursor: Frame.Cursor?, below: [StyledText]) {
         switch state.mode {
         case .question(let question):
-            put(QuestionLine.choices(question, columns: painter.width - 2), y: y, &painter)
+            let isTemporary = state.configuration.isTemporary
+            put(QuestionLine.choices(question, columns: painter.width - 2, isTemporary: isTemporary), y: y, &painter)
             return (nil, [])
         case .sortMenu:
             drawSortMenu(state, y: y, &painter)

@@ -2,12 +2,16 @@ internal import SluiceCore
 
 /// Questions in the row of the prompt, longest first; the shortest keep what is asked and both answers.
 enum QuestionLine {
-    static func choices(_ question: AppState.Question, columns: Int) -> [StyledText] {
+    /// - Parameters:
+    ///   - question: What is asked.
+    ///   - columns: Room for it.
+    ///   - isTemporary: Whether nothing outlives the session, so that nothing is kept that could be promised.
+    /// - Returns: Longest first.
+    static func choices(_ question: AppState.Question, columns: Int, isTemporary: Bool) -> [StyledText] {
         switch question {
         case .cancelAll(let count):
-            let tasks = count == 1 ? "the only task" : "all \(Format.count(count)) tasks"
-            let question = StyledText.bold("abort \(tasks)? ", .bad)
-            return [question + .dim("Partial files are kept. ") + answers, question + answers]
+            return abort(count == 1 ? "the only task" : "all \(Format.count(count)) tasks", isTemporary)
+        case .abortSelected(let count): return abort(Format.plural(count, "task"), isTemporary)
         case .deleteFiles(let files):
             let what = files.count == 1 ? "this file" : "\(Format.count(files.count)) files"
             return [.bold("delete \(what)? ", .bad) + answers]
@@ -18,6 +22,11 @@ enum QuestionLine {
             let short = Elision.middle(host, max(8, columns - 6 - answers.width))
             return ["pin \(host) \(place)? ", "pin \(short)? "].map { .bold($0, .wait) + answers }
         }
+    }
+
+    private static func abort(_ tasks: String, _ isTemporary: Bool) -> [StyledText] {
+        let question = StyledText.bold("abort \(tasks)? ", .bad)
+        return (isTemporary ? [] : [question + .dim("Partial files are kept. ") + answers]) + [question + answers]
     }
 
     /// What to do with more URLs than are taken without asking.
@@ -58,6 +67,9 @@ enum QuitWarning {
         let brief = what + StyledText(": ", .wait) + again
         let first = StyledText(facts[0], .wait, bold: true) + StyledText(": ", .wait) + again
         if isKept { return [line, brief, first, again] }
+        if state.configuration.isTemporary {
+            return [line + .dim(" · nothing of the demo is kept"), brief, first, again]
+        }
         return [
             line + .dim(" · partial files are kept, the queue is not"), line + .dim(" · the queue is not kept"), brief,
             first, again,

@@ -1,0 +1,92 @@
+internal import SluiceCore
+
+/// What becomes of requests that were added together, until each of them has its answer.
+///
+/// That a paste was handed over says nothing yet: the pipeline may merge its URLs, or refuse them.
+struct SubmissionTally: Equatable, Sendable {
+    enum Source: Equatable, Sendable {
+        case paste
+        case prompt
+        /// By its path as it is shown; events know the last part of it.
+        case list(String)
+    }
+
+    let source: Source
+    /// How many requests it stands for. `1...`
+    let total: Int
+    private var outcomes: [Submission.Outcome: Int] = [:]
+    /// Why some were refused, each reason once.
+    private var reasons: [String] = []
+
+    init(_ source: Source, total: Int) { (self.source, self.total) = (source, total) }
+
+    /// Whether each has its answer.
+    var isComplete: Bool { outcomes.values.reduce(0, +) >= total }
+
+    /// - Returns: Whether the answer was for one of them.
+    mutating func take(_ submission: Submission) -> Bool {
+        guard holds(submission.origin) else { return false }
+        outcomes[submission.outcome, default: 0] += 1
+        if submission.outcome == .rejected, reasons.count < 3 {
+            let reason = Self.reason(submission.error)
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        return true
+    }
+
+    private func holds(_ origin: DownloadRequest.Source) -> Bool {
+        switch (source, origin) {
+        case (.paste, .paste), (.prompt, .prompt): true
+        case (.list(let path), .list(let name, _)): Self.name(ofList: path) == name
+        default: false
+        }
+    }
+
+    /// What events call a list.
+    static func name(ofList path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    // MARK: In words
+
+    /// While nothing is known.
+    var start: String { "adding \(what)" }
+
+    /// When all is known.
+    var sentence: String {
+        let added = count(.started) + count(.queued)
+        if added == total { return "\(what) added" }
+        var parts: [String] = []
+        for (count, word) in [(added, "added"), (count(.joined), "merged"), (count(.cached), "from the cache")]
+        where count > 0 {
+            parts.append("\(Format.count(count)) \(word)")
+        }
+        if refused > 0 {
+            let why = reasons.count < 3 ? reasons.joined(separator: " or ") : "the events say why"
+            parts.append("\(Format.count(refused)) refused: \(why)")
+        }
+        return "\(what): \(parts.joined(separator: ", "))"
+    }
+
+    var role: Role { refused > 0 ? .bad : .ok }
+
+    private var refused: Int { count(.rejected) }
+
+    private var what: String {
+        switch source {
+        case .paste: "\(Format.plural(total, "URL")) of the paste"
+        case .prompt: Format.plural(total, "URL")
+        // What is no URL is a line of it too.
+        case .list(let path): "\(Format.plural(total, "line")) of \(path)"
+        }
+    }
+
+    private func count(_ outcome: Submission.Outcome) -> Int { outcomes[outcome] ?? 0 }
+
+    private static func reason(_ error: DownloadError?) -> String {
+        guard let error else { return "no reason given" }
+        return switch error.code {
+        case .previouslyFailed: "failed before"
+        case .badURL: "no URL"
+        default: Elision.end(EventSentence.brief(error), 80)
+        }
+    }
+}

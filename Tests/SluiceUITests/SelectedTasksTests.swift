@@ -1,0 +1,78 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// What is selected is there, and much of it is not aborted by one key.
+struct SelectedTasksTests {
+    private func end(_ task: Int) -> AppEvent {
+        let end = TaskEnd(task: TaskID(task), url: "https://a.example/x", outcome: .success, receipts: 1)
+        return .events([PipelineEvent(seq: 9_000 + task, t: .seconds(61), kind: .taskFinished(end))], lost: 0)
+    }
+
+    private func change(_ task: Int, _ phase: TaskChange.Phase) -> AppEvent {
+        let change = TaskChange(
+            phase: phase,
+            task: TaskID(task),
+            url: "https://a.example/x",
+            attempt: 1,
+            active: 4,
+            queued: 38
+        )
+        return .events([PipelineEvent(seq: 9_000 + task, t: .seconds(61), kind: .taskChanged(change))], lost: 0)
+    }
+
+    @Test func whatEndedIsSelectedNoLonger() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2   ")
+        _ = driver.send(end(100))
+        #expect(driver.press("p") == ["steer pause [101, 102]"])
+        #expect(driver.text.contains("2 tasks paused"))
+    }
+
+    @Test func whatStartedHasLeftTheQueue() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2  ")
+        _ = driver.send(change(100, .started))
+        #expect(driver.press("p") == ["steer pause [101]"])
+        #expect(driver.text.contains("1 task paused"))
+    }
+
+    @Test func aSnapshotOfTheWholeQueueTellsWhatIsGone() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2   ")
+        var snapshot = Scene.full.snapshot
+        snapshot.queued.removeFirst(2)
+        snapshot.queuedCount -= 2
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.press("x") == ["steer abort [102]"])
+        #expect(driver.text.contains("1 task aborted"))
+    }
+
+    @Test func aRangeIsNoLongerThanTheList() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("Gvgg")
+        var snapshot = Scene.full.snapshot
+        snapshot.active.removeLast(2)
+        _ = driver.send(.snapshot(snapshot))
+        _ = driver.press("p")
+        #expect(driver.text.contains("3 tasks paused"), "\(driver.text)")
+    }
+
+    @Test func abortingManyAsksFirst() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press(keys: [.character("2"), .control("a")])
+        #expect(driver.press("x") == [])
+        #expect(driver.text.contains("abort 38 tasks? "))
+        #expect(driver.press("n") == [])
+        #expect(driver.press("xy") == ["steer abort all"])
+        #expect(driver.text.contains("38 tasks aborted"))
+    }
+
+    @Test func abortingSomeDoesNot() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2" + String(repeating: " ", count: 20))
+        #expect(driver.press("x").first?.hasPrefix("steer abort [100, 101,") == true)
+        #expect(driver.dashboard.state.mode == .lists)
+    }
+}

@@ -1,0 +1,83 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// What is said of requests that were added together.
+struct TallyTests {
+    private let urls = (1...4).map { "http://a.example/\($0)" }
+
+    private func answers(
+        _ outcomes: [Submission.Outcome],
+        _ origin: DownloadRequest.Source = .paste,
+        _ code: DownloadError.Code = .previouslyFailed
+    ) -> AppEvent {
+        let events = outcomes.enumerated().map { index, outcome in
+            var news = Submission(
+                url: "http://a.example/\(index)",
+                outcome: outcome,
+                why: .slotFree(active: 0, limit: 4),
+                origin: origin
+            )
+            if outcome == .rejected { news.error = DownloadError(code, "it failed before, try later") }
+            return PipelineEvent(seq: 9_000 + index, t: .seconds(61), kind: .requestSubmitted(news))
+        }
+        return .events(events, lost: 0)
+    }
+
+    private func pasted() -> Driver {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.send(.paste(urls.joined(separator: "\n")))
+        return driver
+    }
+
+    @Test func nothingIsClaimedBeforeItIsKnown() {
+        var driver = pasted()
+        #expect(driver.text.contains("adding 4 URLs of the paste"))
+        _ = driver.send(answers([.started, .queued]))
+        #expect(!driver.text.contains("paste added"))
+        _ = driver.send(answers([.queued, .queued]))
+        #expect(driver.text.contains("4 URLs of the paste added"))
+        #expect(driver.dashboard.state.message?.role == .ok)
+    }
+
+    @Test func whatWasRefusedIsCountedWithItsReason() {
+        var driver = pasted()
+        _ = driver.send(answers([.started, .rejected, .rejected, .queued]))
+        #expect(driver.text.contains("4 URLs of the paste: 2 added, 2 refused: failed before"))
+        #expect(driver.dashboard.state.message?.role == .bad)
+        #expect(driver.dashboard.state.tallies.isEmpty)
+    }
+
+    @Test func whatMergedWasNotAdded() {
+        var driver = pasted()
+        _ = driver.send(answers([.started, .joined, .joined, .cached]))
+        #expect(driver.text.contains("4 URLs of the paste: 1 added, 2 merged, 1 from the cache"))
+    }
+
+    @Test func answersForOthersAreNotCounted() {
+        var driver = pasted()
+        _ = driver.send(answers([.started, .started, .started, .started], .prompt))
+        #expect(driver.dashboard.state.tallies.count == 1)
+        _ = driver.send(.events([], lost: 3))
+        #expect(driver.dashboard.state.tallies.isEmpty, "what was lost can't be counted")
+    }
+
+    @Test func aLineOfSeveralURLsIsCountedToo() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("ahttp://a.example/[1-2]")
+        _ = driver.press(keys: [.enter])
+        _ = driver.send(answers([.started, .joined], .prompt))
+        #expect(driver.text.contains("2 URLs: 1 added, 1 merged"))
+    }
+
+    @Test func aListIsCountedByItsLines() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.send(.list(path: "dir/urls.txt", .success(["# head", "http://a.example/1", "oops"])))
+        #expect(driver.text.contains("adding 2 lines of dir/urls.txt"))
+        _ = driver.send(answers([.started, .rejected], .list(name: "urls.txt", line: 2), .badURL))
+        #expect(driver.text.contains("2 lines of dir/urls.txt: 1 added, 1 refused: no URL"))
+        _ = driver.send(.list(path: "empty", .success(["# head", ""])))
+        #expect(driver.text.contains("empty holds no URL"))
+    }
+}
