@@ -106,6 +106,18 @@ struct PromptKeyTests {
         #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/x what")
     }
 
+    @Test(arguments: ["https://a.example/x what ", ":nonsense with words"])
+    func aRefusedLineIsClearedWhole(line: String) {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        _ = driver.press(line)
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.dashboard.state.prompt.problem != nil)
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.dashboard.state.prompt.editor.isEmpty, "also what stands behind the cursor, and the colon")
+        _ = driver.press(keys: [.control("y")])
+        #expect(driver.dashboard.state.prompt.editor.text == line)
+    }
+
     @Test func aSchemeThatSluiceDoesNotSpeakIsNamed() {
         var driver = Driver(.empty, 80, 24, prompt: true)
         _ = driver.press("ftp://a.example/x")

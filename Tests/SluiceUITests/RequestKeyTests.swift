@@ -60,7 +60,7 @@ struct RequestKeyTests {
         #expect(run(&driver, "url nonsense") == [])
         #expect(driver.text.contains("one URL can follow: https://site.example/a.jpg"))
         _ = driver.press(keys: [.control("u")])
-        _ = driver.press("url https://a.example/[1-4].jpg")
+        _ = driver.press(":url https://a.example/[1-4].jpg")
         #expect(driver.press(keys: [.enter]) == [])
         #expect(driver.text.contains("one URL can follow"))
         var empty = Driver(.empty, 80, 24)

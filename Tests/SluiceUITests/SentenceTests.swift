@@ -195,6 +195,32 @@ struct ModelTests {
         #expect(driver.text.contains("nothing of the demo is kept") && !driver.text.contains("partial"))
     }
 
+    @Test(arguments: [
+        (DownloadError.Code.badStatus, "the server answered 404 Not Found", "404 Not Found"),
+        (
+            .cannotConnect,
+            "can't connect to h.example: Failed to connect to h.example port 1 after 0 ms: Could not connect to server",
+            "can't connect to h.example"
+        ),
+        (
+            .cannotConnect, "can't connect to h: Failed to connect to h port 80 after 3 ms: Network is unreachable",
+            "can't connect to h: Network is unreachable"
+        ),
+        (.timedOut, "", "timedOut"), (.truncated, "h ended the body: early", "h ended the body: early"),
+    ])
+    func anErrorBeginsWithWhatTellsItFromOthers(code: DownloadError.Code, message: String, brief: String) {
+        #expect(EventSentence.brief(DownloadError(code, message)) == brief)
+    }
+
+    @Test func aStatusIsReadInEventsAndActive() {
+        var scene = Scene.full
+        let error = DownloadError(.badStatus, "the server answered 404 Not Found", status: 404)
+        scene.failed(58, "https://maps.example/a-long-name-of-a-map-of-a-place.png", error, task: 88)
+        var driver = Driver(scene, 120, 36)
+        let rows = driver.text.split(separator: "\n").filter { $0.contains("404 Not Found") }
+        #expect(rows.contains { $0.contains("✗ failed") && $0.contains("12:41:02") }, "\(driver.text)")
+    }
+
     @Test func nothingAskedForLeavesNoSummary() {
         let lines = LeaveSummary.lines(
             snapshot: PipelineSnapshot(time: Scene.now),

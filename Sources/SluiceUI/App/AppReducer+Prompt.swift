@@ -11,6 +11,7 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
+        let isRefused = state.prompt.problem != nil
         state.prompt.problem = nil
         if state.prompt.search != nil, searchHistory(action, &state) {
             return probe(&state, &change)
@@ -34,6 +35,10 @@ extension AppReducer {
         case .help, .redraw, .stop: perform(action ?? .redraw, &state, &change, now)
         // Typed out of habit after the text of a command was cut.
         case .edit(.insert(":")) where state.prompt.editor.text == ":": break
+        // A line that was refused is begun anew: the cursor stands behind the word to blame, not at the end.
+        case .edit(.cutToStart) where isRefused:
+            state.prompt.editor.cutAll()
+            state.prompt.history.leave()
         case .edit(let edit):
             let colon = state.prompt.isCommand ? state.prompt.editor.characters.firstIndex(of: ":") : nil
             // What is cut is the command, not that it is one.

@@ -37,7 +37,7 @@ struct EventSentence: Equatable {
                 role,
                 end.outcome == .success ? "served" : end.outcome.rawValue,
                 Self.name(end.url),
-                end.error.map { $0.code == .cancelled ? "receipt \(end.receipt.rawValue) only" : $0.message }
+                end.error.map { $0.code == .cancelled ? "receipt \(end.receipt.rawValue) only" : Self.brief($0) }
                     ?? "receipt \(end.receipt.rawValue)"
             )
         case .cacheChanged(let change): self = Self.cached(change, time)
@@ -138,7 +138,7 @@ struct EventSentence: Equatable {
             }
             let asks = asked ? " · the server asked for it" : ""
             let cause = error.status.map(String.init) ?? error.code.rawValue
-            let detail = "\(cause) · attempt \(next) of \(of)\(delay)\(asks) · \(error.message)"
+            let detail = "\(cause) · attempt \(next) of \(of)\(delay)\(asks) · \(brief(error))"
             return Self("↻", .wait, "waiting", name, detail)
         case .detached: return Self("⇢", .dim, "detached", name, why ?? "runs on for the caches")
         case .moved: return Self("▸", .bright, "moved", name, change.position.map { "to position \($0)" } ?? why ?? "")
@@ -212,9 +212,15 @@ struct EventSentence: Equatable {
         }
     }
 
-    /// An error as a fact in a row: the status if there is one, else code and message.
+    /// An error as a fact in a row, which begins with what tells it from others; its status or code without a message.
     static func brief(_ error: DownloadError) -> String {
-        error.message.isEmpty ? error.status.map { "status \($0)" } ?? error.code.rawValue : error.message
+        guard !error.message.isEmpty else { return error.status.map { "status \($0)" } ?? error.code.rawValue }
+        let message = error.message.without(prefix: "the server answered ") ?? error.message
+        // libcurl repeats what failed, with port and time, before it says why; and that may say nothing new.
+        guard let again = message.firstRange(of: ": Failed to connect to ") else { return message }
+        let head = String(message[..<again.lowerBound])
+        guard let why = message[again.upperBound...].split(separator: ": ").dropFirst().last else { return head }
+        return why.hasSuffix("connect to server") ? head : "\(head): \(why)"
     }
 
     static func name(_ url: String) -> String { URLText.name(of: url) }

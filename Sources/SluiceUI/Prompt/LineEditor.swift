@@ -99,6 +99,12 @@ public struct LineEditor: Equatable, Sendable {
         last = .other
     }
 
+    /// Cuts the whole line; can be undone and yanked.
+    mutating func cutAll() {
+        cursor = characters.count
+        apply(.cutToStart)
+    }
+
     public mutating func apply(_ edit: Edit) { apply(edit, keeping: 0) }
 
     /// Does the same, but cutting to the start leaves the first `head` clusters where they are.

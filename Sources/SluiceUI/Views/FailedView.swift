@@ -115,8 +115,7 @@ enum FailedView {
                 painter.put(StyledText(word, .bad), x: code, y: y)
             }
             if let what {
-                let brief = EventSentence.brief(row.error)
-                let text = VisibleText.visible(brief.without(prefix: "the server answered ") ?? brief, limit: 300)
+                let text = VisibleText.visible(EventSentence.brief(row.error), limit: 300)
                 painter.put(fitting: .dim(text), x: what, y: y, limit: right - Self.time - 1 - what)
             }
             let left = row.until.map { $0 - now } ?? .zero
