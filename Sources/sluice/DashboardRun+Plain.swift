@@ -6,6 +6,15 @@ internal import SluiceUI
 
 /// The dashboard as plain lines, which needs no terminal.
 extension DashboardRun {
+    /// Whether lines are what was asked for, or all that the terminal can show; says so if nobody asked.
+    func usesPlainLines() -> Bool {
+        guard !screenOptions.plain else { return true }
+        // Editors and other programs that show lines only call themselves that.
+        guard environment("TERM") == "dumb", isatty(STDOUT_FILENO) == 1 else { return false }
+        note("TERM=dumb can't be drawn on: this is sluice --plain")
+        return true
+    }
+
     /// Runs until the user quits, a signal comes, or the input ended and nothing is left to do.
     mutating func runPlain(
         _ session: Session,

@@ -147,7 +147,7 @@ struct DashboardRun {
         let session = try Session(options, wiring)
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
-        if screenOptions.plain {
+        if usesPlainLines() {
             control?.serve(session) { mailbox.post(answer: .interrupted) }
             return runPlain(session, mailbox, signals, outbox)
         }

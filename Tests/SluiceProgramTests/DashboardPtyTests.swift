@@ -215,7 +215,22 @@ struct DashboardPtyTests {
         try dashboard.quit()
     }
 
-    @Test(arguments: ["dumb", "unknown"]) func aTerminalWithoutACursorIsRefused(name: String) throws {
+    @Test func aTerminalThatOnlyShowsLinesGetsLines() throws {
+        let scratch = try Scratch()
+        let terminal = try Pseudoterminal(
+            Program.path,
+            environment: Program.environment(home: scratch.home).merging(["TERM": "dumb"]) { $1 },
+            directory: scratch.downloads
+        )
+        #expect(terminal.waitForText("status tells how things stand"))
+        #expect(terminal.screen.text.contains("TERM=dumb can't be drawn on: this is sluice --plain"))
+        terminal.type("quit\n")
+        #expect(terminal.waitForExit() == .exited(0))
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
+    @Test func aTerminalThatNobodyKnowsIsRefused() throws {
+        let name = "unknown"
         let scratch = try Scratch()
         let terminal = try Pseudoterminal(
             Program.path,
