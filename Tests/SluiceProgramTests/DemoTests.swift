@@ -23,6 +23,8 @@ struct DemoTests {
         #expect(dashboard.shows("q again to quit"), "\(dashboard.screen.text)")
         dashboard.type("q")
         try dashboard.expectEnd(.exited(0))
+        let end = dashboard.screen.text
+        #expect(end.contains("the demo's folder was removed") && !end.contains("kept, "), "\(end)")
         #expect(FileTree.names(in: folder).isEmpty && !FileTree.names(in: "/tmp").contains { folder == "/tmp/" + $0 })
         #expect(dashboard.files.isEmpty && dashboard.scratch.strays.isEmpty)
         #expect(FileTree.names(in: dashboard.scratch.home).isEmpty)
