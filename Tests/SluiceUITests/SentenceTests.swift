@@ -215,10 +215,11 @@ struct ModelTests {
     @Test func aStatusIsReadInEventsAndActive() {
         var scene = Scene.full
         let error = DownloadError(.badStatus, "the server answered 404 Not Found", status: 404)
-        scene.failed(58, "https://maps.example/a-long-name-of-a-map-of-a-place.png", error, task: 88)
+        scene.failed(61, "https://maps.example/a-long-name-of-a-map-of-a-place.png", error, task: 88)
         var driver = Driver(scene, 120, 36)
         let rows = driver.text.split(separator: "\n").filter { $0.contains("404 Not Found") }
-        #expect(rows.contains { $0.contains("✗ failed") && $0.contains("12:41:02") }, "\(driver.text)")
+        #expect(rows.contains { $0.contains("✗ failed") && $0.contains("12:41:05") }, "\(driver.text)")
+        #expect(rows.contains { $0.contains("failed 404 Not Found") }, "as long as it stays among the active")
     }
 
     @Test func nothingAskedForLeavesNoSummary() {
