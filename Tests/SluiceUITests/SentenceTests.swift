@@ -197,15 +197,6 @@ struct ModelTests {
 
     @Test(arguments: [
         (DownloadError.Code.badStatus, "the server answered 404 Not Found", "404 Not Found"),
-        (
-            .cannotConnect,
-            "can't connect to h.example: Failed to connect to h.example port 1 after 0 ms: Could not connect to server",
-            "can't connect to h.example"
-        ),
-        (
-            .cannotConnect, "can't connect to h: Failed to connect to h port 80 after 3 ms: Network is unreachable",
-            "can't connect to h: Network is unreachable"
-        ),
         (.timedOut, "", "timedOut"), (.truncated, "h ended the body: early", "h ended the body: early"),
     ])
     func anErrorBeginsWithWhatTellsItFromOthers(code: DownloadError.Code, message: String, brief: String) {

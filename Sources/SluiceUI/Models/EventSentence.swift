@@ -215,12 +215,7 @@ struct EventSentence: Equatable {
     /// An error as a fact in a row, which begins with what tells it from others; its status or code without a message.
     static func brief(_ error: DownloadError) -> String {
         guard !error.message.isEmpty else { return error.status.map { "status \($0)" } ?? error.code.rawValue }
-        let message = error.message.without(prefix: "the server answered ") ?? error.message
-        // libcurl repeats what failed, with port and time, before it says why; and that may say nothing new.
-        guard let again = message.firstRange(of: ": Failed to connect to ") else { return message }
-        let head = String(message[..<again.lowerBound])
-        guard let why = message[again.upperBound...].split(separator: ": ").dropFirst().last else { return head }
-        return why.hasSuffix("connect to server") ? head : "\(head): \(why)"
+        return error.message.without(prefix: "the server answered ") ?? error.message
     }
 
     static func name(_ url: String) -> String { URLText.name(of: url) }
