@@ -65,7 +65,8 @@ public enum JSONValue: Equatable, Sendable {
         switch self {
         case .null: "null"
         case .bool: "true or false"
-        case .integer, .number: "a number"
+        case .integer: "a number"
+        case .number: "a number with a fraction"
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
