@@ -48,8 +48,11 @@ extension ImagePipeline {
         )
         answers[id] = answer
         let isAtHand = if case .bytes = responses.body(of: response) { true } else { false }
+        let needsFiles = known != nil ? wishes.decodes && !isAtHand : wishes.saves || !isAtHand
         // A slot bounds those that have one.
-        if transfer == nil, known == nil, !isAtHand, openAnswers.count >= Self.answerLimit {
+        if transfer == nil, needsFiles, openAnswers.count >= Self.answerLimit {
+            // Lest it is evicted before its turn.
+            responses.use(response)
             waitingAnswers.append((id, answer.serial), task.priority)
         } else {
             work(on: answer, task)
@@ -114,7 +117,8 @@ extension ImagePipeline {
         pool.add(priority) { [self] in
             var reader = reader
             let result = reader.next()
-            post { $0.answers.append(StoredBodyNews(task: task, serial: serial, result: result)) }
+            let isTaken = post { $0.answers.append(StoredBodyNews(task: task, serial: serial, result: result)) }
+            if !isTaken, case .block(_, let reader?) = result { reader.close() }
         }
     }
 

@@ -71,6 +71,7 @@ extension ImagePipeline {
         else { return false }
         var request = FileRequest(path: wish, onExists: settings.onExists)
         (request.replaces, request.leavesEqual) = (knownFiles.all(key), true)
+        request.held = parts.locations(without: key.text)
         let (serial, known, copier) = (round.serial, request.replaces, files.copier(of: round.source, to: request))
         pool.add(priority) { [self] in
             let result = copier()

@@ -237,6 +237,7 @@ extension ImagePipeline {
                 skipped(active, .bodyGone)
                 return nil
             }
+            dropVariants(supersededBy: response, active)
             guard let (stored, evicted) = responses.add(response, source, now: now) else {
                 let limit = responses.figures.capacity
                 let isLarge = limit > 0 && source.count > limit
@@ -256,6 +257,16 @@ extension ImagePipeline {
             )
             return stored.id
         }
+    }
+
+    /// Removes what was stored for such a request where the origin now says that its answer fits all.
+    private func dropVariants(supersededBy response: StoredResponse, _ active: ActiveTransfer) {
+        // Nothing was stored for nearly all requests, which are not to pay for another look.
+        guard response.vary.isEmpty, let responses, let request = active.body.wishes.cacheRequest,
+            active.question != nil || request.policy == .reload
+        else { return }
+        let stored = responses.responses(for: response.url, now: now)
+        for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request) { responses.remove(old) }
     }
 
     /// Says why an answer is not stored.

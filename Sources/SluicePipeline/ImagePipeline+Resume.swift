@@ -42,13 +42,13 @@ extension ImagePipeline {
     /// Removes the parts of a session that nothing is remembered of: no other one can continue them.
     func dropParts() {
         guard let files else { return }
-        for record in parts.values {
+        for record in parts.all {
             var wish = ReopenWish(prefix: 0)
             wish.directory = directory(of: record)
             let part = files.reopen(record.location, wish, onExists: settings.onExists, replaces: [])
             if let part { files.discard(part.file) }
         }
-        parts = [:]
+        parts.removeAll()
     }
 
     /// Closes the part file of a transfer that is over too soon, and remembers how to continue it.
@@ -98,7 +98,8 @@ extension ImagePipeline {
     /// The part of a transfer became a file, or is of no use any more.
     func forgetPart(_ active: ActiveTransfer) {
         if let location = active.keptPart { keep(.noPart(location)) }
-        guard !parts.isEmpty, let record = parts.removeValue(forKey: active.key.text) else { return }
+        guard let record = parts[active.key.text] else { return }
+        parts[record.key] = nil
         partOwners[record.key] = nil
         // A part that another process is at is not ours to forget.
         if active.continued == record.location { keep(.noPart(record.location)) }

@@ -77,9 +77,7 @@ extension ImagePipeline {
             storeLimit: configuration.storeBodyLimit,
             keepsFiles: files?.canReadBack ?? true
         )
-        if !parts.isEmpty {
-            wishes.held = Set(parts.lazy.filter { $0.key != task.key.text }.map(\.value.location))
-        }
+        (wishes.parts, wishes.partKey) = (parts, task.key.text)
         return wishes
     }
 

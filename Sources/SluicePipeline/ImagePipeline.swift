@@ -87,7 +87,7 @@ public actor ImagePipeline: LoopClient {
     /// What an earlier session left to do.
     var restoring = RestoredQueue()
     /// Parts that can be continued, by merge key as text.
-    var parts: [String: PartRecord] = [:]
+    let parts = PartRecords()
     /// The requests of the last tasks that failed, for a retry.
     var failedRequests = RecentRequests()
     /// Copies of a body that is being delivered, for receipts with destinations of their own.

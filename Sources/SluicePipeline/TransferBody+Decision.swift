@@ -102,7 +102,8 @@ extension TransferBody {
             expected: expected
         )
         request.directory = wish?.directory
-        (request.replaces, request.leavesEqual, request.held) = (wishes.replaces, wishes.leavesEqual, wishes.held)
+        (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
+        request.held = wishes.parts?.locations(without: wishes.partKey) ?? []
         let created: FileID?
         do throws(DownloadError) {
             created = try files.create(request)

@@ -35,8 +35,9 @@ extension TransferBody {
         var storeLimit = 0
         /// Whether a file that is known stays if it has the same bytes: what comes was stored before.
         var leavesEqual = false
-        /// Parts that other requests can continue.
-        var held: Set<PartLocation> = []
+        /// Parts that can be continued, so that they are no leftovers; that of ``partKey`` is its own.
+        var parts: PartRecords?
+        var partKey = ""
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
 

@@ -33,7 +33,8 @@ struct SluiceCommand: ParsableCommand {
         sluice_open_standard_descriptors()
         signal(SIGPIPE, SIG_IGN)
         do {
-            let arguments = withEmptyValues(Array(CommandLine.arguments.dropFirst()))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            try checkValues(arguments)
             var command = try read(TrustOptions.withoutOptionalValues(arguments))
             try raiseDescriptorLimit()
             try command.run()
@@ -49,13 +50,13 @@ struct SluiceCommand: ParsableCommand {
         }
     }
 
-    /// Writes `--option=`, whose value the parser would take from the next word, as two words.
-    private static func withEmptyValues(_ arguments: [String]) -> [String] {
-        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        let words = arguments[..<end].flatMap { word in
-            word.hasPrefix("--") && word.hasSuffix("=") ? [String(word.dropLast()), ""] : [word]
+    /// Refuses `--option=` with nothing behind it: the parser would take the next word for its value.
+    private static func checkValues(_ arguments: [String]) throws {
+        for word in arguments.prefix(while: { $0 != "--" })
+        where word.hasPrefix("--") && word.firstIndex(of: "=") == word.indices.last {
+            let option = word.dropLast()
+            throw complain("\(word) has no value: give one, or write \(option) '' if it shall be empty")
         }
-        return words + arguments[end...]
     }
 
     /// Lets the process open as many files as the system allows, up to what it can use.

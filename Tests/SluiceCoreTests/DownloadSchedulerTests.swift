@@ -133,12 +133,21 @@ struct DownloadSchedulerTests {
         _ = submit("n", to: &scheduler)
         #expect(scheduler.setPriority(tasks[3], .high) == true)
         #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["p4", "n", "p1", "p2", "p3", "p5"])
-        scheduler.isSuspended = false
-        let started = (0..<4).compactMap { _ in scheduler.startNext()?.task }
-        #expect(started == [tasks[3], TaskID(6), tasks[0], tasks[1]])
         _ = scheduler.setPriority(tasks[4], .normal)
         _ = scheduler.setPriority(tasks[4], .low)
-        #expect(scheduler.band(of: tasks[4]) == .prefetch, "and not for ever")
+        #expect(
+            scheduler.queued(from: 1, count: 9).map(\.key.url) == ["p4", "n", "p5", "p1", "p2", "p3"],
+            "not for ever"
+        )
+
+        scheduler.isSuspended = false
+        let started = (0..<4).compactMap { _ in scheduler.startNext()?.task }
+        #expect(started == [tasks[3], TaskID(6), tasks[4], tasks[0]])
+        scheduler.setLimit(8)
+        #expect(scheduler.startNext()?.task == tasks[1])
+        #expect(scheduler.startNext() == nil, "three hold the share")
+        _ = scheduler.setPriority(tasks[0], .high)
+        #expect(scheduler.startNext()?.task == tasks[2], "also one that runs leaves it")
     }
 
     @Test func prefetchesHoldAtMostThreeSlotsAndHoldUpNobody() throws {

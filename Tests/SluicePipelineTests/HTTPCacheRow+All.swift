@@ -135,6 +135,12 @@ extension HTTPCacheRow {
         ),
         HTTPCacheRow(
             "4.1",
+            "a new answer that fits all takes the place of the one that was made for such a request",
+            "?X-A:1 Cache-Control:max-age=100 Vary:X-A > net / @reload ?X-A:1 Cache-Control:max-age=100 > net / "
+                + "?X-A:1 > disk=2 / ?X-A:2 > disk=2"
+        ),
+        HTTPCacheRow(
+            "4.1",
             "names in Vary have no case",
             "?X-A:1 Cache-Control:max-age=100 Vary:x-a > net / ?x-A:1 > disk"
         ),

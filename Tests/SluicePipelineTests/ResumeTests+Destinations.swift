@@ -80,4 +80,24 @@ extension ResumeTests {
         #expect(harness.directory.names == ["one.part", "two"] && ranges == [nil, nil])
         try harness.finish()
     }
+
+    /// Also where the other one began before the part was kept.
+    @Test func aPartIsNotLostToAnotherFileOfItsName() throws {
+        serve(cuts: [400_000], body: { [old] _ in old })
+        origin.route("/other/data.bin", .text("another"))
+        origin.hold("/other/data.bin")
+        let harness = try PipelineHarness(saves: true) { $0.settings.retries = 0 }
+        harness.submit(origin.url("/other/data.bin"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.submit(origin.url("/data.bin"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        origin.release()
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        harness.submit(origin.url("/data.bin"))
+        try harness.finish()
+        #expect(harness.directory.names == ["data.1.bin", "data.bin"])
+        #expect(harness.directory.contents(of: "data.bin") == old)
+        #expect(harness.directory.contents(of: "data.1.bin") == Array("another".utf8))
+        #expect(ranges.count == 2 && ranges[1]?.hasPrefix("bytes=") == true, "\(ranges)")
+    }
 }

@@ -25,7 +25,9 @@ struct UsageTests {
         (["--sha256", String(repeating: "0", count: 64), "http://127.0.0.1:9/"], "exactly one URL"),
         (["--log", "/nowhere/log"], "/nowhere/log: No such file"),
         (["--log", "-", "--output", "-"], "both want standard output"),
-        (["--log", "-", "--events", "-"], "can't both go to standard output"), (["--max-active="], "1 to 64"),
+        (["--log", "-", "--events", "-"], "can't both go to standard output"),
+        (["--max-active="], "--max-active= has no value"),
+        (["--insecure="], "--insecure= has no value"),
     ]) func aBadCommandLineSaysWhatIsAllowedAndDownloadsNothing(arguments: [String], sentence: String) throws {
         let origin = try Origin()
         let (run, result) = try GetRun.run(arguments + [origin.url("/a.txt")], events: .nowhere)
@@ -35,11 +37,12 @@ struct UsageTests {
         #expect(result.files.isEmpty && run.scratch.strays.isEmpty)
     }
 
-    @Test func anEmptyValueIsNotTheNextWord() throws {
+    @Test func aValueMayEndWithAnEqualsSign() throws {
         let origin = try Origin()
-        origin.route("/a.txt", .text("a"))
-        let (_, result) = try GetRun.run(["--proxy=", origin.url("/a.txt")])
-        #expect(result.exit == .exited(0) && result.files == ["a.txt"], "\(result.errors)")
+        origin.route("/a.txt") { request, _ in .text(request.header("X-A") ?? "none") }
+        let (run, result) = try GetRun.run(["--header=X-A: dGVzdA==", "--proxy", "", origin.url("/a.txt")])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(run.contents(of: "a.txt") == Array("dGVzdA==".utf8))
     }
 
     /// By a shell, which alone can start it like that.

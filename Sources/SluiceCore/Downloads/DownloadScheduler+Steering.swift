@@ -100,6 +100,9 @@ extension DownloadScheduler {
         let isRaised = priority > tasks[row].priority
         tasks[row].priority = priority
         let new = band(of: row)
+        if case .active(let transfer) = tasks[row].phase {
+            if new == .prefetch { prefetchTransfers.insert(transfer) } else { prefetchTransfers.remove(transfer) }
+        }
         guard let old = queue.band(of: row), old != .promoted, old != new else { return }
         leaveQueue(row)
         queue.insert(row, band: new, atFront: !isRaised)

@@ -71,9 +71,13 @@ extension AppReducer {
             let next = (cursor - 1 + (isBackward ? count - 1 : 1)) % count
             return state.queue.move(to: next + 1, state.snapshot, visible: state.visibleQueueRows)
         }
+        // Made anew at each look, so looked at once.
+        let failed = state.focus == .failed ? state.failedRows.map(\.searchText) : []
         for step in 1...count {
             let index = (cursor + (isBackward ? count - step : step)) % count
-            if list.isNarrowed || matches(list.filter, at: index, state) { return place(cursorAt: index, &state) }
+            let isMatch =
+                state.focus == .failed ? list.filter.matches(failed[index]) : matches(list.filter, at: index, state)
+            if list.isNarrowed || isMatch { return place(cursorAt: index, &state) }
         }
         say("no row matches \(list.filter.text)", .dim, &state, now)
     }
@@ -95,9 +99,6 @@ extension AppReducer {
             return filter.matches(url: row.url) { row.name }
         case .finished: return state.endedRow(at: index).map { filter.matches("\($0.end.url) \($0.name)") } ?? false
         case .events: return state.eventRow(at: index).map { filter.matches($0.searchText) } ?? false
-        case .failed:
-            let rows = state.failedRows
-            return rows.indices.contains(index) && filter.matches(rows[index].searchText)
         default: return false
         }
     }

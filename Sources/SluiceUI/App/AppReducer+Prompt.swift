@@ -110,7 +110,7 @@ extension AppReducer {
         let urls = line.urls
         if !urls.isEmpty {
             change.send(.submit(urls.map { DownloadRequest($0, source: .prompt) }))
-            if urls.count > 1 { follow(SubmissionTally(.prompt, total: urls.count), &state, now) }
+            follow(SubmissionTally(.prompt, total: urls.count), &state, now)
         }
         for path in line.lists { change.effects.append(.readList(path: path)) }
     }

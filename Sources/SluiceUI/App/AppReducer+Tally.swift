@@ -5,6 +5,7 @@ extension AppReducer {
     /// Waits for the answers, and says until then that there are none.
     static func follow(_ tally: SubmissionTally, _ state: inout AppState, _ now: Timestamp) {
         state.tallies.append(tally)
+        if tally.isSilent { return }
         say(tally.start, .bright, &state, now)
     }
 
@@ -13,6 +14,7 @@ extension AppReducer {
         for index in state.tallies.indices where state.tallies[index].take(submission) {
             guard state.tallies[index].isComplete else { return }
             let tally = state.tallies.remove(at: index)
+            if tally.isSilent { return }
             change.draw(.urgent)
             return say(tally.sentence, tally.role, &state, now)
         }

@@ -14,6 +14,8 @@ struct SubmissionTally: Equatable, Sendable {
     let source: Source
     /// How many requests it stands for. `1...`
     let total: Int
+    /// Whether nothing is said of it: one request has its own row, and takes its own answer only.
+    var isSilent: Bool { source == .prompt && total == 1 }
     private var outcomes: [Submission.Outcome: Int] = [:]
     /// Why some were refused, each reason once.
     private var reasons: [String] = []
