@@ -61,6 +61,8 @@ extension ImagePipeline {
 
     /// Begins the answers for which there is room again.
     func workOnWaitingAnswers() {
+        // Asked for in every turn, and nearly always there is none.
+        if answers.isEmpty { return }
         // An answer that ends at once takes no room: bounded, so that keys get their turns.
         for _ in 0..<Self.answerLimit where openAnswers.count < Self.answerLimit {
             guard let (id, serial) = waitingAnswers.popFirst() else { return }
@@ -70,7 +72,7 @@ extension ImagePipeline {
     }
 
     /// Whether ``workOnWaitingAnswers()`` has something to do now.
-    var canWorkOnAnswers: Bool { !waitingAnswers.isEmpty && openAnswers.count < Self.answerLimit }
+    var canWorkOnAnswers: Bool { !answers.isEmpty && !waitingAnswers.isEmpty && openAnswers.count < Self.answerLimit }
 
     private func work(on answer: DiskAnswer, _ task: DownloadTask) {
         guard let responses else { return }

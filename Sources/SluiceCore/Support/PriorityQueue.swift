@@ -2,20 +2,20 @@
 ///
 /// - Complexity: O(1) for each.
 public struct PriorityQueue<Element> {
-    private var levels: [Priority: Queue<Element>] = [:]
+    @usableFromInline var levels: [Priority: Queue<Element>] = [:]
 
-    public init() {}
+    @inlinable public init() {}
 
-    public var isEmpty: Bool { levels.values.allSatisfy(\.isEmpty) }
+    @inlinable public var isEmpty: Bool { levels.values.allSatisfy(\.isEmpty) }
 
-    public mutating func append(_ element: Element, _ priority: Priority) {
+    @inlinable public mutating func append(_ element: Element, _ priority: Priority) {
         levels[priority, default: Queue()].append(element)
     }
 
     /// Takes the one that is next.
     ///
     /// - Returns: `nil` if there is none.
-    public mutating func popFirst() -> Element? {
+    @inlinable public mutating func popFirst() -> Element? {
         for priority in Priority.allCases.reversed() {
             if let element = levels[priority]?.popFirst() { return element }
         }

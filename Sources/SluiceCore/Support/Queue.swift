@@ -1,22 +1,24 @@
 /// Elements in the order in which they came.
 ///
+/// Inlinable, lest each use in another module looks up what the elements are.
+///
 /// - Complexity: O(1) for each; an array would move all others when its first leaves.
 public struct Queue<Element> {
-    private var items: ContiguousArray<Element?> = []
+    @usableFromInline var items: ContiguousArray<Element?> = []
     /// Elements that were taken, and whose places are not reused yet.
-    private var taken = 0
+    @usableFromInline var taken = 0
 
-    public init() {}
+    @inlinable public init() {}
 
-    public var isEmpty: Bool { taken == items.count }
-    public var count: Int { items.count - taken }
+    @inlinable public var isEmpty: Bool { taken == items.count }
+    @inlinable public var count: Int { items.count - taken }
 
-    public mutating func append(_ element: Element) { items.append(element) }
+    @inlinable public mutating func append(_ element: Element) { items.append(element) }
 
     /// Takes the one that came first.
     ///
     /// - Returns: `nil` if there is none.
-    public mutating func popFirst() -> Element? {
+    @inlinable public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         // Nothing of it may stay here: it may be as large as a body.
         let element = items[taken].take()
