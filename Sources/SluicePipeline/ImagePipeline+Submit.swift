@@ -4,14 +4,10 @@ extension ImagePipeline {
     /// Takes a command that was sent: steering at once, the rest in order.
     func accept(_ command: PipelineCommand) {
         if phase == .ending || phase == .ended { return }
-        if backlog.isEmpty || command.overtakes {
-            if case .submit(let requests) = command {
-                backlog.append(.list(requests, next: 0))
-            } else {
-                apply(command)
-            }
-        } else if case .submit(let requests) = command {
+        if case .submit(let requests) = command {
             backlog.append(.list(requests, next: 0))
+        } else if backlog.isEmpty || command.overtakes {
+            apply(command)
         } else {
             backlog.append(.command(command))
         }

@@ -56,8 +56,6 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var transfers = TransferMap<ActiveTransfer>()
-    /// Files whose last blocks are being written.
-    var writing: [FileID: TransferID] = [:]
     /// Complete bodies of this session and of earlier ones.
     var knownFiles = KnownFiles()
     /// Limits that the user set for single tasks, in bytes a second.

@@ -16,7 +16,7 @@ public struct PipelineConfiguration: Sendable {
     public var trust = TrustBook.standard
     /// Whether https may be left by a redirect.
     public var allowsDowngrade = false
-    /// Whether the failed list also stops URLs that the user named.
+    /// When the session began: the zero of the times of its events.
     public var startTime = Timestamp(nanoseconds: 0)
     /// Something that went wrong before the pipeline began, for its first event after the start.
     public var startWarning: String?
@@ -30,7 +30,7 @@ public struct PipelineConfiguration: Sendable {
     public var awaitsMemory = false
     /// Shown in snapshots; `nil` without saving.
     public var directory: String?
-    /// Seconds between two snapshots at least; 0 makes none.
+    /// Between two snapshots of which nobody waits for the second, at least; zero makes one in each turn.
     public var snapshotInterval: Duration = .milliseconds(33)
     /// A body that is only kept in memory, to be decoded, may have this many bytes.
     public var memoryBodyLimit = 67_108_864

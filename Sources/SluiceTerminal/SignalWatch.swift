@@ -2,10 +2,11 @@ internal import CLinux
 
 /// The signals that ask the process to end, as something to poll.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP is only noted, so that work can be saved; a
+/// The first SIGINT, SIGTERM or SIGHUP, or another that would end it, is only noted, so that work can be saved; a
 /// second one ends the process at once with status 128 + n, the terminal restored; so does the first
 /// one after a second where the terminal takes nothing, and the screen can't hear of it. One
-/// SIGHUP is forgiven: shell and kernel both report a lost terminal. SIGPIPE is ignored. A SIGHUP that was ignored at start-up (`nohup`) stays ignored.
+/// SIGHUP is forgiven: shell and kernel both report a lost terminal. SIGPIPE is ignored. A SIGHUP that was
+/// ignored at start-up (`nohup`) stays ignored.
 /// Works without a terminal; a ``CursesScreen`` adds the signals that only matter to it.
 ///
 /// At most one exists at a time. Everything is put back when it goes.

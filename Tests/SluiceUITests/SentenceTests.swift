@@ -87,7 +87,7 @@ struct EventSentenceTests {
     }
 
     @Test func runsOfQueuedRequestsAreOneEntry() {
-        var log = EventLog()
+        var log = EventRows()
         for seq in 1...100_000 {
             var submission = Submission(
                 url: "https://a.example/\(seq)",
@@ -104,7 +104,7 @@ struct EventSentenceTests {
     }
 
     @Test func theLogKeepsTheLastTenThousand() {
-        var log = EventLog()
+        var log = EventRows()
         for seq in 1...25_000 {
             let event = PipelineEvent(seq: seq, t: .zero, kind: .warning(code: "x", message: "\(seq)", task: nil))
             _ = log.append(event, wasAskedFor: false)

@@ -17,19 +17,20 @@ enum {
     SLUICE_CAME_CONTINUE = 8,  // CONT
 };
 
-// Takes INT, TERM and HUP, and ignores PIPE. A second INT or TERM ends the
-// process at once, with the terminal restored; one HUP after another signal is
+// Takes INT, TERM, HUP and whatever else would end the process, but ALRM, which
+// libcurl takes; ignores PIPE and XFSZ. A second one ends the process at once,
+// with the terminal restored; one HUP after another signal is
 // forgiven, since shell and kernel both report a lost terminal.
 // Returns an eventfd that is readable while something came, or -1.
 int sluice_signals_start(void);
 void sluice_signals_stop(void);
 uint32_t sluice_signals_take(void);
-// The first of INT, TERM and HUP that came, or 0. Stays.
+// The first of those that came, or 0. Stays.
 int sluice_signals_ending(void);
 
 // Keeps the terminal's modes, and from now on puts them back if the process
 // crashes or exits without sluice_terminal_release. Takes WINCH, TSTP, CONT and
-// SEGV BUS ILL TRAP ABRT FPE QUIT. Call it before newterm, which changes the
+// SEGV BUS ILL TRAP ABRT FPE QUIT SYS. Call it before newterm, which changes the
 // modes and takes signals that nobody took. False if it is no terminal.
 bool sluice_terminal_guard(int terminal);
 // What is written to the terminal then; at most 512 bytes.

@@ -10,7 +10,7 @@ struct AppState: Sendable {
     // What the pipeline says.
     var snapshot: PipelineSnapshot
     var hasSnapshot = false
-    var log = EventLog()
+    var log = EventRows()
     var receipts = ReceiptBook()
     var ledger = PurgeLedger()
     var failed = FailedList()

@@ -60,7 +60,7 @@ extension AppState {
     }
 }
 
-extension EventLog.Entry {
+extension EventRows.Entry {
     /// The task it is about, if it is about one.
     var task: TaskID? {
         switch kind {

@@ -112,7 +112,7 @@ public struct PlainDashboard {
 
     private func sentences(_ events: [PipelineEvent], lost: Int) -> [String] {
         var lines: [String] = lost > 0 ? ["\(Format.plural(lost, "event")) came too fast to be told."] : []
-        var log = EventLog()
+        var log = EventRows()
         for event in events {
             if case .indicatorChanged(_, let to, let tasks) = event.kind, to == .active || to == .notActive {
                 let time = state.clock.time(after: event.t, seconds: true)
@@ -128,7 +128,7 @@ public struct PlainDashboard {
         return lines
     }
 
-    private func sentence(_ entry: EventLog.Entry) -> String {
+    private func sentence(_ entry: EventRows.Entry) -> String {
         let sentence = EventSentence(entry.kind, count: entry.count, at: state.configuration.startTime + entry.t)
         let time = state.clock.time(after: entry.t, seconds: true)
         let detail = sentence.detail.isEmpty ? "" : ": \(sentence.detail)"

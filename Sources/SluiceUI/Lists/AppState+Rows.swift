@@ -34,7 +34,7 @@ extension AppState {
 
     var shownEventCount: Int { eventIndex.seqs?.count ?? log.count }
 
-    func eventRow(at index: Int) -> EventLog.Entry? {
+    func eventRow(at index: Int) -> EventRows.Entry? {
         guard index >= 0, index < shownEventCount else { return nil }
         return log[age: eventIndex.seqs.map { log.age(ofSeq: $0[index]) } ?? index]
     }
@@ -157,7 +157,7 @@ extension RowSort {
     }
 }
 
-extension EventLog.Entry {
+extension EventRows.Entry {
     /// What a filter looks into, without making a sentence.
     var searchText: String {
         switch kind {

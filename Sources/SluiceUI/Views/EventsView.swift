@@ -35,7 +35,7 @@ enum EventsView {
     }
 
     private static func drawRow(
-        _ entry: EventLog.Entry,
+        _ entry: EventRows.Entry,
         isSelected: Bool,
         y: Int,
         in rect: Rect,

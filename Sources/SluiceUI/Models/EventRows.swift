@@ -4,7 +4,7 @@ internal import SluiceCore
 ///
 /// Holds compact values and no sentences: those are made for the rows in sight.
 /// Progress and other noise is left out, and a run of queued requests is one entry.
-struct EventLog: Sendable {
+struct EventRows: Sendable {
     struct Entry: Sendable {
         /// Of the first event that it stands for; grows from entry to entry.
         let seq: Int
