@@ -34,7 +34,8 @@ struct StateJournal {
     var holdsSnapshot = false
     /// Nothing is submitted before it is known what is to be continued.
     var isLoading: Bool
-    var hasFailed = false
+    /// Why the last changes are not safe; they count as such all the same, lest everything stands still.
+    var problem: StateProblem?
     /// Something is among the changes that should not wait for others.
     var mustSaveNow = false
     var handedAt: Timestamp?
@@ -43,6 +44,8 @@ struct StateJournal {
         (self.keeper, self.keepsQueue, self.isLoading) = (keeper, keepsQueue && keeper != nil, isLoading)
     }
 
+    /// Whether nothing can be kept any more.
+    var hasFailed: Bool { problem.map { !$0.mayPass } ?? false }
     var isSettled: Bool { changes.isEmpty && handed == safe }
     /// Whether new requests must wait until more of the old ones is safe.
     var isBehind: Bool { keepsQueue && unsafeCount >= Self.mostUnsafe }
@@ -234,7 +237,7 @@ extension ImagePipeline {
         keeper.save(changes) { [self] problem in
             post { inbox in
                 inbox.savedState = max(inbox.savedState, number)
-                inbox.stateProblem = inbox.stateProblem ?? problem
+                inbox.stateProblem = problem
             }
         }
     }
@@ -247,9 +250,17 @@ extension ImagePipeline {
 
     func stateSaved(_ number: Int, _ problem: StateProblem?) {
         journal.settle(upTo: number)
-        if let problem, !journal.hasFailed {
-            journal.hasFailed = true
-            warn("state", "nothing more is kept for next time: \(problem.message)", task: nil)
+        let known = journal.problem
+        journal.problem = problem
+        if let problem {
+            if journal.hasFailed, known?.mayPass != false {
+                warn("state", "nothing more is kept for next time: \(problem.message)", task: nil)
+            } else if known == nil {
+                let what = "what happens is not kept for next time until this passes"
+                warn("state", "\(what): \(problem.message)", task: nil)
+            }
+        } else if known != nil {
+            warn("stateKept", "what happens is kept for next time again, and nothing is missing", task: nil)
         }
         releaseHeld()
     }

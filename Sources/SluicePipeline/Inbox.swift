@@ -28,6 +28,7 @@ struct Inbox: Sendable {
     var remembered: RememberedState?
     /// The number of the last changes that are safe.
     var savedState = 0
+    /// Why they are not; of the last ones.
     var stateProblem: StateProblem?
 
     typealias SavedRead = (url: String, completion: @Sendable (Result<DecodedImage, DownloadError>) -> Void)

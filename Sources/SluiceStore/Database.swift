@@ -55,9 +55,8 @@ internal import SluiceSystem
             throw error
         }
         unsafe self.connection = unsafe connection
-        let (seconds, fraction) = busyTimeout.components
-        unsafe sqlite3_busy_timeout(connection, Int32(seconds) * 1000 + Int32(fraction / 1_000_000_000_000_000))
         // From here on `deinit` closes it.
+        wait(busyTimeout)
         try beginLog(within: busyTimeout)
         try run("PRAGMA synchronous = NORMAL")
         try run("PRAGMA foreign_keys = ON")
@@ -120,6 +119,12 @@ internal import SluiceSystem
         for suffix in ["-wal", "-shm"] { unsafe unlink(path + suffix) }
         guard unsafe rename(path, damaged) == 0 else { throw unavailable(path) }
         return (try Database(path: path, migrations: migrations), damaged)
+    }
+
+    /// Sets how long to wait where another process writes; milliseconds count.
+    public func wait(_ timeout: Duration) {
+        let (seconds, fraction) = timeout.components
+        unsafe sqlite3_busy_timeout(connection, Int32(seconds) * 1000 + Int32(fraction / 1_000_000_000_000_000))
     }
 
     // MARK: Asking and changing
@@ -277,6 +282,8 @@ internal import SluiceSystem
         let words = "\(path): \(unsafe text ?? String(cString: sqlite3_errstr(status)))"
         // A log that ends too soon, which a file system can't do by itself.
         if status == SQLITE_IOERR | 2 << 8 { return .corrupt(words) }
+        let cause = status & 0xFF == SQLITE_IOERR ? unsafe sqlite3_system_errno(connection) : 0
+        if cause == ENOSPC || cause == EDQUOT { return .full(words) }
         return switch status & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt(words)
         case SQLITE_BUSY, SQLITE_LOCKED: .busy(words)

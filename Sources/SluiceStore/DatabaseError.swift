@@ -26,4 +26,12 @@ public enum DatabaseError: Error, Equatable, Sendable {
         case .constraint(let words), .failed(let words): words
         }
     }
+
+    /// Whether the same may be done later: others made room, unlocked the file, or made the folder writable again.
+    public var mayPass: Bool {
+        switch self {
+        case .full, .busy, .unavailable: true
+        case .corrupt, .newer, .constraint, .failed: false
+        }
+    }
 }

@@ -147,6 +147,8 @@ final class HeadlessReport: Sendable {
             eventfd_write(bell, 1)
         case .warning("state", let message, _):
             state.withLock { $0.result.stateProblem = message }
+        case .warning("stateKept", _, _):
+            state.withLock { $0.result.stateProblem = nil }
         case .sessionStarted, .taskChanged, .taskResponse, .taskProgress, .receiptFinished, .cacheChanged,
             .cachePurged, .httpCacheChanged, .indicatorChanged, .settingChanged, .prefetchProgress, .trustDecided,
             .warning:

@@ -95,6 +95,21 @@ struct AcknowledgementTests {
         #expect(events.count { if case .warning("state", _, _) = $0.kind { true } else { false } } == 1)
     }
 
+    @Test func whatCanBeKeptAgainIsSaid() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        keeper.fail(StateProblem(message: "no room for it", mayPass: true))
+        let harness = try PipelineHarness(saves: true) { [keeper] in ($0.state, $0.keepsQueue) = (keeper, true) }
+        harness.submit((1...5).map { origin.url("/\($0)") })
+        #expect(harness.wait { $0.taskEnds.count == 5 })
+        keeper.fail(nil)
+        harness.submit(origin.url("/6"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.count == 6)
+        let said = events.compactMap { if case .warning(let code, _, _) = $0.kind { code } else { nil } }
+        #expect(said == ["state", "stateKept"])
+        #expect(keeper.openRequests.isEmpty, "all of it was handed over")
+    }
+
     @Test func restoredRequestsComeBeforeNewOnesInTheirOrder() throws {
         origin.setFallback { request, _ in .text(request.path) }
         let harness = try PipelineHarness(saves: true) { [keeper] in
@@ -143,7 +158,7 @@ private final class SlowKeeper: StateKeeping {
     }
 
     func hold() { state.withLock { $0.isHeld = true } }
-    func fail(_ problem: StateProblem) { state.withLock { $0.problem = problem } }
+    func fail(_ problem: StateProblem?) { state.withLock { $0.problem = problem } }
 
     func release() {
         let waiting = state.withLock { state in

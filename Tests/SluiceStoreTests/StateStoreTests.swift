@@ -10,13 +10,19 @@ import Testing
 struct StateStoreTests {
     private let directory = StoreDirectory()
 
-    private func store(keepsQueue: Bool = true, startsFresh: Bool = false, fileLimit: Int = 100) -> StateStore {
+    private func store(
+        keepsQueue: Bool = true,
+        startsFresh: Bool = false,
+        fileLimit: Int = 100,
+        patience: Duration = .seconds(5)
+    ) -> StateStore {
         var configuration = StateStore.Configuration(
             folder: directory.file("state"),
             directory: directory.path,
             keepsQueue: keepsQueue
         )
         (configuration.startsFresh, configuration.fileLimit) = (startsFresh, fileLimit)
+        configuration.patience = patience
         return StateStore(configuration)
     }
 
@@ -300,6 +306,48 @@ struct StateStoreTests {
         _ = save(records.map { .failed($0) } + [.notFailed("c")], to: first)
         first.close()
         #expect(load(store()).failed == [records[0]])
+    }
+
+    /// A program that has the file locked, until its end.
+    private func lock() throws -> Database {
+        let database = try Database(
+            path: StateStore.path(in: directory.file("state")),
+            migrations: StateFile.migrations
+        )
+        try database.run("BEGIN IMMEDIATE")
+        return database
+    }
+
+    @Test(arguments: [false, true]) func whatCanNotBeWrittenNowIsWrittenLater(atTheEnd: Bool) throws {
+        let first = store(patience: .zero)
+        _ = load(first)
+        let options = RequestOptions(headers: [HeaderField("X-One", "1")])
+        #expect(save([task(1, rank: 0), request(1, options)], to: first) == nil)
+        var other: Database? = try lock()
+        let problem = try #require(save([task(2, rank: 1), request(2), task(3, rank: 2), request(3)], to: first))
+        #expect(problem.mayPass && problem.message.contains("another program keeps it locked"))
+        #expect(save([.taskEnded(TaskID(1)), .taskEnded(TaskID(2))], to: first)?.mayPass == true)
+        _ = other.take()
+        if !atTheEnd { #expect(save([task(4, rank: 3), request(4)], to: first) == nil) }
+        first.close()
+        let second = store()
+        let restored = load(second).requests
+        #expect(restored.map { $0.request.url.last } == (atTheEnd ? ["3"] : ["3", "4"]))
+        #expect(restored.allSatisfy { $0.request.options.headers.isEmpty })
+        second.close()
+    }
+
+    @Test func whatWaitsForTheFileIsBounded() throws {
+        let first = store(patience: .zero)
+        _ = load(first)
+        let other = try lock()
+        let changes = Array(repeating: StateChange.notFailed("k"), count: StateWriter.mostUnsaved)
+        #expect(save(changes, to: first)?.mayPass == true)
+        #expect(save([.notFailed("k")], to: first)?.mayPass == false)
+        try other.run("ROLLBACK")
+        #expect(save([task(1, rank: 0), request(1)], to: first)?.mayPass == false, "a gap would be worse than an end")
+        first.close()
+        #expect(load(store()).requests.isEmpty)
     }
 
     @Test func aDamagedFileIsPutAsideAndSaid() {

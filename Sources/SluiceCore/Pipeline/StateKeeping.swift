@@ -6,14 +6,17 @@ public protocol StateKeeping: Sendable {
     ///
     /// - Parameters:
     ///   - changes: In order.
-    ///   - saved: Called once they would survive the death of the process, or can't be kept; on any thread.
+    ///   - saved: Called once they would survive the death of the process, or can't be kept now; on any thread.
+    ///     Where the problem may pass they are kept behind later ones of this process, or at its end.
     func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void)
 }
 
 /// Why nothing can be kept; a sentence for people.
 public struct StateProblem: Error, Equatable, Sendable {
     public let message: String
-    public init(message: String) { self.message = message }
+    /// Whether what is not kept waits for a better time; if not, nothing is kept any more.
+    public let mayPass: Bool
+    public init(message: String, mayPass: Bool = false) { (self.message, self.mayPass) = (message, mayPass) }
 }
 
 /// One thing that is to be kept, or forgotten.

@@ -6,6 +6,10 @@ import SluiceCore
 final class StateFile {
     /// Says that a damaged file was put aside.
     private(set) var damage: StateProblem?
+    /// Whether another program that has the file locked is waited for as long as configured.
+    var isPatient = true {
+        didSet { database.wait(isPatient ? configuration.patience : StateWriter.patience) }
+    }
     private let configuration: StateStore.Configuration
     private let database: Database
     private let lock: SessionLock?
@@ -21,6 +25,7 @@ final class StateFile {
             migrations: Self.migrations
         )
         (database, options) = (opened, OptionRows(opened))
+        database.wait(configuration.patience)
         damage = damaged.map { StateProblem(message: "the saved state was damaged, and is kept as \($0)") }
         guard configuration.keepsQueue else {
             lock = nil
@@ -238,7 +243,18 @@ final class StateFile {
 
     // MARK: Writing
 
+    /// Writes changes in order, all or none.
     func write(_ changes: some Sequence<StateChange>) throws(DatabaseError) {
+        do throws(DatabaseError) {
+            try writeAll(changes)
+        } catch {
+            // Rows that were made are gone with the rest.
+            options = OptionRows(database)
+            throw error
+        }
+    }
+
+    private func writeAll(_ changes: some Sequence<StateChange>) throws(DatabaseError) {
         try database.transaction { () throws(DatabaseError) in
             // Who cancels a long queue ends one task after the other: a run of them goes at once.
             var ended: ClosedRange<Int>?

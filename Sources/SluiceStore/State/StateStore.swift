@@ -21,6 +21,8 @@ public final class StateStore: StateKeeping {
         public var startsFresh = false
         /// Known files of one directory that outlast a start: those that were saved last.
         public var fileLimit = 100_000
+        /// How long another program is waited for that has the file locked.
+        public var patience = Duration.seconds(5)
         public init(folder: String, directory: String?, keepsQueue: Bool) {
             (self.folder, self.directory, self.keepsQueue) = (folder, directory, keepsQueue)
         }
@@ -112,14 +114,17 @@ public final class StateStore: StateKeeping {
 
     private func serve(_ loaded: (@Sendable (RememberedState) -> Void)?) {
         var file: StateFile?
+        var writer: StateWriter?
         var problem: StateProblem?
         do throws(DatabaseError) {
-            file = try StateFile(configuration)
+            let opened = try StateFile(configuration)
+            file = opened
             if let loaded {
-                var remembered = try file?.read { count in self.noteRestorable(count) } ?? RememberedState()
-                remembered.problem = file?.damage
+                var remembered = try opened.read { count in self.noteRestorable(count) }
+                remembered.problem = opened.damage
                 loaded(remembered)
             }
+            writer = StateWriter(opened)
         } catch {
             problem = StateProblem(message: error.message)
             var remembered = RememberedState()
@@ -128,15 +133,10 @@ public final class StateStore: StateKeeping {
         }
         noteRestorable(0)
         while let jobs = next() {
-            if problem == nil, let file {
-                do throws(DatabaseError) {
-                    try file.write(jobs.lazy.flatMap(\.changes))
-                } catch {
-                    problem = StateProblem(message: error.message)
-                }
-            }
-            for job in jobs { job.saved(problem) }
+            let outcome = writer?.write(jobs.map(\.changes)) ?? problem
+            for job in jobs { job.saved(outcome) }
         }
+        writer?.end()
         file?.end()
     }
 
