@@ -44,6 +44,7 @@ extension DashboardRun {
         withExtendedLifetime(pressure) {}
         let final = outbox.last
         for line in dashboard.summary(final: final) { print(line) }
+        session.noteLostOutput()
         return end != .quit && (final?.counts.left ?? 0) > 0 ? .stopped : .success
     }
 }

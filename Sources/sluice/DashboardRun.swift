@@ -182,6 +182,7 @@ struct DashboardRun {
         let final = outbox.last
         if end != .terminalLost {
             for line in dashboard.summary(final: final) { print(line) }
+            session.noteLostOutput()
         }
         let isUnfinished = (final?.counts.left ?? 0) > 0
         return end != .quit && isUnfinished ? .stopped : .success

@@ -5,7 +5,8 @@ internal import SluiceCore
 /// Writes the event stream to a descriptor: each event by itself, as it happens.
 ///
 /// Runs on the loop's thread. A slow reader makes the transfers wait, as it should
-/// where somebody reads every event; a closed one ends the writing and nothing else.
+/// where somebody reads every event; a closed one ends the writing and nothing else. On a
+/// full disk it ends with the last whole line, and ``problem`` says so.
 final class EventWriter: Sendable {
     private enum Form: Sendable {
         case json(EventEncoder)
@@ -15,24 +16,30 @@ final class EventWriter: Sendable {
     private struct State {
         var isOpen = true
         var buffer: [UInt8] = []
+        var problem: String?
     }
 
+    private let name: String
     private let descriptor: Int32
     private let form: Form
     private let stop: OutputStop
     private let state = Locked(State())
 
     /// - Parameters:
+    ///   - name: The option and its value, for people.
     ///   - descriptor: Open for writing; closed with the writer unless it is standard output.
     ///   - stop: Ends the wait for a slow reader.
     ///   - encoder: Makes the lines.
-    init(descriptor: Int32, stop: OutputStop, encoder: EventEncoder) {
-        (self.descriptor, self.stop, form) = (descriptor, stop, .json(encoder))
+    init(_ name: String, descriptor: Int32, stop: OutputStop, encoder: EventEncoder) {
+        (self.name, self.descriptor, self.stop, form) = (name, descriptor, stop, .json(encoder))
     }
 
-    init(descriptor: Int32, stop: OutputStop, log: EventLog) {
-        (self.descriptor, self.stop, form) = (descriptor, stop, .sentences(log))
+    init(_ name: String, descriptor: Int32, stop: OutputStop, log: EventLog) {
+        (self.name, self.descriptor, self.stop, form) = (name, descriptor, stop, .sentences(log))
     }
+
+    /// Why something is missing at the end, as a sentence; `nil` if all was written, or the reader had enough.
+    var problem: String? { state.withLock { $0.problem } }
 
     deinit { if descriptor > 2 { close(descriptor) } }
 
@@ -44,7 +51,15 @@ final class EventWriter: Sendable {
             case .json(let encoder): encoder.append(event, to: &state.buffer)
             case .sentences(let log): log.append(event, to: &state.buffer)
             }
-            state.isOpen = Self.writeAll(state.buffer, to: descriptor, stop: stop)
+            let sent = Self.write(state.buffer, to: descriptor, stop: stop)
+            guard sent < state.buffer.count else { return }
+            let cause = errno
+            state.isOpen = false
+            guard cause == ENOSPC || cause == EDQUOT || cause == EFBIG || cause == EIO else { return }
+            state.problem = "\(name): \(unsafe String(cString: strerror(cause))): what happened after that is missing"
+            // Half a line would spoil the whole for its reader.
+            let end = lseek(descriptor, 0, SEEK_CUR)
+            if sent > 0, end >= sent { ftruncate(descriptor, end - sent) }
         }
     }
 
@@ -52,9 +67,17 @@ final class EventWriter: Sendable {
     ///
     /// - Returns: Whether all was written; a closed reader or a full disk ends the stream, and `errno` says which.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stop: OutputStop? = nil) -> Bool {
+        write(bytes, to: descriptor, stop: stop) == bytes.count
+    }
+
+    /// How many bytes could be written; where they are not all, `errno` says why, and is 0 after a stop.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, stop: OutputStop?) -> Int {
         var sent = 0
         while sent < bytes.count {
-            if let stop, !stop.waitForRoom(descriptor) { return false }
+            if let stop, !stop.waitForRoom(descriptor) {
+                errno = 0
+                return sent
+            }
             // A pipe that has room takes so much without blocking.
             let size = min(bytes.count - sent, stop == nil ? .max : 4096)
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -66,10 +89,10 @@ final class EventWriter: Sendable {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&ready, 1, -1)
             } else if count < 0, errno != EINTR {
-                return false
+                return sent
             }
         }
-        return true
+        return sent
     }
 }
 

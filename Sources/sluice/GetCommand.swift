@@ -115,6 +115,7 @@ struct GetCommand: ParsableCommand {
         session.waitUntilEnded()
         control?.close()
         report.clearProgress()
+        session.noteLostOutput()
         if !isQuiet {
             let directory = options.noSave || output != nil ? nil : options.dir
             let next: HeadlessReport.NextTime =

@@ -30,6 +30,7 @@ final class Session: Sendable {
     private let loop: TransferLoop
     private let pool: BlockingPool
     private let activity: ActivityCommand?
+    private let outputs: [EventWriter]
 
     /// What a session is made with beside its options.
     struct Wiring {
@@ -94,6 +95,8 @@ final class Session: Sendable {
         // A command has nothing to wait for where nothing was ever kept.
         let reads = wiring.isDashboard || StateFolder.path.map { StateStore.exists(in: $0) } ?? false
         configuration.awaitsMemory = state != nil && reads
+        let outputs = try Self.outputs(options, stop, start, startWallClock)
+        self.outputs = outputs
         pipeline = ImagePipeline(
             configuration: configuration,
             executor: loop,
@@ -103,7 +106,7 @@ final class Session: Sendable {
             decoder: CodecDecoder(),
             pool: pool,
             listeners: wiring.listeners + (activity.map { [$0.listener] } ?? [])
-                + (try Self.outputs(options, stop, start, startWallClock)),
+                + outputs.map { output in EventListener { output.write($0) } },
             publishSnapshot: wiring.publishSnapshot,
             publishSketch: wiring.publishSketch
         )
@@ -129,6 +132,11 @@ final class Session: Sendable {
         pool.close()
         state?.close()
         activity?.close()
+    }
+
+    /// Says on standard error which of the outputs lack something; once it has ended, and the screen is restored.
+    func noteLostOutput() {
+        for problem in outputs.compactMap(\.problem) { note(problem) }
     }
 
     /// Writes events with the times of this session.
@@ -190,22 +198,19 @@ final class Session: Sendable {
         _ stop: OutputStop,
         _ start: Timestamp,
         _ wallClock: Int64
-    ) throws -> [EventListener] {
-        var listeners: [EventListener] = []
+    ) throws -> [EventWriter] {
+        var writers: [EventWriter] = []
         if let path = options.events {
             let encoder = EventEncoder(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
-            let writer = EventWriter(descriptor: try output(path, option: "--events"), stop: stop, encoder: encoder)
-            listeners.append(EventListener { writer.write($0) })
+            let descriptor = try output(path, option: "--events")
+            writers.append(EventWriter("--events \(path)", descriptor: descriptor, stop: stop, encoder: encoder))
         }
         if let path = options.log {
-            let writer = EventWriter(
-                descriptor: try output(path, option: "--log"),
-                stop: stop,
-                log: EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
-            )
-            listeners.append(EventListener { writer.write($0) })
+            let log = EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
+            let descriptor = try output(path, option: "--log")
+            writers.append(EventWriter("--log \(path)", descriptor: descriptor, stop: stop, log: log))
         }
-        return listeners
+        return writers
     }
 
     private static func output(_ path: String, option: String) throws -> Int32 {

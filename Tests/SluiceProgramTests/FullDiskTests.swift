@@ -101,6 +101,19 @@ struct FullDiskTests {
         #expect(result.exit == .exited(0), "\(result.errors)")
         #expect(FileTree.contents(of: disk.path + "/1.bin") == Origin.pattern(900_000))
     }
+
+    @Test func eventsEndWithAWholeLine() throws {
+        let disk = try SmallDisk()
+        let scratch = try Scratch()
+        let urls = offerSmallOnes()
+        #expect(disk.fill("filler", leaving: 8_192))
+        let path = disk.path + "/events"
+        let (_, result) = try GetRun.run(urls + ["--events", path, "--no-save"], events: .nowhere, in: scratch)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(result.errors.contains("--events \(path): No space left on device"), "\(result.errors)")
+        let lines = String(decoding: FileTree.contents(of: path) ?? [], as: UTF8.self)
+        #expect(lines.utf8.count > 4_096 && lines.hasSuffix("}\n"))
+    }
 }
 
 /// A file system of 4 MiB in memory, gone with this object.
