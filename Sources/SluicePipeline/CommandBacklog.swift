@@ -19,6 +19,16 @@ struct CommandBacklog {
 
     var isEmpty: Bool { head == items.count }
 
+    /// Whether programs wait for answers.
+    var hasCalls: Bool {
+        items[head...].contains { item in
+            switch item {
+            case .query, .answered: true
+            case .command, .list, .tracked: false
+            }
+        }
+    }
+
     mutating func append(_ item: Item) {
         switch item {
         case .list(let requests, let next): requestCount += requests.count - next

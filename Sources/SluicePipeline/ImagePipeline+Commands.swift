@@ -231,6 +231,7 @@ extension ImagePipeline {
 
     private func shutDown() {
         guard phase != .ending, phase != .ended else { return }
+        serveWholeBacklog()
         phase = .ending
         for task in scheduler.active {
             if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }

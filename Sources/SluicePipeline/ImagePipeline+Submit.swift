@@ -32,13 +32,23 @@ extension ImagePipeline {
         }
         while remaining > 0, let step = backlog.next() {
             remaining -= 1
-            switch step {
-            case .command(let command): apply(command)
-            case .submit(let request, let completion): submit(request, completion: completion)
-            case .query(let query, let reply): serve(query, reply)
-            case .answered(let request): backlog.collect(submitTracked(request))
-            case .answer(let answer, let reply): self.answer(answer, reply)
-            }
+            serve(step)
+        }
+    }
+
+    /// Submits at the end what was asked for before it: the next session goes on with it, and programs get their answers.
+    func serveWholeBacklog() {
+        guard journal.keepsQueue || backlog.hasCalls else { return }
+        while let step = backlog.next() { serve(step) }
+    }
+
+    private func serve(_ step: CommandBacklog.Step) {
+        switch step {
+        case .command(let command): apply(command)
+        case .submit(let request, let completion): submit(request, completion: completion)
+        case .query(let query, let reply): serve(query, reply)
+        case .answered(let request): backlog.collect(submitTracked(request))
+        case .answer(let answer, let reply): self.answer(answer, reply)
         }
     }
 

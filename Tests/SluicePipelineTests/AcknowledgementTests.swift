@@ -110,6 +110,20 @@ struct AcknowledgementTests {
         #expect(keeper.openRequests.isEmpty, "all of it was handed over")
     }
 
+    /// Who quits while a long list is still being taken finds all of it at the next start.
+    @Test func aListThatWasNotTakenYetIsKeptAtTheEnd() throws {
+        origin.hold()
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.settings.maxActive) = (keeper, true, 1)
+        }
+        harness.submit((1...2_000).map { origin.url("/\($0)") })
+        let events = try harness.shutDown()
+        #expect(events.submissions.count == 2_000)
+        #expect(keeper.openRequests.count == 2_000)
+        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        #expect(left == [2_000])
+    }
+
     @Test func restoredRequestsComeBeforeNewOnesInTheirOrder() throws {
         origin.setFallback { request, _ in .text(request.path) }
         let harness = try PipelineHarness(saves: true) { [keeper] in

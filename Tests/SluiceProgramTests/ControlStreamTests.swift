@@ -78,6 +78,28 @@ struct ControlStreamTests {
         try quit()
     }
 
+    /// What a program asked for before it asked for the end was asked for in time.
+    @Test func whatStandsBeforeTheEndIsAnswered() throws {
+        origin.hold()
+        let peer = try ControlPeer(path)
+        let urls = (1...500).map { "\"\(origin.url("/\($0)"))\"" }.joined(separator: ",")
+        let calls = [
+            #"{"jsonrpc":"2.0","id":1,"method":"submit","params":{"urls":[\#(urls)]}}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"state"}"#,
+            #"{"jsonrpc":"2.0","id":3,"method":"quit"}"#,
+        ]
+        peer.send(Array((calls.joined(separator: "\n") + "\n").utf8))
+        var answers: [Int: JSONValue] = [:]
+        while let line = peer.receive() {
+            let answer = try JSONValue(parsing: line)
+            answers[answer["id"]?.int ?? 0] = answer["result"]
+        }
+        #expect(answers[1]?.array?.count == 500 && answers[2]?["counts"]?["requests"] == .integer(500))
+        #expect(answers[3] == .object([:]))
+        let result = try run.finish()
+        #expect(result.exit == .exited(7), "\(result.errors)")
+    }
+
     @Test func whatIsNoCallIsRefusedAndLongLinesEndTheConnection() throws {
         let peer = try ControlPeer(path)
         for (line, code) in [
