@@ -29,6 +29,8 @@ final class TransferBody: BodySink {
     private(set) var wishes: Wishes
     /// Whether it gets no file, because the name is taken and such requests are skipped.
     var hasSkipped = false
+    /// The rest was left with the origin, since nobody wants its bytes; the transfer's end is no failure then.
+    private(set) var hasLeft = false
     /// The origin does not continue what can't be taken back.
     var isNotContinued = false
     /// Whether the file could not be made.
@@ -238,6 +240,7 @@ final class TransferBody: BodySink {
         case .kept:
             try judge(count + chunk.count, received: received)
             count += chunk.count
+            try leaveIfUseless()
             sum?.update(chunk)
             if count > storeLimit {
                 (mode, bytes, storing) = (.dropped, [], .skip(why: .notKeptInMemory(limit: storeLimit)))
@@ -248,9 +251,20 @@ final class TransferBody: BodySink {
         case .dropped:
             try judge(count + chunk.count, received: received)
             count += chunk.count
+            try leaveIfUseless()
             sum?.update(chunk)
             return .taken
         }
+    }
+
+    /// Ends a transfer of which much is left, or much came without an end in sight, and that only repeats a file.
+    private func leaveIfUseless() throws(DownloadError) {
+        guard hasSkipped, wishes.sha256 == nil, head?.isEncoded != true,
+            (head?.expected.map { $0 - count } ?? count) > Self.uselessLimit
+        else { return }
+        (mode, bytes, hasLeft) = (.dropped, [], true)
+        if storing?.isStored == true { storing = .skip(why: .notFetched) }
+        throw DownloadError(.cancelled, "the rest is not needed")
     }
 
     /// Keeps what went where it can't be read again, for the HTTP cache.

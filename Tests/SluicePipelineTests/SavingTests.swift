@@ -153,6 +153,27 @@ struct SavingTests {
         #expect(Set(events.receiptEnds.map(\.file)).count == 1)
     }
 
+    /// The origin never sends the rest: whoever waits for it fails.
+    @Test(arguments: [true, false]) func aLargeBodyThatIsSkippedIsNotFetchedToItsEnd(isAnnounced: Bool) throws {
+        origin.route("/data.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 4_000_000))
+            answer.headers.append(HeaderField("Cache-Control", "max-age=60"))
+            if !isAnnounced { answer.framing = .chunked() }
+            answer.fault = .stall(after: isAnnounced ? 100_000 : 1_500_000)
+            return answer
+        }
+        let folder = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, cache: folder.path) { $0.settings.onExists = .skip }
+        #expect(FileTree.write("mine", to: harness.directory.path + "/data.bin"))
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success] && events.taskEnds.first?.file == nil)
+        #expect(events.warnings == ["skipped"])
+        #expect(events.httpCache(.skipped).map(\.why) == [.notFetched])
+        #expect(harness.directory.names == ["data.bin"])
+        #expect(harness.directory.contents(of: "data.bin") == Array("mine".utf8))
+    }
+
     @Test func twoURLsWithOneNameGetTwoFiles() throws {
         origin.route("/x/a.txt", .text("x"))
         origin.route("/y/a.txt", .text("y"))

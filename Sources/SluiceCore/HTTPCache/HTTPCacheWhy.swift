@@ -19,6 +19,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case varyCookie
     case tooLarge(bytes: Int, limit: Int)
     case notKeptInMemory(limit: Int)
+    case notFetched
     case forbidden
     case cannotWrite(String)
     // Answered from disk.
@@ -70,6 +71,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
             "not stored, because its \(bytes) bytes are more than the cache's \(limit)"
         case .notKeptInMemory(let limit):
             "not stored, because a body of more than \(limit) bytes is stored only if it is saved"
+        case .notFetched: "not stored, because its file is there already, and the rest was not fetched"
         case .forbidden: "not stored, because the request asked for that"
         case .cannotWrite(let cause): "not stored, because the cache can't be written: \(cause)"
         case .fresh(let basis, let remaining):
