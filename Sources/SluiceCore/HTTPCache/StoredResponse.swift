@@ -1,10 +1,3 @@
-/// Names a stored response and its body file; never used twice in a cache directory.
-public struct ResponseID: Hashable, Comparable, Sendable {
-    public let rawValue: Int64
-    public init(_ rawValue: Int64) { self.rawValue = rawValue }
-    public static func < (left: ResponseID, right: ResponseID) -> Bool { left.rawValue < right.rawValue }
-}
-
 /// An answer as the HTTP cache keeps it, without its body.
 ///
 /// A value: what is fresh, and for whom it is meant, is worked out where it is asked, by

@@ -58,26 +58,3 @@ public enum PipelineCommand: Sendable {
     /// Aborts what runs, reports what is left, and ends the loop.
     case shutDown
 }
-
-/// A range of queue positions that is on screen.
-public struct QueueWindow: Equatable, Sendable {
-    /// Position of the first row, from 1, among those that are shown.
-    public var from: Int
-    /// Rows. `0...1000`
-    public var count: Int
-    /// What rows match; an empty one matches all.
-    public var filter: ListFilter
-    /// Whether only rows that match are counted and shown.
-    public var isNarrowed: Bool
-
-    public init(from: Int, count: Int, filter: ListFilter = ListFilter(), isNarrowed: Bool = true) {
-        (self.from, self.count, self.filter, self.isNarrowed) = (from, count, filter, isNarrowed)
-    }
-}
-
-/// A new value for one setting, already checked.
-public struct SettingChange: Equatable, Sendable {
-    public let name: String
-    public let value: SettingValue
-    public init(name: String, value: SettingValue) { (self.name, self.value) = (name, value) }
-}

@@ -71,18 +71,3 @@ public struct Settings: Equatable, Sendable {
 
     public init() {}
 }
-
-/// A value of a setting as it stands in events, on the command line and at the prompt.
-public enum SettingValue: Equatable, Sendable {
-    case integer(Int)
-    case seconds(Double)
-    case flag(Bool)
-    case word(String)
-    case list([String])
-}
-
-/// Why a setting was refused; the message names the setting and what is allowed.
-public struct SettingError: Error, Equatable, Sendable {
-    public let message: String
-    public init(message: String) { self.message = message }
-}

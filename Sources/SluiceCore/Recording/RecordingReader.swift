@@ -1,12 +1,3 @@
-/// Why a file is no recording; a sentence, and the line that it is about.
-public struct RecordingError: Error, Equatable, Sendable {
-    /// From 1; `nil` if it is about the whole.
-    public let line: Int?
-    public let message: String
-
-    public init(line: Int?, message: String) { (self.line, self.message) = (line, message) }
-}
-
 /// Reads a log of events line by line, in pieces of any size.
 ///
 /// Never holds more of the text than one line, which is bounded. A last line that is cut

@@ -1,0 +1,26 @@
+/// What one line of a client holds.
+public enum ControlMessage: Sendable {
+    case single(ControlCall)
+    /// Answered together, in one array; never empty.
+    case batch([ControlCall])
+
+    /// Reads a line, without its line break; what is wrong with it is a call that answers so.
+    ///
+    /// - SeeAlso: JSON-RPC 2.0, §4 and §6
+    public init(line: ArraySlice<UInt8>, context: ControlContext) {
+        let value: JSONValue
+        do throws(JSONValue.ParseError) {
+            value = try JSONValue(parsing: line)
+        } catch {
+            self = .single(ControlCall(id: .null, method: nil, action: .failure(.parse(error.description))))
+            return
+        }
+        switch value {
+        case .array(let calls) where !calls.isEmpty: self = .batch(calls.map { ControlCall($0, context) })
+        case .array:
+            let error = ControlError.invalid("a batch holds at least one call")
+            self = .single(ControlCall(id: .null, method: nil, action: .failure(error)))
+        default: self = .single(ControlCall(value, context))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// What requests of one origin share; immutable.
+public final class RequestOptions: Sendable {
+    public static let standard = RequestOptions()
+
+    /// Header fields that the user set; part of the merge key.
+    public let headers: [HeaderField]
+    /// `nil` means as the settings say.
+    public let policy: CachePolicy?
+    public let priority: Priority
+    /// Whether the body is saved as a file in the destination directory.
+    public let saves: Bool
+    /// A path relative to the destination directory, or an absolute one; `nil` lets the answer name the file.
+    public let destination: String?
+    /// Whether the failed list is ignored.
+    public let retryFailed: Bool
+    /// Whether the HTTP cache may keep the answer.
+    public let stores: Bool
+    /// As sent: upper case for all that HTTP defines.
+    public let method: String
+    /// What is sent along; `nil` for none.
+    public let body: [UInt8]?
+    /// The SHA-256 that the body must have, as 64 lower-case hexadecimal digits; `nil` for any.
+    public let sha256: String?
+    /// The box that the image is scaled to fit; `nil` for the whole.
+    ///
+    /// Not part of the merge key: the download is shared.
+    public let thumbnail: ThumbnailSize?
+
+    public init(
+        headers: [HeaderField] = [],
+        policy: CachePolicy? = nil,
+        priority: Priority = .normal,
+        saves: Bool = true,
+        destination: String? = nil,
+        retryFailed: Bool = false,
+        method: String = "GET",
+        body: [UInt8]? = nil,
+        sha256: String? = nil,
+        stores: Bool = true,
+        thumbnail: ThumbnailSize? = nil
+    ) {
+        (self.headers, self.policy, self.priority) = (headers, policy, priority)
+        (self.saves, self.destination, self.retryFailed) = (saves, destination, retryFailed)
+        (self.method, self.body, self.sha256, self.stores) = (method, body, sha256, stores)
+        self.thumbnail = thumbnail
+    }
+
+    /// The same, whatever the failed list says.
+    public var retrying: RequestOptions {
+        RequestOptions(
+            headers: headers,
+            policy: policy,
+            priority: priority,
+            saves: saves,
+            destination: destination,
+            retryFailed: true,
+            method: method,
+            body: body,
+            sha256: sha256,
+            stores: stores,
+            thumbnail: thumbnail
+        )
+    }
+}

@@ -1,0 +1,7 @@
+/// Where an answer came from.
+public enum AnswerSource: String, Sendable {
+    case network
+    case memory
+    case disk
+    case revalidated
+}

@@ -1,0 +1,34 @@
+/// A task went from one phase to another.
+public struct TaskChange: Sendable {
+    public enum Phase: String, Sendable {
+        case queued
+        case started
+        case resumed
+        case suspended
+        case waiting
+        case detached
+        case moved
+    }
+    public var phase: Phase
+    public var task: TaskID
+    /// Without credentials.
+    public var url: String
+    /// From 1.
+    public var attempt: Int
+    /// Active tasks after the change.
+    public var active: Int
+    /// Queued tasks after the change.
+    public var queued: Int
+    /// From 1, for `queued` and `moved`.
+    public var position: Int?
+    /// When a waiting task goes on.
+    public var until: Timestamp?
+    /// How long a waiting task waits.
+    public var delay: Duration?
+    public var reason: Why?
+
+    public init(phase: Phase, task: TaskID, url: String, attempt: Int, active: Int, queued: Int) {
+        (self.phase, self.task, self.url, self.attempt) = (phase, task, url, attempt)
+        (self.active, self.queued) = (active, queued)
+    }
+}

@@ -1,0 +1,21 @@
+/// A wish for a new file in the destination directory.
+public struct FileRequest: Sendable {
+    /// Safe: no separators, no control characters, no leading dot; see `FileName`.
+    public var name: String
+    /// Relative folder below the destination directory, or `nil`; made if missing.
+    public var folder: String?
+    /// Absolute folder that the user named instead of the destination directory; made if missing.
+    public var directory: String?
+    public var onExists: OnExists
+    /// Bytes, if announced; free space is checked against it.
+    public var expected: Int?
+    /// Files that may be replaced, because they are earlier complete bodies of the same URL; in any folder.
+    public var replaces: [SavedFile] = []
+    /// Whether such a file stays if it has the same bytes, since nothing new came of the origin.
+    public var leavesEqual = false
+    /// Parts that others can continue, so that they are no leftovers.
+    public var held: Set<PartLocation> = []
+    public init(name: String, folder: String? = nil, onExists: OnExists = .rename, expected: Int? = nil) {
+        (self.name, self.folder, self.onExists, self.expected) = (name, folder, onExists, expected)
+    }
+}

@@ -1,0 +1,26 @@
+/// How the bytes of a part that is opened again are used.
+public struct ReopenWish: Equatable, Sendable {
+    /// Bytes to use at most; those behind are written again.
+    public var limit: Int?
+    /// Bytes at the end to hand out and not to use, so that they can be compared with what comes.
+    public var overlap = 0
+    /// Bytes at the start to hand out; with an overlap, a shorter part is not worth continuing.
+    public var prefix: Int
+    /// The folder that the user names instead of the destination directory.
+    public var directory: String?
+    public init(prefix: Int) { self.prefix = prefix }
+}
+
+/// A part that is open again.
+public struct ReopenedPart: Sendable {
+    public let file: FileID
+    /// Bytes that are used, the overlap not counted: the next one is written behind them.
+    public let length: Int
+    /// Its first bytes.
+    public let prefix: [UInt8]
+    /// What stands behind them, to be compared.
+    public let overlap: [UInt8]
+    public init(file: FileID, length: Int, prefix: [UInt8], overlap: [UInt8]) {
+        (self.file, self.length, self.prefix, self.overlap) = (file, length, prefix, overlap)
+    }
+}

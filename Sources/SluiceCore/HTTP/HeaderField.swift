@@ -1,0 +1,12 @@
+/// One header field, name and value as sent or received.
+public struct HeaderField: Hashable, Sendable {
+    public let name: String
+    public let value: String
+    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+    /// Whether a request with it asks for a part, or compares: 206 and 304 are answers to such a one.
+    public var asksForPart: Bool {
+        let name = name.lowercased()
+        return name == "range" || name.hasPrefix("if-")
+    }
+}

@@ -1,0 +1,10 @@
+/// An entry of the memory cache.
+public struct CachedImage: Equatable, Sendable {
+    public let key: CacheKey
+    /// In bytes.
+    public let cost: Int
+    /// Since its last access.
+    public let idle: Duration
+
+    public init(key: CacheKey, cost: Int, idle: Duration) { (self.key, self.cost, self.idle) = (key, cost, idle) }
+}

@@ -1,0 +1,17 @@
+/// What is done to a task, or to each of a selection.
+public enum TaskSteering: Equatable, Sendable {
+    case abort
+    case pause
+    case resume
+    /// Submits the request of a failed task again.
+    case retry
+    /// Before all other queued tasks; of several, the first one goes first.
+    case promote
+    /// Behind all others of its priority, also out of those that were promoted.
+    case toEnd
+    /// By places towards the end, negative towards the front; within its level.
+    case move(by: Int)
+    case setPriority(Priority)
+    /// Limits one task, in bytes a second; 0 means no limit of its own.
+    case setRate(Int)
+}

@@ -1,0 +1,23 @@
+/// Moves bytes for one pipeline.
+///
+/// Deliberately not `Sendable`: the pipeline owns it, which confines it to the
+/// pipeline's executor. It never calls the pipeline; the pipeline asks for news. That
+/// rules out re-entrancy and retain cycles by construction. HTTP errors are answers
+/// here: the sink, not the transport, judges a status.
+public protocol HTTPTransport: AnyObject {
+    func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp)
+    /// Ends a transfer early and closes its connection; it still comes out of ``nextNews(now:)``, once. Ignored once ended.
+    func abort(_ transfer: TransferID)
+    /// Limits one transfer, in bytes a second; 0 means no limit of its own. Ignored once ended.
+    func setRate(_ rate: Int, of transfer: TransferID)
+    /// After ``BodyFlow/pause``. Ignored once ended.
+    func resumeReading(_ transfer: TransferID)
+    /// Bytes of the body as sent, and its announced length.
+    func progress(of transfer: TransferID) -> (received: Int, expected: Int?)
+    func socketsReady(_ ready: [SocketEvent], now: Timestamp)
+    func nextNews(now: Timestamp) -> TransportNews?
+    /// When to call again even if no socket becomes ready.
+    var deadline: Timestamp? { get }
+    /// Limits that apply from now on, to running transfers too.
+    var limits: TransportLimits { get set }
+}

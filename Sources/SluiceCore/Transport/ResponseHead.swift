@@ -1,0 +1,45 @@
+/// The head of the final answer, after redirects and interim responses.
+public struct ResponseHead: Equatable, Sendable {
+    public var status: Int
+    /// `Content-Type` as sent, parameters included; `nil` if absent.
+    public var contentType: String?
+    /// `Content-Length` of the body as sent; `nil` if unknown.
+    public var expected: Int?
+    public var isEncoded = false
+    public var contentDisposition: String?
+    /// `Last-Modified` in seconds since 1970.
+    public var lastModified: Int?
+    /// The same as sent.
+    public var lastModifiedText: String?
+    /// `ETag` as sent, quotes and weakness included.
+    public var entityTag: String?
+    /// `Date` in seconds since 1970.
+    public var date: Int?
+    /// `Content-Range` as sent.
+    public var contentRange: String?
+    /// Whether it, or an answer on the way to it, set a cookie.
+    public var setsCookie = false
+    /// From `Retry-After`, relative to the arrival.
+    public var retryAfter: Duration?
+    /// All fields in order, if they were wanted.
+    public var fields: [HeaderField] = []
+    /// Numeric address and port.
+    public var remoteAddress = ""
+    /// Of this machine's end of the connection, which tells connections apart; 0 if there is none.
+    public var localPort = 0
+    /// `1.0`, `1.1`, `2` or `3`.
+    public var httpVersion = "1.1"
+    /// Whether the connection had served an earlier request.
+    public var reused = false
+    /// Redirects that were followed.
+    public var redirects = 0
+    /// The first of them; at most ``RedirectHop/limit``, and none where they are not known.
+    public var hops: [RedirectHop] = []
+    public var finalURL: String
+    /// How far the attempt had come when the head arrived; for the screen, no field of an event.
+    public var timings: TransferTimings?
+
+    public init(status: Int, finalURL: String) {
+        (self.status, self.finalURL) = (status, finalURL)
+    }
+}

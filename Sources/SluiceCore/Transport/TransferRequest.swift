@@ -1,0 +1,25 @@
+/// One transfer, fully decided: what the transport sends.
+public struct TransferRequest: Sendable {
+    /// Absolute `http` or `https`, normalised, without credentials.
+    public var url: String
+    public var method = "GET"
+    /// All fields to send, those of the user and Sluice's own, `Accept-Encoding` excepted.
+    public var headers: [HeaderField] = []
+    /// Lower-cased names of fields that are not sent, whoever would add them.
+    public var removedHeaders: [String] = []
+    /// What is sent along; `nil` for none.
+    public var body: [UInt8]?
+    /// Names of the fields in `headers` that must not go to another origin after a redirect, lower-cased.
+    public var originOnlyHeaders: [String] = []
+    public var credentials: Credentials?
+    /// Whether to offer gzip, deflate, br and zstd; what comes encoded is decoded always.
+    public var offersEncodings = false
+    /// Whether a redirect may lead from https to http.
+    public var allowsDowngrade = false
+    /// Whether ``ResponseHead/fields`` is wanted; it costs some µs a transfer.
+    public var wantsFields = true
+    /// Whom to trust, also where redirects lead.
+    public var trust = TrustBook.standard
+
+    public init(url: String) { self.url = url }
+}
