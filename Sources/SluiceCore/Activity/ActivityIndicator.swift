@@ -13,7 +13,9 @@
 public struct ActivityIndicator: Sendable {
     /// One step from state to state; visible is what its `to` says.
     public struct Change: Equatable, Sendable {
+        /// Where the machine was.
         public let from: ActivityState
+        /// Where it is now; never equal to `from`.
         public let to: ActivityState
     }
 
@@ -30,6 +32,7 @@ public struct ActivityIndicator: Sendable {
     public private(set) var since = Timestamp(nanoseconds: 0)
     /// When to call ``timePassed(now:)``; set exactly in the delaying states.
     public private(set) var deadline: Timestamp?
+    /// Whether activity shows at all; see ``enabledChanged(to:now:)``.
     public private(set) var isEnabled: Bool
     /// Setting it affects later delays.
     public var activationDelay: Duration {
@@ -58,8 +61,15 @@ public struct ActivityIndicator: Sendable {
 
     /// Transfers under way.
     public var count: Int { transfers.count }
+    /// Whether the indicator is shown: in `active` and in `delayingEnd`.
     public var isVisible: Bool { state.isVisible }
 
+    /// A transfer began.
+    ///
+    /// - Parameters:
+    ///   - transfer: One that is under way already changes nothing.
+    ///   - now: Of the caller's clock.
+    /// - Returns: The step that it leads to; `nil` if the state stays.
     public mutating func started(_ transfer: TransferID, now: Timestamp) -> Change? {
         guard transfers[transfer] == nil else { return nil }
         transfers[transfer] = ()
@@ -71,6 +81,12 @@ public struct ActivityIndicator: Sendable {
         }
     }
 
+    /// A transfer is over, paused or dropped.
+    ///
+    /// - Parameters:
+    ///   - transfer: One that is not under way changes nothing.
+    ///   - now: Of the caller's clock.
+    /// - Returns: The step into `delayingEnd`, where it was the last of an active indicator; else `nil`.
     public mutating func finished(_ transfer: TransferID, now: Timestamp) -> Change? {
         guard transfers.removeValue(forKey: transfer) != nil, transfers.isEmpty, state == .active else { return nil }
         return enter(.delayingEnd, now: now, until: now + completionDelay)

@@ -4,6 +4,7 @@ public struct CacheKey: Hashable, Sendable {
     public let key: String
     /// An additional identifier such as `thumb-64x64`; empty for the image itself.
     public let id: String
+    /// A key as text, and what names the variant; without that, the image itself.
     public init(key: String, id: String = "") { (self.key, self.id) = (key, id) }
 
     /// The URL alone, without the digits for what else is in the merge key.

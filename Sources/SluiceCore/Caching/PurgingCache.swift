@@ -12,6 +12,7 @@
 public struct PurgingCache<Value: Sendable>: Sendable {
     /// What became of an add.
     public struct Addition: Sendable {
+        /// `added`, `replaced` or `refused`, with the figures after the whole step.
         public let change: CacheChange
         /// What had to go for it; the entry itself may be among the victims.
         public let purge: CachePurge?
@@ -19,6 +20,7 @@ public struct PurgingCache<Value: Sendable>: Sendable {
 
     /// A value that was found.
     public struct Hit: Sendable {
+        /// As it was added.
         public let value: Value
         /// In bytes.
         public let cost: Int
@@ -28,6 +30,7 @@ public struct PurgingCache<Value: Sendable>: Sendable {
 
     /// An entry as a list shows it.
     public struct Entry: Equatable, Sendable {
+        /// By which ``hit(_:now:)`` finds it.
         public let key: CacheKey
         /// In bytes.
         public let cost: Int
@@ -57,7 +60,9 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     public private(set) var preferred: Int
     /// The sum of all costs, in bytes.
     public private(set) var usage = 0
+    /// Calls of ``hit(_:now:)`` that found something.
     public private(set) var hits = 0
+    /// Calls of ``hit(_:now:)`` that found nothing.
     public private(set) var misses = 0
     /// Purges by capacity, resizing and pressure, and clearings.
     public private(set) var purges = 0

@@ -3,6 +3,7 @@
 /// It knows which keys there are only by what its readers ask for. Each reader takes a section and
 /// refuses what it does not know with ``unknown(_:allowed:)``, so that no misspelt key is silent.
 public struct ConfigurationFile: Sendable {
+    /// One key with its value, as readers of sections go through them.
     public typealias Entry = TOMLTable.Entry
 
     /// As it was named, for messages.

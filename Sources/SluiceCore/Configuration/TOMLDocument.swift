@@ -5,6 +5,7 @@
 ///
 /// - SeeAlso: https://toml.io/en/v1.0.0
 public struct TOMLDocument: Sendable {
+    /// The whole document: the keys before the first header, and all tables.
     public let root: TOMLTable
 
     /// - Parameter bytes: The whole file.
@@ -14,5 +15,8 @@ public struct TOMLDocument: Sendable {
         root = try reader.document()
     }
 
+    /// Reads a text that is in memory already.
+    ///
+    /// - Throws: For the first thing that is no TOML.
     public init(_ text: String) throws(TOMLError) { try self.init(Array(text.utf8)) }
 }

@@ -5,5 +5,6 @@ public struct TOMLError: Error, Equatable, Sendable {
     /// What is wrong and what would be right, without the line.
     public let message: String
 
+    /// What the reader found at a line.
     public init(line: Int, message: String) { (self.line, self.message) = (line, message) }
 }

@@ -1,5 +1,6 @@
 /// One value of a TOML document, and the line on which it begins.
 public struct TOMLNode: Equatable, Sendable {
+    /// The types of TOML, dates and times as one.
     public enum Value: Equatable, Sendable {
         case string(String)
         case integer(Int)
@@ -11,28 +12,35 @@ public struct TOMLNode: Equatable, Sendable {
         case table(TOMLTable)
     }
 
+    /// What was written, as its type says.
     public let value: Value
     /// From 1.
     public let line: Int
 
+    /// A value that was read, and where it begins.
     public init(_ value: Value, line: Int) { (self.value, self.line) = (value, line) }
 
+    /// The text of a string, escapes resolved; `nil` for every other type.
     public var string: String? {
         if case .string(let text) = value { text } else { nil }
     }
 
+    /// `nil` for every other type: TOML knows no words like `yes`.
     public var boolean: Bool? {
         if case .boolean(let flag) = value { flag } else { nil }
     }
 
+    /// A whole number; `nil` for every other type, floats included.
     public var integer: Int? {
         if case .integer(let number) = value { number } else { nil }
     }
 
+    /// A table, with a header of its own or in braces; `nil` for every other type.
     public var table: TOMLTable? {
         if case .table(let table) = value { table } else { nil }
     }
 
+    /// The values of an array, or of the tables that `[[…]]` made; `nil` for every other type.
     public var array: [TOMLNode]? {
         if case .array(let nodes) = value { nodes } else { nil }
     }

@@ -22,6 +22,7 @@ public struct ControlCall: Sendable {
     public let method: ControlMethod?
     /// Whether the result is a list of what one call would give.
     public let isList: Bool
+    /// What to do, or why it can't be done: then the call is answered with that.
     public let action: Result<Action, ControlError>
 
     init(id: ID?, method: ControlMethod?, isList: Bool = false, action: Result<Action, ControlError>) {

@@ -2,9 +2,12 @@
 ///
 /// - SeeAlso: JSON-RPC 2.0, §5.1
 public struct ControlError: Error, Equatable, Sendable {
+    /// −32700 to −32600 as JSON-RPC has it, 1 for an unknown task or receipt, 2 while Sluice ends.
     public let code: Int
+    /// For people: it names the field, and what is allowed.
     public let message: String
 
+    /// A code, and the sentence that goes with it.
     public init(code: Int, message: String) { (self.code, self.message) = (code, message) }
 
     /// The line is no JSON.
@@ -30,5 +33,6 @@ public struct ControlError: Error, Equatable, Sendable {
     /// There never was such a task or receipt, or it is forgotten.
     static func unknown(_ message: String) -> ControlError { ControlError(code: 1, message: message) }
 
+    /// The answer to all that comes while the pipeline ends.
     public static let shuttingDown = ControlError(code: 2, message: "Sluice is shutting down")
 }

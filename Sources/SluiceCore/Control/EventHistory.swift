@@ -3,6 +3,7 @@
 /// Holds at most ``limit``, oldest dropped first, under their numbers: a value, bounded
 /// whatever happens.
 public struct EventHistory: Sendable {
+    /// Events that are kept; who is further behind has lost some.
     public static let limit = 10_000
 
     private var ring: ContiguousArray<PipelineEvent> = []
@@ -11,6 +12,7 @@ public struct EventHistory: Sendable {
     /// Number of the newest event; 0 before the first.
     public private(set) var newest = 0
 
+    /// Holds nothing yet.
     public init() {}
 
     /// Number of the oldest event that is kept; one more than ``newest`` if there is none.

@@ -13,6 +13,7 @@ public struct DiskPause: Equatable, Sendable {
     /// When to look how much is free.
     public private(set) var nextLook: Timestamp?
 
+    /// Nothing is known to be full.
     public init() {}
 
     /// A file found no room.

@@ -35,6 +35,7 @@ public struct DownloadError: Error, Equatable, Sendable {
         case unsupported
     }
 
+    /// What kind of failure it is; programs and rules go by it alone.
     public let code: Code
     /// The facts of this case as a sentence for people, without control characters from servers escaped yet.
     public let message: String
@@ -98,5 +99,6 @@ public struct DownloadError: Error, Equatable, Sendable {
     /// Whether the body that came is not what it should be, and so is kept aside for a look at it.
     public var isBadBody: Bool { code == .badImage || code == .badChecksum }
 
+    /// The outcome of a cancel, an abort, and of what was left when the pipeline ended.
     public static let cancelled = DownloadError(.cancelled, "cancelled")
 }

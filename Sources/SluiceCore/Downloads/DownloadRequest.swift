@@ -33,11 +33,20 @@ public struct DownloadRequest: Sendable {
 
     /// As given; normalised by the pipeline.
     public var url: String
+    /// How to fetch it; shared with other requests of the same origin.
     public var options: RequestOptions
+    /// Decides whether it may try again what failed before, and what tells of it.
     public var source: Source
     /// Comes back in the receipt's events; at most 200 bytes.
     public var tag: String?
 
+    /// A request for a URL.
+    ///
+    /// - Parameters:
+    ///   - url: `http`, `https`, `file` or `data`, absolute; checked when it is submitted.
+    ///   - options: How to fetch it; share one object among many requests.
+    ///   - source: Where it came from; `program` for users of the library.
+    ///   - tag: Comes back in events. At most 200 bytes.
     public init(_ url: String, options: RequestOptions = .standard, source: Source = .program, tag: String? = nil) {
         (self.url, self.options, self.source, self.tag) = (url, options, source, tag)
     }

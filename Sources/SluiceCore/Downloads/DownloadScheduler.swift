@@ -15,7 +15,9 @@
 public struct DownloadScheduler: Sendable {
     /// Tells the shell to start `transfer` for `task`.
     public struct Start: Equatable, Sendable {
+        /// A new one, which holds a slot from now on.
         public let transfer: TransferID
+        /// What the transfer is for.
         public let task: TaskID
         /// Not the first start of this task.
         public let isResumption: Bool
@@ -73,7 +75,9 @@ public struct DownloadScheduler: Sendable {
 
     /// Slots. `1...64`
     public private(set) var limit: Int
+    /// Where new tasks go within their priority; those that are queued already stay where they are.
     public var order: Settings.Order
+    /// What becomes of an active task whose last receipt is cancelled from now on.
     public var lastReceipt = Settings.LastReceipt.finish
     /// Whether nothing new starts.
     public var isSuspended = false
@@ -110,8 +114,11 @@ public struct DownloadScheduler: Sendable {
     public var activeCount: Int { transfers.count }
     /// Tasks that run; the slots of those that were taken off may still be in use.
     public var runningCount: Int { activeRows.count }
+    /// Tasks that wait for a slot.
     public var queuedCount: Int { queue.count }
+    /// Tasks that wait for their retry time.
     public var waitingCount: Int { waits.count }
+    /// Tasks that the user paused.
     public var pausedCount: Int { pausedRows.count }
     /// Live tasks in any phase.
     public var liveCount: Int { tasks.count }
@@ -128,15 +135,23 @@ public struct DownloadScheduler: Sendable {
 
     // MARK: Looking
 
+    /// A live task; `nil` if there never was one of that number, or it is over.
+    ///
+    /// - Complexity: O(1)
     public func task(_ id: TaskID) -> DownloadTask? { taskIDs[id.rawValue].map { tasks[$0] } }
 
+    /// The task that a request with this key joins, whatever its phase; `nil` if it would be a new one.
+    ///
+    /// - Complexity: O(1)
     public func liveTask(for key: MergeKey) -> DownloadTask? { row(of: key).map { tasks[$0] } }
 
+    /// Whom a transfer works for; `nil` once it is over, or its task left it.
     public func task(of transfer: TransferID) -> TaskID? {
         guard let slot = transfers[transfer], let row = slot else { return nil }
         return tasks[row].id
     }
 
+    /// The task that a receipt is a claim on; `nil` once it has its outcome.
     public func task(of receipt: ReceiptID) -> TaskID? {
         receiptIDs[receipt.rawValue].map { tasks[receipts[$0].task].id }
     }
@@ -169,6 +184,13 @@ public struct DownloadScheduler: Sendable {
     /// From 1 over all priorities; `nil` unless it is queued.
     public func position(of id: TaskID) -> Int? { taskIDs[id.rawValue].flatMap { queue.position(of: $0) } }
 
+    /// The queue from a position on, over all priorities.
+    ///
+    /// - Parameters:
+    ///   - position: From 1 = next.
+    ///   - count: At most so many.
+    /// - Returns: Fewer where the queue ends.
+    /// - Complexity: O(log n + count)
     public func queued(from position: Int, count: Int) -> [DownloadTask] {
         queue.rows(from: position, count: count).map { tasks[$0] }
     }

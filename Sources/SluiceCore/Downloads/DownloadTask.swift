@@ -1,5 +1,6 @@
 /// One download shared by all requests with one merge key, as the scheduler sees it.
 public struct DownloadTask: Sendable {
+    /// Where a live task stands; one that is over has no phase any more.
     public enum Phase: Equatable, Sendable {
         /// Waits for a slot. Valid next phases: `.active`, `.paused`.
         case queued
@@ -13,8 +14,11 @@ public struct DownloadTask: Sendable {
         case answering
     }
 
+    /// Never used twice in a session.
     public let id: TaskID
+    /// What requests are merged by; it never changes, wherever redirects lead.
     public let key: MergeKey
+    /// Changed by the ``DownloadScheduler`` alone.
     public internal(set) var phase: Phase
     /// The highest of its live receipts', until the user sets one, which then holds.
     public internal(set) var priority: Priority
@@ -35,6 +39,7 @@ public struct DownloadTask: Sendable {
     var highCount: Int32 = 0
     /// Live receipts of normal priority.
     var normalCount: Int32 = 0
+    /// When its first request was taken.
     public let submitted: Timestamp
 
     /// The highest priority of its live receipts.

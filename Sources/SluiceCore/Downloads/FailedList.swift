@@ -3,7 +3,9 @@
 /// It neither knows which errors are permanent nor how long they are remembered: see
 /// ``DownloadError/isPermanent`` and ``Settings/failedFor``. Pure; times are passed in.
 public struct FailedList: Sendable {
+    /// One key that is remembered.
     public struct Entry: Equatable, Sendable {
+        /// Why it failed for good.
         public let error: DownloadError
         /// What was asked for; without credentials.
         public let url: String
@@ -17,11 +19,18 @@ public struct FailedList: Sendable {
     private var order: [(key: String, until: Timestamp)] = []
     private var start = 0
 
+    /// Remembers nothing yet.
     public init() {}
 
     /// Keys that are remembered, those included that expired since the last ``expire(now:)``.
     public var count: Int { entries.count }
 
+    /// Remembers a failure; a newer one of the same key takes its place.
+    ///
+    /// - Parameters:
+    ///   - key: Of the task that failed.
+    ///   - error: Why.
+    ///   - until: When the key may be tried again.
     public mutating func insert(_ key: MergeKey, _ error: DownloadError, until: Timestamp) {
         insert(key.text, url: key.url, error, until: until)
     }

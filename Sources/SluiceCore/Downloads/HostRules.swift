@@ -6,6 +6,7 @@
 public struct HostRules: Sendable {
     /// One `[[headers]]` section: what it does to the requests to some hosts.
     public struct HeaderRule: Equatable, Sendable {
+        /// Whom it concerns.
         public var hosts: HostPattern
         /// Sent beside others of the name.
         public var added: [HeaderField]
@@ -14,6 +15,7 @@ public struct HostRules: Sendable {
         /// Names of fields that are not sent, Sluice's own included.
         public var removed: [String]
 
+        /// A rule that does nothing but what is named.
         public init(
             hosts: HostPattern,
             added: [HeaderField] = [],
@@ -26,9 +28,12 @@ public struct HostRules: Sendable {
 
     /// A user name and password for some hosts.
     public struct Login: Equatable, Sendable {
+        /// Who may see them.
         public var hosts: HostPattern
+        /// What these hosts are told, and no others.
         public var credentials: Credentials
 
+        /// Credentials, bound to the hosts they were given for.
         public init(hosts: HostPattern, credentials: Credentials) {
             (self.hosts, self.credentials) = (hosts, credentials)
         }
@@ -41,6 +46,7 @@ public struct HostRules: Sendable {
         /// Lower-cased names of fields that Sluice must not add.
         public var removed: [String]
 
+        /// Fields to send, and names that are kept out.
         public init(headers: [HeaderField], removed: [String] = []) {
             (self.headers, self.removed) = (headers, removed)
         }
@@ -59,6 +65,7 @@ public struct HostRules: Sendable {
     /// The first that matches counts.
     public var logins: [Login] = []
 
+    /// No rules: every request goes out as it was asked for.
     public init() {}
 
     /// Names of the fields that identify a user, lower-cased.

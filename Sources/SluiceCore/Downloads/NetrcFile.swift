@@ -9,6 +9,7 @@ public enum NetrcFile {
     public struct Problem: Error, Equatable, Sendable {
         /// From 1.
         public let line: Int
+        /// What is there, and what may stand there; without the line.
         public let message: String
     }
 

@@ -15,6 +15,7 @@ public enum Priority: UInt8, CaseIterable, Comparable, Sendable {
         }
     }
 
+    /// Reads ``name``; `nil` for any other word.
     public init?(name: some StringProtocol) {
         guard let priority = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = priority

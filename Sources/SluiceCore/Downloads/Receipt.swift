@@ -1,9 +1,14 @@
 /// One request's claim on a task: it can be cancelled alone and gets exactly one outcome.
 public struct Receipt: Sendable {
+    /// Never used twice in a session.
     public let id: ReceiptID
+    /// What this request wants of the task, a file and a priority among it.
     public let options: RequestOptions
+    /// Where the request came from.
     public let source: DownloadRequest.Source
+    /// Comes back in the receipt's events; at most 200 bytes.
     public let tag: String?
+    /// When the request was taken, which may be long after its task.
     public let submitted: Timestamp
 
     var isPrefetch: Bool {

@@ -1,11 +1,13 @@
 /// What requests of one origin share; immutable.
 public final class RequestOptions: Sendable {
+    /// A GET at normal priority that saves a file and leaves everything else to the settings.
     public static let standard = RequestOptions()
 
     /// Header fields that the user set; part of the merge key.
     public let headers: [HeaderField]
     /// `nil` means as the settings say.
     public let policy: CachePolicy?
+    /// The request's own claim; a task has the highest of its requests'.
     public let priority: Priority
     /// Whether the body is saved as a file in the destination directory.
     public let saves: Bool
@@ -26,6 +28,9 @@ public final class RequestOptions: Sendable {
     /// Not part of the merge key: the download is shared.
     public let thumbnail: ThumbnailSize?
 
+    /// What differs from ``standard``.
+    ///
+    /// Nothing is checked here: command line, socket and prompt check what people wrote.
     public init(
         headers: [HeaderField] = [],
         policy: CachePolicy? = nil,

@@ -3,6 +3,7 @@
 /// Pure: chance is passed in. It counts nothing itself: the task keeps how many attempts
 /// failed, and adds one where the decision says that this attempt counts.
 public struct RetryPolicy: Equatable, Sendable {
+    /// What follows a failed attempt.
     public enum Decision: Equatable, Sendable {
         /// Wait without a slot, then go on. An attempt that brought enough does not count.
         case wait(Duration, serverAsked: Bool, counts: Bool)
@@ -19,6 +20,7 @@ public struct RetryPolicy: Equatable, Sendable {
     /// The longest `Retry-After` that is waited for; zero means no limit.
     public var maxRetryAfter: Duration
 
+    /// The limits of the settings of the same names.
     public init(retries: Int, maxRetryAfter: Duration) {
         (self.retries, self.maxRetryAfter) = (retries, maxRetryAfter)
     }

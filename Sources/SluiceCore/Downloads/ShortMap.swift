@@ -21,6 +21,7 @@ public struct ShortMap<Key: CountedIdentifier, Value> {
     @usableFromInline var numbers: ContiguousArray<Int> = []
     @usableFromInline var contents: ContiguousArray<Value> = []
 
+    /// Empty, and without storage of its own yet.
     @inlinable
     public init() {}
 
@@ -50,6 +51,7 @@ public struct ShortMap<Key: CountedIdentifier, Value> {
         place(of: key).map { remove(at: $0) }
     }
 
+    /// Forgets everything, its storage too.
     @inlinable
     public mutating func removeAll() { self = ShortMap() }
 
@@ -80,6 +82,7 @@ extension ShortMap: Sequence {
         @inlinable
         init(_ map: ShortMap) { self.map = map }
 
+        /// The next identifier with its value, in no order.
         @inlinable
         public mutating func next() -> (key: Key, value: Value)? {
             guard place < map.numbers.count else { return nil }
@@ -88,6 +91,7 @@ extension ShortMap: Sequence {
         }
     }
 
+    /// Goes through what is held now; later changes are not seen.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(self) }
 }

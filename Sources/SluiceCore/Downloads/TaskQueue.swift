@@ -17,6 +17,7 @@ public struct TaskQueue: Sendable {
         /// Only prefetches: last, so that their share of the slots holds up nobody.
         case prefetch
 
+        /// The level of what nobody promoted and is no prefetch.
         public init(_ priority: Priority) {
             switch priority {
             case .high: self = .high
@@ -32,10 +33,12 @@ public struct TaskQueue: Sendable {
     /// Grows with every change of what is queued, or of its order.
     public private(set) var version: UInt64 = 0
 
+    /// Holds nothing.
     public init() {}
 
     /// Queued rows.
     public var count: Int { Self.levels.reduce(0) { $0 + count(atLevel: $1) } }
+    /// Whether no row is queued on any level.
     public var isEmpty: Bool { Self.levels.allSatisfy { count(atLevel: $0) == 0 } }
 
     /// Rows that were inserted with this priority, and not promoted since.
@@ -44,6 +47,9 @@ public struct TaskQueue: Sendable {
     /// The level on which a row is queued.
     public func band(of row: Int32) -> Band? { contains(row) ? Band(rawValue: forest.place(of: row).tree) : nil }
 
+    /// Whether a row is queued; any may be asked for.
+    ///
+    /// - Complexity: O(1)
     public func contains(_ row: Int32) -> Bool {
         forest.contains(row)
     }
@@ -188,6 +194,7 @@ public struct TaskQueue: Sendable {
         return true
     }
 
+    /// Takes every row out.
     public mutating func removeAll() {
         version += 1
         forest = RowForest(trees: Self.levels.count)

@@ -19,6 +19,7 @@ public struct TransferMeter: Sendable {
     private var bytes = 0.0
     private var time = 0.0
 
+    /// Knows nothing until the first reading.
     public init() {}
 
     /// Bytes a second, as of the last update.

@@ -4,8 +4,10 @@ public struct PipelineEvent: Sendable {
     public let seq: Int
     /// Since the session started, monotonic.
     public let t: Duration
+    /// What happened, with what is known of it.
     public let kind: Kind
 
+    /// The next event of a session; the pipeline numbers them.
     public init(seq: Int, t: Duration, kind: Kind) { (self.seq, self.t, self.kind) = (seq, t, kind) }
 
     /// Indirect: events are handed on and kept by the thousand, and the largest is many times as large as the usual one.

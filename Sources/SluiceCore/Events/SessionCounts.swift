@@ -1,12 +1,20 @@
 /// What a session did, in numbers.
 public struct SessionCounts: Equatable, Sendable {
+    /// Requests that were submitted; of those for pictures on screen, the ones that memory did not answer.
     public var requests = 0
+    /// Tasks that were created, for answers from disk too; requests with one merge key share one.
     public var tasks = 0
+    /// Tasks that ended well, those answered from disk among them.
     public var succeeded = 0
+    /// Tasks that failed for good; nobody counts attempts, nor what only the HTTP cache asked.
     public var failed = 0
+    /// Tasks that were aborted, or ended as nobody wanted them any more; single receipts don't count.
     public var cancelled = 0
+    /// Requests that memory or disk answered.
     public var cached = 0
+    /// Requests that were refused at once.
     public var rejected = 0
+    /// Requests that became part of a live task.
     public var joined = 0
     /// Received from the network, as sent.
     public var bytes = 0
@@ -18,5 +26,6 @@ public struct SessionCounts: Equatable, Sendable {
     public var saved = 0
     /// Bytes of them.
     public var savedBytes = 0
+    /// Nothing has happened yet.
     public init() {}
 }

@@ -1,5 +1,6 @@
 /// A task went from one phase to another.
 public struct TaskChange: Sendable {
+    /// Where a task went, as the last word of the event's name.
     public enum Phase: String, Sendable {
         case queued
         case started
@@ -9,7 +10,9 @@ public struct TaskChange: Sendable {
         case detached
         case moved
     }
+    /// Where it stands now.
     public var phase: Phase
+    /// Which task moved.
     public var task: TaskID
     /// Without credentials.
     public var url: String
@@ -25,8 +28,10 @@ public struct TaskChange: Sendable {
     public var until: Timestamp?
     /// How long a waiting task waits.
     public var delay: Duration?
+    /// Why, where there is more to say than that a slot was free.
     public var reason: Why?
 
+    /// A step of a task, and how many tasks are active and queued after it.
     public init(phase: Phase, task: TaskID, url: String, attempt: Int, active: Int, queued: Int) {
         (self.phase, self.task, self.url, self.attempt) = (phase, task, url, attempt)
         (self.active, self.queued) = (active, queued)

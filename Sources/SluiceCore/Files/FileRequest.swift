@@ -6,6 +6,7 @@ public struct FileRequest: Sendable {
     public var folder: String?
     /// Absolute folder that the user named instead of the destination directory; made if missing.
     public var directory: String?
+    /// What happens if a file of that name is there that may not be replaced.
     public var onExists: OnExists
     /// Bytes, if announced; free space is checked against it.
     public var expected: Int?
@@ -15,6 +16,13 @@ public struct FileRequest: Sendable {
     public var leavesEqual = false
     /// Parts that others can continue, so that they are no leftovers.
     public var held: Set<PartLocation> = []
+    /// A wish for a name; all else is set where it is known.
+    ///
+    /// - Parameters:
+    ///   - name: Safe, as for ``name``.
+    ///   - folder: Below the destination directory; `nil` for that itself.
+    ///   - onExists: What happens if the name is taken.
+    ///   - expected: Bytes, if announced.
     public init(name: String, folder: String? = nil, onExists: OnExists = .rename, expected: Int? = nil) {
         (self.name, self.folder, self.onExists, self.expected) = (name, folder, onExists, expected)
     }

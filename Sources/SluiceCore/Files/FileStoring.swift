@@ -88,18 +88,26 @@ public protocol FileStoring: AnyObject {
 }
 
 extension FileStoring {
+    /// Part files can be read, unless a store says otherwise.
     public var canReadBack: Bool { true }
 }
 
 /// What holds for stores without part files.
 extension FileStoring {
+    /// Nothing that could be opened again.
     public func location(of file: FileID) -> PartLocation? { nil }
+    /// No path is promised.
     public func reservedPath(of file: FileID) -> String? { nil }
+    /// Nothing collects in memory.
     public func flush(_ file: FileID) {}
+    /// No other thread saves: publish it.
     public func save(_ file: FileID, lastModified: Int?) -> Bool { false }
+    /// Nothing waits for the end of a turn.
     public func settle() {}
+    /// Nobody knows.
     public var freeSpace: Int? { nil }
 
+    /// Nothing was kept, so the body starts over.
     public func reopen(
         _ part: PartLocation,
         _ wish: ReopenWish,
@@ -109,6 +117,7 @@ extension FileStoring {
 }
 
 extension FileStoring {
+    /// Refuses: the store has no files to delete.
     public func remover(of file: SavedFile) -> @Sendable () -> DownloadError? {
         { DownloadError(.unsupported, "nothing can be deleted here") }
     }

@@ -13,6 +13,7 @@ public struct PartLocation: Hashable, Sendable {
     /// When the file was made, in nanoseconds since 1970; 0 where the file system does not say.
     public var born: Int64
 
+    /// A part, by all that tells it from another file.
     public init(directory: String, folder: String?, name: String, index: Int, inode: UInt64, born: Int64) {
         (self.directory, self.folder, self.name, self.index) = (directory, folder, name, index)
         (self.inode, self.born) = (inode, born)

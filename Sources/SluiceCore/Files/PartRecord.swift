@@ -2,6 +2,7 @@
 public struct PartRecord: Hashable, Sendable {
     /// The merge key as text.
     public var key: String
+    /// Which file it is.
     public var location: PartLocation
     /// `nil` where the bytes can't be continued.
     public var validator: EntityValidator?
@@ -14,6 +15,14 @@ public struct PartRecord: Hashable, Sendable {
     /// Every byte is there: it only lacks its name.
     public var isWhole = false
 
+    /// A part that lacks bytes; where it is whole, that is set.
+    ///
+    /// - Parameters:
+    ///   - key: The merge key as text.
+    ///   - location: Which file it is.
+    ///   - validator: Of the version that the bytes are of; `nil` where they can't be continued.
+    ///   - total: Bytes of the whole, if known.
+    ///   - finalURL: Where the bytes came from, without credentials.
     public init(key: String, location: PartLocation, validator: EntityValidator?, total: Int?, finalURL: String) {
         (self.key, self.location, self.validator) = (key, location, validator)
         (self.total, self.finalURL) = (total, finalURL)

@@ -8,11 +8,13 @@ public struct ReopenWish: Equatable, Sendable {
     public var prefix: Int
     /// The folder that the user names instead of the destination directory.
     public var directory: String?
+    /// All of the part is used, and so many bytes of its start are handed out.
     public init(prefix: Int) { self.prefix = prefix }
 }
 
 /// A part that is open again.
 public struct ReopenedPart: Sendable {
+    /// Names it from now on.
     public let file: FileID
     /// Bytes that are used, the overlap not counted: the next one is written behind them.
     public let length: Int
@@ -20,6 +22,7 @@ public struct ReopenedPart: Sendable {
     public let prefix: [UInt8]
     /// What stands behind them, to be compared.
     public let overlap: [UInt8]
+    /// What a store found in a part that it opened again.
     public init(file: FileID, length: Int, prefix: [UInt8], overlap: [UInt8]) {
         (self.file, self.length, self.prefix, self.overlap) = (file, length, prefix, overlap)
     }

@@ -6,6 +6,7 @@ public struct SavedFile: Hashable, Sendable {
     public let size: Int
     /// Nanoseconds since 1970.
     public let modified: Int64
+    /// A file as the system describes it right after it was saved.
     public init(path: String, size: Int, modified: Int64) {
         (self.path, self.size, self.modified) = (path, size, modified)
     }

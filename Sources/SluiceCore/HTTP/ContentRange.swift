@@ -9,6 +9,7 @@ public struct ContentRange: Equatable, Sendable {
     /// Bytes of the whole; `nil` if the server does not know.
     public let total: Int?
 
+    /// A range that is known already; nothing is checked.
     public init(range: Range<Int>?, total: Int?) { (self.range, self.total) = (range, total) }
 
     /// Reads a value, such as `bytes 500-999/1234`; `nil` if it is none, contradicts itself, or has another unit.

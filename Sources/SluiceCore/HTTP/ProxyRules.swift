@@ -49,6 +49,7 @@ public struct ProxyRules: Equatable, Sendable {
         https = http
     }
 
+    /// Whether every URL is asked for directly.
     public var isEmpty: Bool { http == nil && https == nil }
 
     /// The proxy for a host.

@@ -1,5 +1,6 @@
 /// A proxy: how to talk to it, where it is, and who the user is there.
 public struct ProxyServer: Hashable, Sendable {
+    /// How one talks to it; the schemes that curl knows.
     public enum Kind: String, CaseIterable, Sendable {
         case http
         case https
@@ -11,11 +12,13 @@ public struct ProxyServer: Hashable, Sendable {
         case socks5h
     }
 
+    /// How one talks to it.
     public let kind: Kind
     /// Lower-cased; an IPv6 address in brackets.
     public let host: String
     /// 1080 unless named, as curl has it; 443 for `https`.
     public let port: Int
+    /// Who the user is there; `nil` if it need not know.
     public let credentials: Credentials?
 
     /// Reads `[kind://][user:password@]host[:port]`; without a kind it is `http`.

@@ -8,17 +8,20 @@
 public struct RangeResume: Equatable, Sendable {
     /// What is known of the bytes that are there.
     public struct Part: Equatable, Sendable {
+        /// Of the version that the bytes are of.
         public let validator: EntityValidator
         /// Bytes of the whole, if the server said so.
         public let total: Int?
         /// Bytes that are there and good. `1...`
         public let length: Int
 
+        /// A part that a store has open, up to where its bytes are good.
         public init(validator: EntityValidator, total: Int?, length: Int) {
             (self.validator, self.total, self.length) = (validator, total, length)
         }
     }
 
+    /// What to do with an answer to a request for the rest.
     public enum Decision: Equatable, Sendable {
         /// The body continues the part; `total` is what the whole will have.
         case append(total: Int?)
@@ -32,8 +35,10 @@ public struct RangeResume: Equatable, Sendable {
         case unrelated
     }
 
+    /// What is there.
     public let part: Part
 
+    /// Asks for what a part lacks.
     public init(_ part: Part) { self.part = part }
 
     /// The fields to ask with.

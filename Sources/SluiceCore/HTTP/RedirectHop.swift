@@ -8,5 +8,6 @@ public struct RedirectHop: Equatable, Sendable {
     /// Where it led, without credentials.
     public let url: String
 
+    /// A redirect that was followed.
     public init(status: Int, url: String) { (self.status, self.url) = (status, url) }
 }

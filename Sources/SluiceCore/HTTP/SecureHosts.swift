@@ -15,8 +15,10 @@ public struct SecureHosts: Sendable {
 
     private var wishes: [String: Wish] = [:]
 
+    /// No host has asked for anything yet.
     public init() {}
 
+    /// Whether no host asked for `https`; then no URL need be taken apart.
     public var isEmpty: Bool { wishes.isEmpty }
 
     /// Takes the value of a `Strict-Transport-Security` field; what makes no sense is ignored.

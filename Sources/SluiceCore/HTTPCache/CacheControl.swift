@@ -23,22 +23,34 @@ public struct CacheControl: Equatable, Sendable {
     /// - SeeAlso: RFC 9111 §1.2.2
     public static let greatest = 2_147_483_648
 
+    /// Nothing of request or answer is kept: RFC 9111 §5.2.1.5, §5.2.2.5.
     public private(set) var noStore = false
     /// Also where it names fields, which is handled as if it named none.
     public private(set) var noCache = false
+    /// Once stale, it is never used without asking the origin: RFC 9111 §5.2.2.2.
     public private(set) var mustRevalidate = false
+    /// It is kept only by who knows what its status demands: RFC 9111 §5.2.2.3.
     public private(set) var mustUnderstand = false
+    /// It may be kept where it would not be otherwise: RFC 9111 §5.2.2.9.
     public private(set) var isPublic = false
+    /// No shared cache keeps it, which this one is not: RFC 9111 §5.2.2.7.
     public private(set) var isPrivate = false
+    /// It does not change while it is fresh: RFC 8246.
     public private(set) var isImmutable = false
+    /// The request is never sent on: RFC 9111 §5.2.1.7.
     public private(set) var onlyIfCached = false
+    /// Seconds of freshness that a response has, or of age that a request takes; `nil` if nothing is said.
     public private(set) var maxAge: Age?
+    /// Seconds for which the request wants it fresh; `nil` if nothing is said: RFC 9111 §5.2.1.3.
     public private(set) var minFresh: Age?
     /// `.some(nil)` accepts any staleness.
     public private(set) var maxStale: Age??
+    /// Seconds after its freshness for which it may be used while the origin is asked: RFC 5861 §3.
     public private(set) var staleWhileRevalidate: Age?
+    /// Seconds after its freshness for which it may stand in for an error: RFC 5861 §4.
     public private(set) var staleIfError: Age?
 
+    /// No directive at all.
     public init() {}
 
     /// Reads all fields of that name together.

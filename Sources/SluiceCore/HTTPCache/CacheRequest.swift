@@ -10,7 +10,9 @@ public struct CacheRequest: Sendable {
     ///
     /// What was stored for one owner answers no other.
     public let owner: Fingerprint
+    /// What may answer it; the request's own policy, else that of the settings.
     public private(set) var policy: CachePolicy
+    /// What its fields say of caching, `Pragma: no-cache` included where there is no `Cache-Control`.
     public let control: CacheControl
     /// Whether the user asks for a part or makes a condition: such a request has an answer of its own.
     public let isPartial: Bool

@@ -2,14 +2,20 @@
 ///
 /// For secrets that must not lie about on disk, and for lookups. Not for what an attacker may choose.
 public struct Fingerprint: Hashable, Sendable {
+    /// The FNV-1a hash of the text.
     public var first: UInt64
+    /// A hash of another kind, so that texts which share the first have different ones.
     public var second: UInt64
 
+    /// One that was stored.
     public init(first: UInt64, second: UInt64) { (self.first, self.second) = (first, second) }
 
     /// Of nothing at all.
     public static let none = Fingerprint(first: 0, second: 0)
 
+    /// Tells a text from others, without keeping it.
+    ///
+    /// - Complexity: O(bytes)
     public init(_ text: String) {
         first = Self.hash(text)
         // From another start and over other bytes, so that a collision of one is none of both.

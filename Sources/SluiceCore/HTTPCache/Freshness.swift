@@ -16,12 +16,14 @@ public struct Freshness: Equatable, Sendable {
 
     /// In seconds.
     public let lifetime: Int
+    /// Where ``lifetime`` comes from.
     public let basis: Basis
     /// In milliseconds.
     public let age: Int64
 
     /// Whole seconds, as the field `Age` says it.
     public var ageSeconds: Int { Int(age / 1000) }
+    /// Whether it may answer without the origin: its lifetime is longer than its age.
     public var isFresh: Bool { Int64(lifetime) * 1000 > age }
     /// How long it has been stale, in seconds, rounded up; 0 while fresh.
     public var staleness: Int { isFresh ? 0 : Int((age - Int64(lifetime) * 1000 + 999) / 1000) }

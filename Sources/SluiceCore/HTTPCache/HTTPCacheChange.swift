@@ -1,5 +1,6 @@
 /// The HTTP cache stored, used or lost one response, or had a reason not to store it.
 public struct HTTPCacheChange: Equatable, Sendable {
+    /// What happened, as the last word of the event's name.
     public enum Verb: String, Sendable {
         case stored
         /// A stored response answered without the origin's consent.
@@ -9,6 +10,7 @@ public struct HTTPCacheChange: Equatable, Sendable {
         case evicted
         case skipped
     }
+    /// Names the event: `httpcache.stored` and so on.
     public var verb: Verb
     /// The URL it is stored under.
     public var key: String
@@ -18,8 +20,10 @@ public struct HTTPCacheChange: Equatable, Sendable {
     public var usage: Int
     /// In milliseconds since 1970; `nil` if it is not fresh.
     public var freshUntil: Int64?
+    /// Why; becomes a sentence where somebody reads it.
     public var why: HTTPCacheWhy
 
+    /// What the cache did, and how full it is after it.
     public init(verb: Verb, key: String, bytes: Int, usage: Int, freshUntil: Int64? = nil, why: HTTPCacheWhy) {
         (self.verb, self.key, self.bytes, self.usage) = (verb, key, bytes, usage)
         (self.freshUntil, self.why) = (freshUntil, why)

@@ -6,5 +6,6 @@ public struct HTTPCacheFigures: Equatable, Sendable {
     public var capacity = 0
     /// Stored responses.
     public var count = 0
+    /// Those of no cache at all.
     public init() {}
 }

@@ -11,6 +11,7 @@ public enum HTTPCacheRules {
         case store(StoredResponse)
         case skip(why: HTTPCacheWhy)
 
+        /// Whether it is kept.
         public var isStored: Bool {
             if case .store = self { true } else { false }
         }

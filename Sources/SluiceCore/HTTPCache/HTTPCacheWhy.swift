@@ -1,5 +1,6 @@
 /// Why the HTTP cache stored, answered, asked or dropped: facts, which ``sentence`` puts into words.
 public enum HTTPCacheWhy: Equatable, Sendable {
+    /// Why the origin is asked before each use.
     public enum Reason: Equatable, Sendable {
         case noCache
         case stale

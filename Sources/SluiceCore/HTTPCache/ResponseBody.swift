@@ -6,6 +6,7 @@ public enum ResponseBody: Sendable {
     /// An open file with just so many bytes; the store closes it.
     case descriptor(Int32, count: Int)
 
+    /// In bytes.
     public var count: Int {
         switch self {
         case .bytes(let bytes): bytes.count

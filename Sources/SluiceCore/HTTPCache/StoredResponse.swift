@@ -3,9 +3,11 @@
 /// A value: what is fresh, and for whom it is meant, is worked out where it is asked, by
 /// ``HTTPCacheRules``.
 public struct StoredResponse: Equatable, Sendable {
+    /// Given by the store; 0 before.
     public var id: ResponseID
     /// Normalised.
     public var url: String
+    /// Of the answer that was stored; a validation does not change it.
     public var status: Int
     /// As received, but for those that concern the connection; updated by validation.
     public var fields: [HeaderField]
@@ -21,10 +23,22 @@ public struct StoredResponse: Equatable, Sendable {
     public var owner: Fingerprint
     /// Bytes of the body, decoded.
     public var size: Int
+    /// Of the answer that was stored: `1.0`, `1.1`, `2` or `3`.
     public var httpVersion: String
     /// Numeric address and port.
     public var remoteAddress: String
 
+    /// An answer that is to be stored: identifier and size follow, once its body is there.
+    ///
+    /// - Parameters:
+    ///   - url: Normalised.
+    ///   - status: Of the answer.
+    ///   - fields: As received, but for those that concern the connection.
+    ///   - requestTime: In milliseconds since 1970.
+    ///   - responseTime: When the head arrived, in milliseconds since 1970.
+    ///   - vary: The fields that `Vary` names, lower-cased and sorted.
+    ///   - selector: What the request said in those fields.
+    ///   - owner: Whose credentials it was asked for with.
     public init(
         url: String,
         status: Int,
@@ -52,11 +66,13 @@ public struct StoredResponse: Equatable, Sendable {
         fields.single("date").flatMap { HTTPDate.parse($0) } ?? Int(responseTime / 1000)
     }
 
+    /// `ETag` as sent, quotes and weakness included; `nil` without one, or with different ones.
     public var entityTag: String? { fields.single("etag") }
 
     /// An entity tag that promises equal bytes; `nil` for a weak one, and without.
     public var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
+    /// Whether the origin can be asked if it still holds, with `If-None-Match` or `If-Modified-Since`.
     public var hasValidator: Bool { entityTag != nil || fields.single("last-modified") != nil }
 
     /// The head as an answer of the present, with its age in seconds as the field `Age`.

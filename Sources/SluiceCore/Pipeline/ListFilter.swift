@@ -9,6 +9,7 @@ public struct ListFilter: Equatable, Sendable {
     private let words: [[UInt8]]
     private let isInverse: Bool
 
+    /// Takes the words of a filter line; without any, every row is shown.
     public init(_ text: String = "") {
         self.text = text
         let isInverse = text.first == "!"

@@ -1,6 +1,7 @@
 extension PipelineSnapshot {
     /// A live task as a row.
     public struct Row: Sendable, Equatable {
+        /// What a live task does, as its row shows it.
         public enum State: Equatable, Sendable {
             /// Holds a slot. Detached if `receipts` is 0.
             case active
@@ -11,18 +12,23 @@ extension PipelineSnapshot {
             /// Aborted; the slot is not free yet.
             case ending
         }
+        /// Finds the row again in the next snapshot.
         public var task: TaskID
         /// Without credentials; from the user, not escaped for a terminal.
         public var url: String
         /// The file name wished for or chosen, else the last path part.
         public var name: String
+        /// Of the URL asked for, lower-cased, in punycode; empty for `file` and `data`.
         public var host: String
+        /// Decides which list the row is in.
         public var state: State
+        /// Of the task: the highest of its receipts', unless the user set one.
         public var priority: Priority
         /// Live receipts.
         public var receipts: Int
         /// Bytes as sent.
         public var received: Int
+        /// Bytes of the whole body as sent; `nil` if nobody knows.
         public var expected: Int?
         /// Bytes a second, smoothed.
         public var rate: Int
@@ -30,6 +36,7 @@ extension PipelineSnapshot {
         public var silentSince: Timestamp?
         /// The most that the user lets it have, in bytes a second; 0 means no limit of its own.
         public var rateLimit = 0
+        /// When its first request was taken; waits count from here.
         public var submitted: Timestamp
         /// Attempt under way or next, from 1.
         public var attempt: Int
@@ -37,12 +44,16 @@ extension PipelineSnapshot {
         public var attempts: Int
         /// Why it waits, is paused or stands where it does.
         public var reason: Why?
+        /// Of the request that came first.
         public var source: DownloadRequest.Source
         /// Absolute path that its file gets, once a name is reserved.
         public var file: String?
+        /// Of the answer at hand; `nil` before it.
         public var httpVersion: String?
+        /// `Content-Type` as sent; `nil` without one, and before the answer.
         public var contentType: String?
 
+        /// A row of a task that has just begun; all else is set where it is known.
         public init(task: TaskID, url: String, name: String, host: String, state: State, submitted: Timestamp) {
             (self.task, self.url, self.name, self.host) = (task, url, name, host)
             (self.state, self.submitted) = (state, submitted)

@@ -10,14 +10,17 @@ public struct PipelineSnapshot: Sendable {
     public var active: [Row] = []
     /// Soonest first; at most 200.
     public var waiting: [Row] = []
+    /// All of them, however many rows there are.
     public var waitingCount = 0
     /// At most 200.
     public var paused: [Row] = []
+    /// All of them, however many rows there are.
     public var pausedCount = 0
     /// The rows that are watched.
     public var queued: [Row] = []
     /// Place of the first of them, from 1: its position, or where a filter narrows, its number among those that match.
     public var queuedFrom = 1
+    /// All of them, whatever a filter hides.
     public var queuedCount = 0
     /// Queued tasks that match the watched filter, if only those are shown.
     public var queuedMatches: Int?
@@ -31,13 +34,17 @@ public struct PipelineSnapshot: Sendable {
     public var removal: ImageRemoval.Answer?
     /// Submissions of lists that are still to be taken.
     public var backlog = 0
+    /// The memory cache; reading its figures refreshes nothing in it.
     public var memory = Memory()
     /// The HTTP cache; without one, capacity and count are 0.
     public var http = HTTPCacheFigures()
+    /// The indicator, and since when.
     public var indicator = Indicator()
+    /// What the session did so far; `left` stays 0 until its end.
     public var counts = SessionCounts()
     /// Receipts of live tasks.
     public var liveReceipts = 0
+    /// As they are in force.
     public var settings = Settings()
     /// Bytes a second of all transfers.
     public var rate = 0
@@ -60,5 +67,6 @@ public struct PipelineSnapshot: Sendable {
     /// The largest images in memory, as many as are inspected.
     public var largest: [CachedImageRow] = []
 
+    /// A snapshot of a pipeline that has nothing to do.
     public init(time: Timestamp) { self.time = time }
 }

@@ -9,6 +9,7 @@ public struct QueueWindow: Equatable, Sendable {
     /// Whether only rows that match are counted and shown.
     public var isNarrowed: Bool
 
+    /// The rows from a position on; without a filter, of the whole queue.
     public init(from: Int, count: Int, filter: ListFilter = ListFilter(), isNarrowed: Bool = true) {
         (self.from, self.count, self.filter, self.isNarrowed) = (from, count, filter, isNarrowed)
     }

@@ -3,6 +3,7 @@
 /// Sizes are bytes, times durations; 0 means no limit for rates, sizes and times,
 /// except for ``connectTimeout``, where it means the default.
 public struct Settings: Equatable, Sendable {
+    /// Where a new task stands among the queued ones of its priority.
     public enum Order: String, CaseIterable, Sendable {
         case fifo
         case lifo
@@ -13,12 +14,14 @@ public struct Settings: Equatable, Sendable {
         case finish
         case abort
     }
+    /// When a body that is an image is decoded.
     public enum Decode: String, CaseIterable, Sendable {
         /// In the dashboard, without saving, and where only images are accepted.
         case auto
         case always
         case never
     }
+    /// Which bodies are taken.
     public enum AcceptOnly: String, CaseIterable, Sendable {
         case all
         case image
@@ -28,9 +31,11 @@ public struct Settings: Equatable, Sendable {
     public var maxActive = 4
     /// Active tasks of one host; 0 means no limit.
     public var maxPerHost = 0
+    /// Affects later insertions; tasks that are queued already stay where they are.
     public var order = Order.fifo
     /// Whether nothing new starts.
     public var suspended = false
+    /// Read when a receipt is cancelled.
     public var lastReceipt = LastReceipt.finish
     /// For requests that name none.
     public var policy = CachePolicy.protocol
@@ -46,12 +51,15 @@ public struct Settings: Equatable, Sendable {
     public var httpCapacity = 157_286_400
     /// Bytes of the bodies of the HTTP cache that are held in memory too.
     public var httpMemory = 20_971_520
+    /// Read when a transfer starts.
     public var decode = Decode.auto
     /// Width × height above which an image is refused.
     public var maxPixels = 100_000_000
     /// Bytes a second for all transfers together.
     public var limitRate = 0
+    /// The longest time without a byte.
     public var timeout: Duration = .seconds(60)
+    /// The longest time to connect, TLS included; what a user sets to 0 is this default again.
     public var connectTimeout: Duration = .seconds(15)
     /// Attempts after the first. `0...100`
     public var retries = 2
@@ -61,13 +69,19 @@ public struct Settings: Equatable, Sendable {
     public var failedFor: Duration = .seconds(600)
     /// Bytes of one body.
     public var maxFileSize = 0
+    /// Whether activity shows at all; see ``ActivityIndicator``.
     public var indicatorEnabled = true
+    /// How long activity must last to show.
     public var activationDelay: Duration = .seconds(1)
+    /// How long a gap must last to hide the indicator.
     public var completionDelay: Duration = .milliseconds(170)
+    /// Read when a transfer starts; what is no image fails then.
     public var acceptOnly = AcceptOnly.all
     /// Names of query items that are left out of merge and cache keys; `*` alone means all.
     public var keyFilter: [String] = []
+    /// For files that are not known to be this URL's; a known one is replaced.
     public var onExists = OnExists.rename
 
+    /// The defaults.
     public init() {}
 }

@@ -16,6 +16,7 @@ public struct TaskJournal: Sendable {
         /// Why, as a sentence.
         public var reason: String?
 
+        /// A step; attempt, status and reason are set where the event has them.
         public init(t: Duration, event: String) { (self.t, self.event) = (t, event) }
 
         /// The first place of a task that did not start at once.
@@ -44,6 +45,7 @@ public struct TaskJournal: Sendable {
     /// The last task that found a free slot when it was submitted.
     private var startedAtOnce: TaskID?
 
+    /// Remembers nothing yet.
     public init() {}
 
     /// Takes the next event.

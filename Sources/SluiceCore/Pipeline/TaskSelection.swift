@@ -7,8 +7,11 @@ public enum TaskSelection: Equatable, Sendable {
 
     /// The ends of a range of queued tasks.
     public struct TaskEnds: Equatable, Sendable {
+        /// Where the user began; it may be the later one.
         public let first: TaskID
+        /// Where the user ended.
         public let last: TaskID
+        /// Two queued tasks, in either order.
         public init(_ first: TaskID, _ last: TaskID) { (self.first, self.last) = (first, last) }
     }
 }

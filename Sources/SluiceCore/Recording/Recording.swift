@@ -28,6 +28,7 @@ public struct Recording: Sendable {
 
     init(startWallClock: Int64) { self.startWallClock = startWallClock }
 
+    /// Events.
     public var count: Int { stored.count }
 
     /// From the start of the session to the last event.

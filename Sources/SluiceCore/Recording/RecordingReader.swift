@@ -13,6 +13,7 @@ public struct RecordingReader: Sendable {
     private var line = 0
     private var lastSeq = 0
 
+    /// Expects the first bytes of a file.
     public init() {}
 
     /// - Throws: For a line that is no event, and for one that is too long.

@@ -61,7 +61,9 @@ public struct ReplayModel: Sendable {
     var queue = ReplayQueue()
     private var meter = TransferMeter()
 
+    /// As the events so far leave them.
     public private(set) var settings = Settings()
+    /// Of the events so far; those of the session's end replace them.
     public private(set) var counts = SessionCounts()
     private(set) var memory = PipelineSnapshot.Memory()
     private(set) var http = HTTPCacheFigures()
@@ -69,6 +71,7 @@ public struct ReplayModel: Sendable {
     private(set) var received = 0
     private(set) var liveReceipts = 0
 
+    /// Before the first event: defaults, and nothing under way.
     public init() { take(settings) }
 
     /// The row of a task that holds a slot; `nil` for any other.

@@ -4,7 +4,9 @@
 /// of the recording that would last longer than ``longestSilence`` passes in that time,
 /// whatever the speed. At the end it pauses.
 public struct ReplayPlayer: Sendable {
+    /// What the keys for faster and slower go through; 1 is the speed of the recording.
     public static let speeds: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64]
+    /// What a longer silence between two events is shortened to.
     public static let longestSilence: Duration = .seconds(3)
     /// What one seek of a key is.
     public static let stride: Duration = .seconds(5)
@@ -38,7 +40,9 @@ public struct ReplayPlayer: Sendable {
     private let times: [Int64]
     /// Events that are applied: all of those before ``position``, and none after it.
     public private(set) var index = 0
+    /// Whether time stands still, as at the end.
     public private(set) var isPaused: Bool
+    /// Seconds of the recording in one that passes; above 0.
     public private(set) var speed: Double
     /// In nanoseconds since the start.
     private var place: Int64 = 0
@@ -55,7 +59,9 @@ public struct ReplayPlayer: Sendable {
 
     /// Since the start of the session.
     public var position: Duration { .nanoseconds(place) }
+    /// From the start of the session to the last event.
     public var length: Duration { .nanoseconds(end) }
+    /// Whether every event is applied, and no time is left.
     public var isAtEnd: Bool { index == times.count && place == end }
     /// Whether a long silence is passed faster than the speed says.
     public var isSkipping: Bool { !isPaused && rate > speed }

@@ -2,22 +2,30 @@
 public struct RestoredRequest: Sendable {
     /// Where it is kept.
     public struct Row: Hashable, Sendable {
+        /// The process that kept it, as the state file counts.
         public let session: Int
+        /// Its task in that session.
         public let task: Int
+        /// Its receipt in that session.
         public let receipt: Int
+        /// As the state file numbers them.
         public init(session: Int, task: Int, receipt: Int) {
             (self.session, self.task, self.receipt) = (session, task, receipt)
         }
     }
 
+    /// Names it when it is taken over, or is to be forgotten.
     public var row: Row
+    /// As it was asked for.
     public var request: DownloadRequest
     /// Of ``TaskQueue/Band``.
     public var band: Int
+    /// Whether its task was paused by the user.
     public var isPaused: Bool
     /// Set by the user.
     public var priority: Priority?
 
+    /// A request as it was kept, and where its task stood.
     public init(row: Row, request: DownloadRequest, band: Int, isPaused: Bool, priority: Priority?) {
         (self.row, self.request, self.band) = (row, request, band)
         (self.isPaused, self.priority) = (isPaused, priority)

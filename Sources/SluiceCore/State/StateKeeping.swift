@@ -13,8 +13,10 @@ public protocol StateKeeping: Sendable {
 
 /// Why nothing can be kept; a sentence for people.
 public struct StateProblem: Error, Equatable, Sendable {
+    /// What happened to the saved state, and what follows.
     public let message: String
     /// Whether what is not kept waits for a better time; if not, nothing is kept any more.
     public let mayPass: Bool
+    /// A problem that the user is to be told; a lasting one, unless it is said to pass.
     public init(message: String, mayPass: Bool = false) { (self.message, self.mayPass) = (message, mayPass) }
 }

@@ -2,6 +2,7 @@
 ///
 /// - SeeAlso: RFC 4648
 public enum Base64 {
+    /// Which characters stand for 62 and 63.
     public enum Alphabet: Sendable {
         case standard
         /// With `-` and `_`.

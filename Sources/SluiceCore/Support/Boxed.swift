@@ -5,6 +5,7 @@
 public indirect enum Boxed<Value: Sendable>: Sendable {
     case value(Value)
 
+    /// What is in the box.
     public var value: Value {
         switch self {
         case .value(let value): value

@@ -2,6 +2,7 @@
 ///
 /// - SeeAlso: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"
 public struct CivilTime: Equatable, Sendable {
+    /// Of the Gregorian calendar, also before it was made.
     public var year: Int
     /// From 1 to 12.
     public var month: Int
@@ -14,11 +15,13 @@ public struct CivilTime: Equatable, Sendable {
     /// From 0 to 60.
     public var second: Int
 
+    /// A date, at midnight unless told otherwise; nothing is checked.
     public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         (self.year, self.month, self.day) = (year, month, day)
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
+    /// The moment so many seconds after 1970 began; leap seconds are not counted.
     public init(secondsSince1970 seconds: Int) {
         let ofDay = Self.modulo(seconds, 86_400)
         // Years begin in March here, so that leap days come last; eras of 400 years are all alike.
@@ -34,6 +37,7 @@ public struct CivilTime: Equatable, Sendable {
         (hour, minute, second) = (ofDay / 3600, ofDay / 60 % 60, ofDay % 60)
     }
 
+    /// Seconds since 1970 began, without leap seconds; negative before it.
     public var secondsSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let yearOfEra = Self.modulo(shiftedYear, 400)

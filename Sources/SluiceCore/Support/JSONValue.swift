@@ -18,12 +18,16 @@ public enum JSONValue: Equatable, Sendable {
 
     /// Why a text is no JSON, and where.
     public struct ParseError: Error, Equatable, CustomStringConvertible {
+        /// Says what is wrong, and at which byte.
         public let description: String
     }
 
     /// Arrays and objects in each other, at most.
     public static let depthLimit = 64
 
+    /// Reads one value, with nothing but blanks around it.
+    ///
+    /// - Complexity: O(bytes)
     public init(parsing text: String) throws(ParseError) { try self.init(parsing: Array(text.utf8)[...]) }
 
     /// - Complexity: O(bytes)
@@ -46,9 +50,13 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
+    /// The text of a string; `nil` for every other kind.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// `true` or `false`; `nil` for every other kind, numbers included.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The values of an array; `nil` for every other kind.
     public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    /// The fields of an object; `nil` for every other kind.
     public var object: [String: JSONValue]? { if case .object(let fields) = self { fields } else { nil } }
 
     /// Of an integer too.

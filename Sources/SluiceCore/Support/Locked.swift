@@ -11,6 +11,7 @@ public struct Locked<Value>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let order: Atomic<Bool>
 
+    /// Takes a value behind a lock of its own.
     @inlinable
     public init(_ value: consuming sending Value) {
         mutex = Mutex(value)

@@ -11,6 +11,7 @@ public struct SHA256: Sendable {
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
 
+    /// The sum of nothing so far.
     public init() { pending.reserveCapacity(64) }
 
     /// Takes the next bytes.

@@ -6,15 +6,18 @@ public struct Timestamp: Comparable, Hashable, Sendable {
     /// Nanoseconds since an arbitrary moment before the process started.
     public let nanoseconds: Int64
 
+    /// A reading that a shell took, or that a test sets.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.nanoseconds < right.nanoseconds }
 
+    /// The time after a duration; one beyond what can be counted becomes the nearest that can.
     public static func + (time: Timestamp, duration: Duration) -> Timestamp {
         let (sum, isOver) = time.nanoseconds.addingReportingOverflow(duration.nanoseconds)
         return Timestamp(nanoseconds: isOver ? (duration < .zero ? .min : .max) : sum)
     }
 
+    /// From one time to another; negative if `later` is not.
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
         .nanoseconds(later.nanoseconds - earlier.nanoseconds)
     }

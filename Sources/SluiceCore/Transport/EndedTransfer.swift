@@ -1,10 +1,12 @@
 /// The end of a transfer: the transport has let go of it.
 public struct EndedTransfer: Sendable {
+    /// As it was started; its number comes in no further news.
     public let transfer: TransferID
     /// The error of the transport or of the sink; `cancelled` after an abort.
     public let result: Result<Void, DownloadError>
     /// Bytes of the body as sent.
     public let received: Int
+    /// Where the time went, until its end.
     public let timings: TransferTimings
     /// Whether the server sent more than it announced, which was dropped.
     public var hadExtraBytes = false
@@ -13,6 +15,13 @@ public struct EndedTransfer: Sendable {
     /// Redirects that were followed, also where they led to no answer; at most ``RedirectHop/limit``.
     public var hops: [RedirectHop] = []
 
+    /// The end of a transfer; what was unusual about it is set afterwards.
+    ///
+    /// - Parameters:
+    ///   - transfer: As it was started.
+    ///   - result: Success if the whole body came and the sink took it.
+    ///   - received: Bytes of the body as sent.
+    ///   - timings: Where the time went.
     public init(
         transfer: TransferID,
         result: Result<Void, DownloadError>,

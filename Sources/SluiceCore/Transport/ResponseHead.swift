@@ -1,11 +1,14 @@
 /// The head of the final answer, after redirects and interim responses.
 public struct ResponseHead: Equatable, Sendable {
+    /// Of the last answer, from 200 on: interim ones and followed redirects are passed over.
     public var status: Int
     /// `Content-Type` as sent, parameters included; `nil` if absent.
     public var contentType: String?
     /// `Content-Length` of the body as sent; `nil` if unknown.
     public var expected: Int?
+    /// Whether the body has a coding, so that ``expected`` says nothing of the decoded size.
     public var isEncoded = false
+    /// `Content-Disposition` as sent; see ``ContentDisposition``.
     public var contentDisposition: String?
     /// `Last-Modified` in seconds since 1970.
     public var lastModified: Int?
@@ -35,10 +38,12 @@ public struct ResponseHead: Equatable, Sendable {
     public var redirects = 0
     /// The first of them; at most ``RedirectHop/limit``, and none where they are not known.
     public var hops: [RedirectHop] = []
+    /// Where the answer came from, after redirects; without credentials.
     public var finalURL: String
     /// How far the attempt had come when the head arrived; for the screen, no field of an event.
     public var timings: TransferTimings?
 
+    /// A head of HTTP/1.1 with no fields; what was sent is set afterwards.
     public init(status: Int, finalURL: String) {
         (self.status, self.finalURL) = (status, finalURL)
     }

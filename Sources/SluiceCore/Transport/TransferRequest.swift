@@ -2,6 +2,7 @@
 public struct TransferRequest: Sendable {
     /// Absolute `http` or `https`, normalised, without credentials.
     public var url: String
+    /// Sent as it stands; `HEAD` has no body to wait for.
     public var method = "GET"
     /// All fields to send, those of the user and Sluice's own, `Accept-Encoding` excepted.
     public var headers: [HeaderField] = []
@@ -11,6 +12,7 @@ public struct TransferRequest: Sendable {
     public var body: [UInt8]?
     /// Names of the fields in `headers` that must not go to another origin after a redirect, lower-cased.
     public var originOnlyHeaders: [String] = []
+    /// Sent to the origin of ``url`` alone; `nil` for none.
     public var credentials: Credentials?
     /// Whether to offer gzip, deflate, br and zstd; what comes encoded is decoded always.
     public var offersEncodings = false
@@ -21,5 +23,6 @@ public struct TransferRequest: Sendable {
     /// Whom to trust, also where redirects lead.
     public var trust = TrustBook.standard
 
+    /// A GET without fields, to whom the standard policy trusts.
     public init(url: String) { self.url = url }
 }

@@ -8,5 +8,6 @@ public struct TransportLimits: Equatable, Sendable {
     public var connectTimeout: Duration = .seconds(15)
     /// Redirects that are followed.
     public var maxRedirects = 20
+    /// The defaults of the settings.
     public init() {}
 }

@@ -4,6 +4,7 @@ public struct ClientIdentity: Hashable, Sendable {
     public let chain: CertificateFile
     /// The private key in DER.
     public let key: [UInt8]
+    /// File and line of the key, for errors: `client.pem:3`.
     public let keyPlace: String
     /// Whether it is for one host pattern; else it stays behind when a redirect leaves the origin.
     public var isForNamedHosts: Bool

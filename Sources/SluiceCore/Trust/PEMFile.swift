@@ -6,6 +6,7 @@ public enum PEMFile {
     public struct Block: Equatable, Sendable {
         /// Such as `CERTIFICATE`.
         public let label: String
+        /// What the Base64 between the lines stands for.
         public let bytes: [UInt8]
         /// Of its first line, from 1.
         public let line: Int

@@ -3,9 +3,13 @@
 /// A value that never changes: what a request is judged by is what held when it was
 /// asked for, wherever redirects lead it. Shared, since hundreds of thousands may wait.
 public final class TrustBook: Sendable {
+    /// The policy of some hosts.
     public struct Entry: Hashable, Sendable {
+        /// Whose it is.
         public var pattern: HostPattern
+        /// Whom they are trusted by; it takes the place of the fallback.
         public var policy: TrustPolicy
+        /// Binds a policy to the hosts of a pattern.
         public init(_ pattern: HostPattern, _ policy: TrustPolicy) { (self.pattern, self.policy) = (pattern, policy) }
     }
 

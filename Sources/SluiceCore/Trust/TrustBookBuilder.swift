@@ -6,11 +6,13 @@ public struct TrustBookBuilder: Sendable {
     private var entries: [TrustBook.Entry] = []
     private var fallback = TrustPolicy.standard
 
+    /// Begins with the standard policy for every host.
     public init() {}
 
     /// Goes on from a book.
     public init(_ book: TrustBook) { (entries, fallback) = (book.entries, book.fallback) }
 
+    /// The book as it is so far; later calls don't change it.
     public var book: TrustBook { TrustBook(entries: entries, fallback: fallback) }
 
     /// Sets the whole policy of a pattern.

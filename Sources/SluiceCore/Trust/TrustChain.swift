@@ -3,9 +3,11 @@
 /// Only what links by signature from the leaf upwards. All texts are from the server
 /// and not escaped.
 public struct TrustChain: Hashable, Sendable {
+    /// One certificate, as much of it as people look at.
     public struct Certificate: Hashable, Sendable {
         /// The common name, else the whole subject.
         public var subject: String
+        /// As ``subject``, of who signed it.
         public var issuer: String
         /// DNS names and addresses that it is for.
         public var names: [String]
@@ -18,6 +20,7 @@ public struct TrustChain: Hashable, Sendable {
         /// The hash of the key as one pins it: `sha256/…`.
         public var pin: String
 
+        /// What was read of a certificate; see the properties.
         public init(
             subject: String,
             issuer: String,
@@ -32,10 +35,12 @@ public struct TrustChain: Hashable, Sendable {
         }
     }
 
+    /// Leaf first, each signed by the next.
     public var certificates: [Certificate]
     /// What is wrong with it for the system's or the policy's own authorities, the domain aside; `nil` if it is valid.
     public var problem: String?
 
+    /// What a host showed, and what is wrong with it.
     public init(certificates: [Certificate], problem: String?) {
         (self.certificates, self.problem) = (certificates, problem)
     }

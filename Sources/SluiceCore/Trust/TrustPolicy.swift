@@ -15,7 +15,9 @@ public struct TrustPolicy: Hashable, Sendable {
         case certificate
     }
 
+    /// What of the chain must be pinned.
     public var pinning = Pinning.none
+    /// What the chain must contain one of, where ``pinning`` asks for it.
     public var pins: [TrustPin] = []
     /// Whether a chain may be untrusted, out of date or incomplete.
     public var allowInvalid = false
@@ -26,6 +28,7 @@ public struct TrustPolicy: Hashable, Sendable {
     /// What is shown to servers that ask who is there.
     public var client: ClientIdentity?
 
+    /// The policy of a host that nothing was said about; see ``standard``.
     public init() {}
 
     /// The system's authorities, and the name of the host.

@@ -5,14 +5,20 @@
 public struct TrustReport: Sendable {
     /// A policy that is asked, and in words.
     public struct Question: Equatable, Sendable {
+        /// The policy in words, as the head of its line.
         public let name: String
+        /// What is asked.
         public let policy: TrustPolicy
 
+        /// A policy, and what a line calls it.
         public init(name: String, policy: TrustPolicy) { (self.name, self.policy) = (name, policy) }
     }
 
+    /// As it was named; without the port.
     public let host: String
+    /// Of the connection that was looked at.
     public let port: Int
+    /// What it showed in the handshake.
     public let chain: TrustChain
     /// The policy in force first.
     public let answers: [(question: Question, verdict: TrustVerdict)]

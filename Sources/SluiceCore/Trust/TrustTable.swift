@@ -18,11 +18,13 @@ public struct TrustTable: Sendable {
         public var hasPinnedCertificate = false
         /// Whether a key of the chain is pinned.
         public var hasPinnedKey = false
+        /// A valid chain that names the host, and no pin found in it.
         public init() {}
     }
 
     private let policy: TrustPolicy
 
+    /// Decides for one policy; the same facts always have the same verdict.
     public init(_ policy: TrustPolicy) { self.policy = policy }
 
     /// The rule that accepts under this policy, if any chain may be accepted at all.

@@ -1,7 +1,10 @@
 /// One policy that is tried against a chain, without a download: what is compared, and what is excused.
 public struct TrustTrial: Hashable, Sendable {
+    /// What is compared with the pins.
     public let pinning: TrustPolicy.Pinning
+    /// Whether the chain may be invalid.
     public let allowInvalid: Bool
+    /// Whether the leaf must name the host.
     public let validatesDomain: Bool
     /// Which certificate of the chain is pinned, from 0 for the leaf; always 0 where nothing is pinned.
     public let place: Int

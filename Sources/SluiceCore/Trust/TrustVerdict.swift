@@ -2,10 +2,12 @@
 public struct TrustVerdict: Hashable, Sendable {
     /// The rule that decided.
     public let rule: TrustRule
+    /// Whether the chain may be used.
     public let isAccepted: Bool
     /// What was wrong, for a refusal; empty else.
     public let reason: String
 
+    /// What a rule decided; a refusal says what was wrong.
     public init(rule: TrustRule, isAccepted: Bool, reason: String = "") {
         (self.rule, self.isAccepted, self.reason) = (rule, isAccepted, reason)
     }
