@@ -2,12 +2,16 @@
 public struct TOMLNode: Equatable, Sendable {
     /// The types of TOML, dates and times as one.
     public enum Value: Equatable, Sendable {
+        /// Of any of the four kinds, escapes resolved.
         case string(String)
+        /// Written in any base; fits in 64 bits.
         case integer(Int)
+        /// Infinities and what is no number among them.
         case float(Double)
         case boolean(Bool)
         /// A date, a time, or both, as written: no setting of Sluice's is one.
         case date(String)
+        /// A list in brackets, or the tables of one `[[name]]`.
         case array([TOMLNode])
         case table(TOMLTable)
     }

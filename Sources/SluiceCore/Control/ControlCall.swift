@@ -2,17 +2,21 @@
 public struct ControlCall: Sendable {
     /// What the answer names it by; echoed as it came.
     public enum ID: Equatable, Sendable {
+        /// What is said where the caller's own could not be read.
         case null
         case integer(Int)
+        /// With a point or an exponent.
         case number(Double)
         case string(String)
     }
 
     /// What is asked for.
     public enum Action: Sendable {
+        /// What the pipeline answers.
         case query(PipelineQuery)
         /// Events from behind `since` on, or new ones.
         case subscribe(since: Int?)
+        /// The end of the program, once it is answered.
         case quit
     }
 

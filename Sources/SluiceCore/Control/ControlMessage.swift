@@ -1,5 +1,6 @@
 /// What one line of a client holds.
 public enum ControlMessage: Sendable {
+    /// Answered alone, unless it is a notification.
     case single(ControlCall)
     /// Answered together, in one array; never empty.
     case batch([ControlCall])

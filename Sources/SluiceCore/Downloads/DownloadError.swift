@@ -6,11 +6,17 @@ public struct DownloadError: Error, Equatable, Sendable {
     public enum Code: String, CaseIterable, Sendable {
         /// Not an absolute URL of a scheme that Sluice speaks.
         case badURL
+        /// A user or a program took it back; no failure.
         case cancelled
+        /// No byte came for too long, or no connection stood in time.
         case timedOut
+        /// No address for the host or the proxy; ``DownloadError/isTemporary`` if the name server may know it later.
         case hostNotFound
+        /// No connection to the host or the proxy.
         case cannotConnect
+        /// It broke, or was closed, before the head of an answer.
         case connectionLost
+        /// More than the limit, or in a circle.
         case tooManyRedirects
         /// The server answered with a status that is no success.
         case badStatus
@@ -20,9 +26,13 @@ public struct DownloadError: Error, Equatable, Sendable {
         case truncated
         /// The certificate of the server is not trusted.
         case tlsUntrusted
+        /// No secure connection for another reason than trust: versions, client certificates, unreadable authorities.
         case tlsFailed
+        /// Only images are wanted, and neither bytes nor `Content-Type` are one.
         case unacceptableContentType
+        /// It says that it is an image, and is none or damaged.
         case badImage
+        /// The body has another SHA-256 than the request asked for.
         case badChecksum
         /// The body or image is larger than a limit allows.
         case tooLarge
@@ -30,8 +40,11 @@ public struct DownloadError: Error, Equatable, Sendable {
         case notCached
         /// The key is on the failed list.
         case previouslyFailed
+        /// The file system or a quota has no room for the body.
         case diskFull
+        /// A file or folder can't be read or written, or memory is short; the message names it.
         case ioError
+        /// What was asked for is nothing that Sluice does, such as writing to `file:`.
         case unsupported
     }
 

@@ -5,13 +5,17 @@
 public struct DownloadRequest: Sendable {
     /// Where a request came from, for the screen and the why-sentences.
     public enum Source: Equatable, Sendable {
+        /// A URL on the command line.
         case argument
+        /// A URL typed alone at the prompt.
         case prompt
+        /// One of several URLs that were pasted.
         case paste
         /// Line of standard input, from 1.
         case standardInput(line: Int)
         /// A list file and its line, from 1.
         case list(name: String, line: Int)
+        /// A batch of prefetched URLs, and which.
         case prefetch(BatchID)
         /// The scripted feed of the demo.
         case feed

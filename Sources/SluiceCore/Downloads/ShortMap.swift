@@ -3,7 +3,9 @@ public typealias TransferMap<Value> = ShortMap<TransferID, Value>
 
 /// Names one of many things that are counted.
 public protocol CountedIdentifier {
+    /// The number; each is used once.
     var rawValue: Int { get }
+    /// The identifier of a number.
     init(_ rawValue: Int)
 }
 

@@ -2,9 +2,13 @@
 public struct CacheChange: Sendable {
     /// What happened to the entry, as the last word of the event's name.
     public enum Verb: String, Sendable {
+        /// A new entry; what had to go for it is told by a ``CachePurge``.
         case added
+        /// An entry under a key that had one; the old cost is gone.
         case replaced
+        /// An entry went alone, not by a purge.
         case removed
+        /// Larger than the whole capacity, or kept out by the admission hook.
         case refused
     }
     /// Names the event: `cache.added` and so on.

@@ -2,9 +2,13 @@
 public struct CachePurge: Equatable, Sendable {
     /// What made the cache purge.
     public enum Trigger: String, Sendable {
+        /// An entry was added.
         case capacity
+        /// The limits became smaller.
         case resized
+        /// Memory is short.
         case pressure
+        /// Somebody wants the cache empty.
         case cleared
     }
     /// One entry that went.

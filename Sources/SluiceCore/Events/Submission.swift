@@ -2,10 +2,15 @@
 public struct Submission: Sendable {
     /// The one answer that a request gets at once.
     public enum Outcome: String, Sendable {
+        /// A cache answers; no slot is needed.
         case cached
+        /// A live task has its merge key.
         case joined
+        /// A new task, which got a slot at once.
         case started
+        /// A new task, which waits for a slot.
         case queued
+        /// No task; the error says why.
         case rejected
     }
     /// Without credentials.

@@ -2,12 +2,19 @@
 public struct TaskChange: Sendable {
     /// Where a task went, as the last word of the event's name.
     public enum Phase: String, Sendable {
+        /// It waits for a slot.
         case queued
+        /// It got its first slot.
         case started
+        /// It got a slot again, after a pause or a wait.
         case resumed
+        /// The user paused it; its slot is given back.
         case suspended
+        /// It waits for its next attempt, without a slot.
         case waiting
+        /// Its last receipt is gone, and it runs on for the caches.
         case detached
+        /// It stands elsewhere in the queue.
         case moved
     }
     /// Where it stands now.

@@ -78,6 +78,7 @@ public protocol FileStoring: AnyObject {
     ///
     /// - Returns: A function that returns why the file was not deleted, or `nil`.
     func remover(of file: SavedFile) -> @Sendable () -> DownloadError?
+    /// What the writer thread has done since the last call, one at a time; `nil` if that is all.
     func nextNews() -> FileNews?
     /// Writes what collects in memory, so that the death of the process costs little of a slow transfer.
     func flush(_ file: FileID)

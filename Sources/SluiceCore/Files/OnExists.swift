@@ -4,5 +4,6 @@ public enum OnExists: String, CaseIterable, Sendable {
     case rename
     /// The request ends without a file; what is there stays.
     case skip
+    /// The new file takes its place, in one step, when it is complete.
     case overwrite
 }

@@ -4,6 +4,7 @@
 public enum LocalURL: Equatable, Sendable {
     /// The bytes of an absolute path, without a zero.
     case file([UInt8])
+    /// The bytes themselves, decoded, and what they are said to be.
     case data([UInt8], mediaType: String)
 
     /// - Throws: `badURL` if it stands for nothing; `unsupported` for a scheme of the network.

@@ -2,11 +2,15 @@
 public struct ProxyServer: Hashable, Sendable {
     /// How one talks to it; the schemes that curl knows.
     public enum Kind: String, CaseIterable, Sendable {
+        /// Asked in plain text; `https` URLs go through a tunnel.
         case http
+        /// Asked over TLS.
         case https
+        /// Gets addresses: names are resolved here.
         case socks4
         /// Resolves names at the proxy.
         case socks4a
+        /// Gets addresses: names are resolved here.
         case socks5
         /// Resolves names at the proxy.
         case socks5h

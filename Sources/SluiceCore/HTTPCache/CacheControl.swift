@@ -8,6 +8,7 @@
 public struct CacheControl: Equatable, Sendable {
     /// A number of seconds, as said.
     public enum Age: Equatable, Sendable {
+        /// At most ``CacheControl/greatest``.
         case seconds(Int)
         /// No number, or several different ones.
         case invalid

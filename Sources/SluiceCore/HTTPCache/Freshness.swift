@@ -4,7 +4,9 @@
 public struct Freshness: Equatable, Sendable {
     /// What the lifetime was taken from.
     public enum Basis: Equatable, Sendable {
+        /// `max-age`, which goes before all others.
         case maxAge
+        /// `Expires`, counted from `Date`.
         case expires
         /// A tenth of the time since it was last modified.
         case heuristic

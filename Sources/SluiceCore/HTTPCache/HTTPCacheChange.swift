@@ -2,12 +2,15 @@
 public struct HTTPCacheChange: Equatable, Sendable {
     /// What happened, as the last word of the event's name.
     public enum Verb: String, Sendable {
+        /// A response is kept, in place of those that it replaces.
         case stored
         /// A stored response answered without the origin's consent.
         case hit
         /// The origin said that it still holds.
         case revalidated
+        /// It had to go.
         case evicted
+        /// An answer is not kept, for the reason told.
         case skipped
     }
     /// Names the event: `httpcache.stored` and so on.

@@ -9,6 +9,7 @@ public enum HTTPCacheRules {
     public enum Storing: Equatable, Sendable {
         /// With its names and selector filled in; times, size and identifier follow.
         case store(StoredResponse)
+        /// It is not kept.
         case skip(why: HTTPCacheWhy)
 
         /// Whether it is kept.

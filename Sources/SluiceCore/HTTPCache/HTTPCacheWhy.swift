@@ -2,54 +2,85 @@
 public enum HTTPCacheWhy: Equatable, Sendable {
     /// Why the origin is asked before each use.
     public enum Reason: Equatable, Sendable {
+        /// The answer says so.
         case noCache
+        /// It has a validator, but no lifetime.
         case stale
     }
 
     // Stored.
+    /// For so many seconds more.
     case storedFresh(Freshness.Basis, remaining: Int)
     case storedForValidation(Reason)
+    /// Of use to policies that take answers of any age.
     case storedStale(Freshness.Basis)
     // Not stored.
     case method
+    /// The user asks for a part, or compares.
     case ownCondition
     case requestNoStore
     case noStore
+    /// This status is not one that may be kept.
     case status(Int)
+    /// `Vary: *` fits no later request.
     case varyAll
+    /// It varies by cookies that the cache does not know.
     case varyCookie
+    /// In bytes; the limit is the cache's capacity.
     case tooLarge(bytes: Int, limit: Int)
+    /// Nothing is saved, and the body has more bytes than are held in memory.
     case notKeptInMemory(limit: Int)
+    /// Its file is there already, and the rest of the body was left with the origin.
     case notFetched
+    /// The request asked not to keep it.
     case forbidden
+    /// With what the system said.
     case cannotWrite(String)
     // Answered from disk.
+    /// For so many seconds more.
     case fresh(Freshness.Basis, remaining: Int)
+    /// The policy takes it, stale for so many seconds.
     case anyAge(Int)
+    /// The origin is asked behind it; stale for so many seconds.
     case refreshed(Int)
+    /// The request takes it, stale for so many seconds.
     case requestMaxStale(Int)
+    /// The answer allows it, stale for so many seconds; the origin is asked behind it.
     case staleWhileRevalidate(Int)
+    /// The origin failed; stale for so many seconds.
     case staleIfError(Int)
+    /// The origin answered 304.
     case validated
     // Asked.
     case nothingStored
     case otherCredentials
+    /// Responses are stored, but for other values of the fields that they vary by.
     case otherVariant
     case reload
     case revalidatePolicy
     case requestNoCache
     case noCache
+    /// The limit in seconds.
     case requestMaxAge(Int)
+    /// The wish in seconds.
     case requestMinFresh(Int)
+    /// Stale for so many seconds.
     case mustRevalidate(Int)
+    /// It stays stored: this may pass.
     case unreadable
+    /// For so many seconds.
     case stale(Freshness.Basis, Int)
     // Gone.
     case leastRecent
+    /// Not for a week.
     case unused
+    /// Size or time of its file are not those that were stored.
     case changed
+    /// Its file is missing, or can't be read to its end.
     case bodyGone
+    /// It was stored as an image, and can't be decoded.
     case noImage
+    /// By a request of this method.
     case invalidated(String)
     /// What a log of events says, in words already.
     case recorded(String)

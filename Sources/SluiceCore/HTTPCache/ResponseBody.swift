@@ -1,5 +1,6 @@
 /// The bytes of a response that is to be stored.
 public enum ResponseBody: Sendable {
+    /// All of it, in memory.
     case bytes([UInt8])
     /// A file of the user's with just these bytes: shared with it where the file system can, else copied.
     case file(SavedFile)

@@ -3,7 +3,7 @@
 /// Confined to the pipeline's thread. What is added can be found at once; it is on disk a
 /// moment later, written by a thread of the store's own. No call waits for that thread.
 public protocol ResponseStoring: AnyObject {
-    /// Bytes that bodies may have together.
+    /// How full it is, what other processes stored included, and what it may hold.
     var figures: HTTPCacheFigures { get }
     /// Every response stored for a URL.
     func responses(for url: String, now: Timestamp) -> [StoredResponse]
@@ -19,7 +19,9 @@ public protocol ResponseStoring: AnyObject {
     func update(_ response: StoredResponse)
     /// Says that a response was used now.
     func use(_ response: StoredResponse)
+    /// Forgets a response and its body; one that is gone already is ignored.
     func remove(_ response: StoredResponse)
+    /// Where its body can be read now; that a file is still there only opening it shows.
     func body(of response: StoredResponse) -> ResponseBodyPlace
     /// Keeps a body that was read in memory too, where there is room.
     func keepInMemory(_ bytes: [UInt8], of response: StoredResponse, now: Timestamp)

@@ -6,18 +6,25 @@
 public enum PipelineCommand: Sendable {
     /// In order; each gets its own `request.submitted` event.
     case submit([DownloadRequest])
+    /// Takes one receipt from its task; nothing happens if it has its outcome already.
     case cancel(ReceiptID)
     /// Aborts every live task; applied after all submissions sent before it.
     case cancelAll
+    /// Ends a task for all of its receipts, which hear of it at once; its part stays.
     case abort(TaskID)
+    /// Stops a task, or takes it out of the queue; its slot is given back.
     case pause(TaskID)
+    /// Queues a paused task at the front of its priority.
     case resume(TaskID)
+    /// Suspends the queue, and pauses what runs.
     case pauseAll
+    /// Undoes ``pauseAll``, and resumes every paused task.
     case resumeAll
     /// Before all other queued tasks.
     case promote(TaskID)
     /// By places towards the end, negative towards the front; within its priority.
     case move(TaskID, by: Int)
+    /// Holds from now on, whatever the receipts of the task say.
     case setPriority(TaskID, Priority)
     /// Limits one task, in bytes a second, over all its transfers; 0 means no limit of its own.
     case setRate(TaskID, Int)
@@ -33,13 +40,17 @@ public enum PipelineCommand: Sendable {
     case set(SettingChange)
     /// Whom to trust from now on; requests that were submitted before keep to what held then.
     case setTrust(TrustBook)
+    /// One entry of the memory cache; its variants stay.
     case removeCached(CacheKey)
     /// Takes the images of these URLs out of the memory cache; answered by a snapshot.
     case removeImages(ImageRemoval)
+    /// Empties the memory cache; the HTTP cache stays.
     case clearCache
     /// As if memory were short.
     case pressure
+    /// Fills the caches, at the lowest level and with few slots; saves no files.
     case prefetch([DownloadRequest])
+    /// Takes back what is left of a batch.
     case cancelPrefetch(BatchID)
     /// Which queued rows the snapshots hold; answered by a snapshot at once.
     case watch(QueueWindow)

@@ -20,6 +20,7 @@ public enum PipelineQuery: Sendable {
     case changeTrust(TrustChange)
     /// Whom requests trust that are submitted now; answered by ``PipelineAnswer/trust(_:)``.
     case trust
+    /// Answered by ``PipelineAnswer/state(_:)``.
     case state
     /// Queued tasks by position, from 1.
     case queue(from: Int, count: Int)
@@ -31,7 +32,9 @@ public enum PipelineQuery: Sendable {
     case removeCached(key: String, id: String?)
     /// Everything, because the user said so or memory is short.
     case purge(CachePurge.Trigger)
+    /// Answered by ``PipelineAnswer/batch(_:)``.
     case prefetch([DownloadRequest])
+    /// Answered by ``PipelineAnswer/changed(_:)``.
     case cancelPrefetch(BatchID)
     /// Where the stream of events stands; answered by ``PipelineAnswer/done``.
     case position

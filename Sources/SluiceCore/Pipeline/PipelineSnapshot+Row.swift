@@ -7,7 +7,9 @@ extension PipelineSnapshot {
             case active
             /// From 1.
             case queued(position: Int)
+            /// For its next attempt, without a slot; `delay` is how long it waits in all.
             case waiting(until: Timestamp, delay: Duration)
+            /// By the user; it holds no slot.
             case paused
             /// Aborted; the slot is not free yet.
             case ending

@@ -5,25 +5,32 @@
 public struct Settings: Equatable, Sendable {
     /// Where a new task stands among the queued ones of its priority.
     public enum Order: String, CaseIterable, Sendable {
+        /// Behind the others.
         case fifo
+        /// Before the others.
         case lifo
     }
     /// What becomes of an active task whose last receipt is cancelled.
     public enum LastReceipt: String, CaseIterable, Sendable {
         /// It runs on, detached, and fills the caches.
         case finish
+        /// It is ended, and its part stays.
         case abort
     }
     /// When a body that is an image is decoded.
     public enum Decode: String, CaseIterable, Sendable {
         /// In the dashboard, without saving, and where only images are accepted.
         case auto
+        /// Every body that is an image in a format that Sluice decodes.
         case always
+        /// Only the header of an image is looked at.
         case never
     }
     /// Which bodies are taken.
     public enum AcceptOnly: String, CaseIterable, Sendable {
+        /// Whatever comes.
         case all
+        /// Only bodies whose first bytes are those of an image.
         case image
     }
 

@@ -2,12 +2,19 @@
 public struct TaskReport: Sendable {
     /// What a task does, in the words of the control socket.
     public enum State: String, CaseIterable, Sendable {
+        /// Holds a slot for somebody.
         case active
+        /// Waits for a slot.
         case queued
+        /// Was paused by the user.
         case paused
+        /// Waits for its next attempt.
         case waiting
+        /// Is answered from disk, without a slot.
         case answering
+        /// Holds a slot, and has no receipts any more.
         case detached
+        /// Is over; only what the journal kept is known.
         case ended
     }
 

@@ -1,7 +1,10 @@
 /// What is done to a task, or to each of a selection.
 public enum TaskSteering: Equatable, Sendable {
+    /// Ends it for all of its receipts.
     case abort
+    /// Stops it, or takes it out of the queue.
     case pause
+    /// Queues a paused one at the front of its priority.
     case resume
     /// Submits the request of a failed task again.
     case retry
@@ -11,6 +14,7 @@ public enum TaskSteering: Equatable, Sendable {
     case toEnd
     /// By places towards the end, negative towards the front; within its level.
     case move(by: Int)
+    /// Holds from now on, whatever the receipts say.
     case setPriority(Priority)
     /// Limits one task, in bytes a second; 0 means no limit of its own.
     case setRate(Int)

@@ -1,39 +1,65 @@
 /// Why the pipeline did what it did: facts, turned into a sentence only where somebody reads it.
 public enum Why: Equatable, Sendable {
+    /// With how many slots are taken now, this one included.
     case slotFree(active: Int, limit: Int)
+    /// With how many queued tasks go first.
     case slotsTaken(active: Int, limit: Int, ahead: Int)
+    /// Nothing new starts.
     case queueSuspended
+    /// It was paused when an earlier session ended.
     case restoredPaused
     /// The prefetch share of the slots is used up.
     case prefetchShare(limit: Int)
     /// Its host has as many slots as one host may have.
     case hostFull(limit: Int)
+    /// As all of these, with how many receipts the task has now.
     case joinedActive(receipts: Int)
+    /// `isMoved` if the task moved up for this request.
     case joinedQueued(receipts: Int, position: Int, isMoved: Bool)
+    /// It stays paused.
     case joinedPaused(receipts: Int)
+    /// Its wait is not cut short.
     case joinedWaiting(receipts: Int, until: Timestamp)
+    /// It ran on without receipts, and has one again.
     case joinedDetached
+    /// It is being answered from disk.
     case joinedAnswering(receipts: Int)
+    /// Unused for `idle`; the cost is in bytes.
     case inMemory(idle: Duration, cost: Int)
+    /// The file of that path is copied for the request.
     case savedEarlier(path: String)
+    /// Nothing can be done with it.
     case rejected(DownloadError)
+    /// With why it failed, and how long that is remembered yet.
     case previouslyFailed(DownloadError, remaining: Duration)
     /// Why a task waits for its next attempt.
     case retryAfter(DownloadError, next: Int, of: Int, serverAsked: Bool)
+    /// At the front of its priority.
     case resumedByUser
     /// Whether it ran.
     case pausedByUser(gaveSlot: Bool)
+    /// At the front of its priority.
     case retryTimeCame
+    /// Nobody waits for it any more.
     case lastReceiptGone
+    /// Before all other queued tasks.
     case promoted
+    /// By places towards the end, negative towards the front.
     case movedByUser(by: Int)
     case priorityChanged(Priority)
+    /// A request of a higher priority joined it.
     case claimsStrengthened
+    /// The request of the highest priority was cancelled.
     case claimsWeakened
+    /// Of an entry that was added.
     case fitsCapacity
+    /// There was one of the same key.
     case replacedOlder
+    /// In bytes.
     case largerThanCapacity(cost: Int, capacity: Int)
+    /// By a key, a command, or a program.
     case removedByUser
+    /// The program that uses the library keeps it out.
     case refusedByHook
     /// A decision of the HTTP cache.
     case httpCache(HTTPCacheWhy)

@@ -21,16 +21,23 @@ public struct ReplayPlayer: Sendable {
         case step
         /// Goes back to before the last event.
         case stepBack
+        /// By ``ReplayPlayer/stride``.
         case back
+        /// By ``ReplayPlayer/stride``.
         case forward
+        /// To the next of ``ReplayPlayer/speeds``.
         case faster
+        /// To the one before of ``ReplayPlayer/speeds``.
         case slower
+        /// Goes to the start of the session.
         case start
+        /// Goes behind the last event, and pauses.
         case end
     }
 
     /// A place in a recording that a user names.
     public enum Place: Equatable, Sendable {
+        /// Since the start of the session.
         case time(Duration)
         /// `0...100`
         case percent(Double)

@@ -2,6 +2,7 @@
 ///
 /// Indirect: there may be hundreds of thousands at once, and the largest is many times as large as the usual one.
 public indirect enum StateChange: Sendable {
+    /// A part can be continued, or has more bytes.
     case part(PartRecord)
     /// The part became a file, or is of no use any more.
     case noPart(PartLocation)
@@ -13,8 +14,11 @@ public indirect enum StateChange: Sendable {
     case request(RequestRecord)
     /// A request of an earlier session needs no task any more.
     case restoredEnded(RestoredRequest.Row)
+    /// A receipt has its outcome; its request needs not be asked again.
     case receiptEnded(TaskID, ReceiptID)
+    /// A task is over, with all of its receipts.
     case taskEnded(TaskID)
+    /// A key is on the failed list.
     case failed(FailedRecord)
     /// The key as text.
     case notFailed(String)

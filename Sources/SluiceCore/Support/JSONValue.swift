@@ -6,6 +6,7 @@
 ///
 /// - SeeAlso: RFC 8259; RFC 7493
 public enum JSONValue: Equatable, Sendable {
+    /// The word `null`; an absent field is none.
     case null
     case bool(Bool)
     /// A number without point and exponent that fits.
@@ -14,6 +15,7 @@ public enum JSONValue: Equatable, Sendable {
     case number(Double)
     case string(String)
     case array([JSONValue])
+    /// No name stands in it twice: such a text is refused.
     case object([String: JSONValue])
 
     /// Why a text is no JSON, and where.

@@ -5,6 +5,13 @@
 /// rules out re-entrancy and retain cycles by construction. HTTP errors are answers
 /// here: the sink, not the transport, judges a status.
 public protocol HTTPTransport: AnyObject {
+    /// Starts a transfer; all that comes of it is told by ``nextNews(now:)``, a refusal too.
+    ///
+    /// - Parameters:
+    ///   - transfer: A new identifier.
+    ///   - request: What is sent.
+    ///   - sink: Takes head and body; it is let go with the transfer.
+    ///   - now: From which its times count.
     func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp)
     /// Ends a transfer early and closes its connection; it still comes out of ``nextNews(now:)``, once. Ignored once ended.
     func abort(_ transfer: TransferID)
@@ -14,7 +21,9 @@ public protocol HTTPTransport: AnyObject {
     func resumeReading(_ transfer: TransferID)
     /// Bytes of the body as sent, and its announced length.
     func progress(of transfer: TransferID) -> (received: Int, expected: Int?)
+    /// Moves bytes on sockets that are ready; unknown ones are ignored.
     func socketsReady(_ ready: [SocketEvent], now: Timestamp)
+    /// What happened since the last call, one at a time; `nil` if that is all.
     func nextNews(now: Timestamp) -> TransportNews?
     /// When to call again even if no socket becomes ready.
     var deadline: Timestamp? { get }

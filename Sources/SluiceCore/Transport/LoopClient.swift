@@ -1,6 +1,8 @@
 /// How long a loop may sleep after a round.
 public enum LoopSleep: Equatable, Sendable {
+    /// Nothing is due by itself.
     case untilWoken
+    /// Something is due then; it may be past.
     case until(Timestamp)
     /// The client is done: the loop's thread ends after the jobs at hand.
     case ended

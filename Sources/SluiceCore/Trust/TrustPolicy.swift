@@ -8,6 +8,7 @@
 public struct TrustPolicy: Hashable, Sendable {
     /// What of a chain is compared with the pins.
     public enum Pinning: String, CaseIterable, Sendable {
+        /// Nothing: the chain alone decides.
         case none
         /// The keys: a renewed certificate with the same key still fits.
         case publicKey
