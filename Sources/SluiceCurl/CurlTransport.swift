@@ -14,12 +14,16 @@ public final class CurlTransport: HTTPTransport {
     public struct Configuration: Sendable {
         /// Which addresses of a host are used.
         public enum IPVersion: Sendable {
+            /// Both kinds; whichever connects first.
             case any
+            /// IPv4 addresses only.
             case v4
+            /// IPv6 addresses only.
             case v6
         }
         /// Whether cookies are taken and sent, in memory only.
         public var cookies = true
+        /// By default whatever the system finds first.
         public var ipVersion = IPVersion.any
         /// Which URLs go through a proxy; the environment is not read here.
         public var proxies = ProxyRules()
@@ -29,9 +33,11 @@ public final class CurlTransport: HTTPTransport {
         public var proxyAuthorities: CertificateFile?
         /// Connections kept open for reuse.
         public var maxConnections = 64
+        /// No proxy, cookies in memory, and the system's authorities.
         public init() {}
     }
 
+    /// A lower rate holds from the next bytes on, and a shorter silence is noticed at once.
     public var limits: TransportLimits {
         get { state.limits }
         set { change(to: newValue) }
@@ -56,6 +62,7 @@ public final class CurlTransport: HTTPTransport {
         active.removeAll()
     }
 
+    /// The soonest of curl's timers, of silences and of the limiter's; now, if there are news.
     public var deadline: Timestamp? {
         if state.hasNews { return state.now }
         var earliest: Timestamp?
@@ -67,6 +74,7 @@ public final class CurlTransport: HTTPTransport {
         return earliest
     }
 
+    /// Hands it to curl at once; where the URL or the policy can't be used, its end is the next news.
     public func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
         state.now = now
         let pool: CurlPool
@@ -90,23 +98,28 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
+    /// Takes it from curl at once; the news of its end follows.
     public func abort(_ transfer: TransferID) {
         guard let handle = active[transfer] else { return }
         handle.fail(.cancelled)
         retire(handle, CURLE_ABORTED_BY_CALLBACK)
     }
 
+    /// Lets go on who waits for its share, if that grew.
     public func setRate(_ rate: Int, of transfer: TransferID) {
         guard active[transfer] != nil else { return }
         for resumed in state.limiter.setRate(rate, of: transfer, now: state.now) { resume(resumed, .rate) }
     }
 
+    /// Goes on where the sink said `pause`, unless the limiter holds it too.
     public func resumeReading(_ transfer: TransferID) { resume(transfer, .sink) }
 
+    /// Nothing received and nothing announced, for a transfer that is over.
     public func progress(of transfer: TransferID) -> (received: Int, expected: Int?) {
         active[transfer]?.progress ?? (0, nil)
     }
 
+    /// Lets curl read and write; sockets that it closed meanwhile are passed over.
     public func socketsReady(_ ready: [SocketEvent], now: Timestamp) {
         state.now = now
         for event in ready {
@@ -121,6 +134,7 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
+    /// Runs what is due until something happened: curl's timers, shares of the rate, silences.
     public func nextNews(now: Timestamp) -> TransportNews? {
         state.now = now
         if let news = state.takeNews() { return news }

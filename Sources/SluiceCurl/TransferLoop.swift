@@ -35,6 +35,7 @@ public final class TransferLoop: PipelineExecutor {
     /// The loop's `pthread_t` for isolation checks; 0 before ``run(_:)``.
     private let thread = Atomic<UInt>(0)
 
+    /// A loop without a thread, which does nothing before ``run(_:)``.
     public init() {
         precondition(bell >= 0, "out of file descriptors at start-up")
         poller = Poller()
@@ -70,6 +71,9 @@ public final class TransferLoop: PipelineExecutor {
         thread.join()
     }
 
+    /// Takes a job of the actor from any thread; the loop runs it in the order in which they came.
+    ///
+    /// - Precondition: The loop has not ended.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         change { inbox in
@@ -81,7 +85,9 @@ public final class TransferLoop: PipelineExecutor {
     /// Asks for a round soon; without effect once the loop ended.
     public func wake() { change { $0.isWoken = true } }
 
+    /// Whether this is the loop's thread; `false` before ``run(_:)``.
     public func isIsolatingCurrentContext() -> Bool? { pthread_self() == thread.load(ordering: .relaxed) }
+    /// Stops the process where an actor's state would be touched from elsewhere.
     public func checkIsolated() { precondition(isIsolatingCurrentContext() == true, "not on the loop's thread") }
 
     private func takeJoinable() -> WorkerThread? {

@@ -6,8 +6,10 @@ public import SluiceCore
 /// allocated; a file that is cut off or damaged is an error, never half a picture.
 /// Stateless, so that any number of threads may use one.
 public struct CodecDecoder: ImageDecoding {
+    /// Nothing is kept between calls.
     public init() {}
 
+    /// Looks at magic bytes and dimensions before a library sees the file.
     public func decode(_ bytes: Span<UInt8>, maxPixels: Int) throws(DownloadError) -> DecodedImage {
         guard let format = ImageFormat.sniff(bytes) else { throw Self.unknown(bytes) }
         let limit = PixelLimit(maxPixels: maxPixels)
@@ -28,6 +30,7 @@ public struct CodecDecoder: ImageDecoding {
         }
     }
 
+    /// For JPEG, and for PNG where it is not too large; the others show nothing before their end.
     public func sketch(_ prefix: Span<UInt8>, maxPixels: Int, width: Int, height: Int) -> Bitmap? {
         Sketcher.sketch(prefix, maxPixels: maxPixels, box: (width, height))
     }

@@ -12,6 +12,7 @@ public import SluiceCore
 /// - SeeAlso: AFNetworking's `AFImageDownloader`, SDWebImage's `SDWebImageDownloader`,
 ///   whose semantics it has.
 public actor ImagePipeline: LoopClient {
+    /// The loop's own thread: jobs of the actor run between the turns.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// Held strongly: the runtime keeps only an unowned reference to an executor.
@@ -239,6 +240,9 @@ public actor ImagePipeline: LoopClient {
 
     // MARK: The turn
 
+    /// Takes what came, does what is due, and says how long nothing is.
+    ///
+    /// - Precondition: On the loop's thread; others use ``send(_:)``.
     public nonisolated func turn(_ ready: [SocketEvent], now: Timestamp) -> LoopSleep {
         // Checked, not assumed: asks the executor whether this is its thread.
         assumeIsolated { $0.serve(ready, now: now) }

@@ -4,9 +4,11 @@ public import SluiceCore
 
 /// What a pipeline is made with and keeps for its life; ``Settings`` change, this does not.
 public struct PipelineConfiguration: Sendable {
+    /// As the first event tells them; commands change them later.
     public var settings = Settings()
     /// Sluice's version, for events and `User-Agent`.
     public var version = "0"
+    /// Sent in place of `Sluice/VERSION`; `nil` for that.
     public var userAgent: String?
     /// What requests carry for their hosts.
     public var hostRules = HostRules()
@@ -53,26 +55,32 @@ public struct PipelineConfiguration: Sendable {
     /// A number in `0..<1` for the spread of retries.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
+    /// The defaults: no screen, no caches on disk, and nothing that outlives the process.
     public init() {}
 }
 
 /// Which events a listener wants; the others are not even made for it.
 public struct EventInterest: OptionSet, Sendable {
+    /// One bit for each kind.
     public let rawValue: UInt8
+    /// A set of kinds, as bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `request.submitted`.
     public static let requests = EventInterest(rawValue: 1)
     /// Phases of tasks and their answers.
     public static let tasks = EventInterest(rawValue: 2)
+    /// `task.progress`, of which there are ten a second for each task.
     public static let progress = EventInterest(rawValue: 4)
     /// `task.finished` and `receipt.finished`.
     public static let outcomes = EventInterest(rawValue: 8)
+    /// All that the memory cache and the HTTP cache do.
     public static let cache = EventInterest(rawValue: 16)
     /// Session, settings, indicator, prefetch and warnings.
     public static let session = EventInterest(rawValue: 32)
     /// Of requests and tasks, only those that were rejected or failed.
     public static let failures = EventInterest(rawValue: 64)
+    /// Every event; those of ``failures`` are among requests and outcomes.
     public static let all: EventInterest = [.requests, .tasks, .progress, .outcomes, .cache, .session]
 }
 
@@ -91,11 +99,13 @@ public struct EventListener: Sendable {
 
 /// What a request that the library submitted came to.
 public struct RequestOutcome: Sendable {
+    /// Of this request alone: others of its task may have another one.
     public let outcome: Outcome
     /// The same instance for all receipts of a task, and for hits.
     public let image: DecodedImage?
     /// Absolute path.
     public let file: String?
+    /// Why there is no success; `nil` for one.
     public let error: DownloadError?
 
     static let cancelled = RequestOutcome(outcome: .cancelled, image: nil, file: nil, error: .cancelled)

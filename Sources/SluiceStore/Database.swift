@@ -24,6 +24,7 @@ internal import SluiceSystem
         public init(_ statements: String) { self.statements = statements }
     }
 
+    /// Of the file, as it was opened.
     public let path: String
     private let connection: OpaquePointer
     /// Compiled once, by their text; each is reset after use.
@@ -343,6 +344,7 @@ extension Database {
 
         fileprivate init(_ statement: OpaquePointer) { unsafe self.statement = unsafe statement }
 
+        /// Whether the column is `NULL`, which the other calls turn into a value.
         public func isNull(_ column: Int) -> Bool {
             unsafe sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
         }

@@ -1,8 +1,11 @@
 /// What is bound to a parameter of a statement.
 public enum DatabaseValue: Equatable, Sendable {
+    /// `NULL`.
     case null
     case integer(Int64)
+    /// Stored as UTF-8.
     case text(String)
+    /// Stored as it is; an empty one is no `NULL`.
     case blob([UInt8])
 
     /// `NULL` for `nil`.
@@ -12,7 +15,10 @@ public enum DatabaseValue: Equatable, Sendable {
 }
 
 extension DatabaseValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
+    /// For texts that stand in the code.
     public init(stringLiteral text: String) { self = .text(text) }
+    /// For numbers that stand in the code.
     public init(integerLiteral number: Int64) { self = .integer(number) }
+    /// `NULL`.
     public init(nilLiteral: ()) { self = .null }
 }

@@ -4,11 +4,13 @@ public import SluiceCore
 
 /// What is done with files that have their names.
 extension DirectoryStore {
+    /// Looks at the file itself: a link in its place is another one.
     public func isIntact(_ file: SavedFile) -> Bool {
         var status = stat()
         return unsafe lstat(file.path, &status) == 0 && status.isSame(as: file)
     }
 
+    /// Made here, run on a thread of the pool: a link of the file system where it can, else a copy.
     public func copier(
         of saved: SavedFile,
         to request: FileRequest
@@ -17,6 +19,7 @@ extension DirectoryStore {
         return { Result { () throws(DownloadError) in try copy.make() } }
     }
 
+    /// Looks once more, right before it deletes, whether it is still what was saved.
     public func remover(of saved: SavedFile) -> @Sendable () -> DownloadError? {
         { FileRemoval.remove(saved) }
     }

@@ -67,6 +67,7 @@ public final class DirectoryStore: FileStoring {
         hasWriterStarted = false
     }
 
+    /// A small body of announced length may be held in memory at first; any other gets its part file now.
     public func create(_ request: FileRequest) throws(DownloadError) -> FileID? {
         let folder = try destination.folder(of: request)
         try folder.checkSpace(for: request)
@@ -86,6 +87,7 @@ public final class DirectoryStore: FileStoring {
         return FileID(lastID)
     }
 
+    /// Says `pause` where a block is full and the writer has too much to do; never waits for it.
     public func write(_ chunk: Span<UInt8>, to id: FileID) throws(DownloadError) -> BodyFlow {
         if hold(chunk, id) { return .taken }
         let file = try file(id)
@@ -112,6 +114,7 @@ public final class DirectoryStore: FileStoring {
         return .taken
     }
 
+    /// Bytes that the writer has not seen are handed to it, or written now where there are few.
     public func finish(_ id: FileID) throws(DownloadError) -> Bool {
         if small[id] != nil { return true }
         let file = try file(id)
@@ -129,6 +132,7 @@ public final class DirectoryStore: FileStoring {
         return false
     }
 
+    /// Only for a small body that has no file yet; the writer makes it, gives it its name, and tells of it.
     public func save(_ id: FileID, lastModified: Int?) -> Bool {
         guard let held = small.removeValue(forKey: id) else { return false }
         held.body.modified = lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) }
@@ -138,6 +142,7 @@ public final class DirectoryStore: FileStoring {
         return true
     }
 
+    /// Gives all small bodies that are not whole their part files, in the order in which they came.
     public func settle() {
         if small.isEmpty { return }
         // In the order in which they came, which is the order of their names.
@@ -151,6 +156,7 @@ public final class DirectoryStore: FileStoring {
         }
     }
 
+    /// A descriptor of its own, without the lock, and without the place up to which was written.
     public func descriptor(of id: FileID) throws(DownloadError) -> Int32 {
         let file = try file(id)
         // Opened anew: a copy of the descriptor would share the lock, and keep it after the file is let go.
@@ -159,6 +165,7 @@ public final class DirectoryStore: FileStoring {
         }
     }
 
+    /// Writes what is still in a block, and renames in one step.
     public func publish(
         _ id: FileID,
         as publication: FilePublication,
@@ -188,6 +195,7 @@ public final class DirectoryStore: FileStoring {
         return saved
     }
 
+    /// An empty one is removed: there is nothing to continue.
     public func keepPart(_ id: FileID) {
         if small[id]?.bytes.isEmpty ?? (saving[id] != nil) { return discard(id) }
         guard let file = opened(id) else { return forget(id) }
@@ -204,6 +212,7 @@ public final class DirectoryStore: FileStoring {
         release(file, id)
     }
 
+    /// What the writer still has of it is dropped there.
     public func discard(_ id: FileID) {
         if small[id] != nil { return forget(id) }
         if saving.removeValue(forKey: id) != nil { return writer.drop(id) }
@@ -213,6 +222,7 @@ public final class DirectoryStore: FileStoring {
         release(file, id)
     }
 
+    /// Gives a small body its file, so that there is something to name.
     public func location(of id: FileID) -> PartLocation? {
         guard let file = opened(id), let identity = file.identity else { return nil }
         return PartLocation(
@@ -225,12 +235,14 @@ public final class DirectoryStore: FileStoring {
         )
     }
 
+    /// The first name that was free when the part file was made; none for a body in memory.
     public func reservedPath(of id: FileID) -> String? {
         guard let file = files[id] else { return nil }
         let folder = [file.directory ?? path, file.relativeFolder].compactMap(\.self).joined(separator: "/")
         return "\(folder)/\(file.candidates[file.index])"
     }
 
+    /// Only in the same directory, only the very file, and only if nobody else has it locked.
     public func reopen(
         _ part: PartLocation,
         _ wish: ReopenWish,
@@ -275,6 +287,7 @@ public final class DirectoryStore: FileStoring {
         return PartFile.reopen(folder, part, for: request)
     }
 
+    /// Failures of the last turn's small bodies first, then what the writer did.
     public func nextNews() -> FileNews? {
         if let (id, error) = failures.popLast() { return .failed(id, error) }
         guard hasWriterStarted else { return nil }
@@ -321,8 +334,10 @@ public final class DirectoryStore: FileStoring {
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
     var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
 
+    /// Asks the file system of the destination, at each call.
     public var freeSpace: Int? { destination.freeSpace }
 
+    /// Writes the block that collects, which is written again when it is full.
     public func flush(_ id: FileID) {
         guard let file = files[id], !file.block.isEmpty else { return }
         // The block is written once more when it is full: what fails here fails there, and is told there.

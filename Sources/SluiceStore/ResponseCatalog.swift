@@ -7,6 +7,7 @@ public import SluiceCore
 public final class ResponseCatalog {
     /// A stored response as a list shows it.
     public struct Entry: Sendable {
+        /// Without its body.
         public let response: StoredResponse
         /// In milliseconds since 1970.
         public let used: Int64

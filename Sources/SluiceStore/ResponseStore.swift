@@ -91,6 +91,7 @@ public final class ResponseStore: ResponseStoring {
         Glibc.close(lock)
     }
 
+    /// Those of the index after the last batch, and what waits for the next.
     public var figures: HTTPCacheFigures {
         takeNews()
         var figures = HTTPCacheFigures()
@@ -102,6 +103,7 @@ public final class ResponseStore: ResponseStoring {
 
     // MARK: Finding
 
+    /// What waits for the disk, then what the index has; most lookups in vain never reach it.
     public func responses(for url: String, now: Timestamp) -> [StoredResponse] {
         takeNews()
         let hash = ResponseIndex.hash(url)
@@ -124,6 +126,7 @@ public final class ResponseStore: ResponseStoring {
         return found
     }
 
+    /// The bytes, if they wait for the disk or are among the hottest; else the file, not looked at yet.
     public func body(of response: StoredResponse) -> ResponseBodyPlace {
         if let addition = pending[response.id]?.addition {
             switch addition.body {
@@ -152,6 +155,7 @@ public final class ResponseStore: ResponseStoring {
         }
     }
 
+    /// Bodies above a quarter of that memory are not kept: one would push out all others.
     public func keepInMemory(_ bytes: [UInt8], of response: StoredResponse, now: Timestamp) {
         guard hot.capacity == 0 || bytes.count <= hot.capacity / 4 else { return }
         let key = CacheKey(key: "\(response.id.rawValue)")
@@ -195,6 +199,7 @@ public final class ResponseStore: ResponseStoring {
 
     // MARK: Changing
 
+    /// Holds at once, and is written by the writer's thread; a descriptor is closed also where nothing is stored.
     public func add(
         _ response: StoredResponse,
         _ body: ResponseBody,
@@ -217,10 +222,12 @@ public final class ResponseStore: ResponseStoring {
         return (added, evicted)
     }
 
+    /// Holds at once, and is written by the writer's thread.
     public func update(_ response: StoredResponse) {
         pending.update(response, job: writer.add(.update(response)))
     }
 
+    /// Noted once a second at most, since a use costs a write.
     public func use(_ response: StoredResponse) {
         let time = clock()
         // Whoever is used again within a second is no more recent by it than the rest.
@@ -229,6 +236,7 @@ public final class ResponseStore: ResponseStoring {
         writer.add(.use(response.id, at: time))
     }
 
+    /// Holds at once; the file goes when the writer comes to it.
     public func remove(_ response: StoredResponse) {
         if pending[response.id]?.isRemoved == true { return }
         pending.remove(response, job: writer.add(.remove(response.id)))
@@ -236,6 +244,7 @@ public final class ResponseStore: ResponseStoring {
         _ = hot.remove(CacheKey(key: "\(response.id.rawValue)"))
     }
 
+    /// Holds at once; other processes keep to their own limits.
     public func resize(capacity: Int, memory: Int, now: Timestamp) -> [EvictedResponse] {
         self.capacity = capacity
         writer.add(.capacity(capacity))
@@ -243,6 +252,7 @@ public final class ResponseStore: ResponseStoring {
         return makeRoom(for: 0)
     }
 
+    /// What the writer and other processes told since the last call, one at a time.
     public func nextEviction() -> EvictedResponse? {
         takeNews()
         return evictions.popFirst()

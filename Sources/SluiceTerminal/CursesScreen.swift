@@ -14,6 +14,7 @@ import Synchronization
 /// when a sequence is none, and never waits for the rest of one.
 @safe
 public struct CursesScreen: ~Copyable {
+    /// Why there is no full screen; people get a sentence about it from the program.
     public enum OpenError: Error, Equatable {
         /// The process has no terminal.
         case noTerminal
@@ -35,6 +36,7 @@ public struct CursesScreen: ~Copyable {
 
     private static let isOpen = Atomic<Bool>(false)
 
+    /// Found when it was opened; it holds until it is closed.
     public let capabilities: Capabilities
     /// In cells; at least 1 each.
     public var size: (width: Int, height: Int) { (max(1, Int(sluice_columns())), max(1, Int(sluice_rows()))) }

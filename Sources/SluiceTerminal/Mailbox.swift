@@ -23,6 +23,7 @@ public final class Mailbox: Sendable {
     let descriptor: Int32
     private let contents = Locked(Contents())
 
+    /// Holds nothing, and has a descriptor of its own.
     public init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         precondition(descriptor >= 0, "out of file descriptors at start-up")
@@ -30,8 +31,11 @@ public final class Mailbox: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Takes the place of one that nobody took; callable from any thread.
     public func post(snapshot: PipelineSnapshot) { change { $0.snapshot = snapshot } }
+    /// Goes behind those that nobody took, of which too many lose the oldest; callable from any thread.
     public func post(event: PipelineEvent) { change { $0.events.append(event) } }
+    /// As one at a time, but with one lock and one bell.
     public func post(events: [PipelineEvent]) {
         guard !events.isEmpty else { return }
         change { $0.events.append(contentsOf: events) }

@@ -17,6 +17,7 @@ public struct PlainLoop {
     private var pending: [UInt8] = []
     private var isAtEnd = false
 
+    /// Reads standard input, and what the mailbox brings.
     public init(mailbox: Mailbox, signals: SignalWatch) { (self.mailbox, self.signals) = (mailbox, signals) }
 
     /// Runs until the user quits, a signal comes, or the session ended.

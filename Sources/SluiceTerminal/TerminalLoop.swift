@@ -11,6 +11,7 @@ public import SluiceUI
 public struct TerminalLoop: ~Copyable {
     /// Why a loop ended.
     public enum End: Equatable, Sendable {
+        /// The application asked for it, with ``AppEffect/quit``.
         case quit
         /// SIGINT, SIGTERM or SIGHUP; its number.
         case signal(Int32)

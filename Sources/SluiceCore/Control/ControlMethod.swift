@@ -12,7 +12,7 @@ public enum ControlMethod: String, CaseIterable, Sendable {
     case resume
     /// Moves a queued task before all others.
     case promote
-    /// Submits the request of a task that ended again, whatever the failed list says.
+    /// Submits the request of a task that failed again, whatever the failed list says.
     case retry
     /// Sets the priority of a task, whatever its receipts say.
     case priority

@@ -16,7 +16,7 @@ public struct DownloadError: Error, Equatable, Sendable {
         case cannotConnect
         /// It broke, or was closed, before the head of an answer.
         case connectionLost
-        /// More than the limit, or in a circle.
+        /// More than the limit, as in a circle.
         case tooManyRedirects
         /// The server answered with a status that is no success.
         case badStatus

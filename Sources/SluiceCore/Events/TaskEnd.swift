@@ -20,7 +20,7 @@ public struct TaskEnd: Sendable {
     public var image: ImageInfo?
     /// Why it did not succeed; `nil` for a success.
     public var error: DownloadError?
-    /// `nil` if no transfer brought the answer.
+    /// `nil` where no transfer ended it, as after an answer from disk, or an abort.
     public var timings: Timings?
     /// Redirects that led to no answer; an answer has its own.
     public var hops: [RedirectHop] = []

@@ -4,7 +4,7 @@
 public struct Fingerprint: Hashable, Sendable {
     /// The FNV-1a hash of the text.
     public var first: UInt64
-    /// A hash of another kind, so that texts which share the first have different ones.
+    /// Another hash of the same text: a collision of one is none of both.
     public var second: UInt64
 
     /// One that was stored.

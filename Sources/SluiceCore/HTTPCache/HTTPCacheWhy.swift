@@ -4,7 +4,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The answer says so.
         case noCache
-        /// It has a validator, but no lifetime.
+        /// It is not fresh by itself, and has a validator.
         case stale
     }
 

@@ -30,7 +30,7 @@ public enum PipelineCommand: Sendable {
     case setRate(TaskID, Int)
     /// The same for many tasks, in slices, so that a hundred thousand hold up nothing.
     case steer(TaskSteering, TaskSelection)
-    /// Submits the request of an ended task again, whatever the failed list says.
+    /// Submits the request of a task that failed again, whatever the failed list says.
     case retry(TaskID)
     /// Submits everything on the failed list again, also what failed in an earlier session.
     case retryFailed

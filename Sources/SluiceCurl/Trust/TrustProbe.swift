@@ -18,9 +18,11 @@ public enum TrustProbe {
 
     /// How a host is reached.
     public struct Way: Sendable {
+        /// Asked for a tunnel; `nil` asks the host directly.
         public var proxy: ProxyServer?
         /// Whose word counts for the proxy instead of the system's.
         public var proxyAuthorities: CertificateFile?
+        /// Which of its addresses are tried.
         public var ipVersion = CurlTransport.Configuration.IPVersion.any
         /// For the whole look.
         public var timeout: Duration

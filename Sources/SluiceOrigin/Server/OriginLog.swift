@@ -4,7 +4,9 @@ public import SluiceCore
 public struct OriginLog: Sendable {
     /// A request whose head and body had arrived.
     public struct Hit: Sendable {
+        /// Of the target, without its query.
         public let path: String
+        /// As sent.
         public let method: String
         /// Connections count from 1 in the order accepted.
         public let connection: Int
@@ -14,6 +16,7 @@ public struct OriginLog: Sendable {
 
     /// The client closed or reset its connection before its answer was complete.
     public struct Close: Sendable {
+        /// Of the target that it was the answer to, without its query.
         public let path: String
         /// When the origin noticed; monotonic.
         public let at: Timestamp

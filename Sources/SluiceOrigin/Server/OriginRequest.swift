@@ -2,11 +2,13 @@ public import SluiceCore
 
 /// A request as the origin received it.
 public struct OriginRequest: Sendable {
+    /// As sent.
     public let method: String
     /// As sent: path and query.
     public let target: String
     /// In the order sent.
     public let headers: [HeaderField]
+    /// Whole, without the frames of chunks; empty if there was none.
     public let body: [UInt8]
     /// The connection it came on; connections count from 1 in the order accepted.
     public let connection: Int

@@ -7,12 +7,14 @@ public import SluiceCore
 public struct OriginResponse: Sendable {
     /// The bytes of a body before any encoding.
     public enum Body: Sendable {
+        /// All of it, as it is.
         case bytes([UInt8])
         /// `count` bytes of ``OriginPattern`` from offset `from`; made as they are sent, so any size is fine.
         case pattern(count: Int, from: Int = 0)
         /// `count` zero bytes; gzip and deflate shrink them about 1030 to 1.
         case zeros(count: Int)
 
+        /// No bytes; still framed as the answer says.
         public static let empty = Body.bytes([])
 
         /// In bytes, before any encoding.
@@ -26,6 +28,7 @@ public struct OriginResponse: Sendable {
 
     /// How the client learns where the body ends.
     public enum Framing: Equatable, Sendable {
+        /// By `Content-Length`.
         case length
         /// In chunks of at most `size` bytes.
         case chunked(size: Int = 16_384)
@@ -61,18 +64,27 @@ public struct OriginResponse: Sendable {
 
     /// A head that is sent before the final one, such as 103.
     public struct Interim: Sendable {
+        /// From 100 to 199.
         public var status: Int
+        /// Sent as they are.
         public var headers: [HeaderField]
+        /// An interim head, such as `103` with links.
         public init(status: Int, headers: [HeaderField] = []) { (self.status, self.headers) = (status, headers) }
     }
 
+    /// Sent as it stands, whatever it means.
     public var status: Int
+    /// Behind the status in the first line.
     public var reason: String
     /// Sent as they are, before those that the origin adds.
     public var headers: [HeaderField]
+    /// What a GET gets; a HEAD gets its fields alone.
     public var body: Body
+    /// How its end is told.
     public var framing = Framing.length
+    /// How it is packed; `nil` sends it as it is.
     public var encoding: Encoding?
+    /// In order, each right before the next.
     public var interim: [Interim] = []
     /// Before the first byte of the answer.
     public var delay: Duration = .zero
@@ -82,6 +94,7 @@ public struct OriginResponse: Sendable {
     public var declaredLengths: [String]?
     /// Sent after the complete body.
     public var extra: [UInt8] = []
+    /// `nil` for an answer that is as it should be.
     public var fault: Fault?
 
     /// - Parameters:

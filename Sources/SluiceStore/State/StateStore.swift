@@ -10,6 +10,7 @@ import SluiceSystem
 /// call waits for the disk. Two processes may have the same file: each has a session of its
 /// own, and takes over those whose process is gone.
 public final class StateStore: StateKeeping {
+    /// What is kept, and where.
     public struct Configuration: Sendable {
         /// The folder; made if missing, for its owner only.
         public var folder: String
@@ -23,6 +24,7 @@ public final class StateStore: StateKeeping {
         public var fileLimit = 100_000
         /// How long another program is waited for that has the file locked.
         public var patience = Duration.seconds(5)
+        /// Goes on where earlier processes left; see the properties for what else can be said.
         public init(folder: String, directory: String?, keepsQueue: Bool) {
             (self.folder, self.directory, self.keepsQueue) = (folder, directory, keepsQueue)
         }
@@ -83,6 +85,7 @@ public final class StateStore: StateKeeping {
         return state.withLock { $0.restorable } ?? 0
     }
 
+    /// Hands the changes to the store's thread, which it starts if need be; `saved` is called there.
     public func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
         let mustRing = state.withLock { state in
             state.jobs.append(Job(changes: changes, saved: saved))

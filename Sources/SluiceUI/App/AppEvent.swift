@@ -2,9 +2,11 @@ public import SluiceCore
 
 /// Everything that can happen to the screen's side of Sluice.
 public enum AppEvent: Sendable {
+    /// Typed, and not pasted.
     case key(Key)
     /// A bracketed paste, as one text; control characters are still in it.
     case paste(String)
+    /// Only where the mouse was asked for, by ``AppEffect/mouse(_:)``.
     case mouse(Mouse)
     /// The terminal said what its ground is.
     case ground(isLight: Bool)
@@ -12,6 +14,7 @@ public enum AppEvent: Sendable {
     case link(isSlow: Bool)
     /// The terminal gained or lost the focus, where it reports that.
     case focus(Bool)
+    /// In cells; the next frame has this size.
     case resized(width: Int, height: Int)
     /// The latest state; what came between is not needed.
     case snapshot(PipelineSnapshot)
@@ -45,12 +48,15 @@ public enum AppEvent: Sendable {
 
 /// Why a list could not be read; a sentence for people.
 public struct ListError: Error, Equatable, Sendable {
+    /// A whole sentence.
     public let message: String
+    /// A list that can't be read, in words.
     public init(message: String) { self.message = message }
 }
 
 /// What the screen's side asks the shell to do.
 public enum AppEffect: Sendable {
+    /// Sent on as it is; what comes of it are events and snapshots.
     case pipeline(PipelineCommand)
     /// Read a file of URLs; answered by ``AppEvent/list(path:_:)``.
     case readList(path: String)

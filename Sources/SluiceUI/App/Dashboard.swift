@@ -21,6 +21,7 @@ public struct Dashboard: TerminalApplication {
     private var spinners: [(x: Int, y: Int)] = []
     private var hasSpun = false
 
+    /// The state before the first event, drawn as the terminal allows.
     public init(_ configuration: DashboardConfiguration) {
         state = AppState(configuration)
         worn = configuration.theme
@@ -33,6 +34,7 @@ public struct Dashboard: TerminalApplication {
     /// Whether an effect ended the loop.
     public var hasQuit: Bool { state.hasQuit }
 
+    /// Changes the state, and notes how soon that must be seen; what else is to be done is returned.
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
         if case .ground(let isLight) = event {
             isLightGround = isLight
@@ -61,8 +63,10 @@ public struct Dashboard: TerminalApplication {
         return change.effects
     }
 
+    /// At once after a key, seldom for data alone; `nil` while nothing changed, and once the loop has ended.
     public func frameDue(now: Timestamp) -> Timestamp? { state.hasQuit ? nil : pacer.due(now: now) }
 
+    /// Draws the state at a size; spinners and data move only as far as is due.
     public mutating func frame(width: Int, height: Int, now: Timestamp) -> Frame {
         let isResized = (max(0, width), max(0, height)) != (state.width, state.height)
         (state.width, state.height) = (max(0, width), max(0, height))
@@ -96,6 +100,7 @@ public struct Dashboard: TerminalApplication {
         pacer.invalidate(.data)
     }
 
+    /// When time alone changes what is shown, as a countdown does; `nil` if it does not.
     public func nextWake(after now: Timestamp) -> Timestamp? { state.hasQuit ? nil : state.nextTimer }
 
     /// The summary to print on the normal screen when the terminal is restored.

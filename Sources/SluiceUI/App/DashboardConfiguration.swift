@@ -2,9 +2,11 @@ public import SluiceCore
 
 /// What the dashboard has to know of its terminal, its clock and its start.
 public struct DashboardConfiguration: Sendable {
+    /// What the terminal's palette has.
     public var colorDepth = ColorDepth.palette256
     /// Whether pictures may have colours of 24 bits.
     public var hasTrueColor = false
+    /// The colours to begin with; the user changes them at the prompt.
     public var theme = ThemeChoice.auto
     /// The user's own ones, each under its name.
     public var ownThemes: [ThemeChoice] = []

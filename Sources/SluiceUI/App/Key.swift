@@ -9,6 +9,7 @@ public enum Key: Hashable, Sendable {
     case enter
     case escape
     case tab
+    /// Shift and Tab.
     case backTab
     case backspace
     case delete
@@ -17,7 +18,9 @@ public enum Key: Hashable, Sendable {
     case down
     case left
     case right
+    /// Control or Alt and the arrow.
     case controlLeft
+    /// Control or Alt and the arrow.
     case controlRight
     case home
     case end

@@ -10,11 +10,13 @@ public struct PlainDashboard {
     public struct Answer {
         /// To print, in order.
         public var lines: [String] = []
+        /// For the shell to do, in order.
         public var effects: [AppEffect] = []
     }
 
     private var state: AppState
 
+    /// The state before the first event, in a mode without keys.
     public init(_ configuration: DashboardConfiguration) {
         state = AppState(configuration)
         (state.width, state.height) = (0, 0)

@@ -3,9 +3,13 @@
 /// A cell is one column. A wide character fills its cell and a `nil`
 /// continuation cell to the right. No write can leave half of one behind.
 public struct Canvas: Equatable, Sendable {
+    /// One column of one row.
     public struct Cell: Equatable, Sendable {
+        /// One grapheme cluster; `nil` right of a wide one, which fills this cell too.
         public var character: Character?
+        /// Of a wide character the same in both cells.
         public var style: Style
+        /// A cell as it is; ``Canvas`` keeps wide ones whole.
         public init(character: Character?, style: Style) { (self.character, self.style) = (character, style) }
     }
 
@@ -16,6 +20,7 @@ public struct Canvas: Equatable, Sendable {
     /// Row by row, `width × height`.
     public private(set) var cells: [Cell]
 
+    /// A canvas of blanks; negative sizes count as 0.
     public init(width: Int, height: Int) {
         self.width = max(0, width)
         self.height = max(0, height)

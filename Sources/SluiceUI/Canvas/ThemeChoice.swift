@@ -2,7 +2,9 @@
 public enum ThemeChoice: Equatable, Sendable {
     /// Dark, until the terminal says that its ground is light.
     case auto
+    /// For a dark ground, whatever the terminal says.
     case dark
+    /// For a light ground, whatever the terminal says.
     case light
     /// Strong colours only, for whatever ground the terminal has.
     case contrast

@@ -6,9 +6,11 @@ public import SluiceCore
 public struct Picture: Sendable {
     /// No two that were made are equal.
     public let id: Int
+    /// Scaled; at least one, and only one of what stands still or need not move.
     public let frames: [Animation.Frame]
     /// As in ``Animation/loops``.
     public let loops: Int
+    /// What the file is, in its own size.
     public let info: ImageInfo
     /// What the memory cache charges for the original, in bytes.
     public let cost: Int
@@ -31,6 +33,7 @@ public struct Picture: Sendable {
 public struct PictureRequest: Equatable, Sendable {
     /// Comes back with the answer.
     public let ask: Int
+    /// As the pipeline knows it; a merge key's URL.
     public let url: String
     /// In pixels; what is larger is scaled down to fit.
     public let width: Int
@@ -42,6 +45,7 @@ public struct PictureRequest: Equatable, Sendable {
 
 /// The answer to a ``PictureRequest``.
 public enum PictureNews: Sendable {
+    /// Scaled as it was asked for.
     case picture(Picture)
     /// There is none, and why.
     case none(String)
@@ -51,7 +55,9 @@ public enum PictureNews: Sendable {
 ///
 /// Made off the screen's thread, which only cuts what is small already.
 public struct PictureSketch: Sendable {
+    /// Whose image it is.
     public let task: TaskID
+    /// What has arrived; the rest is transparent.
     public let bitmap: Bitmap
     /// As small as a tile of the gallery needs it.
     let tile: Bitmap

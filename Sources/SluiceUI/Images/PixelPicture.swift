@@ -12,7 +12,9 @@ public struct PixelPicture: Equatable, Sendable {
 
     /// How large a cell of the terminal is, in pixels.
     public struct CellSize: Equatable, Sendable {
+        /// In pixels. `1...512`
         public let width: Int
+        /// In pixels. `1...512`
         public let height: Int
 
         /// - Parameters:
@@ -29,8 +31,10 @@ public struct PixelPicture: Equatable, Sendable {
     public let columns: Int
     /// In cells.
     public let rows: Int
+    /// The pixels that the terminal gets.
     public let bitmap: Bitmap
 
+    /// A picture for so many cells.
     public init(number: UInt8, serial: Int, columns: Int, rows: Int, bitmap: Bitmap) {
         (self.number, self.serial, self.columns, self.rows) = (number, serial, columns, rows)
         self.bitmap = bitmap

@@ -9,6 +9,7 @@ public struct KeyChange: Equatable, Sendable {
     /// Where it stands in the file, from 1.
     public let line: Int
 
+    /// A wish of the configuration; checked when the map is made.
     public init(action: String, keys: [String], line: Int) {
         (self.action, self.keys, self.line) = (action, keys, line)
     }
@@ -16,7 +17,9 @@ public struct KeyChange: Equatable, Sendable {
 
 /// Why keys can't be as a configuration asks; the message says what would do.
 public struct KeyMapError: Error, Equatable, Sendable {
+    /// Of the change that is wrong, from 1.
     public let line: Int
+    /// Names the action or the key.
     public let message: String
 }
 

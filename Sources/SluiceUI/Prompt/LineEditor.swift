@@ -6,20 +6,27 @@
 public struct LineEditor: Equatable, Sendable {
     /// What a key asks of the line.
     public enum Edit: Hashable, Sendable {
+        /// At the cursor; more than ``LineEditor/limit`` is cut off.
         case insert(String)
         case left
         case right
+        /// To the start of the word.
         case wordLeft
+        /// To the end of the word.
         case wordRight
         case start
         case end
+        /// The cluster before the cursor; goes to no ring.
         case deleteBackward
+        /// The cluster behind the cursor; goes to no ring.
         case deleteForward
         /// To the blank before (`^W`).
         case cutWordBackward
         /// To the end of the word (Alt-d).
         case cutWordForward
+        /// All that stands before the cursor.
         case cutToStart
+        /// All that stands behind the cursor.
         case cutToEnd
         /// Inserts the newest piece of the ring.
         case yank
@@ -27,10 +34,15 @@ public struct LineEditor: Equatable, Sendable {
         case yankOlder
         /// Swaps the two characters around the cursor, and goes on.
         case swapCharacters
+        /// Swaps the word at the cursor with the one before.
         case swapWords
+        /// From the cursor to the end of the word.
         case upperCase
+        /// From the cursor to the end of the word.
         case lowerCase
+        /// From the cursor to the end of the word: the first letter upper case, the others lower.
         case capitalize
+        /// Takes back the last change that is remembered.
         case undo
     }
 
@@ -62,12 +74,15 @@ public struct LineEditor: Equatable, Sendable {
     private var past: [Past] = []
     private var last = Last.other
 
+    /// A line, at most ``limit`` clusters of it, with the cursor at its end.
     public init(_ text: String = "") {
         characters = Array(text.prefix(Self.limit))
         cursor = characters.count
     }
 
+    /// The whole line.
     public var text: String { String(characters) }
+    /// Whether there is nothing in it, not even a blank.
     public var isEmpty: Bool { characters.isEmpty }
 
     /// Puts the cursor at the end; can be undone.
@@ -105,6 +120,7 @@ public struct LineEditor: Equatable, Sendable {
         apply(.cutToStart)
     }
 
+    /// Does what a key asks; what has nothing to work on changes nothing.
     public mutating func apply(_ edit: Edit) { apply(edit, keeping: 0) }
 
     /// Does the same, but cutting to the start leaves the first `head` clusters where they are.

@@ -51,6 +51,7 @@ public struct ReplayDashboard: TerminalApplication {
     var state: AppState { dashboard.state }
     var position: ReplayPlayer { player }
 
+    /// Plays up to now, does what keys ask of the player, and shows where it stands.
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
         if case .link = event { return dashboard.handle(event, now: now) }
         let before = (player.index, player.position, player.isPaused, player.isSkipping)
@@ -63,12 +64,15 @@ public struct ReplayDashboard: TerminalApplication {
         return effects
     }
 
+    /// As the dashboard has it.
     public func frameDue(now: Timestamp) -> Timestamp? { dashboard.frameDue(now: now) }
 
+    /// As the dashboard draws it; what is played is in its state already.
     public mutating func frame(width: Int, height: Int, now: Timestamp) -> Frame {
         dashboard.frame(width: width, height: height, now: now)
     }
 
+    /// When the next recorded event is due, or something on screen changes with time.
     public func nextWake(after now: Timestamp) -> Timestamp? {
         if hasQuit { return nil }
         return [dashboard.nextWake(after: now), player.nextWake(after: now)].compactMap(\.self).min()

@@ -2,9 +2,11 @@ public import SluiceCore
 
 /// What `sluice get` says on a terminal while it works, in one row.
 public struct ProgressLine: Equatable, Sendable {
+    /// One figure of the row.
     public struct Fact: Equatable, Sendable {
         /// Safe to print.
         public var text: String
+        /// Whether it tells of something that goes wrong, and stands out.
         public var isAlarming = false
     }
 
