@@ -1,6 +1,6 @@
 /// What a session did, in numbers.
 public struct SessionCounts: Equatable, Sendable {
-    /// Requests that were submitted; of those for pictures on screen, the ones that memory did not answer.
+    /// Requests that were submitted; of those for pictures on screen, the ones that led to a task.
     public var requests = 0
     /// Tasks that were created, for answers from disk too; requests with one merge key share one.
     public var tasks = 0
