@@ -224,6 +224,7 @@ extension ImagePipeline {
             return nil
         }
         invalidate(active)
+        outdate(active)
         switch storing {
         case .skip(let why):
             skipped(active, why)
@@ -367,5 +368,17 @@ extension ImagePipeline {
             }
             dropImages(of: MergeKey(url: url))
         }
+    }
+
+    /// Drops what the answer to a HEAD says is there no more.
+    private func outdate(_ active: ActiveTransfer) {
+        guard active.body.wishes.isHead, active.head?.status == 200, let responses, let head = active.head,
+            let request = active.body.wishes.cacheRequest,
+            let stored = HTTPCacheRules.selected(responses.responses(for: request.url, now: now), for: request),
+            HTTPCacheRules.isOutdated(stored, by: head)
+        else { return }
+        responses.remove(stored)
+        let usage = responses.figures.usage
+        evicted(EvictedResponse(url: stored.url, bytes: stored.size, why: .outdated, usage: usage))
     }
 }

@@ -191,7 +191,7 @@ extension ImagePipeline {
         counts.bytes += transfers.reduce(0) {
             $0 + ($1.value.end == nil ? transport.progress(of: $1.key).received : 0)
         }
-        counts.left = scheduler.liveReceiptCount + backlog.requestCount
+        counts.left = scheduler.liveReceiptCount + backlog.requestCount + restoring.count
         return counts
     }
 

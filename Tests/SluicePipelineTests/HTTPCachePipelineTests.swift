@@ -307,6 +307,20 @@ struct HTTPCachePipelineTests {
         #expect(events.submissions.map(\.outcome) == [.started, .started, .started, .cached])
     }
 
+    /// - SeeAlso: RFC 9111 §4.3.5
+    @Test(arguments: [true, false]) func aHeadOfAnotherVersionDropsWhatIsStored(isOther: Bool) throws {
+        origin.route("/a") { request, _ in
+            Self.fresh(isOther && request.method == "HEAD" ? "new" : "old")
+        }
+        let harness = try harness(saves: false)
+        ask(harness, origin.url("/a"))
+        ask(harness, origin.url("/a"), RequestOptions(method: "HEAD"))
+        ask(harness, origin.url("/a"))
+        let events = try harness.finish()
+        #expect(events.httpCache(.evicted).map(\.why) == (isOther ? [.outdated] : []))
+        #expect(origin.log.hits("/a") == (isOther ? 3 : 2))
+    }
+
     @Test func aDetachedTransferThatNoCacheKeepsIsAborted() throws {
         origin.route("/a") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 40_000_000))

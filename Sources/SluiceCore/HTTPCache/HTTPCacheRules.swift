@@ -300,6 +300,20 @@ public enum HTTPCacheRules {
         return updated
     }
 
+    /// Whether the answer to a HEAD shows that what is stored is of another version.
+    ///
+    /// - SeeAlso: RFC 9111 §4.3.5
+    public static func isOutdated(_ response: StoredResponse, by head: ResponseHead) -> Bool {
+        func differ(_ name: StaticString, _ form: (String) -> Substring = { $0[...] }) -> Bool {
+            guard let new = head.fields.single(name), let old = response.fields.single(name) else { return false }
+            return form(new) != form(old)
+        }
+        if differ("etag", weak) || differ("last-modified") { return true }
+        // Another encoding has another length.
+        let isPlain = [head.fields, response.fields].allSatisfy { $0.single("content-encoding") == nil }
+        return isPlain && differ("content-length")
+    }
+
     private static func weak(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 
     /// Fields that describe the body as it is stored, of which a 304 has none.

@@ -80,6 +80,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case bodyGone
     /// It was stored as an image, and can't be decoded.
     case noImage
+    /// The origin named another version when it was asked for the head alone.
+    case outdated
     /// By a request of this method.
     case invalidated(String)
     /// What a log of events says, in words already.
@@ -134,6 +136,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .changed: "evicted because its body was changed by somebody else"
         case .noImage: "evicted because its body is no whole image"
         case .bodyGone: "evicted because its body is gone"
+        case .outdated: "evicted because the origin has another version now"
         case .recorded(let text): text
         case .invalidated(let method): "evicted because a \(method) request may have changed it"
         }
