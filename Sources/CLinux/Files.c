@@ -33,6 +33,20 @@ int sluice_was_closed(int file) { return closed_at_start >> file & 1; }
 
 int sluice_duplicate(int file) { return fcntl(file, F_DUPFD_CLOEXEC, 0); }
 
+int sluice_describe_file(int folder, const char *name, struct sluice_file *file) {
+    struct statx status;
+    int flags = AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW;
+    if (statx(folder, name, flags, STATX_BASIC_STATS | STATX_BTIME, &status) != 0) return -1;
+    file->is_plain = S_ISREG(status.stx_mode);
+    file->size = (int64_t)status.stx_size;
+    file->seconds = status.stx_mtime.tv_sec;
+    file->nanoseconds = status.stx_mtime.tv_nsec;
+    file->inode = status.stx_ino;
+    bool has_birth = status.stx_mask & STATX_BTIME;
+    file->born = has_birth ? (int64_t)status.stx_btime.tv_sec * 1000000000 + status.stx_btime.tv_nsec : 0;
+    return 0;
+}
+
 int64_t sluice_birth_time(int file) {
     struct statx status;
     if (statx(file, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0 || !(status.stx_mask & STATX_BTIME)) return 0;

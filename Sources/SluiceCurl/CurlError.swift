@@ -59,6 +59,11 @@ enum CurlError {
             return truncated(host, progress)
         case CURLE_RECV_ERROR where detail.contains("chunked-encoding"):
             return DownloadError(.badResponse, "\(host) sent a body whose chunks make no sense: tell whoever runs it")
+        case CURLE_RECV_ERROR where detail.contains("Too large response headers"):
+            return DownloadError(
+                .badResponse,
+                "\(host) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it"
+            )
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
             return progress.hasHead
                 ? truncated(host, progress)

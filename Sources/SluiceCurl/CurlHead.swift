@@ -44,6 +44,21 @@ enum CurlHead {
         return head
     }
 
+    /// The fields of the head that arrived last, each in one line.
+    ///
+    /// - SeeAlso: `curl_easy_nextheader`
+    static func lines(_ handle: UnsafeMutableRawPointer) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var last: UnsafeMutablePointer<curl_header>?
+        while let field = unsafe curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, last) {
+            let (name, value) = unsafe (field.pointee.name, field.pointee.value)
+            guard let name = unsafe name, let value = unsafe value else { break }
+            lines.append(Array(unsafe "\(String(cString: name)): \(String(cString: value))".utf8))
+            unsafe last = unsafe field
+        }
+        return lines
+    }
+
     private static func version(_ handle: UnsafeMutableRawPointer) -> String {
         switch unsafe CurlInfo.long(CURLINFO_HTTP_VERSION, handle) {
         case Int(CURL_HTTP_VERSION_1_0): "1.0"

@@ -22,6 +22,8 @@ extension CurlTransfer {
     private func endHead() -> Bool {
         let status = unsafe CurlHead.status(handle)
         if (100...199).contains(status) { return true }
+        // A proxy of HTTP may fold them, as RFC 9112 §5.2 has it; curl puts them together.
+        if run.fields.isFolded { run.fields.readAgain(unsafe CurlHead.lines(handle), wantsAll: request.wantsFields) }
         noteSecurity()
         if Redirection.isRedirect(status), let location = run.fields.location {
             return follow(location, status: status)

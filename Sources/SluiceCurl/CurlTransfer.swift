@@ -233,6 +233,7 @@ final class CurlTransfer {
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
         if !keepsBody { dropped += Redirection.bodyFields }
+        if run.redirection.count > 0 { dropped += request.conditionNames }
         let fields =
             dropped.isEmpty ? request.headers : request.headers.filter { !dropped.contains($0.name.lowercased()) }
         let url = run.redirection.url

@@ -32,6 +32,8 @@ struct HeadFields {
     private(set) var retryAfter: RetryAfter?
     /// All fields, if they are wanted.
     private(set) var all: [HeaderField] = []
+    /// Whether a field goes on in a line of its own, which is not in what is known of it here.
+    private(set) var isFolded = false
     /// Lines of the head so far, its first excepted.
     private var count = 0
     private var lengths: [String] = []
@@ -80,11 +82,28 @@ struct HeadFields {
             self.setsCookie = setsCookie
             return
         }
+        if count > 0, !line.isEmpty, line[0] == UInt8(ascii: " ") || line[0] == UInt8(ascii: "\t") {
+            isFolded = true
+            return
+        }
         defer { count += 1 }
         if wantsAll, all.isEmpty { all.reserveCapacity(12) }
         guard let (meaning, field) = recent.read(line, at: count, wantsField: wantsAll) else { return }
         if let field, wantsAll { all.append(field) }
         keep(meaning)
+    }
+
+    /// Reads the head once more, of which fields go on in lines of their own.
+    ///
+    /// - Parameters:
+    ///   - lines: Each field in one line.
+    ///   - wantsAll: Whether ``all`` is wanted.
+    mutating func readAgain(_ lines: [[UInt8]], wantsAll: Bool) {
+        let setsCookie = self.setsCookie
+        self = HeadFields()
+        var recent = RecentFields()
+        for line in lines { add(line.span, wantsAll: wantsAll, recent: &recent) }
+        self.setsCookie = self.setsCookie || setsCookie
     }
 
     private mutating func keep(_ meaning: FieldMeaning) {

@@ -44,28 +44,37 @@ struct Redirection {
         secured: (String) -> String = { $0 }
     ) throws(DownloadError) {
         guard count < limit else {
-            throw DownloadError(.tooManyRedirects, "more than \(limit) redirects, the last to \(location)")
+            throw DownloadError(
+                .tooManyRedirects,
+                "more than \(limit) redirects, the last to \(Self.shown(location))"
+            )
         }
         if let scheme = Self.scheme(of: location), scheme != "http", scheme != "https" {
             throw DownloadError(
                 .badResponse,
                 "the server redirects to a \(scheme): URL, which is refused: a redirect may lead to http and https "
-                    + "only, not to \(location)"
+                    + "only, not to \(Self.shown(location))"
             )
         }
         guard let origin = CurlURL.origin(of: url), let named = CurlURL.resolve(location, against: url),
             let target = CurlURL.resolve(secured(named.url), against: named.url)
         else {
-            throw DownloadError(.badResponse, "the server redirects to what is no URL: \(location)")
+            throw DownloadError(
+                .badResponse,
+                "the server redirects to what is no URL: \(Self.shown(location))"
+            )
         }
         // What curl reads counts, should it ever read another scheme than the one above.
         guard target.origin.isHTTP else {
-            throw DownloadError(.badResponse, "the server redirects to \(target.url), which is neither http nor https")
+            throw DownloadError(
+                .badResponse,
+                "the server redirects to \(Self.shown(target.url)), which is neither http nor https"
+            )
         }
         if origin.scheme == "https", target.origin.scheme == "http", !allowsDowngrade {
             throw DownloadError(
                 .badResponse,
-                "the server redirects from https to \(target.url), which is not encrypted; "
+                "the server redirects from https to \(Self.shown(target.url)), which is not encrypted; "
                     + "--allow-downgrade follows it all the same"
             )
         }
@@ -75,6 +84,12 @@ struct Redirection {
         if hops.count < RedirectHop.limit { hops.append(RedirectHop(status: status, url: url)) }
         let isLookedAt = status == 303 ? method != "GET" && method != "HEAD" : status < 303 && method == "POST"
         if isLookedAt { (method, keepsBody) = ("GET", false) }
+    }
+
+    /// Without a password; an address of mail is none.
+    private static func shown(_ location: String) -> String {
+        let isHierarchical = location.utf8.contains(UInt8(ascii: "/")) || scheme(of: location) != "mailto"
+        return isHierarchical ? RequestURL.withoutCredentials(location) : location
     }
 
     /// The scheme that a place begins with, lower-cased; `nil` for a relative one, and for a host with its port.

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// One task that gets its body from the HTTP cache: what is read, judged, saved and decoded.
 ///
@@ -102,14 +103,9 @@ struct StoredBodyReader: Sendable {
                 // Out of descriptors or memory: the body is as good as before.
                 return (nil, [ENOENT, ELOOP, ENOTDIR].contains(errno) ? .bodyGone : .unreadable)
             }
-            var status = stat()
-            let time: Int64
-            if unsafe fstat(descriptor, &status) == 0 {
-                let (seconds, isOver) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-                time = isOver ? (status.st_mtim.tv_sec < 0 ? .min : .max) : seconds + Int64(status.st_mtim.tv_nsec)
-                if Int(status.st_size) == size, time == file.modified {
-                    return (StoredBodyReader(descriptor: descriptor, size: size), .bodyGone)
-                }
+            // What is not stored yet is read where it was saved, and another body may have that name by now.
+            if file.size == size, FileStatus(descriptor)?.isSame(as: file) == true {
+                return (StoredBodyReader(descriptor: descriptor, size: size), .bodyGone)
             }
             Glibc.close(descriptor)
             return (nil, .changed)

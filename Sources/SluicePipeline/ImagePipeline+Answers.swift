@@ -272,8 +272,7 @@ extension ImagePipeline {
         if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task.id) }
         if let image {
             // What the origin said still holds is in memory as it is.
-            let isKept = answer.source == .revalidated && cache.peek(CacheKey(key: task.key.text)) != nil
-            if !isKept || !answer.thumbnails.isEmpty { store(image, answer.thumbnails, of: task) }
+            store(image, answer.thumbnails, of: task, isNews: answer.source != .revalidated)
             if file == nil, knownFiles.saved(task.key, from: answer.response.id) == nil { knownFiles.outdate(task.key) }
             noteFreshness(answer.response, task.key)
         }
@@ -345,9 +344,12 @@ extension ImagePipeline {
         changed(task.id, .queued, reason: .note(why.sentence))
     }
 
-    /// Whether the first request of a task forbids to ask the network.
+    /// Whether all requests of a task forbid to ask the network.
     func mayNotFetch(_ task: TaskID) -> Bool {
-        (scheduler.firstReceipt(of: task)?.options.policy ?? settings.policy) == .cacheOnly
+        scheduler.receipts(of: task).allSatisfy { receipt in
+            let options = receipt.options
+            return (options.policy ?? settings.policy) == .cacheOnly || CacheControl(options.headers).onlyIfCached
+        }
     }
 
     private func forgetResponse(_ response: StoredResponse, _ why: HTTPCacheWhy) {

@@ -169,6 +169,9 @@ extension ImagePipeline {
     private func cancelledEnd(of task: DownloadTask, receipts: Int) -> TaskEnd {
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: receipts)
         end.error = .cancelled
+        if case .active(let transfer) = task.phase, let active = transfers[transfer] {
+            (end.status, end.bytes) = (active.head?.status, active.body.count)
+        }
         // What is stored was its source, though it did not come that far.
         if task.phase == .answering { (end.source, end.status) = (.disk, answers[task.id]?.response.status) }
         return end

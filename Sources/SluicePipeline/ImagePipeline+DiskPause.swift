@@ -34,7 +34,9 @@ extension ImagePipeline {
     }
 
     private func stopForRoom(_ task: TaskID, missing: Int, _ error: DownloadError) {
-        if diskPause.foundNoRoom(missing: max(0, missing), now: now) {
+        let saver = scheduler.receipts(of: task).first(where: \.options.saves)
+        let folder = saver?.options.destination.flatMap { DestinationPath.split($0).directory }
+        if diskPause.foundNoRoom(missing: max(0, missing), in: folder, now: now) {
             warn("diskFull", "\(error.message); the queue is paused until there is room", task: task)
         }
         scheduler.isSuspended = isSuspended
@@ -44,7 +46,7 @@ extension ImagePipeline {
     /// Looks whether there is room again, if it is time to.
     func lookForRoom() {
         guard let due = diskPause.nextLook, due <= now else { return }
-        guard diskPause.looked(free: files?.freeSpace, now: now) else { return }
+        guard diskPause.looked(free: files?.freeSpace(in: diskPause.folder), now: now) else { return }
         warn("diskSpace", "there is room on the disk again: the queue goes on", task: nil)
         scheduler.isSuspended = isSuspended
         snapshots.mustPublish = true

@@ -27,7 +27,7 @@ extension ImagePipeline {
                 keepPart(active)
             }
         }
-        if error.code == .diskFull, configuration.isDashboard, !task.isDetached {
+        if error.code == .diskFull, configuration.isDashboard, !task.isDetached, active.body.wishes.mayRepeat {
             // The rest would fail the same way; somebody is there who can make room.
             waitForRoom(task, active, error)
             retire(transfer)

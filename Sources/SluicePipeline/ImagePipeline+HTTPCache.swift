@@ -113,7 +113,14 @@ extension ImagePipeline {
 
     /// Asks the origin behind an answer that was given.
     func askBehind(_ url: String, _ user: Credentials?, _ options: RequestOptions) {
-        let behind = RequestOptions(headers: options.headers, policy: .revalidate, priority: .low, saves: false)
+        let behind = RequestOptions(
+            headers: options.headers,
+            policy: .revalidate,
+            priority: .low,
+            saves: false,
+            stores: options.stores,
+            thumbnail: options.thumbnail
+        )
         submit(DownloadRequest(url, options: behind, source: .revalidation), keptCredentials: user)
     }
 
@@ -136,7 +143,8 @@ extension ImagePipeline {
 
     /// Takes the head of a 304 to a question of the cache's own.
     func validated(_ active: ActiveTransfer, _ head: ResponseHead) {
-        guard let asked = active.question?.value.validating else { return }
+        // Behind a redirect another resource answered, which nobody asked about.
+        guard let asked = active.question?.value.validating, head.redirects == 0 else { return }
         let updated = HTTPCacheRules.updated(
             asked,
             by: head,
@@ -229,6 +237,9 @@ extension ImagePipeline {
         case .skip(let why):
             skipped(active, why)
             return nil
+        case .store where isTrustedOtherwise(active, task):
+            skipped(active, .otherTrust)
+            return nil
         case .store(var response):
             (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)
             var source = body
@@ -258,6 +269,15 @@ extension ImagePipeline {
             )
             return stored.id
         }
+    }
+
+    /// Whether a redirect led to a host that is trusted, or shown a certificate, in another way than the one asked.
+    ///
+    /// What it answered would be stored for users whom the other host was never asked about.
+    private func isTrustedOtherwise(_ active: ActiveTransfer, _ task: DownloadTask) -> Bool {
+        guard let head = active.head, head.redirects > 0 else { return false }
+        let book = trust.book(of: task.id)
+        return book.mark(of: head.finalURL) != book.mark(of: task.key.url)
     }
 
     /// Removes what was stored for such a request where the origin now says that its answer fits all.

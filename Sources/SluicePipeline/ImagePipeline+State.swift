@@ -177,13 +177,21 @@ extension ImagePipeline {
 
     /// A file got its name: it is the known body of its key from now on.
     func know(_ file: SavedFile, for key: MergeKey) {
-        knownFiles.insert(file, key, isKept: keepKnown(file, key))
+        let owner = knownFiles.insert(file, key, isKept: keepKnown(file, key))
+        if let owner { keepNoFile(file, of: owner) }
     }
 
     /// A file got its name that has the bytes of the known one of a key.
     func know(copy file: SavedFile, for key: MergeKey) {
-        knownFiles.insertCopy(file, key)
+        let owner = knownFiles.insertCopy(file, key)
         _ = keepKnown(file, key)
+        if let owner { keepNoFile(file, of: owner) }
+    }
+
+    /// What is at a path is the body of its earlier owner no more.
+    private func keepNoFile(_ file: SavedFile, of owner: String) {
+        guard let directory = configuration.directory else { return }
+        keep(.noFile(KnownFile(key: owner, directory: directory, file: file)))
     }
 
     /// Keeps a known file for later sessions.

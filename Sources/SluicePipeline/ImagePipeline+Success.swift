@@ -197,7 +197,7 @@ extension ImagePipeline {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }
         if active.body.wishes.mayCache {
-            if let image { store(image, active.thumbnails, of: task) } else { dropImages(of: task.key) }
+            if let image { store(image, active.thumbnails, of: task, isNews: true) } else { dropImages(of: task.key) }
         }
         let stored = keepResponse(active, task, body: body)
         if file == nil {

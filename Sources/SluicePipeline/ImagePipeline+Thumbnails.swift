@@ -44,12 +44,28 @@ extension ImagePipeline {
     }
 
     /// Puts into the memory cache what was asked for: the whole image, thumbnails of it, or both.
-    func store(_ image: DecodedImage, _ thumbnails: [ThumbnailSize: DecodedImage], of task: DownloadTask) {
-        let wantsWhole = task.isDetached || scheduler.receipts(of: task.id).contains { $0.options.thumbnail == nil }
-        if wantsWhole { store(image, as: CacheKey(key: task.key.text)) }
-        for (size, thumbnail) in thumbnails.sorted(by: { $0.key.id < $1.key.id }) {
-            store(thumbnail, as: CacheKey(key: task.key.text, id: size.id))
+    ///
+    /// - Parameter isNews: Whether they take the place of what is there; if not, that is the same.
+    func store(
+        _ image: DecodedImage,
+        _ thumbnails: [ThumbnailSize: DecodedImage],
+        of task: DownloadTask,
+        isNews: Bool
+    ) {
+        let receipts = scheduler.receipts(of: task.id)
+        var images: [(key: CacheKey, image: DecodedImage)] = []
+        if task.isDetached || receipts.contains(where: { $0.options.thumbnail == nil }) {
+            images.append((CacheKey(key: task.key.text), image))
         }
+        for (size, thumbnail) in thumbnails.sorted(by: { $0.key.id < $1.key.id }) {
+            images.append((CacheKey(key: task.key.text, id: size.id), thumbnail))
+        }
+        if isNews, cache.count > 0, receipts.contains(where: { !($0.options.policy ?? settings.policy).usesMemory }) {
+            // Who asked for a newer body wants no other size of the older one.
+            let why = Why.note("removed, since a newer body came")
+            for change in cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: why) { report(change) }
+        }
+        for (key, image) in images where isNews || cache.peek(key) == nil { store(image, as: key) }
     }
 
     /// Lets go of the images of an older body.

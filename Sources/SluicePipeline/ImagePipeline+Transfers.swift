@@ -32,7 +32,12 @@ extension ImagePipeline {
         if let question { active.question = .value(question) }
         if resumption != nil { active.continued = parts[task.key.text]?.location }
         transfers[start.transfer] = active
-        if let asking = resumption?.plan.headers ?? question?.conditions { request.headers += asking }
+        if let part = resumption?.plan.headers {
+            request.headers += part
+        } else if let conditions = question?.conditions {
+            request.headers += conditions
+            request.conditionNames = conditions.map { $0.name.lowercased() }
+        }
         transport.start(start.transfer, request, into: body, now: now)
         if let rate = rates[start.task] { transport.setRate(rate, of: start.transfer) }
         let why = reasons.isEmpty ? nil : reasons.removeValue(forKey: start.task)
@@ -54,7 +59,10 @@ extension ImagePipeline {
             switch settings.decode {
             case .always: true
             case .never: false
-            case .auto: configuration.isDashboard || saver == nil || settings.acceptOnly == .image
+            // Who wants no file, as a prefetch, wants it in the caches.
+            case .auto:
+                configuration.isDashboard || settings.acceptOnly == .image || saver == nil
+                    || receipts.contains { !$0.options.saves }
             }
         let decodes = isDecoded || receipts.contains { $0.options.thumbnail != nil }
         var wishes = TransferBody.Wishes(
@@ -115,6 +123,7 @@ extension ImagePipeline {
         if !configuration.hostRules.isEmpty, let url = try? RequestURL(key.url) {
             let fields = fields(of: options, url)
             (request.headers, request.removedHeaders) = (fields.headers, fields.removed)
+            request.originOnlyHeaders = Array(fields.bound)
         }
         let own = ownFields.value(options.policy ?? settings.policy, settings.acceptOnly, userAgent)
         if request.headers.isEmpty, request.removedHeaders.isEmpty {
@@ -124,7 +133,7 @@ extension ImagePipeline {
             let given = Set(request.headers.map { $0.name.lowercased() } + request.removedHeaders)
             request.headers += own.filter { !given.contains($0.name.lowercased()) }
         }
-        request.originOnlyHeaders = Self.originOnlyFields
+        request.originOnlyHeaders += Self.originOnlyFields
         request.credentials = user
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade

@@ -15,8 +15,9 @@ struct KnownFiles {
 
     /// Keys, as text, of which a newer body is in memory than in any file.
     private var outdated: Set<String> = []
-    /// The keys of this session's files by path; made when somebody asks, and given up when there are more.
-    private var keysByPath: [String: MergeKey]?
+    /// Whose body each path has, by key as text: that of who saved there last. A path has one owner, whatever size and
+    /// time say.
+    private var owners: [String: String] = [:]
 
     /// The newest file of a key.
     subscript(key: MergeKey) -> SavedFile? {
@@ -62,45 +63,67 @@ struct KnownFiles {
 
     /// The key of a file that this session saved.
     ///
-    /// Linear in their number the first time, and after each file that got its name since.
-    mutating func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
-        if keysByPath == nil {
-            var keys: [String: MergeKey] = [:]
-            for key in ofSession.keys {
-                for file in all(key) { keys[file.path] = key }
-            }
-            keysByPath = keys
-        }
-        guard let key = keysByPath?[path], let file = all(key).first(where: { $0.path == path }) else { return nil }
+    /// Linear in their number where the key is more than a URL.
+    func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
+        guard let text = owners[path], let key = sessionKey(text),
+            let file = all(key).first(where: { $0.path == path })
+        else { return nil }
         return (key, file)
     }
 
     /// A file got its name: it is the newest of its key; where `isKept` is set, for later sessions too.
-    mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) {
-        demote(self[key], for: file, key.text)
+    ///
+    /// - Returns: The key, as text, whose body that path had before, if that is another.
+    mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) -> String? {
+        let text = key.text
+        let owner = claim(file.path, for: text)
+        demote(self[key], for: file, text)
         ofSession[key] = (file, nil)
-        if !outdated.isEmpty { outdated.remove(key.text) }
-        keysByPath = nil
-        if isKept { ofHistory[key.text] = file }
+        if !outdated.isEmpty { outdated.remove(text) }
+        if isKept { ofHistory[text] = file }
+        return owner
     }
 
     /// A copy of the newest file got its name.
-    mutating func insertCopy(_ file: SavedFile, _ key: MergeKey) {
-        others[key.text, default: []].removeAll { $0.path == file.path }
-        others[key.text, default: []].append(file)
-        keysByPath = nil
+    ///
+    /// - Returns: As ``insert(_:_:isKept:)`` does.
+    mutating func insertCopy(_ file: SavedFile, _ key: MergeKey) -> String? {
+        let text = key.text
+        let owner = claim(file.path, for: text)
+        others[text, default: []].removeAll { $0.path == file.path }
+        others[text, default: []].append(file)
+        return owner
     }
 
     /// Takes what an earlier session knew; to be called in the order in which it was saved.
     mutating func restore(_ known: KnownFile) {
+        _ = claim(known.file.path, for: known.key)
         demote(ofHistory[known.key], for: known.file, known.key)
         ofHistory[known.key] = known.file
     }
 
     /// A file is gone.
     mutating func remove(_ file: SavedFile, _ key: MergeKey) {
+        if owners[file.path] == key.text { owners[file.path] = nil }
         if ofSession[key]?.file == file { ofSession[key] = nil }
         if !others.isEmpty { others[key.text]?.removeAll { $0 == file } }
+    }
+
+    /// The body at a path is that of a key from now on, and no other's.
+    private mutating func claim(_ path: String, for key: String) -> String? {
+        guard let owner = owners.updateValue(key, forKey: path), owner != key else { return nil }
+        if !others.isEmpty { others[owner]?.removeAll { $0.path == path } }
+        if let key = sessionKey(owner), ofSession[key]?.file.path == path { ofSession[key] = nil }
+        if ofHistory[owner]?.path == path { ofHistory[owner] = nil }
+        // What is left of it is older, or a copy, and is its file again.
+        if ofHistory[owner] == nil, let left = others[owner]?.popLast() { ofHistory[owner] = left }
+        return owner
+    }
+
+    /// The key of this session's files that reads so.
+    private func sessionKey(_ text: String) -> MergeKey? {
+        let plain = MergeKey(url: text)
+        return ofSession[plain] != nil ? plain : ofSession.keys.first { $0.text == text }
     }
 
     /// Makes room for a newer file of the same key.

@@ -55,7 +55,7 @@ extension TransferBody {
             (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
             overlap = part.overlap
             look(atStart: part.prefix, head)
-            if wishes.maxFileSize > 0, let total, total > wishes.maxFileSize { throw tooLarge(total) }
+            if wishes.maxFileSize > 0, total > wishes.maxFileSize { throw tooLarge(total) }
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)

@@ -79,6 +79,9 @@ final class BlockWriter: Sendable {
         }
     }
 
+    /// Whether one more block would find room, for who can do without.
+    var isReady: Bool { state.withLock { $0.byteCount + Self.blockSize <= Self.limit } }
+
     /// An empty block, recycled if possible.
     func makeBlock() -> [UInt8] { state.withLock { $0.blocks.take() } }
 

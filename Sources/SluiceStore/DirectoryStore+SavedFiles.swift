@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 public import SluiceCore
+import SluiceSystem
 
 /// What is done with files that have their names.
 extension DirectoryStore {
     /// Looks at the file itself: a link in its place is another one.
     public func isIntact(_ file: SavedFile) -> Bool {
-        var status = stat()
-        return unsafe lstat(file.path, &status) == 0 && status.isSame(as: file)
+        FileStatus(file.path, in: AT_FDCWD)?.isSame(as: file) == true
     }
 
     /// Made here, run on a thread of the pool: a link of the file system where it can, else a copy.

@@ -14,7 +14,7 @@ public final class DirectoryStore: FileStoring {
 
     let destination: Folder
     let syncs: Bool
-    private let writer: BlockWriter
+    let writer: BlockWriter
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
@@ -334,12 +334,25 @@ public final class DirectoryStore: FileStoring {
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
     var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
 
-    /// Asks the file system of the destination, at each call.
-    public var freeSpace: Int? { destination.freeSpace }
+    /// Asks the file system at each call.
+    public func freeSpace(in folder: String?) -> Int? {
+        guard let folder else { return destination.freeSpace }
+        return (try? Folder.destination(folder))?.freeSpace
+    }
 
     /// Writes the block that collects, which is written again when it is full.
+    ///
+    /// Behind the blocks of the file that still wait: a file that grew at its end first would have a hole, if the process
+    /// died then, which nobody could tell from its bytes.
     public func flush(_ id: FileID) {
         guard let file = files[id], !file.block.isEmpty else { return }
+        if file.isWithWriter {
+            guard writer.isReady else { return }
+            var copy = writer.makeBlock()
+            copy.append(contentsOf: file.block)
+            writer.write(&copy, to: id, file.descriptor, at: file.offset)
+            return
+        }
         // The block is written once more when it is full: what fails here fails there, and is told there.
         _ = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
     }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// Deletes what was saved, and nothing else: a file that was changed or replaced since stays.
 ///
@@ -16,8 +17,7 @@ enum FileRemoval {
         let directory = unsafe open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard directory >= 0 else { return FileError.error(errno, "delete", file.path) }
         defer { close(directory) }
-        var status = stat()
-        guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard let status = FileStatus(name, in: directory) else {
             return FileError.error(errno, "delete", file.path)
         }
         guard status.isSame(as: file) else {

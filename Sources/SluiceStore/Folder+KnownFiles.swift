@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// Finding the files that earlier complete bodies of the same URL became.
 extension Folder {
@@ -39,6 +40,6 @@ extension Folder {
             !isDated || theirs.modified == mine.modified,
             FileBytes.areEqual(descriptor, other, count: Int(mine.st_size))
         else { return nil }
-        return SavedFile(path: path(of: name), size: Int(theirs.st_size), modified: theirs.modified)
+        return FileStatus(other)?.saved(path(of: name))
     }
 }

@@ -37,7 +37,7 @@ final class Folder: Sendable {
     /// - Throws: `ioError` if the path is absolute, leads upwards, or through a symbolic link.
     func below(_ relative: String) throws(DownloadError) -> Folder {
         var folder = self
-        for part in relative.split(separator: "/", omittingEmptySubsequences: false) {
+        for part in DestinationPath.parts(of: relative[...]) {
             if part.isEmpty || part == "." || part == ".." {
                 throw DownloadError(.ioError, "the folder \(relative) is not below \(path): use a relative one")
             }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// A body on its way: `name.part`, open and locked, and the names that it may get.
 ///
@@ -97,10 +98,12 @@ final class PartFile {
         settle: (() -> Void)? = nil
     ) throws(DownloadError) -> PartFile? {
         let candidates = FileCandidates(request.name)
+        var settle = settle
         for index in start..<FileCandidates.limit {
             if let file = try open(folder, candidates, index, for: request) { return file }
-            if let settle {
-                settle()
+            // Once is enough: what is closed then is closed for all names.
+            if let close = settle.take() {
+                close()
                 if let file = try open(folder, candidates, index, for: request) { return file }
             }
             if request.onExists == .skip { return nil }
@@ -166,11 +169,10 @@ final class PartFile {
             // Names are taken in their order: behind a free one is nothing of ours.
             if descriptor < 0 { return nil }
             defer { close(descriptor) }
-            var status = stat()
-            guard unsafe fstat(descriptor, &status) == 0, UInt64(status.st_ino) == part.inode,
-                sluice_birth_time(descriptor) == part.born, Int(status.st_size) == record.total
+            guard let status = FileStatus(descriptor), status.size == record.total,
+                status.identity == FileIdentity(inode: part.inode, born: part.born)
             else { continue }
-            return SavedFile(path: path, size: Int(status.st_size), modified: status.modified)
+            return status.saved(path)
         }
         return nil
     }
@@ -287,11 +289,10 @@ final class PartFile {
 
     /// What the finished file is, to recognise it later.
     private func saved(as name: String) throws(DownloadError) -> SavedFile {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else {
+        guard let status = FileStatus(descriptor) else {
             throw FileError.error(errno, "read", folder.path(of: name))
         }
-        return SavedFile(path: folder.path(of: name), size: Int(status.st_size), modified: status.modified)
+        return status.saved(folder.path(of: name))
     }
 
     /// Whether what has the final name now may go: the user wants it, or it is this URL's own older body.

@@ -90,6 +90,8 @@ struct PendingResponses {
     }
 
     mutating func update(_ response: StoredResponse, job: Int) {
+        // It went while the origin was asked about it.
+        if case .removed = changes[response.id]?.state { return }
         let addition = changes[response.id]?.addition
         changes[response.id] = Change(job: job, addition: addition, state: .updated(.init(response)))
         note(Undone(job: job, id: response.id))

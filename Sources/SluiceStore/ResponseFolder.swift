@@ -46,8 +46,7 @@ final class ResponseFolder: Sendable {
                 unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
             }
             defer { close(source) }
-            var status = stat()
-            guard unsafe fstat(source, &status) == 0, status.isSame(as: saved) else { throw changed(saved.path) }
+            guard FileStatus(source)?.isSame(as: saved) == true else { throw changed(saved.path) }
             return try copy(source, saved.size, as: id)
         case .descriptor(let source, let count):
             return try copy(source, count, as: id)
@@ -108,10 +107,8 @@ final class ResponseFolder: Sendable {
             default: throw FileError.error(errno, "store", saved.path)
             }
         }
-        var status = stat()
-        if unsafe fstatat(bodies, "\(id)", &status, AT_SYMLINK_NOFOLLOW) == 0, status.isSame(as: saved) {
-            return status.modified
-        }
+        // Another body of the same size and date may have got that name meanwhile.
+        if let status = FileStatus("\(id)", in: bodies), status.isSame(as: saved) { return status.modified }
         remove(id)
         throw changed(saved.path)
     }

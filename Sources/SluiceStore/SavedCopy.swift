@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// A saved file that gets a second name, as a file of its own.
 ///
@@ -38,7 +39,7 @@ struct SavedCopy: Sendable {
         }
         defer { close(source) }
         var status = stat()
-        guard unsafe fstat(source, &status) == 0, status.isSame(as: saved) else {
+        guard unsafe fstat(source, &status) == 0, FileStatus(source)?.isSame(as: saved) == true else {
             throw changed
         }
         var request = request

@@ -13,12 +13,17 @@ package enum FolderPath {
 
     /// Makes a folder and those above it, as far as they are missing.
     package static func make(_ path: String, for access: Access) {
-        make(path.split(separator: "/"), isAbsolute: path.hasPrefix("/"), access)
+        make(parts(of: path), isAbsolute: path.utf8.first == UInt8(ascii: "/"), access)
     }
 
     /// Makes the folders that a file is in, as far as they are missing.
     package static func make(above file: String, for access: Access) {
-        make(file.split(separator: "/").dropLast(), isAbsolute: file.hasPrefix("/"), access)
+        make(parts(of: file).dropLast(), isAbsolute: file.utf8.first == UInt8(ascii: "/"), access)
+    }
+
+    /// By bytes, as the system does: a letter may be a slash and a mark that combines with it.
+    private static func parts(of path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
 
     private static func make(_ parts: some Sequence<Substring>, isAbsolute: Bool, _ access: Access) {

@@ -34,13 +34,22 @@ struct LineSplitter {
         return lines
     }
 
+    /// Bytes that are no UTF-8 are those of a URL in another encoding, and go to the server as they are.
+    private static func text(_ content: ArraySlice<UInt8>) -> String {
+        if let text = String(validating: content, as: UTF8.self) { return text }
+        return content.reduce(into: "") { text, byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            text += byte < 0x80 ? String(UnicodeScalar(byte)) : "%" + digits
+        }
+    }
+
     private mutating func append(_ line: ArraySlice<UInt8>, to lines: inout [(number: Int, text: String)]) {
         number += 1
         // Editors of other systems begin a file with the mark of its encoding.
         let isMarked = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF])
         let content = ListLine.content(of: isMarked ? line.dropFirst(3) : line)
         guard !content.isEmpty else { return }
-        lines.append((number, String(decoding: content, as: UTF8.self)))
+        lines.append((number, Self.text(content)))
     }
 }
 

@@ -13,7 +13,7 @@ struct DiskPauseTests {
 
     @Test func theQueueStopsOnceAndGoesOnWhenThereIsRoom() {
         var pause = DiskPause()
-        let stops = [(5_000_000, 0), (1_000, 1)].map { pause.foundNoRoom(missing: $0.0, now: time($0.1)) }
+        let stops = [(5_000_000, 0), (1_000, 1)].map { pause.foundNoRoom(missing: $0.0, in: nil, now: time($0.1)) }
         #expect(stops == [true, false])
         #expect(pause.nextLook == time(2))
         let goesOnTooSoon = pause.looked(free: 5_000_000, now: time(2))
@@ -21,12 +21,30 @@ struct DiskPauseTests {
         #expect(pause.nextLook == time(4))
         let goesOn = pause.looked(free: 6_100_000, now: time(4))
         #expect(goesOn)
-        #expect(pause == DiskPause())
+        #expect(pause.needed == nil && pause.nextLook == nil)
+    }
+
+    /// A quota is not seen in what is free, and nobody shall be asked for the same bytes every two seconds.
+    @Test func whereTheRoomIsNoneTheLooksBecomeRarer() {
+        var (pause, now) = (DiskPause(), 0)
+        var waits: [Int] = []
+        for _ in 0..<10 {
+            let stops = pause.foundNoRoom(missing: 0, in: "/mnt", now: time(now))
+            #expect(stops && pause.folder == "/mnt")
+            guard let look = pause.nextLook else { continue }
+            waits.append(Int((look - time(now)).components.seconds))
+            now += waits[waits.count - 1]
+            let goesOn = pause.looked(free: .max, now: time(now))
+            #expect(goesOn)
+        }
+        #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+        _ = pause.foundNoRoom(missing: 0, in: nil, now: time(now + 1_000))
+        #expect(pause.nextLook == time(now + 1_002) && pause.folder == nil)
     }
 
     @Test func anAbsurdNeedDoesNotOverflow() {
         var pause = DiskPause()
-        let stops = pause.foundNoRoom(missing: .max, now: time(0))
+        let stops = pause.foundNoRoom(missing: .max, in: nil, now: time(0))
         let goesOn = pause.looked(free: nil, now: time(2))
         #expect(stops && goesOn, "where nobody can count, it is worth a try")
     }

@@ -237,8 +237,8 @@ struct DownloadSchedulerTests {
         for (index, priority) in priorities.enumerated() {
             let level = 3 - Int(priority.rawValue)
             levels[level].insert(index, at: order == .fifo ? levels[level].count : 0)
-            // Promoting what is first already changes nothing.
-            guard index == moment, levels.joined().first != promoted else { continue }
+            // Promoting the first of the promoted changes nothing.
+            guard index == moment, levels[0].first != promoted else { continue }
             for level in levels.indices { levels[level].removeAll { $0 == promoted } }
             levels[0].insert(promoted, at: 0)
         }

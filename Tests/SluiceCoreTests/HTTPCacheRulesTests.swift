@@ -114,6 +114,31 @@ struct HTTPCacheRulesTests {
         #expect(Freshness(response, now: 1_003_500).ageSeconds == 3)
     }
 
+    /// - SeeAlso: RFC 9111 §5.2.1.7
+    @Test func whoWantsNoNetworkIsNotRevalidatedBehind() throws {
+        let stored = StoredResponse(
+            url: "http://h/a",
+            status: 200,
+            fields: [HeaderField("Cache-Control", "max-age=10, stale-while-revalidate=100")],
+            requestTime: 0,
+            responseTime: 0
+        )
+        for (line, isAsked) in [("only-if-cached", false), ("x", true)] {
+            let request = CacheRequest(
+                url: "http://h/a",
+                method: "GET",
+                fields: [HeaderField("Cache-Control", line)],
+                credentials: nil,
+                trust: "",
+                policy: .protocol,
+                hasUnknownCookies: false
+            )
+            guard case .answer(_, _, _, let revalidates) = HTTPCacheRules.reuse([stored], for: request, now: 50_000)
+            else { throw Unexpected() }
+            #expect(revalidates == isAsked)
+        }
+    }
+
     @Test func everyReasonIsASentence() {
         let reasons: [HTTPCacheWhy] = [
             .storedFresh(.maxAge, remaining: 5), .storedForValidation(.stale), .noStore,

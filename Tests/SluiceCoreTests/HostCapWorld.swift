@@ -113,8 +113,8 @@ struct HostCapWorld {
     }
 
     private mutating func promote(_ key: Int, _ id: TaskID) {
-        if scheduler.promote(id) != (queue.first != key) { problem = "promoted the first, or not another" }
-        guard queue.first != key else { return }
+        if scheduler.promote(id) != (promoted.first != key) { problem = "promoted the first, or not another" }
+        guard promoted.first != key else { return }
         leaveQueue(key)
         promoted.insert(key, at: 0)
         start()

@@ -9,6 +9,26 @@ struct HostRulesTests {
 
     private func pattern(_ text: String) throws -> HostPattern { try #require(HostPattern(text)) }
 
+    /// What some hosts alone get goes nowhere else by a redirect.
+    @Test func fieldsOfSomeHostsAreBound() throws {
+        let url = try RequestURL("http://a.example/")
+        var rules = HostRules()
+        rules.headerRules = [
+            .init(
+                hosts: .all,
+                replaced: [HeaderField("X-All", "1")]
+            ),
+            .init(
+                hosts: try #require(HostPattern("a.example")),
+                added: [HeaderField("X-Added", "1")],
+                replaced: [HeaderField("X-Api-Key", "secret"), HeaderField("X-Own", "1")]
+            ),
+        ]
+        (rules.privateHeaders, rules.namedHosts) = ([HeaderField("X-Private", "1")], ["a.example"])
+        let fields = rules.fields([HeaderField("X-Own", "2")], url: url)
+        #expect(fields.bound == ["x-added", "x-api-key", "x-private"])
+    }
+
     @Test func whatIsNearerToTheRequestWins() throws {
         var rules = HostRules()
         rules.headerRules = [

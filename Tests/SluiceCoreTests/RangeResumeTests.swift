@@ -21,6 +21,19 @@ struct RangeResumeTests {
         if case .askAgain = plan.judge(head) { true } else { false }
     }
 
+    /// A server may send less than it was asked for.
+    @Test func aWholeOfUnknownLengthIsAskedForAnew() {
+        let plan = RangeResume(RangeResume.Part(validator: .entityTag("\"a\""), total: nil, length: 400))
+        var head = ResponseHead(status: 206, finalURL: "http://h/a")
+        (head.contentRange, head.entityTag, head.expected) = ("bytes 400-499/*", "\"a\"", 100)
+        guard case .askAgain = plan.judge(head) else {
+            Issue.record("nobody knows whether that is all of it")
+            return
+        }
+        head.contentRange = "bytes 400-499/500"
+        #expect(plan.judge(head) == .append(total: 500))
+    }
+
     @Test func itAsksForTheRestOfTheSameVersion() {
         #expect(plan.headers == [HeaderField("Range", "bytes=400-"), HeaderField("If-Range", "\"v1\"")])
     }

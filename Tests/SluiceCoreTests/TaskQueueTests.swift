@@ -16,6 +16,15 @@ struct TaskQueueTests {
         #expect(queue.position(of: 0) == 5)
     }
 
+    @Test func whatIsFirstByItsLevelOnlyCanBePromoted() {
+        var queue = TaskQueue()
+        queue.insert(0, priority: .normal)
+        #expect(queue.moveToFront(0) == true)
+        #expect(queue.moveToFront(0) == false, "it is promoted and first already")
+        queue.insert(1, priority: .high)
+        #expect(queue.rows(from: 1, count: 2) == [0, 1])
+    }
+
     @Test func promotedRowStaysBeforeLaterHighOnes() {
         var queue = TaskQueue()
         queue.insert(0, priority: .normal)
@@ -153,7 +162,7 @@ private struct World {
     }
 
     private mutating func promote(_ row: Int32) {
-        let changes = order.contains(row) && order.first != row
+        let changes = order.contains(row) && model[0].first != row
         if changes {
             removeFromModel(row)
             model[0].insert(row, at: 0)

@@ -5,6 +5,24 @@ import Testing
 /// Answers as they should be, over the real thread, and curl against a socket on loopback.
 @Suite(.timeLimit(.minutes(1)))
 struct CurlTransportTests {
+    /// - SeeAlso: RFC 9112 §5.2
+    @Test func aFoldedFieldIsOneField() async {
+        let fields = "Cache-Control: max-age=100,\r\n no-store\r\nContent-Type: text/plain;\r\n\t charset=utf-8\r\nX-One: 1\r\n"
+        let server = ScriptedServer(["/a": Answers.ok("hello", fields), "/b": Answers.ok("again", "X-One: 1\r\n")])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.wantsFields = true
+            let head = await client.fetch(request).heads.first
+            #expect(head?.fields.first { $0.isNamed("cache-control") }?.value == "max-age=100, no-store")
+            #expect(head?.contentType == "text/plain; charset=utf-8" && head?.expected == 5)
+            #expect(head?.fields.count { $0.isNamed("x-one") } == 1)
+            request.url = server.url("/b")
+            let next = await client.fetch(request)
+            #expect(next.text == "again" && next.heads.first?.contentType == nil)
+        }
+        server.stop()
+    }
+
     @Test func bodiesArriveAndOneConnectionServesThemAll() async {
         let server = ScriptedServer(["/a": Answers.ok("hello")])
         await withClient { client in

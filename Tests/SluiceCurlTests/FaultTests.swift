@@ -27,6 +27,11 @@ struct FaultTests {
         Fault("an overflowing length", ok + "Content-Length: 99999999999999999999\r\n\r\nhello", .badResponse),
         Fault("no HTTP", "SSH-2.0-OpenSSH\r\n", .badResponse),
         Fault("a line without an end", ok + "X: " + String(repeating: "a", count: 150_000) + "\r\n\r\n", .badResponse),
+        Fault(
+            "a head without an end",
+            ok + String(repeating: "X: " + String(repeating: "a", count: 50_000) + "\r\n", count: 8),
+            .badResponse
+        ),
         Fault("no answer", "", .connectionLost),
         Fault("half a head", ok + "Content-Le", .connectionLost),
         Fault("only an interim answer", "HTTP/1.1 103 Early Hints\r\n\r\n", .connectionLost),

@@ -24,5 +24,5 @@ final class FullDisk: FileStoring {
         { .failure(Self.error) }
     }
     func nextNews() -> FileNews? { nil }
-    var freeSpace: Int? { 0 }
+    func freeSpace(in folder: String?) -> Int? { 0 }
 }

@@ -321,6 +321,27 @@ struct HTTPCachePipelineTests {
         #expect(origin.log.hits("/a") == (isOther ? 3 : 2))
     }
 
+    /// What is stored for an address says nothing of what a redirect of it leads to.
+    @Test func aRedirectIsNotAskedAboutWhatIsStored() throws {
+        origin.route("/a") { [origin] _, number in
+            var answer = number == 1 ? OriginResponse.text("old") : OriginResponse(302)
+            answer.headers += [
+                HeaderField("Cache-Control", "max-age=0"), HeaderField("Last-Modified", "Sat, 01 Nov 2025 06:00:00 GMT"),
+                HeaderField("Location", origin.url("/b")),
+            ]
+            return answer
+        }
+        origin.route("/b") { request, _ in
+            let isAsked = request.header("if-modified-since") != nil || request.header("if-none-match") != nil
+            return isAsked ? OriginResponse(304) : .text("other")
+        }
+        let harness = try harness()
+        ask(harness, origin.url("/a"))
+        ask(harness, origin.url("/a"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.bytes) == [3, 5] && events.taskEnds.map(\.outcome) == [.success, .success])
+    }
+
     @Test func aDetachedTransferThatNoCacheKeepsIsAborted() throws {
         origin.route("/a") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 40_000_000))

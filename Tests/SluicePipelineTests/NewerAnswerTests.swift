@@ -44,6 +44,23 @@ struct NewerAnswerTests {
         #expect(harness.directory.contents(of: name) == bodies[1], "\(name)")
     }
 
+    @Test(arguments: [CachePolicy.refresh, .reload]) func aNewerBodyReplacesTheThumbnailsToo(policy: CachePolicy) throws {
+        let images = [Picture.png(width: 10, height: 10), Picture.png(width: 40, height: 10)]
+        origin.route("/a.png") { _, number in Self.fresh(images[min(number, 2) - 1], type: "image/png") }
+        let harness = try harness { $0.settings.decode = .always }
+        let (small, other) = (ThumbnailSize(width: 5, height: 5), ThumbnailSize(width: 8, height: 8))
+        for size in [small, other] {
+            ask(harness, origin.url("/a.png"), RequestOptions(thumbnail: size), ends: size == small ? 1 : 2)
+        }
+        ask(harness, origin.url("/a.png"), RequestOptions(policy: policy, thumbnail: small), ends: 3)
+        var costs: [String: Int] = [:]
+        for event in try harness.finish() {
+            guard case .cacheChanged(let change) = event.kind else { continue }
+            costs[change.key.id] = change.verb == .removed ? nil : change.cost
+        }
+        #expect(costs == ["thumb-5x5": 20], "the other one was of the older body")
+    }
+
     @Test func acopyIsOfTheNewestImage() throws {
         let images = [Picture.png(width: 20, height: 10), Picture.png(width: 30, height: 10)]
         origin.route("/a.png") { _, number in Self.fresh(images[min(number, 2) - 1], type: "image/png") }

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePictures
@@ -43,6 +44,18 @@ struct FeedTests {
         scratch.write("\u{FEFF}" + origin.url("/a.png\r\n") + origin.url("/b.png\r\n"), to: "home/urls.txt")
         let (_, result) = try GetRun.run(["-i", scratch.path("home/urls.txt")], in: scratch)
         #expect(result.exit == .exited(0) && result.files == ["a.png", "b.png"], "\(result.errors)")
+    }
+
+    @Test func bytesThatAreNoTextGoToTheServerAsTheyAre() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("home/urls.txt")
+        let bytes = Array(origin.url("/caf").utf8) + [0xE9] + Array(".png\n".utf8)
+        let file = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
+        #expect(unsafe write(file, bytes, bytes.count) == bytes.count)
+        close(file)
+        let (_, result) = try GetRun.run(["-i", path], in: scratch)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(origin.log.requests.map(\.path) == ["/caf%E9.png"])
     }
 
     @Test func aDashReadsStandardInputToo() throws {

@@ -67,6 +67,25 @@ struct BlockWriterTests {
         close(stall)
     }
 
+    /// Whenever the process dies, what is in a part is the beginning of its body.
+    @Test func aFlushOvertakesNoBlockThatWaits() throws {
+        let fixture = try StoreFixture()
+        let stall = eventfd(0, 0)
+        eventfd_write(stall, .max - 1)
+        fixture.store.writer.signal(stall)
+        let file = try #require(try fixture.create("a"))
+        let body = pattern(BlockWriter.blockSize * 5 / 2)
+        try fixture.write(body, to: file)
+        fixture.store.flush(file)
+        #expect(fixture.directory.readBytes("a.part")?.isEmpty == true, "nothing is written while the blocks wait")
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(stall, &value)
+        fixture.store.writer.drain()
+        #expect(fixture.directory.readBytes("a.part") == body)
+        fixture.store.discard(file)
+        close(stall)
+    }
+
     @Test func aFailedWriteIsToldOnceAndTheFileCanBeClosed() {
         let writer = BlockWriter {}
         let full = unsafe open("/dev/full", O_WRONLY)

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -60,6 +61,16 @@ int sluice_duplicate(int file);
 ssize_t sluice_copy_range(int from, int to, size_t count);
 // When an open file was made, in nanoseconds since 1970, or 0 where the file system does not say.
 int64_t sluice_birth_time(int file);
+// What tells a file from another one of its name.
+struct sluice_file {
+    bool is_plain;
+    int64_t size, seconds, nanoseconds;
+    uint64_t inode;
+    // Nanoseconds since 1970; 0 where the file system does not say.
+    int64_t born;
+};
+// Of a name in a folder, links not followed; of the open file itself if the name is empty.
+int sluice_describe_file(int folder, const char *name, struct sluice_file *file);
 // Leaves one of two times as it is.
 static const long sluice_time_omit = (1l << 30) - 2l;
 

@@ -168,13 +168,22 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: Without what tells variants apart.
+    ///   - kept: Variants that stay.
     ///   - why: For the events.
     /// - Returns: One change for each, the usage after each.
     /// - Complexity: O(variants)
-    public mutating func removeAll(_ key: String, why: Why = .removedByUser) -> [CacheChange] {
+    public mutating func removeAll(
+        _ key: String,
+        except kept: Set<CacheKey> = [],
+        why: Why = .removedByUser
+    ) -> [CacheChange] {
         var changes: [CacheChange] = []
-        while let place = variants[key] {
+        var next = variants[key] ?? Self.none
+        while next != Self.none {
+            let place = next
             let removed = slots[Int(place)].key
+            next = slots[Int(place)].nextVariant
+            if kept.contains(removed) { continue }
             let cost = discard(place)
             changes.append(change(.removed, removed, cost: cost, why: why))
         }

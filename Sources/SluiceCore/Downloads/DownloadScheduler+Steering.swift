@@ -46,7 +46,7 @@ extension DownloadScheduler {
 
     /// Moves a queued task before all others, whatever their priorities.
     ///
-    /// - Returns: Whether it was not first already.
+    /// - Returns: Whether it was not promoted and first already.
     public mutating func promote(_ id: TaskID) -> Bool {
         guard let row = taskIDs[id.rawValue], queue.moveToFront(row) else { return false }
         letGo(row)

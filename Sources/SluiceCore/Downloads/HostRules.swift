@@ -45,6 +45,8 @@ public struct HostRules: Sendable {
         public var headers: [HeaderField]
         /// Lower-cased names of fields that Sluice must not add.
         public var removed: [String]
+        /// Lower-cased names of fields in `headers` that some hosts alone get: no redirect takes them to another origin.
+        public var bound: Set<String> = []
 
         /// Fields to send, and names that are kept out.
         public init(headers: [HeaderField], removed: [String] = []) {
@@ -93,11 +95,12 @@ public struct HostRules: Sendable {
                 fields.drop([name])
                 fields.removed.append(name)
             }
-            fields.put(rule.replaced)
+            fields.put(rule.replaced, isBound: rule.hosts != .all)
             fields.headers += rule.added
+            if rule.hosts != .all { fields.bound.formUnion(rule.added.map { $0.name.lowercased() }) }
         }
         fields.put(headers)
-        if namedHosts.contains(host) { fields.put(privateHeaders) }
+        if namedHosts.contains(host) { fields.put(privateHeaders, isBound: true) }
         fields.put(own)
         return fields
     }
@@ -118,10 +121,11 @@ extension HostRules.Fields {
     fileprivate mutating func drop(_ names: Set<String>) { headers.removeAll { names.contains($0.name.lowercased()) } }
 
     /// Adds fields in place of those of their names.
-    fileprivate mutating func put(_ fields: [HeaderField]) {
+    fileprivate mutating func put(_ fields: [HeaderField], isBound: Bool = false) {
         guard !fields.isEmpty else { return }
         let names = Set(fields.map { $0.name.lowercased() })
         drop(names)
+        if isBound { bound.formUnion(names) } else { bound.subtract(names) }
         removed.removeAll { names.contains($0) }
         headers += fields
     }

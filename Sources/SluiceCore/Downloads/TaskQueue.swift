@@ -163,10 +163,11 @@ public struct TaskQueue: Sendable {
     /// It then stands above all levels until it is taken out, also before rows of
     /// high priority that are inserted later.
     ///
-    /// - Returns: Whether it was queued and not first already.
+    /// - Returns: Whether it was queued, and not the first of the promoted already: what is first only by its level gives
+    ///   way to the next of a higher one.
     @discardableResult
     public mutating func moveToFront(_ row: Int32) -> Bool {
-        guard contains(row), first != row else { return false }
+        guard contains(row), first != row || band(of: row) != .promoted else { return false }
         version += 1
         forest.detach(row)
         version += 1

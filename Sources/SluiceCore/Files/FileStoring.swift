@@ -82,8 +82,10 @@ public protocol FileStoring: AnyObject {
     func nextNews() -> FileNews?
     /// Writes what collects in memory, so that the death of the process costs little of a slow transfer.
     func flush(_ file: FileID)
-    /// Bytes that the destination has left; `nil` if nobody knows.
-    var freeSpace: Int? { get }
+    /// Bytes that a folder's file system has left; `nil` if nobody knows.
+    ///
+    /// - Parameter folder: Absolute; `nil` is the destination.
+    func freeSpace(in folder: String?) -> Int?
     /// Whether ``descriptor(of:)`` works, which is not so where a body goes to a pipe.
     var canReadBack: Bool { get }
 }
@@ -106,7 +108,7 @@ extension FileStoring {
     /// Nothing waits for the end of a turn.
     public func settle() {}
     /// Nobody knows.
-    public var freeSpace: Int? { nil }
+    public func freeSpace(in folder: String?) -> Int? { nil }
 
     /// Nothing was kept, so the body starts over.
     public func reopen(

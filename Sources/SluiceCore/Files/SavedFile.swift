@@ -6,8 +6,11 @@ public struct SavedFile: Hashable, Sendable {
     public let size: Int
     /// Nanoseconds since 1970.
     public let modified: Int64
+    /// What tells it from another file of the same path, size and time; `nil` where it is not known, as after a restart.
+    public let identity: FileIdentity?
+
     /// A file as the system describes it right after it was saved.
-    public init(path: String, size: Int, modified: Int64) {
-        (self.path, self.size, self.modified) = (path, size, modified)
+    public init(path: String, size: Int, modified: Int64, identity: FileIdentity? = nil) {
+        (self.path, self.size, self.modified, self.identity) = (path, size, modified, identity)
     }
 }

@@ -24,7 +24,7 @@ public struct RangeResume: Equatable, Sendable {
     /// What to do with an answer to a request for the rest.
     public enum Decision: Equatable, Sendable {
         /// The body continues the part; `total` is what the whole will have.
-        case append(total: Int?)
+        case append(total: Int)
         /// The part is the whole already; the body of this answer is nothing of it.
         case complete
         /// The body is a whole one, which replaces the part.
@@ -75,7 +75,11 @@ public struct RangeResume: Equatable, Sendable {
             return .askAgain("the server sent more than the \(known) bytes of the whole")
         }
         guard isSame(head) else { return .askAgain("the server has another version now") }
-        return .append(total: sent.total ?? part.total)
+        // A server may send less than it was asked for, and then nothing would tell that something is missing.
+        guard let total = sent.total ?? part.total else {
+            return .askAgain("the server does not say how long the whole is")
+        }
+        return .append(total: total)
     }
 
     /// A server that looks at `If-Range` refuses a range only of the same version; one that does not has to name it.

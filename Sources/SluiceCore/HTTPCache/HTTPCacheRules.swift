@@ -222,7 +222,7 @@ public enum HTTPCacheRules {
             return answer(.requestMaxStale(freshness.staleness))
         }
         if let window = said.staleWhileRevalidate, freshness.staleness <= window.seconds(or: 0) {
-            return answer(.staleWhileRevalidate(freshness.staleness), revalidates: true)
+            return answer(.staleWhileRevalidate(freshness.staleness), revalidates: !asked.onlyIfCached)
         }
         return ask(.stale(freshness.basis, freshness.staleness))
     }

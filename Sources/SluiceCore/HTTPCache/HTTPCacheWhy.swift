@@ -32,6 +32,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case notKeptInMemory(limit: Int)
     /// Its file is there already, and the rest of the body was left with the origin.
     case notFetched
+    /// A redirect led to a host with pins, authorities or a client certificate of its own.
+    case otherTrust
     /// The request asked not to keep it.
     case forbidden
     /// With what the system said.
@@ -106,6 +108,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .notKeptInMemory(let limit):
             "not stored, because a body of more than \(limit) bytes is stored only if it is saved"
         case .notFetched: "not stored, because its file is there already, and the rest was not fetched"
+        case .otherTrust: "not stored, because a redirect led to a host that is trusted in another way"
         case .forbidden: "not stored, because the request asked for that"
         case .cannotWrite(let cause): "not stored, because the cache can't be written: \(cause)"
         case .fresh(let basis, let remaining):

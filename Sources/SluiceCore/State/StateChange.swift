@@ -8,6 +8,8 @@ public indirect enum StateChange: Sendable {
     case noPart(PartLocation)
     /// A file is the complete body of a key.
     case file(KnownFile)
+    /// The path of a known file has the body of another key now.
+    case noFile(KnownFile)
     /// A task is new, or stands elsewhere.
     case task(TaskRecord)
     /// A receipt is new.

@@ -83,6 +83,8 @@ final class StateFile {
             for id in sessions { state.requests += try requests(of: id, options, done: done) }
         }
         try dropUnusedOptions()
+        // Places of tasks that nobody waited for outlive their session.
+        try database.run("DELETE FROM task WHERE session NOT IN (SELECT id FROM session)")
         return state
     }
 
@@ -315,6 +317,13 @@ final class StateFile {
                 .integer(Int64(known.file.size)),
                 .integer(known.file.modified),
                 .integer(Int64(newestFile))
+            )
+        case .noFile(let known):
+            try database.run(
+                "DELETE FROM file WHERE directory = ? AND key = ? AND path = ?",
+                .text(known.directory),
+                .text(known.key),
+                .text(known.file.path)
             )
         case .task(let record):
             try database.run(

@@ -1,0 +1,91 @@
+import Glibc
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// Whose body a file is, where several URLs have one name, one size and one date.
+@Suite(.timeLimit(.minutes(2)))
+struct KnownFilesTests {
+    private let origin: Origin
+    private let cache: TemporaryDirectory
+
+    init() throws {
+        (origin, cache) = (try Origin(), try TemporaryDirectory())
+        for (place, text) in [("one", "1111"), ("two", "2222")] {
+            origin.route("/\(place)/same.bin") { request, _ in
+                var answer = OriginResponse.resource(
+                    .bytes(Array(text.utf8)),
+                    for: request,
+                    lastModified: "Sat, 01 Nov 2025 06:00:00 GMT"
+                )
+                answer.headers.append(HeaderField("Cache-Control", place == "two" ? "no-store" : "max-age=100"))
+                return answer
+            }
+        }
+    }
+
+    private func ask(_ harness: PipelineHarness, _ place: String, _ options: RequestOptions = .standard) {
+        let before = harness.events.taskEnds.count
+        harness.submit(origin.url("/\(place)/same.bin"), options: options)
+        #expect(harness.wait { $0.taskEnds.count == before + 1 })
+    }
+
+    private func text(_ harness: PipelineHarness, _ name: String) -> String? {
+        harness.directory.contents(of: name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(arguments: [RequestOptions.standard, RequestOptions(policy: .reload)])
+    func aFileThatGotAnothersNameIsTheOthersAlone(options: RequestOptions) throws {
+        let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        ask(harness, "one")
+        #expect(unsafe unlink(harness.directory.path + "/same.bin") == 0)
+        ask(harness, "two")
+        ask(harness, "one", options)
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["same.1.bin", "same.bin"])
+        #expect(text(harness, "same.bin") == "2222" && text(harness, "same.1.bin") == "1111")
+        #expect(events.taskEnds.last?.file?.hasSuffix("/same.1.bin") == true)
+    }
+
+    @Test func whoOverwritesTakesTheNameOver() throws {
+        let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache") {
+            $0.settings.onExists = .overwrite
+        }
+        for place in ["one", "two", "one"] { ask(harness, place) }
+        try harness.finish()
+        #expect(harness.directory.names == ["same.bin"] && text(harness, "same.bin") == "1111")
+    }
+
+    @Test func theHistoryHearsOfIt() throws {
+        let keeper = Keeper()
+        let directory = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true) {
+            ($0.settings.onExists, $0.state, $0.directory) = (.overwrite, keeper, directory.path)
+        }
+        for place in ["one", "two"] { ask(harness, place) }
+        try harness.finish()
+        #expect(keeper.known == [origin.url("/two/same.bin")])
+    }
+}
+
+/// Keeps in memory which keys have a file.
+private final class Keeper: StateKeeping {
+    private let keys = Locked<[String]>([])
+
+    var known: [String] { keys.withLock { $0 } }
+
+    func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
+        keys.withLock { keys in
+            for change in changes {
+                switch change {
+                case .file(let known): keys.append(known.key)
+                case .noFile(let known): keys.removeAll { $0 == known.key }
+                default: break
+                }
+            }
+        }
+        saved(nil)
+    }
+}
