@@ -20,13 +20,9 @@ final class TransportState {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    private var news: [TransportNews] = []
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
-    private var taken = 0
+    private var news = Queue<TransportNews>()
 
-    var hasNews: Bool { taken < news.count }
+    var hasNews: Bool { !news.isEmpty }
 
     func post(_ item: TransportNews) { news.append(item) }
 
@@ -64,15 +60,5 @@ final class TransportState {
     }
 
     /// Takes the oldest news.
-    func takeNews() -> TransportNews? {
-        if taken == news.count { return nil }
-        defer {
-            taken += 1
-            if taken == news.count {
-                news.removeAll(keepingCapacity: true)
-                taken = 0
-            }
-        }
-        return news[taken]
-    }
+    func takeNews() -> TransportNews? { news.popFirst() }
 }

@@ -12,16 +12,15 @@ struct CommandBacklog {
         case answered([DownloadRequest], [Submission], @Sendable (PipelineReply) -> Void)
     }
 
-    private var items: ContiguousArray<Item> = []
-    private var head = 0
+    private var items = Queue<Item>()
     /// Requests that are still to be submitted; those of the screen's pictures are nobody's, and not counted.
     private(set) var requestCount = 0
 
-    var isEmpty: Bool { head == items.count }
+    var isEmpty: Bool { items.isEmpty }
 
     /// Whether programs wait for answers.
     var hasCalls: Bool {
-        items[head...].contains { item in
+        items.contains { item in
             switch item {
             case .query, .answered: true
             case .command, .list, .tracked: false
@@ -45,10 +44,10 @@ struct CommandBacklog {
     ) {
         defer { self = CommandBacklog() }
         return (
-            items[head...].compactMap { item in
+            items.compactMap { item in
                 if case .tracked(_, let completion) = item { completion } else { nil }
             },
-            items[head...].compactMap { item in
+            items.compactMap { item in
                 switch item {
                 case .query(_, let reply), .answered(_, _, let reply): reply
                 case .command, .list, .tracked: nil
@@ -59,8 +58,8 @@ struct CommandBacklog {
 
     /// Takes the next command or request.
     mutating func next() -> Step? {
-        guard !isEmpty else { return nil }
-        switch items[head] {
+        guard let item = items.first else { return nil }
+        switch item {
         case .command(let command):
             drop()
             return .command(command)
@@ -74,7 +73,7 @@ struct CommandBacklog {
                 return self.next()
             }
             requestCount -= 1
-            items[head] = .list(requests, next: next + 1)
+            items[0] = .list(requests, next: next + 1)
             return .submit(requests[next], nil)
         case .query(let query, let reply):
             drop()
@@ -100,19 +99,14 @@ struct CommandBacklog {
 
     /// Takes what the request of ``Step/answered(_:)`` came to.
     mutating func collect(_ answer: Submission) {
-        guard case .answered(let requests, var answers, let reply) = items[head] else {
+        guard case .answered(let requests, var answers, let reply) = items[0] else {
             preconditionFailure("an answer belongs to the list that is being submitted")
         }
         // Not two owners at once: the list would be copied for every answer.
-        items[head] = .list([], next: 0)
+        items[0] = .list([], next: 0)
         answers.append(answer)
-        items[head] = .answered(requests, answers, reply)
+        items[0] = .answered(requests, answers, reply)
     }
 
-    private mutating func drop() {
-        // Releases the list at once: it may be as large as what it queued.
-        items[head] = .list([], next: 0)
-        head += 1
-        if head == items.count { (items, head) = ([], 0) }
-    }
+    private mutating func drop() { _ = items.popFirst() }
 }

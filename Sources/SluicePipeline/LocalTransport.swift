@@ -37,7 +37,7 @@ final class LocalTransport: HTTPTransport {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    private var news: [TransportNews] = []
+    private var news = Queue<TransportNews>()
     /// Of this turn.
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -109,8 +109,7 @@ final class LocalTransport: HTTPTransport {
     func nextNews(now: Timestamp) -> TransportNews? {
         self.now = now
         if !active.isEmpty { for (transfer, local) in active where !local.isPaused { serve(transfer, local) } }
-        if !news.isEmpty { return news.removeFirst() }
-        return network.nextNews(now: now)
+        return news.popFirst() ?? network.nextNews(now: now)
     }
 
     // MARK: Private

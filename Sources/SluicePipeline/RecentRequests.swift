@@ -14,21 +14,13 @@ struct RecentRequests {
     private var failures: [TaskID: Failure] = [:]
     /// The last task of each key.
     private var tasks: [String: TaskID] = [:]
-    private var order: ContiguousArray<TaskID> = []
-    private var head = 0
+    private var order = Queue<TaskID>()
 
     mutating func add(_ failure: Failure, task: TaskID) {
         failures[task] = failure
         tasks[failure.key.text] = task
         order.append(task)
-        while order.count - head > Self.limit {
-            _ = take(order[head])
-            head += 1
-        }
-        if head > Self.limit {
-            order.removeFirst(head)
-            head = 0
-        }
+        if order.count > Self.limit, let oldest = order.popFirst() { _ = take(oldest) }
     }
 
     mutating func take(_ task: TaskID) -> Failure? {

@@ -39,7 +39,7 @@ final class BlockWriter: Sendable {
 
     private struct State {
         var jobs: [Job] = []
-        var news: [News] = []
+        var news = Queue<News>()
         var blocks = SpareBlocks(capacity: BlockWriter.blockSize, limit: 32)
         var smallOnes = SpareBlocks(capacity: SmallBody.limit, limit: 16)
         /// Of the blocks that wait or are being written.
@@ -124,7 +124,7 @@ final class BlockWriter: Sendable {
     /// Forgets that a body was dropped, since it was saved before.
     func forget(_ file: FileID) { state.withLock { state in _ = state.dropped.remove(file) } }
 
-    func takeNews() -> News? { state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() } }
+    func takeNews() -> News? { state.withLock { $0.news.popFirst() } }
 
     /// Rings a bell, an `eventfd`, once all jobs so far are done.
     func signal(_ bell: Int32) { add(Job(action: .signal, file: FileID(0), descriptor: bell)) }
@@ -272,7 +272,7 @@ final class BlockWriter: Sendable {
     private func post(_ news: [News]) {
         if news.isEmpty { return }
         let wasEmpty = state.withLock { state in
-            defer { state.news += news }
+            defer { for item in news { state.news.append(item) } }
             return state.news.isEmpty
         }
         if wasEmpty { wake() }

@@ -1,6 +1,7 @@
-import SluiceCore
 import SluiceTestSupport
 import Testing
+
+@testable import SluiceCore
 
 struct QueueTests {
     @Test func elementsComeInTheirOrder() throws {
@@ -16,6 +17,8 @@ struct QueueTests {
                 try #require(queue.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
             }
             try #require(queue.count == model.count && queue.isEmpty == model.isEmpty)
+            try #require(queue.first == model.first && queue.last == model.last)
+            if step % 50 == 0 { try #require(Array(queue) == model && queue.reversed() == model.reversed()) }
         }
     }
 
@@ -26,6 +29,28 @@ struct QueueTests {
         for _ in 0..<5 { queue.append(Body()) }
         taken = queue.popFirst()
         #expect(taken == nil && queue.count == 4)
+    }
+
+    @Test func anElementIsReplacedWhereItWaits() {
+        var queue = Queue<String>()
+        for word in ["gone", "first", "second", "third"] { queue.append(word) }
+        #expect(queue.popFirst() == "gone")
+        queue[0] = "other"
+        queue[2] += "!"
+        #expect(Array(queue) == ["other", "second", "third!"])
+    }
+
+    @Test func aBurstLeavesNoPlacesBehind() {
+        var queue = Queue<Int>()
+        for number in 0..<10_000 { queue.append(number) }
+        while queue.popFirst() != nil {}
+        #expect(queue.items.capacity == 0)
+    }
+
+    @Test func fewPlacesAreKeptForTheNext() {
+        var queue = Queue<Int>()
+        queue.append(1)
+        #expect(queue.popFirst() == 1 && queue.items.capacity > 0)
     }
 
     @Test func higherPrioritiesComeFirst() {

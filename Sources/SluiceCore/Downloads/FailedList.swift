@@ -16,8 +16,7 @@ public struct FailedList: Sendable {
     /// By merge key as text.
     private var entries: [String: Entry] = [:]
     /// Keys with their times as they were inserted; what was inserted again or removed is skipped later.
-    private var order: [(key: String, until: Timestamp)] = []
-    private var start = 0
+    private var order = Queue<(key: String, until: Timestamp)>()
 
     /// Remembers nothing yet.
     public init() {}
@@ -57,7 +56,7 @@ public struct FailedList: Sendable {
     public func newest(atMost count: Int) -> [(key: String, entry: Entry)] {
         var found: [(key: String, entry: Entry)] = []
         var seen: Set<String> = []
-        for (key, until) in order[start...].reversed() {
+        for (key, until) in order.reversed() {
             if found.count == count { break }
             guard let entry = entries[key], entry.until == until, seen.insert(key).inserted else { continue }
             found.append((key, entry))
@@ -78,7 +77,7 @@ public struct FailedList: Sendable {
     /// - Complexity: O(n)
     public mutating func clear(where isCured: (DownloadError) -> Bool) {
         entries = entries.filter { !isCured($0.value.error) }
-        if entries.isEmpty { (order, start) = ([], 0) }
+        if entries.isEmpty { order = Queue() }
     }
 
     /// Forgets what expired.
@@ -88,13 +87,9 @@ public struct FailedList: Sendable {
     ///
     /// - Complexity: O(expired), amortised
     public mutating func expire(now: Timestamp) {
-        while start < order.count, order[start].until <= now {
-            let (key, until) = order[start]
+        while let (key, until) = order.first, until <= now {
             if entries[key]?.until == until { entries[key] = nil }
-            start += 1
+            _ = order.popFirst()
         }
-        guard start * 2 > order.count else { return }
-        order.removeFirst(start)
-        start = 0
     }
 }

@@ -40,8 +40,7 @@ public struct TaskJournal: Sendable {
     private static let entryLimit = 200
 
     private var records: [TaskID: Record] = [:]
-    private var ended: ContiguousArray<TaskID> = []
-    private var head = 0
+    private var ended = Queue<TaskID>()
     /// The last task that found a free slot when it was submitted.
     private var startedAtOnce: TaskID?
 
@@ -123,13 +122,7 @@ public struct TaskJournal: Sendable {
         record.end = end
         records[end.task] = record
         ended.append(end.task)
-        while ended.count - head > Self.endedLimit {
-            records[ended[head]] = nil
-            head += 1
-        }
-        guard head > Self.endedLimit else { return }
-        ended.removeFirst(head)
-        head = 0
+        if ended.count > Self.endedLimit, let forgotten = ended.popFirst() { records[forgotten] = nil }
     }
 
     private mutating func finish(_ end: ReceiptEnd) {
