@@ -1,20 +1,6 @@
 internal import CCurl
 import SluiceCore
 
-/// Scheme, host and port: who gets to see credentials.
-struct Origin: Equatable {
-    /// Lower-cased.
-    var scheme: String
-    /// Lower-cased.
-    var host: String
-    var port: String
-
-    /// The host without the brackets of an IPv6 address.
-    var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
-
-    var isHTTP: Bool { scheme == "http" || scheme == "https" }
-}
-
 /// URLs as curl itself reads them, so that what is judged is what is fetched.
 enum CurlURL {
     /// Whether a URL of either HTTP scheme, in lower case as normalising leaves it, asks for TLS.

@@ -1,7 +1,4 @@
-internal import CLinux
-internal import Glibc
 internal import SluiceCore
-internal import SluiceSystem
 
 /// One task that gets its body from the HTTP cache: what is read, judged, saved and decoded.
 ///
@@ -60,79 +57,4 @@ final class DiskAnswer {
         (self.source, self.why, self.age, self.revalidates) = (source, why, age, revalidates)
         (self.body, self.known) = (body, known)
     }
-}
-
-/// What a thread of the pool has to tell of an answer from disk.
-struct StoredBodyNews: Sendable {
-    enum Result: Sendable {
-        /// The next bytes, and who reads on; `nil` behind the last ones.
-        case block([UInt8], StoredBodyReader?)
-        /// The stored body is not what was stored.
-        case unusable(HTTPCacheWhy)
-        case decoded(Swift.Result<DecodedImage, DownloadError>)
-        case scaled(DecodedImage, [ThumbnailSize: DecodedImage])
-    }
-    let task: TaskID
-    let serial: Int
-    let result: Result
-}
-
-/// Reads a stored body block by block, on threads of the pool, one at a time.
-struct StoredBodyReader: Sendable {
-    static let blockSize = 262_144
-
-    let descriptor: Int32
-    let size: Int
-    var offset = 0
-
-    /// Opens a body.
-    ///
-    /// - Parameters:
-    ///   - place: Where it is; bytes have no reader.
-    ///   - size: What it must have.
-    /// - Returns: A reader, or why the body can't be used; ``HTTPCacheWhy/unreadable`` if that may pass.
-    static func open(_ place: ResponseBodyPlace, size: Int) -> (reader: StoredBodyReader?, why: HTTPCacheWhy) {
-        switch place {
-        case .bytes: return (nil, .bodyGone)
-        case .descriptor(let descriptor):
-            let copy = sluice_duplicate(descriptor)
-            return (copy < 0 ? nil : StoredBodyReader(descriptor: copy, size: size), .unreadable)
-        case .file(let file):
-            let descriptor = unsafe Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                // Out of descriptors or memory: the body is as good as before.
-                return (nil, [ENOENT, ELOOP, ENOTDIR].contains(errno) ? .bodyGone : .unreadable)
-            }
-            // What is not stored yet is read where it was saved, and another body may have that name by now.
-            if file.size == size, FileStatus(descriptor)?.isSame(as: file) == true {
-                return (StoredBodyReader(descriptor: descriptor, size: size), .bodyGone)
-            }
-            Glibc.close(descriptor)
-            return (nil, .changed)
-        }
-    }
-
-    /// Reads the next block; closes the file behind the last one, and on failure.
-    mutating func next() -> StoredBodyNews.Result {
-        var bytes = [UInt8](repeating: 0, count: min(Self.blockSize, size - offset))
-        var filled = 0
-        while filled < bytes.count {
-            let (start, count) = (filled, bytes.count)
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(descriptor, buffer.baseAddress?.advanced(by: start), count - start, off_t(offset + start))
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else {
-                close()
-                return .unusable(.bodyGone)
-            }
-            filled += got
-        }
-        offset += filled
-        guard offset >= size else { return .block(bytes, self) }
-        close()
-        return .block(bytes, nil)
-    }
-
-    func close() { Glibc.close(descriptor) }
 }

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import SluiceControl
 internal import SluiceCore
@@ -59,16 +58,4 @@ struct ControlService: Sendable {
 
     /// Ends it; the session must have ended.
     func close() { server.close() }
-}
-
-/// Wakes a waiting thread when a program asked for the end.
-final class QuitBell: Sendable {
-    /// Readable once the end was asked for.
-    let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-
-    init() { precondition(descriptor >= 0, "out of file descriptors at start-up") }
-
-    deinit { CLinux.close(descriptor) }
-
-    func ring() { eventfd_write(descriptor, 1) }
 }

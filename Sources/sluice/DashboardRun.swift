@@ -1,89 +1,9 @@
-internal import ArgumentParser
 internal import Glibc
 internal import SluiceControl
 internal import SluiceCore
 internal import SluicePipeline
 internal import SluiceTerminal
 internal import SluiceUI
-
-/// How the dashboard uses the terminal.
-struct ScreenOptions: ParsableArguments {
-    @OptionGroup var color: ColorOption
-
-    @Option(
-        help: ArgumentHelp(
-            "Colours: auto, dark, light, contrast, mono, or a theme of the configuration. auto asks the terminal for its ground.",
-            valueName: "name"
-        )
-    )
-    var theme: String?
-
-    @Flag(help: "Draw with ASCII characters only.")
-    var ascii = false
-
-    @Flag(help: "Tell everything in plain lines, for screen readers: no picture, no cursor movement.")
-    var plain = false
-
-    /// The theme that was asked for.
-    ///
-    /// - Throws: ``ExitStatus`` after a message, if there is no such theme, or the configuration describes it wrongly.
-    func themeChoice(in configuration: Configuration) throws -> ThemeChoice {
-        let name = theme ?? "auto"
-        var names = ThemeChoice.names
-        do throws(ConfigurationError) {
-            if let choice = try ThemeFile.theme(name, in: configuration.file) { return choice }
-            names += try ThemeFile.names(in: configuration.file)
-        } catch {
-            throw complain(error.message)
-        }
-        throw complain("there is no theme \(VisibleText.visible(name)); there are \(names.joined(separator: " "))")
-    }
-
-    /// The themes that the configuration describes.
-    ///
-    /// - Throws: ``ExitStatus`` after a message, if one is described wrongly.
-    func ownThemes(in configuration: Configuration) throws -> [ThemeChoice] {
-        do throws(ConfigurationError) {
-            var themes: [ThemeChoice] = []
-            for name in try ThemeFile.names(in: configuration.file) {
-                if let theme = try ThemeFile.theme(name, in: configuration.file) { themes.append(theme) }
-            }
-            return themes
-        } catch {
-            throw complain(error.message)
-        }
-    }
-
-    /// Says what the terminal can do, and how it should be drawn on; `capabilities` are `nil` without a screen.
-    func describe(
-        _ capabilities: CursesScreen.Capabilities?,
-        _ theme: ThemeChoice,
-        in configuration: inout DashboardConfiguration
-    ) {
-        configuration.colorDepth = ColorDepth(colors: color.usesColor ? capabilities?.colors ?? 0 : 0)
-        configuration.hasTrueColor = capabilities?.hasTrueColor ?? false
-        let plainTerminals = ["linux", "dumb"]
-        let terminal = capabilities?.terminal ?? ""
-        let isPlain = plainTerminals.contains(terminal) || terminal.hasPrefix("vt")
-        configuration.isASCII = ascii || !(capabilities?.isUnicode ?? true) || isPlain
-        configuration.theme = theme
-        configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
-    }
-
-    /// Takes what neither command line nor environment say from the configuration.
-    mutating func fill(_ defaults: Configuration.Defaults) {
-        color.fill(defaults)
-        theme = theme ?? defaults.theme
-        ascii = ascii || defaults.ascii == true
-        plain = plain || defaults.plain == true
-    }
-
-    static func check(events: String?) throws {
-        guard events != "-" || isatty(STDOUT_FILENO) == 0 else {
-            throw ValidationError("--events - would write over the dashboard; send the events to a file.")
-        }
-    }
-}
 
 /// One dashboard from its first frame to its summary.
 struct DashboardRun {
@@ -329,39 +249,6 @@ struct DashboardRun {
         var local = unsafe tm()
         unsafe localtime_r(&seconds, &local)
         return unsafe local.tm_gmtoff
-    }
-}
-
-/// Hands events and snapshots to the screen together, so that it wakes once for both.
-final class DashboardOutbox: Sendable {
-    private struct State {
-        var events: [PipelineEvent] = []
-        var last: PipelineSnapshot?
-    }
-
-    private let mailbox: Mailbox
-    private let state = Locked(State())
-
-    init(_ mailbox: Mailbox) { self.mailbox = mailbox }
-
-    var listener: EventListener {
-        EventListener { [self] event in
-            // The snapshot says what is queued; as news they are noise, and as many as URLs in a list.
-            if case .taskChanged(let change) = event.kind, change.phase == .queued { return }
-            state.withLock { $0.events.append(event) }
-        }
-    }
-
-    /// The newest snapshot.
-    var last: PipelineSnapshot? { state.withLock { $0.last } }
-
-    func publish(_ snapshot: PipelineSnapshot) {
-        let events = state.withLock { state in
-            defer { state.events = [] }
-            state.last = snapshot
-            return state.events
-        }
-        mailbox.post(events: events, snapshot: snapshot)
     }
 }
 

@@ -93,22 +93,3 @@ struct SluiceCommand: ParsableCommand {
         return arguments.contains("help") ? nil : DashboardCommand.self
     }
 }
-
-/// Sluice's version, as `--version`, events and `User-Agent` say it.
-enum Version {
-    static let current = "0.1.0"
-}
-
-/// How the program ends; thrown to end it.
-struct ExitStatus: Error, Equatable {
-    let rawValue: Int32
-
-    static let success = ExitStatus(rawValue: 0)
-    /// Some requests failed.
-    static let failures = ExitStatus(rawValue: 1)
-    /// Unknown options, bad values, no input, an unreadable list: nothing was downloaded.
-    static let usage = ExitStatus(rawValue: 2)
-    /// Stopped by a signal with unfinished work.
-    static let stopped = ExitStatus(rawValue: 7)
-    static let diskFull = ExitStatus(rawValue: 9)
-}

@@ -2,15 +2,6 @@ internal import CLinux
 internal import Glibc
 internal import SluiceCore
 
-/// Why a test could not start a program.
-public struct SpawnError: Error, Equatable {
-    public let path: String
-    /// `errno` of the call that failed.
-    public let code: Int32
-
-    public init(path: String, code: Int32) { (self.path, self.code) = (path, code) }
-}
-
 extension SpawnedProcess {
     /// What is done to a new process before its program runs, in this order.
     enum FileAction {
@@ -54,24 +45,6 @@ extension SpawnedProcess {
         }
         guard code == 0 else { throw SpawnError(path: path, code: code) }
         return SpawnedProcess(identifier: identifier)
-    }
-}
-
-/// What programs under test find around them.
-enum ChildEnvironment {
-    /// As little as possible of the environment of the tests.
-    ///
-    /// The backtracer is off: it would ask questions on the terminal.
-    static var basic: [String: String] {
-        var variables = ["LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no", "TERM": "xterm-256color"]
-        for name in ["PATH", "HOME", "LD_LIBRARY_PATH", "TSAN_OPTIONS", "TMPDIR"] {
-            guard let value = unsafe getenv(name) else { continue }
-            unsafe variables[name] = String(cString: value)
-        }
-        // A sanitizer leaves crashes to the program.
-        let options = ["segv", "sigbus", "sigfpe", "sigill", "sigtrap", "abort"].map { "handle_\($0)=0" }
-        variables["TSAN_OPTIONS"] = ([variables["TSAN_OPTIONS"] ?? ""] + options).joined(separator: " ")
-        return variables
     }
 }
 

@@ -1,16 +1,5 @@
 import SluiceCore
 
-/// One field of an object, as a schema has it.
-struct Field: Sendable {
-    let name: String
-    let type: FieldType
-    let isOptional: Bool
-
-    init(_ name: String, _ type: FieldType, isOptional: Bool = false) {
-        (self.name, self.type, self.isOptional) = (name, type, isOptional)
-    }
-}
-
 /// What a field may hold; an unknown field of an object is a problem.
 indirect enum FieldType: Sendable {
     case integer(PartialRangeFrom<Int>)

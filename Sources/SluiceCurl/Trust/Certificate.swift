@@ -1,5 +1,4 @@
 internal import COpenSSL
-internal import Glibc
 import SluiceCore
 
 /// One certificate as OpenSSL holds it; the only owner of its pointer.
@@ -74,19 +73,5 @@ final class Certificate {
         let flags = sluice_name_check_flags()
         if HostName.isAddress(host) { return unsafe X509_check_ip_asc(pointer, host, flags) == 1 }
         return unsafe X509_check_host(pointer, host, host.utf8.count, flags, nil) == 1
-    }
-}
-
-/// Names of hosts as certificates and handshakes write them.
-enum HostName {
-    /// Without the final dot, lower-cased.
-    static func plain(_ host: String) -> String {
-        let host = host.lowercased()
-        return host.hasSuffix(".") ? String(host.dropLast()) : host
-    }
-
-    static func isAddress(_ host: String) -> Bool {
-        var address = in6_addr()
-        return unsafe inet_pton(AF_INET6, host, &address) == 1 || inet_pton(AF_INET, host, &address) == 1
     }
 }

@@ -1,28 +1,5 @@
 internal import SluiceCore
 
-/// Other keys for an action, as a configuration asks for them.
-public struct KeyChange: Equatable, Sendable {
-    /// As the table of keys calls it: `abort`, `prompt.yank`.
-    public let action: String
-    /// Names of keys; none leaves the action without one.
-    public let keys: [String]
-    /// Where it stands in the file, from 1.
-    public let line: Int
-
-    /// A wish of the configuration; checked when the map is made.
-    public init(action: String, keys: [String], line: Int) {
-        (self.action, self.keys, self.line) = (action, keys, line)
-    }
-}
-
-/// Why keys can't be as a configuration asks; the message says what would do.
-public struct KeyMapError: Error, Equatable, Sendable {
-    /// Of the change that is wrong, from 1.
-    public let line: Int
-    /// Names the action or the key.
-    public let message: String
-}
-
 extension KeyMap {
     /// The standard table with other keys.
     ///

@@ -1,0 +1,42 @@
+internal import SluiceCore
+
+/// The selected row of a short list, which stays on its row when rows move.
+struct ListCursor<ID: Hashable & Sendable>: Sendable {
+    /// `nil` before anything was selected: then the first row is.
+    private(set) var id: ID?
+    private(set) var index = 0
+
+    /// The list changed: finds the row again, or takes its neighbour.
+    mutating func settle(_ rows: [ID]) {
+        guard let id else {
+            index = 0
+            return
+        }
+        if let found = rows.firstIndex(of: id) {
+            index = found
+            return
+        }
+        index = min(index, max(0, rows.count - 1))
+        self.id = rows.indices.contains(index) ? rows[index] : nil
+    }
+
+    mutating func select(_ index: Int, in rows: [ID]) {
+        guard !rows.isEmpty else {
+            (id, self.index) = (nil, 0)
+            return
+        }
+        self.index = min(max(index, 0), rows.count - 1)
+        id = rows[self.index]
+    }
+
+    /// Selects without an index, where rows are found by their id.
+    mutating func pin(_ id: ID) { self.id = id }
+
+    /// Forgets the selection: the first row has it again.
+    mutating func reset() { (id, index) = (nil, 0) }
+
+    /// The first visible row when `rows` fit.
+    static func top(index: Int, count: Int, rows: Int) -> Int {
+        max(0, min(index - rows / 2, count - rows))
+    }
+}

@@ -1,0 +1,45 @@
+/// Text in pieces of different ink.
+struct StyledText: Sendable {
+    struct Span: Sendable {
+        var text: String
+        var ink: Ink
+    }
+    var spans: [Span] = []
+
+    init() {}
+    init(_ text: String, _ ink: Ink) { spans = [Span(text: text, ink: ink)] }
+    init(_ text: String, _ role: Role, bold: Bool = false, on ground: Role? = nil) {
+        self.init(text, Ink(role, bold: bold, on: ground))
+    }
+
+    /// In columns.
+    var width: Int { spans.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
+    var isEmpty: Bool { spans.isEmpty }
+
+    static func plain(_ text: String) -> StyledText { StyledText(text, .fg) }
+    static func dim(_ text: String) -> StyledText { StyledText(text, .dim) }
+    static func bright(_ text: String) -> StyledText { StyledText(text, .bright) }
+    /// A figure or title.
+    static func figure(_ text: String) -> StyledText { StyledText(text, .bright, bold: true) }
+    static func bold(_ text: String, _ role: Role) -> StyledText { StyledText(text, role, bold: true) }
+
+    /// The number in `role`, the unit dim, so that the digits carry the column.
+    static func figure(_ figure: Format.Figure, _ role: Role = .fg, bold: Bool = false) -> StyledText {
+        StyledText(figure.number, role, bold: bold) + .dim(" \(figure.unit)")
+    }
+
+    static func + (left: StyledText, right: StyledText) -> StyledText {
+        var sum = left
+        sum.spans += right.spans
+        return sum
+    }
+
+    static func += (left: inout StyledText, right: StyledText) { left.spans += right.spans }
+
+    /// Every piece in one ink, as on a flash.
+    func inked(_ role: Role) -> StyledText {
+        var copy = self
+        for index in copy.spans.indices { copy.spans[index].ink.color = .role(role) }
+        return copy
+    }
+}

@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import Glibc
+internal import SluiceCore
+
+/// `sluice ctl METHOD [JSON]`: one call to a running Sluice.
+struct ControlCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ctl",
+        abstract: "Talk to a running Sluice.",
+        discussion: """
+            Prints the result as a line of JSON; subscribe goes on with the events, one a line. \
+            Exit status: 0, or 1 after an error. Methods and what they take:
+
+            \(ControlMethod.allCases.map { "  \($0.rawValue) \($0.parameters)" }.joined(separator: "\n"))
+            """
+    )
+
+    @Argument(help: ArgumentHelp("What to do.", valueName: "method"))
+    var method: String
+
+    @Argument(help: ArgumentHelp("Its parameters, a JSON object.", valueName: "json"))
+    var parameters: String?
+
+    @OptionGroup var place: ControlPlace
+
+    func run() throws {
+        if let parameters {
+            do throws(JSONValue.ParseError) {
+                _ = try JSONValue(parsing: parameters)
+            } catch {
+                throw complain("\(parameters) is no JSON: \(error)", status: .failures)
+            }
+        }
+        let caller = try ControlCaller(place)
+        caller.write(try caller.call(method, parameters))
+        guard method == ControlMethod.subscribe.rawValue else { return }
+        while let line = try caller.nextNotification() {
+            guard caller.write(line) else { return }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import CLinux
+internal import Glibc
+
+/// Lets a program that is told to end leave a reader that does not read.
+final class OutputStop: Sendable {
+    /// What a slow reader is still given, in milliseconds.
+    private static let grace: Int32 = 500
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+
+    init() { precondition(bell >= 0, "out of file descriptors at start-up") }
+
+    deinit { CLinux.close(bell) }
+
+    func ring() { eventfd_write(bell, 1) }
+
+    /// Blocks until a write would not block.
+    ///
+    /// - Returns: Whether there is room; else the program ends, and the reader had its time.
+    func waitForRoom(_ descriptor: Int32) -> Bool {
+        var watched = [
+            pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe poll(&watched, 2, -1) < 0, errno == EINTR {}
+        if watched[0].revents != 0 { return true }
+        return unsafe poll(&watched, 1, Self.grace) > 0
+    }
+}

@@ -1,0 +1,46 @@
+import SluiceCore
+import Testing
+
+struct FailedListTests {
+    private let gone = DownloadError(.badStatus, "410", status: 410)
+    private let broken = DownloadError(.badImage, "broken")
+
+    @Test func entryEndsWithItsTime() {
+        var list = FailedList()
+        list.insert(key(1), gone, until: at(10))
+        #expect(list.entry(for: key(1), now: at(9))?.error == gone)
+        #expect(list.entry(for: key(1), now: at(9))?.until == at(10))
+        #expect(list.entry(for: key(1), now: at(10)) == nil)
+        #expect(list.entry(for: key(2), now: at(0)) == nil)
+
+        list.expire(now: at(9))
+        #expect(list.count == 1)
+        list.expire(now: at(10))
+        #expect(list.count == 0)
+    }
+
+    @Test func laterFailureLastsLonger() {
+        var list = FailedList()
+        list.insert(key(1), gone, until: at(10))
+        list.insert(key(1), broken, until: at(20))
+        list.expire(now: at(15))
+        #expect(list.entry(for: key(1), now: at(15))?.error == broken)
+        list.expire(now: at(25))
+        #expect(list.count == 0)
+    }
+
+    @Test func removedAndCuredKeysAreForgotten() {
+        var list = FailedList()
+        list.insert(key(1), gone, until: at(10))
+        list.insert(key(2), broken, until: at(10))
+        list.insert(key(3), gone, until: at(10))
+        #expect(list.remove(key(1)) == true)
+        #expect(list.remove(key(1)) == false)
+        list.clear { $0.code == .badImage }
+        #expect(list.entry(for: key(2), now: at(0)) == nil)
+        #expect(list.count == 1)
+    }
+
+    private func key(_ number: Int) -> MergeKey { MergeKey(url: "http://h/\(number)") }
+    private func at(_ seconds: Int64) -> Timestamp { Timestamp(nanoseconds: seconds * 1_000_000_000) }
+}

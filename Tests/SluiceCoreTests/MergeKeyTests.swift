@@ -1,0 +1,39 @@
+import SluiceCore
+import Testing
+
+struct MergeKeyTests {
+    private let url = "http://example.com/"
+
+    @Test func plainKeyIsTheURL() {
+        #expect(MergeKey(url: url).text == url)
+        #expect(MergeKey(url: url) == MergeKey(url: url, headers: [], credentials: nil))
+    }
+
+    @Test func headersCountInAnyOrderAndCase() {
+        let first = MergeKey(url: url, headers: [HeaderField("A", "1"), HeaderField("b", "2")])
+        let second = MergeKey(url: url, headers: [HeaderField("B", "2"), HeaderField("a", "1")])
+        #expect(first == second)
+        #expect(first.text == second.text)
+        #expect(first != MergeKey(url: url))
+    }
+
+    @Test func valuesOfOneHeaderKeepTheirOrder() {
+        let first = MergeKey(url: url, headers: [HeaderField("a", "1"), HeaderField("a", "2")])
+        #expect(first != MergeKey(url: url, headers: [HeaderField("a", "2"), HeaderField("a", "1")]))
+    }
+
+    @Test func usersDoNotShareAKey() {
+        let keys = [("a", "b"), ("a", "c"), ("ab", ""), ("", "ab")].map {
+            MergeKey(url: url, credentials: Credentials(user: $0.0, password: $0.1))
+        }
+        #expect(Set(keys).count == 4)
+        #expect(Set(keys.map(\.text)).count == 4)
+    }
+
+    @Test func textEndsInEightDigits() {
+        let text = MergeKey(url: url, headers: [HeaderField("accept", "image/png")]).text
+        let digits = text.dropFirst(url.count + 2)
+        #expect(text.hasPrefix(url + " #"))
+        #expect(digits.count == 8 && digits.allSatisfy(\.isHexDigit))
+    }
+}
