@@ -29,7 +29,7 @@ public actor ImagePipeline: LoopClient {
     let pool: BlockingPool
     /// The HTTP cache; `nil` without one.
     let responses: (any ResponseStoring)?
-    private let listeners: [EventListener]
+    let listeners: [EventListener]
     let publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
     let publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
 
@@ -110,14 +110,14 @@ public actor ImagePipeline: LoopClient {
     var sketching = Sketching()
     var queries = QueryState()
     var meter = TransferMeter()
-    private var interest: EventInterest
+    private(set) var interest: EventInterest
     /// Who waits until no task is live.
     var idleReplies: [@Sendable (PipelineReply) -> Void] = []
     /// What happened to tasks; kept only where somebody may ask.
     var taskJournal: TaskJournal?
     /// The answer to the request that is being submitted, where somebody waits for it.
     var tracked: TrackedSubmission?
-    private(set) var lastSeq = 0
+    var lastSeq = 0
     private var isStarted = false
     var phase = Phase.running
     /// Tasks that are answered from disk, and those whose slot waits for a stored body.
@@ -365,80 +365,5 @@ public actor ImagePipeline: LoopClient {
             diskPause.nextLook, sketchDeadline, queryDeadline,
         ]
         return deadlines.compactMap(\.self).min().map { .until($0) } ?? .untilWoken
-    }
-
-    // MARK: Events
-
-    /// Makes and reports an event, if anybody wants it.
-    func emit(_ kind: EventInterest, _ make: () -> PipelineEvent.Kind) {
-        guard !interest.isDisjoint(with: kind) else {
-            if tracked != nil { track(make()) }
-            return
-        }
-        lastSeq += 1
-        snapshots.isDirty = true
-        let event = PipelineEvent(seq: lastSeq, t: now - configuration.startTime, kind: make())
-        if tracked != nil { track(event.kind) }
-        note(event)
-        if journal.mustHold { acknowledge(.event(event, kind)) } else { deliver(event, kind) }
-    }
-
-    func deliver(_ event: PipelineEvent, _ kind: EventInterest) {
-        for listener in listeners where !listener.interest.isDisjoint(with: kind) { listener.hear(event) }
-    }
-
-    func wants(_ kind: EventInterest) -> Bool { interest.contains(kind) }
-
-    func changed(
-        _ id: TaskID,
-        _ phase: TaskChange.Phase,
-        reason: Why? = nil,
-        until: Timestamp? = nil,
-        delay: Duration? = nil
-    ) {
-        snapshots.isDirty = true
-        switch phase {
-        case .queued, .moved, .suspended: keepPlace(of: id)
-        case .started, .resumed: keepSlot(of: id)
-        default: break
-        }
-        guard wants(.tasks), let task = scheduler.task(id) else { return }
-        emit(.tasks) {
-            var change = TaskChange(
-                phase: phase,
-                task: id,
-                url: task.key.url,
-                attempt: Int(task.failedAttempts) + 1,
-                active: scheduler.runningCount,
-                queued: scheduler.queuedCount
-            )
-            if phase == .queued || phase == .moved { change.position = scheduler.position(of: id) }
-            (change.reason, change.until, change.delay) = (reason, until, delay)
-            return .taskChanged(change)
-        }
-    }
-
-    func warn(_ code: String, _ message: String, task: TaskID?) {
-        emit(.session) { .warning(code: code, message: message, task: task) }
-    }
-
-    // MARK: Indicator
-
-    func report(_ change: ActivityIndicator.Change?) {
-        guard let change else { return }
-        snapshots.mustPublish = true
-        let tasks = indicator.count
-        emit(.session) { .indicatorChanged(from: change.from, to: change.to, tasks: tasks) }
-    }
-}
-
-extension Settings {
-    /// What of the settings the transport applies.
-    var transportLimits: TransportLimits {
-        var limits = TransportLimits()
-        limits.rate = limitRate
-        limits.timeout = timeout
-        limits.connectTimeout = connectTimeout > .zero ? connectTimeout : .seconds(15)
-        return limits
     }
 }

@@ -1,0 +1,83 @@
+/// What is live, and where it stands; none of it changes anything.
+extension DownloadScheduler {
+    /// A live task; `nil` if there never was one of that number, or it is over.
+    ///
+    /// - Complexity: O(1)
+    public func task(_ id: TaskID) -> DownloadTask? { taskIDs[id.rawValue].map { tasks[$0] } }
+
+    /// The task that a request with this key joins, whatever its phase; `nil` if it would be a new one.
+    ///
+    /// - Complexity: O(1)
+    public func liveTask(for key: MergeKey) -> DownloadTask? { row(of: key).map { tasks[$0] } }
+
+    /// Whom a transfer works for; `nil` once it is over, or its task left it.
+    public func task(of transfer: TransferID) -> TaskID? {
+        guard let slot = transfers[transfer], let row = slot else { return nil }
+        return tasks[row].id
+    }
+
+    /// The task that a receipt is a claim on; `nil` once it has its outcome.
+    public func task(of receipt: ReceiptID) -> TaskID? {
+        receiptIDs[receipt.rawValue].map { tasks[receipts[$0].task].id }
+    }
+
+    /// In order of submission.
+    public func receipts(of id: TaskID) -> [Receipt] {
+        guard let row = taskIDs[id.rawValue] else { return [] }
+        var found: [Receipt] = []
+        found.reserveCapacity(Int(tasks[row].receiptCount))
+        var next = tasks[row].firstReceipt
+        while next >= 0 {
+            found.append(receipts[next].receipt)
+            next = receipts[next].next
+        }
+        return found
+    }
+
+    /// The task with the receipt that was submitted first; `nil` without one.
+    public func taskAndFirstReceipt(_ id: TaskID) -> (task: DownloadTask, receipt: Receipt)? {
+        guard let row = taskIDs[id.rawValue], tasks[row].firstReceipt >= 0 else { return nil }
+        return (tasks[row], receipts[tasks[row].firstReceipt].receipt)
+    }
+
+    /// The receipt that was submitted first, without making a list.
+    public func firstReceipt(of id: TaskID) -> Receipt? {
+        guard let row = taskIDs[id.rawValue], tasks[row].firstReceipt >= 0 else { return nil }
+        return receipts[tasks[row].firstReceipt].receipt
+    }
+
+    /// From 1 over all priorities; `nil` unless it is queued.
+    public func position(of id: TaskID) -> Int? { taskIDs[id.rawValue].flatMap { queue.position(of: $0) } }
+
+    /// The queue from a position on, over all priorities.
+    ///
+    /// - Parameters:
+    ///   - position: From 1 = next.
+    ///   - count: At most so many.
+    /// - Returns: Fewer where the queue ends.
+    /// - Complexity: O(log n + count)
+    public func queued(from position: Int, count: Int) -> [DownloadTask] {
+        queue.rows(from: position, count: count).map { tasks[$0] }
+    }
+
+    /// In order of their start.
+    public var active: [DownloadTask] { activeRows.map { tasks[$0] } }
+
+    /// Soonest first.
+    public func waiting(atMost count: Int) -> [DownloadTask] { waits.sorted(atMost: count).map { tasks[$0] } }
+
+    /// In order of their creation.
+    public func paused(atMost count: Int) -> [DownloadTask] {
+        pausedRows.first(count).map { tasks[$0] }
+    }
+
+    /// In order of their creation.
+    ///
+    /// - Complexity: O(live tasks)
+    public var answering: [DownloadTask] {
+        tasks.all.filter { $0.phase == .answering }.sorted { $0.id < $1.id }
+    }
+
+    /// Every live task, in no order.
+    public var live: [TaskID] { tasks.all.map(\.id) }
+}

@@ -1,0 +1,64 @@
+internal import SluiceCore
+
+/// What is told to the listeners.
+extension ImagePipeline {
+    /// Makes and reports an event, if anybody wants it.
+    func emit(_ kind: EventInterest, _ make: () -> PipelineEvent.Kind) {
+        guard !interest.isDisjoint(with: kind) else {
+            if tracked != nil { track(make()) }
+            return
+        }
+        lastSeq += 1
+        snapshots.isDirty = true
+        let event = PipelineEvent(seq: lastSeq, t: now - configuration.startTime, kind: make())
+        if tracked != nil { track(event.kind) }
+        note(event)
+        if journal.mustHold { acknowledge(.event(event, kind)) } else { deliver(event, kind) }
+    }
+
+    func deliver(_ event: PipelineEvent, _ kind: EventInterest) {
+        for listener in listeners where !listener.interest.isDisjoint(with: kind) { listener.hear(event) }
+    }
+
+    func wants(_ kind: EventInterest) -> Bool { interest.contains(kind) }
+
+    func changed(
+        _ id: TaskID,
+        _ phase: TaskChange.Phase,
+        reason: Why? = nil,
+        until: Timestamp? = nil,
+        delay: Duration? = nil
+    ) {
+        snapshots.isDirty = true
+        switch phase {
+        case .queued, .moved, .suspended: keepPlace(of: id)
+        case .started, .resumed: keepSlot(of: id)
+        default: break
+        }
+        guard wants(.tasks), let task = scheduler.task(id) else { return }
+        emit(.tasks) {
+            var change = TaskChange(
+                phase: phase,
+                task: id,
+                url: task.key.url,
+                attempt: Int(task.failedAttempts) + 1,
+                active: scheduler.runningCount,
+                queued: scheduler.queuedCount
+            )
+            if phase == .queued || phase == .moved { change.position = scheduler.position(of: id) }
+            (change.reason, change.until, change.delay) = (reason, until, delay)
+            return .taskChanged(change)
+        }
+    }
+
+    func warn(_ code: String, _ message: String, task: TaskID?) {
+        emit(.session) { .warning(code: code, message: message, task: task) }
+    }
+
+    func report(_ change: ActivityIndicator.Change?) {
+        guard let change else { return }
+        snapshots.mustPublish = true
+        let tasks = indicator.count
+        emit(.session) { .indicatorChanged(from: change.from, to: change.to, tasks: tasks) }
+    }
+}

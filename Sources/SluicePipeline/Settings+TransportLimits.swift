@@ -1,0 +1,12 @@
+internal import SluiceCore
+
+extension Settings {
+    /// What of the settings the transport applies.
+    var transportLimits: TransportLimits {
+        var limits = TransportLimits()
+        limits.rate = limitRate
+        limits.timeout = timeout
+        limits.connectTimeout = connectTimeout > .zero ? connectTimeout : .seconds(15)
+        return limits
+    }
+}
