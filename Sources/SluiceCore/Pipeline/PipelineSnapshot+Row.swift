@@ -11,8 +11,6 @@ extension PipelineSnapshot {
             case waiting(until: Timestamp, delay: Duration)
             /// By the user; it holds no slot.
             case paused
-            /// Aborted; the slot is not free yet.
-            case ending
         }
         /// Finds the row again in the next snapshot.
         public var task: TaskID

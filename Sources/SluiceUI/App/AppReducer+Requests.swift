@@ -54,7 +54,7 @@ extension AppState {
     /// The task that can go on with another URL, and the one it has.
     var replaceable: (task: TaskID, url: String)? {
         if focus == .failed { return selectedFailed.flatMap { row in row.id.task.map { ($0, row.url) } } }
-        if let row = selectedRow, row.state != .ending { return (row.task, row.url) }
+        if let row = selectedRow { return (row.task, row.url) }
         return selectedFailure.flatMap { end in failed.contains(end.task) ? (end.task, end.url) : nil }
     }
 

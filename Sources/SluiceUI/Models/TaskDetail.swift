@@ -134,7 +134,6 @@ struct TaskDetail {
             return .bright("▸ queued") + .dim(position > 0 ? " at \(Format.count(position))" : "")
         case .waiting: return .bold("↻ waiting", .wait)
         case .paused: return .bold("‖ paused", .wait)
-        case .ending: return .dim("⊘ ending")
         case nil: return .dim("gone")
         }
     }

@@ -28,7 +28,6 @@ extension GalleryView {
             case .waiting: return [.bold("waiting", .wait)]
             case .paused: return [.bold("paused", .wait)]
             case .queued: return [.dim("queued")]
-            case .ending: return [.dim("aborted")]
             }
         case .image(let entry):
             guard case .failed? = state.pictures.tiles[entry.url]?.content else { return [.dim("…")] }

@@ -184,7 +184,7 @@ enum GalleryView {
                 return (StyledText("↓", .run), .plain("\(min(100, row.received * 100 / expected))") + .dim(" %"))
             case .waiting: return (StyledText("↻", .wait), StyledText())
             case .paused: return (StyledText("‖", .wait), StyledText())
-            case .queued, .ending: return (StyledText("·", .dim), StyledText())
+            case .queued: return (StyledText("·", .dim), StyledText())
             }
         }
     }

@@ -83,7 +83,6 @@ enum PreviewView {
             let seconds = max(0, Int((until - now).seconds.rounded(.up)))
             return [.bold("↻ waiting \(seconds) s", .wait), .dim("attempt \(row.attempt) of \(row.attempts)")]
         case .paused: return [.bold("‖ paused", .wait)]
-        case .ending: return [.dim("aborted")]
         case .queued(let position):
             return [.bold("· queued", .bright), .dim(position > 0 ? "position \(position)" : "answered from disk")]
         }

@@ -101,9 +101,6 @@ struct TaskColumns {
                 text += .dim(" at ") + .plain(Format.bytes(row.received).text)
             }
             drawState(text + state.hint(" · ", .pause, "resumes"), y: y, &painter)
-        case .ending:
-            painter.bar(fraction(row) ?? 0, x: bar, y: y, width: barWidth)
-            drawState(.dim("aborting, its slot is not free yet"), y: y, &painter)
         }
     }
 
@@ -167,7 +164,6 @@ struct TaskColumns {
         case .queued: .bright("▸")
         case .waiting: .bold("↻", .wait)
         case .paused: .bold("‖", .wait)
-        case .ending: .dim("⊘")
         }
     }
 
