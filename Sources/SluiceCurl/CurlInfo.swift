@@ -14,13 +14,6 @@ enum CurlInfo {
         return Int(value)
     }
 
-    static func string(_ info: CURLINFO, _ handle: UnsafeMutableRawPointer) -> String? {
-        var value: UnsafeMutablePointer<CChar>?
-        unsafe sluice_get_string(handle, info, &value)
-        guard let value = unsafe value else { return nil }
-        return unsafe String(cString: value)
-    }
-
     static func connectionsMade(_ handle: UnsafeMutableRawPointer) -> Int {
         unsafe long(CURLINFO_NUM_CONNECTS, handle)
     }

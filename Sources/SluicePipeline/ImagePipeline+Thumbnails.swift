@@ -75,8 +75,6 @@ extension ImagePipeline {
         for change in cache.removeAll(key.text, why: why) { report(change) }
     }
 
-    func store(_ image: DecodedImage, key: MergeKey) { store(image, as: CacheKey(key: key.text)) }
-
     private func store(_ image: DecodedImage, as key: CacheKey) {
         if let admits = configuration.admits, !admits(key, image) {
             report(cache.refusal(of: key, cost: image.cost))

@@ -10,9 +10,6 @@ internal import SluicePipeline
 struct ControlService: Sendable {
     private let server: ControlServer
 
-    /// Where it listens.
-    var path: String { server.path }
-
     /// Listens on a path that the user named.
     ///
     /// - Throws: ``ExitStatus`` after a message.

@@ -46,12 +46,6 @@ struct TrustOptions: ParsableArguments {
     )
     var key: String?
 
-    /// Whether anything was said.
-    var isEmpty: Bool {
-        !insecure && insecureHost.isEmpty && pins.isEmpty && cacert == nil && proxyCacert == nil && cert == nil
-            && key == nil
-    }
-
     /// Lays the options over what a configuration says, and checks that all of it can be used.
     ///
     /// - Parameter builder: With the configuration.

@@ -12,7 +12,7 @@ struct LocalURLTests {
         let parsed = try RequestURL(text)
 
         #expect(parsed.url == url)
-        #expect(parsed.lastPathPart == name)
+        #expect(RequestURL.lastPathPart(of: parsed.url) == name)
         #expect(parsed.host.isEmpty && !parsed.isNetwork && parsed.credentials == nil)
     }
 

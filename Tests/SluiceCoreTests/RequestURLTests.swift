@@ -116,7 +116,6 @@ struct RequestURLTests {
         let url = try RequestURL(text)
         #expect(url.host == host)
         #expect(url.origin == origin)
-        #expect(url.lastPathPart == last)
         #expect(RequestURL.lastPathPart(of: url.url) == last)
     }
 

@@ -10,17 +10,6 @@ extension DownloadScheduler {
     /// - Complexity: O(1)
     public func liveTask(for key: MergeKey) -> DownloadTask? { row(of: key).map { tasks[$0] } }
 
-    /// Whom a transfer works for; `nil` once it is over, or its task left it.
-    public func task(of transfer: TransferID) -> TaskID? {
-        guard let slot = transfers[transfer], let row = slot else { return nil }
-        return tasks[row].id
-    }
-
-    /// The task that a receipt is a claim on; `nil` once it has its outcome.
-    public func task(of receipt: ReceiptID) -> TaskID? {
-        receiptIDs[receipt.rawValue].map { tasks[receipts[$0].task].id }
-    }
-
     /// In order of submission.
     public func receipts(of id: TaskID) -> [Receipt] {
         guard let row = taskIDs[id.rawValue] else { return [] }

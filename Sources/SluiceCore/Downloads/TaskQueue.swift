@@ -71,9 +71,6 @@ public struct TaskQueue: Sendable {
     /// - Complexity: O(log n)
     public mutating func setReady(_ row: Int32, _ isReady: Bool) { forest.setReady(row, isReady) }
 
-    /// Whether a row is queued and not held back.
-    public func isReady(_ row: Int32) -> Bool { forest.isReady(row) }
-
     /// Adds a row at one end of its level.
     ///
     /// - Parameters:
@@ -193,12 +190,6 @@ public struct TaskQueue: Sendable {
         version += 1
         forest.attach(row, tree: level, place: target)
         return true
-    }
-
-    /// Takes every row out.
-    public mutating func removeAll() {
-        version += 1
-        forest = RowForest(trees: Self.levels.count)
     }
 
     // MARK: - Levels

@@ -40,16 +40,15 @@ public struct RequestURL: Hashable, Sendable {
     /// Scheme, host and port: what credentials and cookies belong to.
     public var origin: String { String(decoding: url.utf8.prefix(pathStart), as: UTF8.self) }
 
-    /// What stands behind the last `/` of the path, without the query, still percent-encoded; may be empty.
-    public var lastPathPart: String { Self.lastPathPart(of: url) }
-
     /// Whether a server is asked, and not this machine.
     public var isNetwork: Bool { Self.isNetwork(url) }
 
     /// The same for the text of a URL that was normalised before, which begins with one of four schemes.
     public static func isNetwork(_ url: String) -> Bool { url.utf8.first == UInt8(ascii: "h") }
 
-    /// The same for the text of a URL that was normalised before.
+    /// What stands behind the last `/` of the path of a URL that was normalised before, without the query.
+    ///
+    /// - Returns: Still percent-encoded; may be empty.
     public static func lastPathPart(of url: String) -> String {
         // Its slashes are content.
         if url.utf8.starts(with: "data:".utf8) { return "" }

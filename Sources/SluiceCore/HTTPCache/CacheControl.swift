@@ -51,9 +51,6 @@ public struct CacheControl: Equatable, Sendable {
     /// Seconds after its freshness for which it may stand in for an error: RFC 5861 §4.
     public private(set) var staleIfError: Age?
 
-    /// No directive at all.
-    public init() {}
-
     /// Reads all fields of that name together.
     public init(_ fields: [HeaderField]) {
         for field in fields where field.isNamed("cache-control") { read(field.value) }
