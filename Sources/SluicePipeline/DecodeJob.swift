@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Decodes one body on a thread of the pool.
 struct DecodeJob: Sendable {
@@ -24,17 +25,9 @@ struct DecodeJob: Sendable {
 
     /// Read, not mapped: a file that somebody cuts short meanwhile must be an error and no signal.
     private func read() throws(DownloadError) -> [UInt8] {
-        var contents = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let got = unsafe contents.withUnsafeMutableBytes { bytes in
-                unsafe pread(descriptor, bytes.baseAddress?.advanced(by: filled), count - filled, off_t(filled))
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else {
-                throw DownloadError(.ioError, "the saved image can't be read back; is the disk in order?")
-            }
-            filled += got
+        let contents = FileBytes.read(descriptor, count, at: 0)
+        guard contents.count == count else {
+            throw DownloadError(.ioError, "the saved image can't be read back; is the disk in order?")
         }
         return contents
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Decodes what arrived of one body, small and coarse, on a thread of the pool.
 struct SketchJob: Sendable {
@@ -19,7 +20,8 @@ struct SketchJob: Sendable {
     func run() -> Bitmap? {
         defer { if descriptor >= 0 { close(descriptor) } }
         guard wish.holds else { return nil }
-        let prefix = descriptor >= 0 ? read() : bytes
+        // What the writer thread still has is not missed.
+        let prefix = descriptor >= 0 ? FileBytes.read(descriptor, count, at: 0) : bytes
         guard wish.holds,
             let bitmap = decoder.sketch(
                 prefix.span,
@@ -30,21 +32,5 @@ struct SketchJob: Sendable {
         else { return nil }
         let small = Resampler.thumbnail(bitmap, width: Self.size.width, height: Self.size.height)
         return wish.holds ? small : nil
-    }
-
-    private func read() -> [UInt8] {
-        var contents = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let got = unsafe contents.withUnsafeMutableBytes { bytes in
-                unsafe pread(descriptor, bytes.baseAddress?.advanced(by: filled), count - filled, off_t(filled))
-            }
-            if got < 0, errno == EINTR { continue }
-            // What the writer thread still has is not missed.
-            guard got > 0 else { break }
-            filled += got
-        }
-        contents.removeSubrange(filled...)
-        return contents
     }
 }

@@ -40,21 +40,13 @@ struct StoredBodyReader: Sendable {
 
     /// Reads the next block; closes the file behind the last one, and on failure.
     mutating func next() -> StoredBodyNews.Result {
-        var bytes = [UInt8](repeating: 0, count: min(Self.blockSize, size - offset))
-        var filled = 0
-        while filled < bytes.count {
-            let (start, count) = (filled, bytes.count)
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(descriptor, buffer.baseAddress?.advanced(by: start), count - start, off_t(offset + start))
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else {
-                close()
-                return .unusable(.bodyGone)
-            }
-            filled += got
+        let wanted = min(Self.blockSize, size - offset)
+        let bytes = FileBytes.read(descriptor, wanted, at: offset)
+        guard bytes.count == wanted else {
+            close()
+            return .unusable(.bodyGone)
         }
-        offset += filled
+        offset += wanted
         guard offset >= size else { return .block(bytes, self) }
         close()
         return .block(bytes, nil)

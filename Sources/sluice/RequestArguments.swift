@@ -155,7 +155,7 @@ struct RequestArguments: ParsableArguments {
     private func usualMethod() throws -> String? {
         guard let method else { return nil }
         let usual = method.uppercased()
-        guard !usual.isEmpty, usual.utf8.allSatisfy(Self.isTokenByte), !["CONNECT", "TRACE"].contains(usual) else {
+        guard !usual.isEmpty, usual.utf8.allSatisfy(\.isTokenByte), !["CONNECT", "TRACE"].contains(usual) else {
             throw ValidationError(
                 "--method \(method): a method is a word such as GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS."
             )
@@ -193,7 +193,8 @@ struct RequestArguments: ParsableArguments {
         }
         let name = line[..<colon].trimmed
         let value = line[line.index(after: colon)...].trimmed
-        guard name.utf8.allSatisfy(isTokenByte), !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 }) else {
+        guard name.utf8.allSatisfy(\.isTokenByte), !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 })
+        else {
             throw ValidationError(
                 "--header '\(line)': a name is letters, digits and -, a value has no control characters."
             )
@@ -222,15 +223,5 @@ struct RequestArguments: ParsableArguments {
         guard let colon = text.firstIndex(of: ":") else { return true }
         let port = text[text.index(after: colon)...]
         return !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
-    }
-
-    /// - SeeAlso: RFC 9110 §5.6.2
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

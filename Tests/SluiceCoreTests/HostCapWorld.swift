@@ -1,10 +1,11 @@
 import SluiceCore
+import SluiceTestSupport
 
 /// The scheduler with a cap for each host, beside the plainest model of what it must do.
 ///
 /// Keys 0, 1 and 2 are of one host, 3 of another. The next task is always the first in the
 /// queue whose host has room; all keep the positions that they would have without a cap.
-struct HostCapWorld {
+struct HostCapWorld: ExploredWorld {
     private var scheduler = DownloadScheduler(limit: 2)
     private var ids: [Int: TaskID] = [:]
     private var promoted: [Int] = []
@@ -57,13 +58,6 @@ struct HostCapWorld {
             }
         )
         return steps
-    }
-
-    private func step(_ name: String, _ change: (inout Self) -> Void) -> (name: String, next: Self) {
-        var next = self
-        change(&next)
-        next.check()
-        return (name, next)
     }
 
     private mutating func submit(_ key: Int) {
@@ -169,7 +163,7 @@ struct HostCapWorld {
         }
     }
 
-    private mutating func check() {
+    mutating func check() {
         for (place, key) in queue.enumerated() where scheduler.position(of: ids[key] ?? TaskID(0)) != place + 1 {
             problem = "a position is wrong"
         }

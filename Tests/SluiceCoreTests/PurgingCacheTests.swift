@@ -203,7 +203,7 @@ private struct Model {
     }
 }
 
-private struct World {
+private struct World: ExploredWorld {
     var cache = PurgingCache<Int>(capacity: 12, preferred: 7)
     var model = Model()
     var keys = 4
@@ -220,13 +220,6 @@ private struct World {
             steps.append(step("remove \(number)") { $0.remove(number) })
         }
         return steps
-    }
-
-    private func step(_ name: String, _ change: (inout World) -> Void) -> (name: String, next: World) {
-        var next = self
-        change(&next)
-        next.check()
-        return (name, next)
     }
 
     mutating func takeRandomStep(using random: inout SeededRandom) {

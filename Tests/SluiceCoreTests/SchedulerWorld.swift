@@ -1,11 +1,12 @@
 import SluiceCore
+import SluiceTestSupport
 
 /// The scheduler together with what an observer of its answers would believe.
 ///
 /// Three keys, a limit that changes between 1 and 2, pausing, retrying and suspending,
 /// and every way to go on. Keys are interchangeable, so a key is not tried before its
 /// predecessors.
-struct SchedulerWorld {
+struct SchedulerWorld: ExploredWorld {
     private enum Place: Equatable {
         case queued
         case active(TransferID)
@@ -80,13 +81,6 @@ struct SchedulerWorld {
             }
         )
         return steps
-    }
-
-    private func step(_ name: String, _ change: (inout Self) -> Void) -> (name: String, next: Self) {
-        var next = self
-        change(&next)
-        next.check()
-        return (name, next)
     }
 
     private mutating func submit(_ url: String) {
@@ -207,7 +201,7 @@ struct SchedulerWorld {
         tasks[url] = nil
     }
 
-    private mutating func check() {
+    mutating func check() {
         if slotsInUse != scheduler.activeCount { problem = "slot count is wrong" }
         if queue.count != scheduler.queuedCount { problem = "the queue holds other tasks than the live ones" }
         if tasks.count != scheduler.liveCount { problem = "the live tasks are others" }

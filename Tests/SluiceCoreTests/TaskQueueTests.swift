@@ -100,7 +100,7 @@ struct TaskQueueTests {
 }
 
 /// The queue beside the plainest model of it: an array for each level, the promoted ones first.
-private struct World {
+private struct World: ExploredWorld {
     var queue = TaskQueue()
     var model: [[Int32]] = [[], [], [], []]
     let rows: Int32
@@ -127,13 +127,6 @@ private struct World {
             }
         }
         return steps
-    }
-
-    private func step(_ name: String, _ change: (inout World) -> Void) -> (name: String, next: World) {
-        var next = self
-        change(&next)
-        next.check()
-        return (name, next)
     }
 
     mutating func takeRandomStep(using random: inout SeededRandom) {

@@ -85,7 +85,7 @@ struct ImageSlotTests {
 }
 
 /// What an observer of the actions believes; pictures are the numbers of the questions that they answer.
-private struct World {
+private struct World: ExploredWorld {
     private var slot = ImageSlot<Int>()
     private var lastAsk = 0
     private var lastReceipt: Int = 0
@@ -114,13 +114,6 @@ private struct World {
             all.append(step("no file for \(ask)") { $0.file(ask, isThere: false) })
         }
         return all
-    }
-
-    private func step(_ name: String, _ change: (inout World) -> Void) -> (name: String, next: World) {
-        var next = self
-        change(&next)
-        next.check()
-        return (name, next)
     }
 
     private mutating func show(_ url: String?) {
@@ -181,7 +174,7 @@ private struct World {
         }
     }
 
-    private mutating func check() {
+    mutating func check() {
         if receipts.count > 1 { problem = "two receipts for one place" }
         if let ask = receipts.values.first, slot.pending != ask { problem = "a receipt that nobody waits for" }
         if let pending = slot.pending, urls[pending] != slot.url { problem = "waits for another URL" }

@@ -135,18 +135,9 @@ extension HeaderField {
     ///
     /// - SeeAlso: RFC 9110 §5.5, §5.6.2
     public init?(checking name: String, _ value: String) {
-        guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte),
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenByte),
             !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 })
         else { return nil }
         self.init(name, value)
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

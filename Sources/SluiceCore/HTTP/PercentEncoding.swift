@@ -1,7 +1,7 @@
 /// Escapes as `%20`.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Undoes the escapes; a `%` without two hexadecimal digits stays as it is.
-    static func decode(_ escaped: some Sequence<UInt8>) -> [UInt8] {
+    package static func decode(_ escaped: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(escaped)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)

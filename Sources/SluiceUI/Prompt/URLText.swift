@@ -157,25 +157,7 @@ enum URLText {
 
     private static func decoded(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = hexadecimal(bytes[index + 1]), let low = hexadecimal(bytes[index + 2])
-            {
-                result.append(high << 4 | low)
-                index += 3
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(validating: result, as: UTF8.self) ?? String(text)
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+        return String(validating: PercentEncoding.decode(Array(text.utf8)), as: UTF8.self) ?? String(text)
     }
 }
 

@@ -1,13 +1,13 @@
-import CLinux
-import Glibc
+internal import CLinux
+internal import Glibc
 
 /// Bytes of open files, wherever their positions are.
-enum FileBytes {
+package enum FileBytes {
     /// Compared at a time.
     private static let blockSize = 65_536
 
     /// Reads bytes from an offset; fewer if the file ends before.
-    static func read(_ descriptor: Int32, _ count: Int, at offset: Int) -> [UInt8] {
+    package static func read(_ descriptor: Int32, _ count: Int, at offset: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
             while filled < count {
                 let got = unsafe pread(
@@ -24,7 +24,7 @@ enum FileBytes {
     }
 
     /// Whether the first bytes of two files are the same; what ends before is not.
-    static func areEqual(_ one: Int32, _ other: Int32, count: Int) -> Bool {
+    package static func areEqual(_ one: Int32, _ other: Int32, count: Int) -> Bool {
         for start in stride(from: 0, to: count, by: blockSize) {
             let bytes = read(one, min(blockSize, count - start), at: start)
             guard bytes.count == min(blockSize, count - start), bytes == read(other, bytes.count, at: start) else {
