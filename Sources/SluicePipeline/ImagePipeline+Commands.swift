@@ -34,6 +34,10 @@ extension ImagePipeline {
             _ = steer(task, .retry)
         case .retryFailed:
             retryFailed()
+        case .forgetFailure(let url):
+            forgetFailures(of: url)
+        case .forgetFailures:
+            forgetFailures(of: nil)
         case .replaceURL(let task, let url):
             replaceURL(of: task, with: url)
         case .set(let setting):

@@ -143,6 +143,12 @@ extension ImagePipeline {
         if failed.remove(key) { keepQueue(.notFailed(key.text)) }
     }
 
+    /// Forgets what failed of one URL, or of all.
+    func forgetFailures(of url: String?) {
+        let keys = url.map { failed.remove(url: $0) } ?? failed.removeAll()
+        for key in keys { keepQueue(.notFailed(key)) }
+    }
+
     /// Records the parts that would be a loss: those that are large, or took long.
     func keepLargeParts() {
         guard journal.keeper != nil, !journal.hasFailed else { return }

@@ -41,6 +41,20 @@ struct FailedListTests {
         #expect(list.count == 1)
     }
 
+    @Test func allKeysOfAURLAreForgottenTogether() {
+        var list = FailedList()
+        let other = MergeKey(url: "http://h/1", headers: [HeaderField("X-Way", "other")])
+        list.insert(key(1), gone, until: at(10))
+        list.insert(other, broken, until: at(10))
+        list.insert(key(2), gone, until: at(10))
+        #expect(Set(list.remove(url: "http://h/1")) == [key(1).text, other.text])
+        #expect(list.remove(url: "http://h/1") == [])
+        #expect(list.newest(atMost: 9).map(\.key) == [key(2).text])
+        list.insert(key(1), gone, until: at(30))
+        #expect(Set(list.removeAll()) == [key(1).text, key(2).text])
+        #expect(list.count == 0 && list.removeAll() == [])
+    }
+
     private func key(_ number: Int) -> MergeKey { MergeKey(url: "http://h/\(number)") }
     private func at(_ seconds: Int64) -> Timestamp { Timestamp(nanoseconds: seconds * 1_000_000_000) }
 }

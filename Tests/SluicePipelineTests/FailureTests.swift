@@ -124,6 +124,28 @@ struct FailureTests {
         #expect(origin.log.hits("/gone") == 2)
     }
 
+    /// Whatever was sent with the requests; and nothing is asked for by it.
+    @Test func whatIsForgottenIsAskedForByListsAgain() throws {
+        for path in ["/a", "/b", "/c"] { origin.route(path, OriginResponse(404)) }
+        let urls = ["/a", "/b", "/c"].map { origin.url($0) }
+        let headers = RequestOptions(headers: [HeaderField("X-Way", "other")])
+        let harness = try PipelineHarness()
+        harness.submit(urls)
+        harness.submit([urls[0]], options: headers)
+        #expect(harness.wait { $0.taskEnds.count == 4 })
+        harness.pipeline.send(.forgetFailure(urls[0]))
+        harness.pipeline.send(.forgetFailure(origin.url("/other")))
+        harness.submit(urls)
+        harness.submit([urls[0]], options: headers)
+        #expect(harness.wait { $0.taskEnds.count == 6 })
+        harness.pipeline.send(.forgetFailures)
+        harness.submit([urls[2]])
+        let events = try harness.finish()
+        let outcomes = events.submissions.dropFirst(4).map(\.outcome)
+        #expect(outcomes == [.started, .rejected, .rejected, .started, .started])
+        #expect(["/a", "/b", "/c"].map { origin.log.hits($0) } == [4, 1, 2])
+    }
+
     @Test(
         arguments: [
             ("noAnswer", OriginResponse.Fault.noAnswer, DownloadError.Code.connectionLost),

@@ -100,6 +100,32 @@ struct SessionTests {
         try second.quit()
     }
 
+    @Test func aForgottenFailureIsForgottenNextTimeToo() throws {
+        for path in ["/1.txt", "/2.txt"] {
+            origin.route(path) { _, number in number == 1 ? OriginResponse(404) : .text("found") }
+        }
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...2), in: scratch)
+        #expect(try first.wait { $0.taskOutcomes == ["failed", "failed"] })
+        first.paste(urls(1...2).joined(separator: "\n"))
+        #expect(first.shows("2 refused: failed before"), "\(first.screen.text)")
+        first.type("9d")
+        #expect(first.shows("forgotten: lists may ask for it again"), "\(first.screen.text)")
+        #expect(first.shows("✗ 1 failed"), "\(first.screen.text)")
+        first.paste(urls(1...2).joined(separator: "\n"))
+        #expect(first.shows("1 added, 1 refused: failed before"), "\(first.screen.text)")
+        #expect(try first.wait { $0.taskOutcomes == ["failed", "failed", "success"] })
+        first.type(":forget all\r")
+        #expect(first.shows("1 failed URL forgotten: lists may ask again"), "\(first.screen.text)")
+        try first.quit()
+        let second = try DashboardScreen(in: scratch)
+        second.paste(urls(1...2).joined(separator: "\n"))
+        #expect(try second.wait { $0.taskOutcomes.count == 2 })
+        #expect(!second.events.submissions.contains("rejected"))
+        #expect(second.files == ["1.txt", "2.txt"])
+        try second.quit()
+    }
+
     @Test func freshStartsEmptyAndLosesNothing() throws {
         origin.hold()
         let scratch = try Scratch()

@@ -26,7 +26,8 @@ struct CommandTableTests {
             ])
         ),
         ("purge", .key(.clearCache)), ("cancel all", .key(.cancelAll)), ("cancel", .key(.cancelReceipt)),
-        ("pause", .key(.pause)), ("resume all", .resumeAll), ("import my list.txt", .importList("my list.txt")),
+        ("pause", .key(.pause)), ("resume all", .resumeAll), ("forget", .forget), ("forget all", .forgetAll),
+        ("import my list.txt", .importList("my list.txt")),
         ("prefetch ~/a", .prefetchList("~/a")), ("order", .tell("order")), ("set order", .tell("order")),
         ("focus cache", .key(.focus(.cache))), ("add a.example b", .add("a.example b")), (" help ", .key(.help)),
     ])

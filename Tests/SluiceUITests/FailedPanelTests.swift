@@ -148,6 +148,80 @@ struct FailedPanelTests {
         #expect(driver.text.contains("What failed stands here"))
     }
 
+    @Test func aRowIsForgottenHereAndByThePipeline() {
+        var driver = Driver(Self.scene, 120, 36)
+        #expect(driver.press("9jd") == ["dropPicture 1", "forget https://maps.example/old-map.png"])
+        #expect(driver.text.contains("forgotten: lists may ask for it again"))
+        #expect(driver.text.contains("✗ 2 failed"), "before the pipeline has answered")
+        #expect(driver.dashboard.state.failedRows.map(\.name) == ["tile_9.png", "gone.png"])
+        #expect(driver.dashboard.state.selectedFailed?.name == "gone.png", "the next one has its place")
+        #expect(driver.press("d") == ["forget https://old.example/gone.png"], "of an earlier session")
+        let last = driver.press("d").first
+        #expect(last == "forget https://tiles.example/tile_9.png", "not remembered, but on the list")
+        #expect(driver.text.contains("What failed stands here"))
+        #expect(driver.press("d") == [])
+        #expect(driver.text.contains("nothing failed"))
+        #expect(driver.dashboard.state.failedCount == 0 && driver.dashboard.nextWake(after: driver.now) != nil)
+    }
+
+    @Test func whatHasOneURLIsForgottenTogether() {
+        var scene = Self.scene
+        scene.failed(56, "https://tiles.example/tile_9.png", DownloadError(.timedOut, ""), task: 79)
+        let error = DownloadError(.badStatus, "403", status: 403)
+        for seconds in [60, 90] {
+            scene.snapshot.failed.append(
+                PipelineSnapshot.Failed(
+                    url: "https://tiles.example/tile_9.png",
+                    error: error,
+                    until: Scene.now + .seconds(Int64(seconds))
+                )
+            )
+        }
+        scene.snapshot.failedCount = 4
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.dashboard.state.failedRows.count == 4)
+        _ = driver.press("9d")
+        #expect(driver.dashboard.state.failedRows.map(\.name) == ["old-map.png", "gone.png"])
+        #expect(driver.dashboard.state.failedCount == 2)
+    }
+
+    @Test func commandsForgetOneOrAll() {
+        func run(_ command: String, _ driver: inout Driver) -> [String] {
+            let effects = driver.press(":" + command) + driver.press(keys: [.enter])
+            return effects.filter { $0.hasPrefix("forget") }
+        }
+        var driver = Driver(Self.scene, 120, 36)
+        _ = driver.press("8")
+        #expect(run("forget", &driver) == ["forget https://tiles.example/tile_9.png"], "its row in the finished list")
+        #expect(run("forget", &driver) == [])
+        #expect(driver.text.contains("it was tried again already, or forgotten"))
+        var empty = Driver(.empty, 120, 36)
+        #expect(run("forget", &empty) == [] && empty.text.contains("this is no failure: select one"))
+        #expect(run("forget 9", &driver) == [])
+        #expect(driver.text.contains(":forget is for what is selected, :forget all for all; it takes no \"9\""))
+        _ = driver.press(keys: [.escape])
+        _ = driver.press("9/gone")
+        _ = driver.press(keys: [.enter])
+        #expect(run("forget all", &driver) == ["forgetFailures"], "what a filter hides too")
+        #expect(driver.text.contains("2 failed URLs forgotten: lists may ask again"))
+        #expect(driver.dashboard.state.failedCount == 0 && driver.dashboard.state.failedRows.isEmpty)
+        #expect(run("forget all", &driver) == [] && driver.text.contains("nothing failed"))
+    }
+
+    @Test func theKeyIsNamedWhereItForgets() throws {
+        var driver = Driver(Self.scene, 120, 36)
+        #expect(!driver.text.contains("d forget"))
+        _ = driver.press("9")
+        #expect(driver.text.contains("r retry · R all · d forget · e edit URL ─"), "\(driver.text)")
+        #expect(driver.text.split(separator: "\n").last?.contains("d forget") == true, "\(driver.text)")
+        _ = driver.press("8")
+        #expect(!driver.text.contains("d forget"), "there it takes a row away")
+        var narrow = Driver(Self.scene, 80, 24)
+        _ = narrow.press("9")
+        #expect(narrow.text.contains("1 of 3 · r retry · R all · d forget ─"), "\(narrow.text)")
+        #expect(KeyMap.standard.help(.files).contains { $0 == ("d", "remove or forget a row") })
+    }
+
     @Test func itsURLIsEditedCopiedAndLookedAt() {
         var driver = Driver(Self.scene, 120, 36)
         #expect(driver.press("9jY") == ["dropPicture 1", "copy https://maps.example/old-map.png"])

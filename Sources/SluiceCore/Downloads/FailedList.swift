@@ -72,6 +72,24 @@ public struct FailedList: Sendable {
         !entries.isEmpty && entries.removeValue(forKey: key.text) != nil
     }
 
+    /// Forgets all keys of one URL: what was asked for with other headers, too.
+    ///
+    /// - Returns: The keys that were remembered.
+    /// - Complexity: O(n)
+    public mutating func remove(url: String) -> [String] {
+        let keys = entries.filter { $0.value.url == url }.map(\.key)
+        for key in keys { entries[key] = nil }
+        return keys
+    }
+
+    /// Forgets every key.
+    ///
+    /// - Returns: Those that were remembered.
+    public mutating func removeAll() -> [String] {
+        defer { self = FailedList() }
+        return Array(entries.keys)
+    }
+
     /// Forgets the keys whose errors a change may have cured.
     ///
     /// - Complexity: O(n)

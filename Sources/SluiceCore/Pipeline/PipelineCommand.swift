@@ -34,6 +34,12 @@ public enum PipelineCommand: Sendable {
     case retry(TaskID)
     /// Submits everything on the failed list again, also what failed in an earlier session.
     case retryFailed
+    /// Takes everything with this URL off the failed list, so that lists and pastes ask for it again; starts nothing.
+    ///
+    /// The URL as ``PipelineSnapshot/Failed`` has it; whatever headers and credentials its requests had.
+    case forgetFailure(String)
+    /// The same for the whole failed list.
+    case forgetFailures
     /// Goes on with another URL for what an expired one began; a part with a strong tag stays.
     case replaceURL(TaskID, String)
     /// Name and value as at the prompt; checked by ``Settings/parse(_:_:)`` before sending.

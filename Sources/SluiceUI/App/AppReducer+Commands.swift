@@ -97,6 +97,8 @@ extension AppReducer {
             state.snapshot.settings.suspended = false
             change.send(.resumeAll)
             say("all resumed", .ok, &state, now)
+        case .forget: forget(&state, &change, now)
+        case .forgetAll: forgetAll(&state, &change, now)
         case .replaceURL(let url): replaceURL(url, &state, &change, now)
         case .limitTasks(let rate): limitTasks(rate, &state, &change, now)
         case .setPriority(let priority):

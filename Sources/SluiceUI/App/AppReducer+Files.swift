@@ -87,8 +87,9 @@ extension AppReducer {
     }
 
     /// Takes rows out of the list; files and downloads stay.
-    static func removeRows(_ state: inout AppState, _ now: Timestamp) {
+    static func removeRows(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         switch state.focus {
+        case .failed: forget(&state, &change, now)
         case .finished, .events:
             let rows = targets(state.focus, state)
             guard !rows.isEmpty else { return say("no row to remove", .dim, &state, now) }

@@ -112,7 +112,7 @@ extension AppReducer {
         case .openFile: open(&state, &change, now)
         case .copyPath: copyPaths(&state, &change, now)
         case .copyURL: copyURLs(&state, &change, now)
-        case .removeRow: removeRows(&state, now)
+        case .removeRow: removeRows(&state, &change, now)
         case .deleteFile: askDelete(&state, now)
         case .throttle: openPrompt(with: ":throttle ", &state)
         case .limitTask: openRate(&state, now)

@@ -47,7 +47,7 @@ extension AppReducer {
             return say("this is no failure: select one", .dim, &state, now)
         }
         guard state.failed.remove(end.task) else {
-            return say("it was tried again already", .dim, &state, now)
+            return say("it was tried again already, or forgotten", .dim, &state, now)
         }
         awaitTask(for: end.url, &state)
         change.send(.retry(end.task))
@@ -74,6 +74,52 @@ extension AppReducer {
             change.send(.submit([DownloadRequest(row.url, options: RequestOptions.standard.retrying, source: .prompt)]))
         }
         say("trying \(EventSentence.name(row.url)) again", .bright, &state, now)
+    }
+
+    // MARK: Forgetting
+
+    /// Forgets the selected failure, wherever it is selected, so that lists and pastes may ask for its URL again.
+    static func forget(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let url: String
+        if state.focus == .failed {
+            guard let row = state.selectedFailed else {
+                let isNarrowed = state[list: .failed].isNarrowed
+                return say(isNarrowed ? "no row matches" : "nothing failed", .dim, &state, now)
+            }
+            url = row.url
+        } else {
+            guard let end = state.selectedFailure else {
+                return say("this is no failure: select one", .dim, &state, now)
+            }
+            url = end.url
+        }
+        let remembered = state.snapshot.failed.count { $0.url == url }
+        guard remembered > 0 || state.failed.contains(url: url) else {
+            return say("it was tried again already, or forgotten", .dim, &state, now)
+        }
+        state.failed.remove(url: url)
+        state.snapshot.failed.removeAll { $0.url == url }
+        state.snapshot.failedCount -= remembered
+        change.send(.forgetFailure(url))
+        settleFailed(&state)
+        say("forgotten: lists may ask for it again", .bright, &state, now)
+    }
+
+    /// Forgets all that failed, also what a filter hides.
+    static func forgetAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let count = state.failedCount
+        guard count > 0 else { return say("nothing failed", .dim, &state, now) }
+        _ = state.failed.removeAll()
+        (state.snapshot.failed, state.snapshot.failedCount) = ([], 0)
+        change.send(.forgetFailures)
+        settleFailed(&state)
+        say("\(Format.plural(count, "failed URL")) forgotten: lists may ask again", .bright, &state, now)
+    }
+
+    private static func settleFailed(_ state: inout AppState) {
+        state.failedCursor.settle(state.failedRows.map(\.id))
+        // The next second may be that of a row that is gone.
+        state.countdownDue = nil
     }
 
     static func setSlots(_ count: Int, _ state: inout AppState, _ change: inout Change) {

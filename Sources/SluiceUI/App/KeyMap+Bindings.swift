@@ -113,7 +113,15 @@ extension KeyMap {
         bind("open", .openFile, "o", .panels(ends), .files, hint: "open", help: "open the saved file"),
         bind("copyPath", .copyPath, "y", .panels(ends), .files, hint: "copy", help: "copy its path"),
         bind("copyURL", .copyURL, "Y", .panels(editable), .files, help: "copy the URL"),
-        bind("removeRow", .removeRow, "d", .panels(lists), .files, help: "take the row away"),
+        bind(
+            "removeRow",
+            .removeRow,
+            "d",
+            .panels(lists + [.failed]),
+            .files,
+            hint: "forget",
+            help: "remove or forget a row"
+        ),
         bind("deleteFile", .deleteFile, "D", .panels(ends), .files, hint: "delete file", help: "delete the file, asks"),
     ]
 

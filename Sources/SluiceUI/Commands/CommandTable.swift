@@ -95,6 +95,10 @@ enum CommandTable {
             try word(text, of: "resume", ["": .resume, "all": .resumeAll])
         },
         keys("retry", ["": .retry, "all": .retryAll], "the failed one, or all"),
+        CommandDefinition(name: "forget", argument: .optional(["all"]), help: "a failure, or all") {
+            text throws(CommandError) in
+            try word(text, of: "forget", ["": .forget, "all": .forgetAll])
+        },
         key("detail", .openDetail, "detail of the task"), key("headers", .allHeaders, "all headers in the detail"),
         CommandDefinition(name: "url", argument: .url("URL"), help: "go on with another URL") {
             text throws(CommandError) in .replaceURL(try oneURL(text))
@@ -131,7 +135,7 @@ enum CommandTable {
     private static let files = [
         key("open", .openFile, "open the saved file"),
         keys("copy", ["path": .copyPath, "url": .copyURL], "copy path or URL"),
-        key("remove", .removeRow, "take the row away"), key("delete", .deleteFile, "delete the file, asks"),
+        key("remove", .removeRow, "remove or forget a row"), key("delete", .deleteFile, "delete the file, asks"),
     ]
 
     private static let lists = [

@@ -20,6 +20,9 @@ enum PromptCommand: Equatable, Sendable {
     case resume
     case resumeAll
     case pauseAll
+    /// The selected failure is remembered no longer.
+    case forget
+    case forgetAll
     /// The task goes on with this URL.
     case replaceURL(String)
     /// In bytes a second; 0 lifts the limit.

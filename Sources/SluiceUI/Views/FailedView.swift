@@ -54,11 +54,14 @@ enum FailedView {
         var cursor = state.failedCursor
         cursor.settle(rows.map(\.id))
         let place = StyledText.dim("\(Format.count(cursor.index + 1)) of \(Format.count(rows.count))")
-        let keys: [StyledText] = [(.retry, "retry"), (.retryAll, "all"), (.editURL, "edit URL")].compactMap {
-            (action: KeyAction, word) in
+        let words: [(KeyAction, String)] = [
+            (.retry, "retry"), (.retryAll, "all"), (.removeRow, "forget"), (.editURL, "edit URL"),
+        ]
+        let keys = words.compactMap { action, word in
             state.configuration.keys.label(of: action).map { StyledText($0, .accent) + .dim(" \(word)") }
         }
-        return [keys.reduce(place) { $0 + .dim(" · ") + $1 }, place]
+        // As many keys as fit.
+        return keys.indices.reversed().map { last in keys[...last].reduce(place) { $0 + .dim(" · ") + $1 } } + [place]
     }
 
     /// Columns at one width; what happened goes first, then the code.

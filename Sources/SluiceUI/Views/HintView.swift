@@ -76,6 +76,8 @@ enum HintView {
         case .abort, .pause, .promote, .earlier: state.selectedRow != nil
         case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0
         case .retry where state.focus == .failed: state.failedCount > 0
+        // Elsewhere it only takes a row away.
+        case .removeRow: state.focus == .failed && state.failedCount > 0
         case .retry: state.focus == .events ? !state.failed.tasks.isEmpty : state.selectedFailure != nil
         case .openDetail: state.inspectedTask != nil
         case .retryAll: state.failedCount > 0

@@ -89,6 +89,8 @@ struct Driver {
         case .retry(let task): "retry \(task.rawValue)"
         case .set(let change): "set \(change.name) \(EventSentence.text(change.value))"
         case .retryFailed: "retryFailed"
+        case .forgetFailure(let url): "forget \(url)"
+        case .forgetFailures: "forgetFailures"
         case .replaceURL(let task, let url): "replaceURL \(task.rawValue) \(url)"
         case .clearCache: "clearCache"
         case .pressure: "pressure"
