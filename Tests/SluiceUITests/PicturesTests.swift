@@ -156,6 +156,8 @@ struct PicturesTests {
         _ = driver.send(.picture(ask: 16, .picture(Self.image(40, 20))))
         #expect(shows("5 preview", &driver))
         _ = driver.press(keys: [.escape])
+        #expect(shows("5 gallery", &driver) && shows("7 of 7", &driver), "where it was")
+        _ = driver.press(keys: [.escape])
         #expect(driver.dashboard.state.focus == .active && !driver.dashboard.state.isMaximised)
     }
 

@@ -23,6 +23,79 @@ struct WayBackTests {
         #expect(driver.dashboard.state.detail.task == TaskID(2))
     }
 
+    /// The full scene with three images behind its live tasks, at the gallery that a key opened somewhere.
+    private func gallery(from keys: String) -> Driver {
+        var scene = Scene.full
+        for number in 1...3 {
+            let url = "https://img.example/frame-\(number).png"
+            var end = TaskEnd(task: TaskID(90 + number), url: url, outcome: .success, receipts: 1)
+            end.image = ImageInfo(format: .png, width: 40, height: 20)
+            scene.add(54 + Double(number), .taskFinished(end))
+        }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys + "I")
+        return driver
+    }
+
+    @Test(arguments: [[Key.escape], [.enter], [.character("i")]])
+    func aPictureOfTheGalleryLeadsBackToItsTile(keys: [Key]) {
+        var driver = gallery(from: "2")
+        let count = driver.dashboard.state.galleryCount
+        _ = driver.press(keys: [.end])
+        _ = driver.press(keys: [.left, .left, .enter])
+        let chosen = driver.dashboard.state.pictures.chosen
+        #expect(driver.dashboard.state.pictures.gallery == nil && chosen != nil)
+        _ = driver.press(keys: keys)
+        #expect(driver.dashboard.state.pictures.gallery?.selected == chosen)
+        #expect(driver.dashboard.state.focus == .preview && driver.dashboard.state.isMaximised)
+        #expect(driver.text.contains("5 gallery") && driver.text.contains("\(count - 2) of \(count)"), "\(driver.text)")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .queued && !driver.dashboard.state.isMaximised)
+        _ = driver.press(keys: [.character("i"), .escape])
+        #expect(driver.dashboard.state.focus == .queued && driver.dashboard.state.pictures.gallery == nil)
+    }
+
+    @Test func whoTurnedToAnotherPictureComesBackToThatOne() {
+        var driver = gallery(from: "")
+        _ = driver.press(keys: [.end])
+        let last = driver.dashboard.state.galleryIndex
+        _ = driver.press(keys: [.enter, .character("["), .escape])
+        #expect(driver.dashboard.state.galleryIndex == last - 1)
+    }
+
+    @Test func aPartIsMadeWholeBeforeItIsLeft() {
+        var driver = gallery(from: "")
+        _ = driver.press(keys: [.end, .enter, .character("z"), .character("z"), .escape])
+        #expect(driver.dashboard.state.pictures.zoom == .fit && driver.dashboard.state.pictures.gallery == nil)
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.pictures.gallery != nil)
+        _ = driver.press(keys: [.enter, .character("I")])
+        #expect(driver.dashboard.state.pictures.gallery != nil, "a gallery over the picture, with its tile")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .active && driver.dashboard.state.pictures.gallery == nil)
+    }
+
+    @Test func aGalleryThatWasLeftForAnotherPanelDoesNotComeBack() {
+        var driver = gallery(from: "")
+        _ = driver.press(keys: [.end, .enter, .character("2"), .character("i"), .escape])
+        #expect(driver.dashboard.state.focus == .queued && driver.dashboard.state.pictures.gallery == nil)
+    }
+
+    /// Tile, detail, picture: each is left for what it was opened from, and nothing twice.
+    @Test func everyStepIsGoneBackOnce() {
+        var driver = gallery(from: "2")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.focus == .detail)
+        _ = driver.press("i")
+        #expect(driver.dashboard.state.focus == .preview)
+        var places: [Panel] = []
+        for _ in 1...4 {
+            _ = driver.press(keys: [.escape])
+            places.append(driver.dashboard.state.focus)
+        }
+        #expect(places == [.detail, .preview, .queued, .queued])
+    }
+
     @Test func whoGoesElsewhereFromAPictureLooksAtOtherTasks() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press(keys: [.enter, .character("i"), .character("1"), .character("j"), .enter])

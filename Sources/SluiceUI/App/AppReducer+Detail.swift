@@ -13,6 +13,7 @@ extension AppReducer {
     static func openDetail(of task: TaskID, _ state: inout AppState) {
         if state.focus != .detail {
             (state.detail.origin, state.detail.gallery) = (state.focus, state.pictures.gallery)
+            state.detail.galleryOrigin = state.pictures.origin
         }
         show(task, &state)
         state.focus = .detail
@@ -25,7 +26,7 @@ extension AppReducer {
         state.focus = state.detail.origin == .detail ? .active : state.detail.origin
         (state.detail.task, state.detail.awaited) = (nil, nil)
         state.isMaximised = false
-        if let gallery = state.detail.gallery { reopen(gallery, &state) }
+        if let gallery = state.detail.gallery { reopen(gallery, from: state.detail.galleryOrigin, &state) }
         return true
     }
 

@@ -98,7 +98,7 @@ extension AppReducer {
         case .previousPanel: turn(-1, &state)
         case .restore:
             if clearSelection(&state) || clearFilter(&state) || leaveDetail(&state) { return }
-            if state.focus == .preview { leavePictures(&state) }
+            if stepBackInPictures(&state) { return }
             // The detail that a picture was opened from is a step of its own, left by the next key.
             if state.focus == .detail { return }
             state.isMaximised = false

@@ -79,7 +79,9 @@ extension AppReducer {
 
     /// Lets every place ask for what it should show, after something changed.
     static func settlePictures(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        if state.focus != .preview { (state.pictures.gallery, state.pictures.chosen) = (nil, nil) }
+        if state.focus != .preview {
+            (state.pictures.gallery, state.pictures.galleryBelow, state.pictures.chosen) = (nil, nil, nil)
+        }
         let layout = state.layout
         let isGallery = state.pictures.gallery != nil && layout.panels[.preview] != nil
         let isSeen = layout.panels[.preview] != nil && !isGallery
@@ -206,9 +208,9 @@ extension AppReducer {
 
     static func openPicture(_ state: inout AppState, _ now: Timestamp) {
         if state.focus == .preview, state.isMaximised, state.pictures.gallery == nil { return leavePictures(&state) }
-        if state.pictures.gallery != nil {
+        if let gallery = state.pictures.gallery {
             switch state.galleryItem(at: state.galleryIndex) {
-            case .image(let entry): state.pictures.chosen = entry.url
+            case .image(let entry): (state.pictures.chosen, state.pictures.galleryBelow) = (entry.url, gallery)
             // There is no image to make large yet: what its task does is what there is to see.
             case .row(let row): return openDetail(of: row.task, &state)
             case nil: return say("no image to look at yet", .dim, &state, now)
@@ -224,13 +226,14 @@ extension AppReducer {
         if state.pictures.gallery != nil { return leavePictures(&state) }
         enterPictures(&state)
         state.pictures.gallery = PictureState.Gallery(selected: state.pictures.chosen)
+        state.pictures.galleryBelow = nil
     }
 
-    /// The gallery that the detail was opened from, as it was.
-    static func reopen(_ gallery: PictureState.Gallery, _ state: inout AppState) {
+    /// The gallery that the detail was opened from, as it was, and what it was opened from itself.
+    static func reopen(_ gallery: PictureState.Gallery, from origin: Panel, _ state: inout AppState) {
         state.focus = .preview
         state.isMaximised = true
-        state.pictures.gallery = gallery
+        (state.pictures.gallery, state.pictures.origin) = (gallery, origin)
     }
 
     private static func enterPictures(_ state: inout AppState) {
@@ -239,12 +242,33 @@ extension AppReducer {
         state.isMaximised = true
     }
 
+    /// Goes a step back: from a picture to the gallery that it was opened from, else to where the pictures were
+    /// opened.
     static func leavePictures(_ state: inout AppState) {
+        state.pictures.zoom = .fit
+        if state.pictures.gallery == nil, var gallery = state.pictures.galleryBelow {
+            // The tile of what was seen last, which may be another picture than the one that was opened.
+            gallery.selected = state.pictures.chosen ?? gallery.selected
+            (state.pictures.gallery, state.pictures.galleryBelow, state.pictures.chosen) = (gallery, nil, nil)
+            return
+        }
         state.pictures.gallery = nil
         state.pictures.chosen = nil
-        state.pictures.zoom = .fit
         state.isMaximised = false
         if state.focus == .preview { state.focus = state.pictures.origin }
+    }
+
+    /// Takes the pictures a step back for the key that leads back: a part is made whole first.
+    ///
+    /// - Returns: Whether they are still what is looked at.
+    static func stepBackInPictures(_ state: inout AppState) -> Bool {
+        guard state.focus == .preview else { return false }
+        if state.pictures.gallery == nil, state.pictures.zoom.factor > 1 {
+            state.pictures.zoom = .fit
+            return true
+        }
+        leavePictures(&state)
+        return state.pictures.gallery != nil
     }
 
     static func zoomPicture(_ state: inout AppState) {

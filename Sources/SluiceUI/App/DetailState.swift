@@ -15,6 +15,8 @@ struct DetailState: Equatable, Sendable {
     var origin = Panel.active
     /// The gallery that it was opened from, which comes back then.
     var gallery: PictureState.Gallery?
+    /// Where the focus goes when that gallery is left.
+    var galleryOrigin = Panel.active
     /// What the pipeline was asked for.
     var asked = Inspection()
 }

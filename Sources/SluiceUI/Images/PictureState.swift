@@ -49,6 +49,8 @@ struct PictureState: Sendable {
     /// Oldest first, for tiles that have to go.
     var tileOrder: [String] = []
     var gallery: Gallery?
+    /// The gallery that the picture was opened from, which comes back when it is left.
+    var galleryBelow: Gallery?
     /// What `[`, `]` or Enter chose while the preview has the focus.
     var chosen: String?
     var subject: Subject?
