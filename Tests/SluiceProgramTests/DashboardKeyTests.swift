@@ -190,6 +190,21 @@ struct DashboardKeyTests {
         try dashboard.expectEnd(.exited(0))
     }
 
+    @Test(arguments: [(80, 24), (40, 10)]) func theHelpIsSearched(width: Int, height: Int) throws {
+        let dashboard = try DashboardScreen(width: width, height: height)
+        dashboard.type("\u{1B}")
+        #expect(dashboard.shows("add › a or paste"), "\(dashboard.screen.text)")
+        dashboard.type("?/merged")
+        #expect(dashboard.shows("1 line matches") && dashboard.shows("merged, receipts"), "\(dashboard.screen.text)")
+        #expect(!dashboard.screen.text.contains("abort the task"))
+        dashboard.type("\u{1B}")
+        #expect(dashboard.shows("abort the task"), "\(dashboard.screen.text)")
+        dashboard.type("\u{1B}")
+        #expect(dashboard.hides("abort the task"), "\(dashboard.screen.text)")
+        dashboard.type("q")
+        try dashboard.expectEnd(.exited(0))
+    }
+
     /// What is on the screen after many changes of its size is what a fresh painting shows.
     @Test(arguments: [("", "1 active"), ("?", "keys of active first"), ("33", "3 cache"), ("I", "gallery")])
     func aStormOfSizesLeavesNothingStale(keys: String, sign: String) throws {

@@ -60,6 +60,8 @@ struct GoldenTests {
     @Test(arguments: sizes) func overlaysAndMoments(width: Int, height: Int) throws {
         let moments: [(String, [AppEvent])] = [
             ("help", [.key(.character("?"))]), ("question", [.key(.control("x"))]),
+            ("help-search", "?/all".map { .key(.character($0)) }),
+            ("help-found", "?/all".map { .key(.character($0)) } + [.key(.enter)]),
             ("quitting", [.key(.character("q"))]),
             ("typing", [.key(.character("a")), .paste("https://img.nasa.example/{iss,hubble}/[001-040].jpg")]),
             ("purge", [.key(.character("3")), .events(Scene.purging, lost: 0)]),
@@ -69,7 +71,7 @@ struct GoldenTests {
         for (name, events) in moments {
             var dashboard = Scene.full.dashboard(width, height)
             for event in events { _ = dashboard.handle(event, now: Scene.now) }
-            try Golden.check(&dashboard, name, width, height, excuse: name == "help" ? .help : nil)
+            try Golden.check(&dashboard, name, width, height, excuse: name.hasPrefix("help") ? .help : nil)
         }
     }
 

@@ -40,10 +40,75 @@ struct OverlayTests {
         #expect(driver.text.contains("ACTIVE, transfers run"), "its last lines")
         #expect(driver.text.contains("Esc closes") && !driver.text.contains("scroll"))
         _ = driver.press("jjj")
-        #expect(driver.dashboard.state.helpOffset == 0)
+        #expect(driver.dashboard.state.help.offset == 0)
         driver = Driver(.full, 80, 24)
         _ = driver.press("?")
-        #expect(driver.text.contains("↑ ↓ scroll  Esc closes"))
+        #expect(driver.text.contains("↑ ↓  / search  Esc closes"))
+    }
+
+    @Test(arguments: [(80, 24), (40, 10), (120, 36), (200, 50)]) func theHelpIsSearched(width: Int, height: Int) {
+        var driver = Driver(.full, width, height)
+        _ = driver.press("?")
+        #expect(driver.text.contains("/ search  Esc closes"), "\(driver.text)")
+        _ = driver.press("/")
+        #expect(driver.text.contains("search › ") && driver.text.contains("abort the task"), "all, before it is typed")
+        #expect(driver.press("Queue aQ") == [], "what is typed is no key")
+        _ = driver.press(keys: [.backspace, .backspace])
+        var text = driver.text
+        #expect(text.contains("queue ╌") && text.contains("before all others") && !text.contains("abort the task"))
+        #expect(text.contains("search › Queue"), "\(text)")
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press("ctrl+x")
+        text = driver.text
+        #expect(text.contains("tasks ╌") && text.contains("abort all, after"), "keys by their names")
+        #expect(text.contains("1 line matches") && text.contains("Esc shows all"))
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("/ctrl+x") && driver.text.contains("Esc shows all"), "\(driver.text)")
+        #expect(!driver.text.contains("search ›"))
+        _ = driver.press(keys: [.escape])
+        #expect(driver.text.contains("abort the task") && driver.text.contains("Esc closes"), "\(driver.text)")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.mode == .lists)
+        _ = driver.press("?")
+        #expect(driver.dashboard.state.help == HelpState(), "it is opened anew")
+    }
+
+    @Test func commandsGlyphsAndSectionsAreFoundToo() {
+        var driver = Driver(.full, 40, 10)
+        func shows(_ search: String, _ texts: String...) {
+            _ = driver.press("?/" + search)
+            for text in texts { #expect(driver.text.contains(text), "\(search): \(driver.text)") }
+            _ = driver.press(keys: [.escape, .escape])
+        }
+        shows("throttle", "commands ╌", ":throttle bytes a second")
+        shows("merged", "glyphs ╌", "⊕ ×3  merged, receipts", "1 line matches")
+        shows("indicator", "idle", "ending, 170 ms", "4 lines match")
+        shows("enter detail", "detail of the task")
+        shows("!e", "try: pinning", "13 lines match")
+        shows("no such thing", "no line of the help matches", "0 lines match")
+        #expect(driver.dashboard.state.mode == .lists)
+    }
+
+    @Test func aSearchIsLeftStepByStepAndScrolled() {
+        var driver = Driver(.full, 40, 10)
+        _ = driver.press("m?/a")
+        let first = driver.text
+        _ = driver.press(keys: [.down])
+        #expect(driver.dashboard.state.help.offset == 1 && driver.text != first)
+        _ = driver.send(.mouse(Mouse(.wheelDown, x: 5, y: 5)))
+        #expect(driver.dashboard.state.help.offset == 2 && driver.dashboard.state.help.editor.text == "a")
+        _ = driver.press(keys: [.control("c")])
+        #expect(driver.dashboard.state.help == HelpState(), "all lines, and no key is typed any more")
+        _ = driver.press("G")
+        #expect(driver.text.contains("ending, 170 ms"))
+        _ = driver.press("/idle")
+        #expect(driver.dashboard.state.help.offset == 0)
+        _ = driver.press(keys: [.enter, .character("q")])
+        #expect(driver.dashboard.state.mode == .lists, "other keys that close close at once")
+        _ = driver.press("?/a")
+        _ = driver.press(keys: [.function(1)])
+        #expect(driver.dashboard.state.mode == .lists)
+        #expect(!driver.dashboard.state.hasQuit)
     }
 
     @Test func theTextsOfTheHelpStandInOneColumn() throws {

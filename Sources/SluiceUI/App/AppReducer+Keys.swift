@@ -16,7 +16,7 @@ extension AppReducer {
         case .paste(let urls, let below):
             answer(urls, below, action, &state, &change, now)
         case .help(let below):
-            if let action { leaf(action, below, &state, &change) }
+            read(action, over: below, &state, &change)
         case .prompt:
             edit(action, &state, &change, now)
         case .filter:
@@ -75,9 +75,7 @@ extension AppReducer {
             if wasAwaitingG { move(.first, &state) } else { state.awaitsSecondG = true }
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfDown, .halfUp: move(action, &state)
         case .quit: quit(&state, &change, now)
-        case .help:
-            state.helpOffset = 0
-            state.mode = .help(over: state.mode)
+        case .help: openHelp(&state)
         case .redraw: change.effects.append(.repaint)
         case .stop: change.effects.append(.stop)
         case .typeURL: openPrompt(with: "", &state)
@@ -236,27 +234,6 @@ extension AppReducer {
         let index = panels.firstIndex(of: state.focus) ?? (step > 0 ? -1 : 0)
         focus(panels[(index + step + panels.count) % panels.count], &state)
     }
-
-    private static func leaf(
-        _ action: KeyAction,
-        _ below: AppState.Mode,
-        _ state: inout AppState,
-        _ change: inout Change
-    ) {
-        switch action {
-        case .close: state.mode = below
-        case .down: state.helpOffset += 1
-        case .up: state.helpOffset = max(0, state.helpOffset - 1)
-        case .pageDown: state.helpOffset += 10
-        case .pageUp: state.helpOffset = max(0, state.helpOffset - 10)
-        case .first: state.helpOffset = 0
-        case .last: state.helpOffset = 1_000
-        case .redraw: change.effects.append(.repaint)
-        case .stop: change.effects.append(.stop)
-        default: break
-        }
-        state.helpOffset = min(state.helpOffset, HelpView.lastOffset(state))
-    }
 }
 
 extension AppState {
@@ -266,7 +243,7 @@ extension AppState {
         case .lists: .lists
         case .prompt, .filter: .prompt
         case .sortMenu: .question
-        case .help: .help
+        case .help: help.isTyping ? .prompt : .help
         case .trust: .trust
         case .question: .question
         case .paste: .paste

@@ -33,6 +33,8 @@ extension AppReducer {
     }
 
     private static func scroll(_ kind: Mouse.Kind, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        // Keys may be what is looked for.
+        if case .help = state.mode { return scrollHelp(by: kind == .wheelUp ? -1 : 1, &state) }
         let key = Key.character(kind == .wheelUp ? "k" : "j")
         guard let action = state.mode == .lists ? (kind == .wheelUp ? KeyAction.up : .down) : nil else {
             return press(key, &state, &change, now)

@@ -61,7 +61,7 @@ struct AppState: Sendable {
     var mode: Mode
     /// `g` was pressed, and may become `gg`.
     var awaitsSecondG = false
-    var helpOffset = 0
+    var help = HelpState()
     var message: Message?
     var quitArmedUntil: Timestamp?
     var flashUntil: Timestamp?

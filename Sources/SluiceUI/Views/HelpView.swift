@@ -1,13 +1,34 @@
 internal import SluiceCore
 
 /// The help over the dimmed screen: keys by section, then the glyphs; made of ``KeyMap``.
+///
+/// A search leaves the lines that match, each under the heading of its section.
 enum HelpView {
     private enum Line {
         case heading(String)
         case key(String, String)
         case glyph(StyledText, String)
         case blank
+        /// Where no line matches.
+        case nothing
+
+        /// What a search looks into: signs that stand for keys have their names too.
+        var searchText: String {
+            switch self {
+            case .key(let label, let text):
+                "\(label) \(HelpView.words.label(label).replacing("^", with: "ctrl+")) \(text)"
+            case .glyph(let glyph, let text): glyph.spans.map(\.text).joined() + " " + text
+            case .heading, .blank, .nothing: ""
+            }
+        }
     }
+
+    private struct Section {
+        let title: String
+        var lines: [Line]
+    }
+
+    private static let words = Glyphs(isASCII: true, depth: .mono)
 
     private static let columnWidth = 36
     private static let columnLimit = 5
@@ -19,22 +40,17 @@ enum HelpView {
         var edges = Painter.Edges(
             state.configuration.keys.label(of: .help) ?? "",
             "help",
-            facts: [
-                .dim("keys of ") + .bright(state.replay == nil ? state.focus.title : "the recording") + .dim(" first")
-            ]
+            facts: facts(state)
         )
-        let closes = StyledText("Esc", .accent) + .dim(" closes")
-        let arrows = StyledText(painter.glyphs.label("↑ ↓"), .accent)
-        edges.feet = [lastOffset(state) > 0 ? arrows + .dim(" scroll  ") + closes : closes, closes]
-        let note = StyledText.dim(
-            state.replay == nil ? "only what cannot be undone asks first" : "nothing here changes or downloads anything"
-        )
-        // How to leave it matters more.
-        if note.width + edges.feet[0].width + 8 <= rect.width { edges.note = note }
+        edges.feet = feet(state, painter.glyphs)
+        let note = note(state)
+        // How to find something and how to leave matter more; what was found by, less than how to leave only.
+        let least = edges.feet[edges.feet.count - (state.help.filter.isEmpty ? 2 : 1)]
+        if note.width + least.width + 8 <= rect.width { edges.note = note }
         edges.isFocused = true
         painter.box(rect, edges)
         let rows = max(0, rect.height - 3)
-        let flow = flow(state, rows: rows, columns: columns, offset: state.helpOffset)
+        let flow = flow(state, rows: rows, columns: columns, offset: state.help.offset)
         for (column, lines) in flow.enumerated() {
             for (row, line) in lines.prefix(rows).enumerated() {
                 draw(
@@ -47,6 +63,42 @@ enum HelpView {
             }
         }
     }
+
+    private static func facts(_ state: AppState) -> [StyledText] {
+        // While it is typed, the count stands beside it.
+        if state.help.isTyping { return [] }
+        guard state.help.filter.isEmpty else {
+            let count = StyledText.figure(Format.count(matchCount(state)))
+            return [count + .dim(" of \(Format.count(allSections(state).reduce(0) { $0 + $1.lines.count })) lines")]
+        }
+        return [.dim("keys of ") + .bright(state.replay == nil ? state.focus.title : "the recording") + .dim(" first")]
+    }
+
+    /// From the longest to what must stand: the last but one tells how to search.
+    private static func feet(_ state: AppState, _ glyphs: Glyphs) -> [StyledText] {
+        let isWhole = state.help.filter.isEmpty && !state.help.isTyping
+        let leaves = StyledText("Esc", .accent) + .dim(isWhole ? " closes" : " shows all")
+        let searches =
+            state.help.isTyping
+            ? leaves
+            : StyledText(state.configuration.keys.label(of: .filter, in: .help) ?? "", .accent) + .dim(" search  ")
+                + leaves
+        guard lastOffset(state) > 0 else { return [searches, leaves] }
+        let arrows = StyledText(glyphs.label("↑ ↓"), .accent)
+        return [arrows + .dim(" scroll  ") + searches, arrows + .plain("  ") + searches, leaves]
+    }
+
+    private static func note(_ state: AppState) -> StyledText {
+        if state.help.isTyping { return StyledText() }
+        let text = state.help.editor.text
+        guard state.help.filter.isEmpty else { return .dim("/") + .bright(Elision.end(VisibleText.visible(text), 20)) }
+        return .dim(
+            state.replay == nil ? "only what cannot be undone asks first" : "nothing here changes or downloads anything"
+        )
+    }
+
+    /// How many lines a search leaves.
+    static func matchCount(_ state: AppState) -> Int { sections(state).reduce(0) { $0 + $1.lines.count } }
 
     /// How far the help can be scrolled.
     static func lastOffset(_ state: AppState) -> Int {
@@ -65,7 +117,8 @@ enum HelpView {
             return Rect(x: (width - boxWidth) / 2, y: 0, width: boxWidth, height: state.layout.promptRow ?? height)
         }
         var rect = Rect(x: (width - boxWidth) / 2, y: 0, width: boxWidth, height: height - 5)
-        let (all, columns) = (lines(state), columnCount(rect))
+        // A search leaves the box as it is: it would jump with each letter.
+        let (all, columns) = (lines(allSections(state)), columnCount(rect))
         let wanted = (1..<max(2, rect.height - 3)).first { grouped(all, rows: $0, columns: columns) != nil }
         if let wanted { rect.height = wanted + 3 }
         rect.y = (height - rect.height) / 2
@@ -103,6 +156,25 @@ enum HelpView {
     }
 
     private static func lines(_ state: AppState) -> [Line] {
+        let found = lines(sections(state))
+        return found.isEmpty ? [.nothing] : found
+    }
+
+    private static func lines(_ sections: [Section]) -> [Line] {
+        Array(sections.map { [.heading($0.title)] + $0.lines }.joined(separator: [.blank]))
+    }
+
+    /// What a search leaves: a line matches by itself or by the title above it.
+    private static func sections(_ state: AppState) -> [Section] {
+        let filter = state.help.filter
+        guard !filter.isEmpty else { return allSections(state) }
+        return allSections(state).compactMap { section in
+            let lines = section.lines.filter { filter.matches("\(section.title) \($0.searchText)") }
+            return lines.isEmpty ? nil : Section(title: section.title, lines: lines)
+        }
+    }
+
+    private static func allSections(_ state: AppState) -> [Section] {
         let isReplay = state.replay != nil
         var groups = KeyMap.Group.allCases.filter { isReplay || $0 != .replay }
         if isReplay { groups.removeAll { $0 == .prompt || $0 == .commands || $0 == .trust } }
@@ -115,22 +187,15 @@ enum HelpView {
             case .network, .preview: .everywhere
             }
         if let index = groups.firstIndex(of: own) { groups.insert(groups.remove(at: index), at: 0) }
-        var lines: [Line] = []
-        for group in groups {
+        let keys = groups.compactMap { group -> Section? in
             let rows = state.configuration.keys.help(group, isReplay: isReplay)
-            guard !rows.isEmpty else { continue }
-            lines.append(.heading(group.rawValue))
-            lines += rows.map { .key($0.label, $0.text) }
-            lines.append(.blank)
+            return rows.isEmpty ? nil : Section(title: group.rawValue, lines: rows.map { .key($0.label, $0.text) })
         }
-        lines.append(.heading("glyphs"))
-        lines += glyphs(state)
-        lines += [.blank, .heading("indicator")]
-        lines += ActivityState.allCases.map { activity in
+        let states = ActivityState.allCases.map { activity -> Line in
             let mark = NetworkView.mark(activity, state)
             return .glyph(.bold(mark.glyph, mark.role), meaning(activity, state.snapshot.settings))
         }
-        return lines
+        return keys + [Section(title: "glyphs", lines: glyphs(state)), Section(title: "indicator", lines: states)]
     }
 
     private static func glyphs(_ state: AppState) -> [Line] {
@@ -167,6 +232,7 @@ enum HelpView {
         case .glyph(let glyph, let text):
             painter.put(glyph, x: x + 1, y: y, limit: width)
             painter.put(fitting: .plain(text), x: x + 7, y: y, limit: max(0, width - 7))
+        case .nothing: painter.put(fitting: .dim("no line of the help matches"), x: x, y: y, limit: width)
         case .blank: break
         }
     }

@@ -9,7 +9,14 @@ enum HintView {
         let room = width - 2 - tail.width - 3
         var x = 1
         let keys = state.configuration.keys
-        if state.mode == .filter { return drawFilterHints(keys, y: y, &painter) }
+        if state.mode == .filter {
+            let words = (leave: "all rows, n N find", clear: "forget it")
+            return drawTypingHints(keys, leave: words.leave, clear: words.clear, moves: true, y: y, &painter)
+        }
+        if case .help = state.mode, state.help.isTyping {
+            let moves = HelpView.lastOffset(state) > 0
+            return drawTypingHints(keys, leave: "all lines", clear: nil, moves: moves, y: y, &painter)
+        }
         if state.mode == .sortMenu {
             painter.put(.bold("Esc", .accent) + .dim(" leaves it as it is"), x: 1, y: y)
             return
@@ -24,7 +31,12 @@ enum HintView {
         // The way back first: who came to a panel that hides the others must not have to look for it.
         let (back, others) = (hints.filter { $0.action == .restore }, hints.filter { $0.action != .restore })
         for (label, hint, action) in back + others where isUseful(action, state) {
-            let word = action == .submit && state.prompt.isCommand ? "run" : hint
+            let word =
+                switch action {
+                case .submit where state.prompt.isCommand: "run"
+                case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
+                default: hint
+                }
             let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(word)")
             guard x + text.width <= room else {
                 painter.put(.dim("…"), x: x, y: y, limit: max(0, room + 1 - x))
@@ -36,14 +48,22 @@ enum HintView {
         painter.put(tail, endingAt: width - 1, y: y)
     }
 
-    private static func drawFilterHints(_ keys: KeyMap, y: Int, _ painter: inout Painter) {
-        let hints: [(KeyAction, String)] = [
-            (.submit, "keep"), (.leavePrompt, "all rows, n N find"), (.clearOrQuit, "forget it"), (.older, "up"),
-            (.newer, "down"),
+    /// While what is shown is narrowed; without `clear` its key does what the one that leaves does.
+    private static func drawTypingHints(
+        _ keys: KeyMap,
+        leave: String,
+        clear: String?,
+        moves: Bool,
+        y: Int,
+        _ painter: inout Painter
+    ) {
+        let hints: [(KeyAction, String?)] = [
+            (.submit, "keep"), (.leavePrompt, leave), (.clearOrQuit, clear), (.older, moves ? "up" : nil),
+            (.newer, moves ? "down" : nil),
         ]
         var x = 1
         for (action, hint) in hints {
-            guard let label = keys.label(of: action, in: .prompt) else { continue }
+            guard let hint, let label = keys.label(of: action, in: .prompt) else { continue }
             let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(hint)")
             guard x + text.width < painter.width else { return }
             x = painter.put(text, x: x, y: y) + 2
@@ -93,7 +113,7 @@ enum HintView {
         case .dropImage: state.hasDroppableImage
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         case .older: !state.prompt.history.lines.isEmpty
-        case .restore: state.hasWayBack
+        case .restore: state.scope == .help || state.hasWayBack
         default: true
         }
     }

@@ -26,6 +26,8 @@ enum PromptView {
         case .paste(let urls, _):
             put(QuestionLine.choices(paste: urls.count, merging: state.merging), y: y, &painter)
             return (nil, [])
+        case .help where state.help.isTyping:
+            return (drawSearch(state, y: y, &painter), [])
         case .help, .lists, .trust:
             drawInactive(state, y: y, &painter)
             return (nil, [])
@@ -54,23 +56,43 @@ enum PromptView {
     }
 
     private static func drawFilter(_ state: AppState, y: Int, _ painter: inout Painter) -> Frame.Cursor {
+        var note = filterNote
+        if !state[list: state.focus].filter.isEmpty {
+            let isCounting = state.focus == .queued && state.snapshot.isFiltering
+            note = matches(state.shownCount, "row") + (isCounting ? .dim(" so far") : StyledText())
+        }
+        return drawLine("filter › ", state.filterEditor, note, y: y, &painter)
+    }
+
+    /// What is looked for in the help.
+    private static func drawSearch(_ state: AppState, y: Int, _ painter: inout Painter) -> Frame.Cursor {
+        let note = state.help.filter.isEmpty ? filterNote : matches(HelpView.matchCount(state), "line")
+        return drawLine("search › ", state.help.editor, note, y: y, &painter)
+    }
+
+    private static let filterNote = StyledText.dim("case does not matter, ! in front inverts")
+
+    private static func matches(_ count: Int, _ what: String) -> StyledText {
+        .figure(Format.count(count)) + .dim(count == 1 ? " \(what) matches" : " \(what)s match")
+    }
+
+    /// A label, the text that is edited, and a note where there is room for it.
+    private static func drawLine(
+        _ label: String,
+        _ editor: LineEditor,
+        _ note: StyledText,
+        y: Int,
+        _ painter: inout Painter
+    ) -> Frame.Cursor {
         let width = painter.width
-        let start = painter.put(.bold("filter › ", .accent), x: 1, y: y, limit: width)
+        let start = painter.put(.bold(label, .accent), x: 1, y: y, limit: width)
         let room = max(1, width - start - 1)
-        let shown = VisibleLine(state.filterEditor, columns: room)
+        let shown = VisibleLine(editor, columns: room)
         painter.put(.plain(shown.text), x: start, y: y, limit: room)
         let cursor = Frame.Cursor(x: min(max(0, width - 1), start + shown.cursor), y: y)
         painter.put(StyledText(shown.underCursor, .ink, on: .accent), x: cursor.x, y: y)
         let left = max(start + TextWidth.columns(of: shown.text), cursor.x + 1)
-        let list = state[list: state.focus]
-        var text = StyledText.dim("case does not matter, ! in front inverts")
-        if !list.filter.isEmpty {
-            let count = state.shownCount
-            let isCounting = state.focus == .queued && state.snapshot.isFiltering
-            text = .figure(Format.count(count)) + .dim(count == 1 ? " row matches" : " rows match")
-            if isCounting { text += .dim(" so far") }
-        }
-        if text.width <= width - 3 - left { painter.put(text, endingAt: width - 1, y: y) }
+        if note.width <= width - 3 - left { painter.put(note, endingAt: width - 1, y: y) }
         return cursor
     }
 
