@@ -45,7 +45,11 @@ extension ImagePipeline {
 
     /// Puts into the memory cache what was asked for: the whole image, thumbnails of it, or both.
     ///
-    /// - Parameter isNews: Whether they take the place of what is there; if not, that is the same.
+    /// - Parameters:
+    ///   - image: The whole one.
+    ///   - thumbnails: Made of it.
+    ///   - task: Whose image it is.
+    ///   - isNews: Whether they take the place of what is there; if not, that is the same.
     func store(
         _ image: DecodedImage,
         _ thumbnails: [ThumbnailSize: DecodedImage],

@@ -15,8 +15,9 @@ struct KnownFiles {
 
     /// Keys, as text, of which a newer body is in memory than in any file.
     private var outdated: Set<String> = []
-    /// Whose body each path has, by key as text: that of who saved there last. A path has one owner, whatever size and
-    /// time say.
+    /// Whose body each path has, by key as text.
+    ///
+    /// That of who saved there last: a path has one owner, whatever size and time say.
     private var owners: [String: String] = [:]
 
     /// The newest file of a key.

@@ -12,7 +12,7 @@ package struct FileStatus {
     /// Of an open file; `nil` if the system does not say.
     package init?(_ descriptor: Int32) { self.init("", in: descriptor) }
 
-    /// Of a name; `nil` if nothing has it. No link is followed.
+    /// Of a name, links not followed; `nil` if nothing has it.
     ///
     /// - Parameters:
     ///   - name: In the folder, or absolute.
@@ -22,7 +22,7 @@ package struct FileStatus {
         guard unsafe sluice_describe_file(folder, name, &file) == 0 else { return nil }
         (isPlain, size) = (file.is_plain, Int(file.size))
         // A server may date a file beyond what 64 bits count.
-        package let (seconds, isOver) = file.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (seconds, isOver) = file.seconds.multipliedReportingOverflow(by: 1_000_000_000)
         modified = isOver ? (file.seconds < 0 ? .min : .max) : seconds + file.nanoseconds
         identity = FileIdentity(inode: file.inode, born: file.born)
     }

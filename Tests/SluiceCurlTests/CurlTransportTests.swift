@@ -7,7 +7,9 @@ import Testing
 struct CurlTransportTests {
     /// - SeeAlso: RFC 9112 §5.2
     @Test func aFoldedFieldIsOneField() async {
-        let fields = "Cache-Control: max-age=100,\r\n no-store\r\nContent-Type: text/plain;\r\n\t charset=utf-8\r\nX-One: 1\r\n"
+        let fields = [
+            "Cache-Control: max-age=100,", " no-store", "Content-Type: text/plain;", "\t charset=utf-8", "X-One: 1", "",
+        ].joined(separator: "\r\n")
         let server = ScriptedServer(["/a": Answers.ok("hello", fields), "/b": Answers.ok("again", "X-One: 1\r\n")])
         await withClient { client in
             var request = TransferRequest(url: server.url("/a"))

@@ -326,7 +326,8 @@ struct HTTPCachePipelineTests {
         origin.route("/a") { [origin] _, number in
             var answer = number == 1 ? OriginResponse.text("old") : OriginResponse(302)
             answer.headers += [
-                HeaderField("Cache-Control", "max-age=0"), HeaderField("Last-Modified", "Sat, 01 Nov 2025 06:00:00 GMT"),
+                HeaderField("Cache-Control", "max-age=0"),
+                HeaderField("Last-Modified", "Sat, 01 Nov 2025 06:00:00 GMT"),
                 HeaderField("Location", origin.url("/b")),
             ]
             return answer

@@ -44,7 +44,8 @@ struct NewerAnswerTests {
         #expect(harness.directory.contents(of: name) == bodies[1], "\(name)")
     }
 
-    @Test(arguments: [CachePolicy.refresh, .reload]) func aNewerBodyReplacesTheThumbnailsToo(policy: CachePolicy) throws {
+    @Test(arguments: [CachePolicy.refresh, .reload]) func aNewerBodyReplacesTheThumbnailsToo(policy: CachePolicy) throws
+    {
         let images = [Picture.png(width: 10, height: 10), Picture.png(width: 40, height: 10)]
         origin.route("/a.png") { _, number in Self.fresh(images[min(number, 2) - 1], type: "image/png") }
         let harness = try harness { $0.settings.decode = .always }

@@ -82,9 +82,10 @@ public protocol FileStoring: AnyObject {
     func nextNews() -> FileNews?
     /// Writes what collects in memory, so that the death of the process costs little of a slow transfer.
     func flush(_ file: FileID)
-    /// Bytes that a folder's file system has left; `nil` if nobody knows.
+    /// Looks how much room there is.
     ///
     /// - Parameter folder: Absolute; `nil` is the destination.
+    /// - Returns: Bytes that its file system has left; `nil` if nobody knows.
     func freeSpace(in folder: String?) -> Int?
     /// Whether ``descriptor(of:)`` works, which is not so where a body goes to a pipe.
     var canReadBack: Bool { get }
