@@ -37,6 +37,8 @@ final class ActiveTransfer {
     /// When its image was decoded; scaling it counts too.
     private(set) var decoding: TaskFacts.Decoding?
     var meter = TransferMeter()
+    /// What had arrived when it was stopped, which the transport forgets before it tells.
+    var stoppedAt = 0
     /// A receipt that wants a file joined after the transfer began without one.
     var mustFetchAgain = false
     /// Its file, once it has its name.

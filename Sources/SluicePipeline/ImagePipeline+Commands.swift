@@ -216,7 +216,13 @@ extension ImagePipeline {
         let limit = rate > 0 ? rate : nil
         guard rates[id] != limit else { return false }
         rates[id] = limit
-        if case .active(let transfer) = task.phase { transport.setRate(max(0, rate), of: transfer) }
+        if case .active(let transfer) = task.phase {
+            transport.setRate(max(0, rate), of: transfer)
+            if let active = transfers[transfer] {
+                takeFromRate(active, transfer)
+                active.meter.restart()
+            }
+        }
         return true
     }
 
@@ -251,7 +257,7 @@ extension ImagePipeline {
             }
             transfers[transfer]?.step = .abandoned
             if active.end == nil {
-                transport.abort(transfer)
+                stop(transfer, active)
             } else {
                 transfers[transfer] = nil
                 scheduler.transferEnded(transfer)
@@ -289,6 +295,7 @@ extension ImagePipeline {
         scheduler.isSuspended = isSuspended
         if scheduler.maxPerHost != settings.maxPerHost { scheduler.setMaxPerHost(settings.maxPerHost) }
         if setting.name == "keyFilter" { keyFilter = KeyFilter(settings.keyFilter) }
+        if transport.limits.rate != settings.limitRate { restartRates() }
         transport.limits = settings.transportLimits
         indicator.activationDelay = settings.activationDelay
         indicator.completionDelay = settings.completionDelay

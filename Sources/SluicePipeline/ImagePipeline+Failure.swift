@@ -55,7 +55,7 @@ extension ImagePipeline {
         (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)
         end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, end, image: nil)
-        if active.end == nil { transport.abort(transfer) }
+        if active.end == nil { stop(transfer, active) }
     }
 
     /// Enters the failure of a task into the lists that outlast it.

@@ -188,9 +188,7 @@ extension ImagePipeline {
     private var liveCounts: SessionCounts {
         var counts = counts
         counts.tasks = scheduler.taskCount
-        counts.bytes += transfers.reduce(0) {
-            $0 + ($1.value.end == nil ? transport.progress(of: $1.key).received : 0)
-        }
+        counts.bytes = receivedBytes
         counts.left = scheduler.liveReceiptCount + backlog.requestCount + restoring.count
         return counts
     }

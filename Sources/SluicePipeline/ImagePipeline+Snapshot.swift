@@ -43,6 +43,45 @@ extension ImagePipeline {
         }.min()
     }
 
+    /// All that arrived over the network, each byte once: of transfers that are over, and of those that are not.
+    var receivedBytes: Int {
+        transfers.reduce(counts.bytes) { sum, transfer in
+            let (id, active) = (transfer.key, transfer.value)
+            return active.end == nil ? sum + max(active.stoppedAt, transport.progress(of: id).received) : sum
+        }
+    }
+
+    /// Bytes of the body that are there.
+    private func bodyLength(of active: ActiveTransfer, _ transfer: TransferID) -> Int {
+        // Until the server has answered, the part is what there is.
+        if active.body.isAwaitingJudgement { return active.body.resumption?.part.length ?? 0 }
+        let arrived = active.end?.received ?? max(active.stoppedAt, transport.progress(of: transfer).received)
+        return active.position(received: arrived)
+    }
+
+    // MARK: Rates
+
+    /// Takes a transfer that goes no further out of the rate of all: what the others bring shows at once.
+    func takeFromRate(_ active: ActiveTransfer, _ transfer: TransferID) {
+        meter.update(total: receivedBytes, now: now)
+        active.meter.update(total: bodyLength(of: active, transfer), now: now)
+        meter.forget(active.meter)
+    }
+
+    /// Measures anew: what came under another limit says nothing about what comes now.
+    func restartRates() {
+        meter.restart()
+        for active in transfers.values { active.meter.restart() }
+    }
+
+    /// Ends a transfer before its time.
+    ///
+    /// The transport forgets it at once and tells of its end later; its bytes count all the while.
+    func stop(_ transfer: TransferID, _ active: ActiveTransfer) {
+        active.stoppedAt = transport.progress(of: transfer).received
+        transport.abort(transfer)
+    }
+
     // MARK: Snapshots
 
     var snapshotDeadline: Timestamp? {
@@ -94,8 +133,7 @@ extension ImagePipeline {
     }
 
     private func fillFigures(_ snapshot: inout PipelineSnapshot) {
-        let underWay = transfers.reduce(0) { $0 + ($1.value.end == nil ? transport.progress(of: $1.key).received : 0) }
-        snapshot.received = counts.bytes + underWay
+        snapshot.received = receivedBytes
         meter.update(total: snapshot.received, now: now)
         snapshot.rate = transfers.isEmpty ? 0 : meter.rate
         snapshot.connections = connections()
@@ -184,14 +222,10 @@ extension ImagePipeline {
         row.rateLimit = rates.isEmpty ? 0 : rates[task.id] ?? 0
         row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
-            let (arrived, expected) = transport.progress(of: transfer)
-            // Until the server has answered, the part is what there is.
-            let received =
-                active.body.isAwaitingJudgement
-                ? active.body.resumption?.part.length ?? 0 : active.position(received: active.end?.received ?? arrived)
+            let received = bodyLength(of: active, transfer)
             active.meter.update(total: received, now: now)
             row.received = received
-            row.expected = active.head?.expected ?? expected
+            row.expected = active.head?.expected ?? transport.progress(of: transfer).expected
             row.rate = active.meter.rate
             row.file = active.body.file.flatMap { files?.reservedPath(of: $0) }
             if active.end == nil { row.silentSince = active.meter.lastNews }

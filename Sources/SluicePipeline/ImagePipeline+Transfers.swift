@@ -242,7 +242,7 @@ extension ImagePipeline {
             }
             guard active.step != .abandoned else { return }
             fail(transfer, error)
-            if active.end == nil { transport.abort(transfer) }
+            if active.end == nil { stop(transfer, active) }
         }
     }
 
@@ -311,8 +311,9 @@ extension ImagePipeline {
         transfers[transfer]?.step = .abandoned
         keepPart(active)
         report(indicator.finished(transfer, now: now))
+        takeFromRate(active, transfer)
         if active.end == nil {
-            transport.abort(transfer)
+            stop(transfer, active)
         } else {
             retire(transfer)
         }

@@ -10,6 +10,62 @@ struct TransferMeterTests {
         }
     }
 
+    /// A server that sends a chunk at a time, the first at once: counting that one gave twice its rate.
+    @Test(arguments: [100, 250, 500, 1000]) func aRateNeverBeginsAboveWhatComes(chunkEvery: Int) {
+        var meter = TransferMeter()
+        for time in stride(from: 0, through: 8_000, by: 33) {
+            meter.update(total: time < 33 ? 0 : (1 + (time - 33) / chunkEvery) * chunkEvery * 200, now: at(time))
+            #expect(meter.rate <= 240_000, "after \(time) ms")
+        }
+        #expect(meter.rate >= 160_000)
+    }
+
+    @Test func bytesThatComeAtOnceAreThoseOfASecond() {
+        var meter = TransferMeter()
+        meter.update(total: 0, now: at(0))
+        meter.update(total: 600_000, now: at(33))
+        #expect(meter.rate == 600_000)
+        meter.update(total: 600_000, now: at(2_033))
+        #expect((1..<300_000).contains(meter.rate), "and fade if no others follow")
+    }
+
+    @Test func timeBeforeTheFirstByteIsNotMeasured() {
+        var meter = TransferMeter()
+        meter.update(total: 0, now: at(0))
+        for time in stride(from: 60_000, through: 64_000, by: 100) {
+            meter.update(total: (time - 60_000) * 50, now: at(time))
+        }
+        #expect(abs(meter.rate - 50_000) < 500)
+    }
+
+    @Test func aPartThatGoesNoFurtherIsForgotten() {
+        for late in [0, 1_000] {
+            var (all, one, other) = (TransferMeter(), TransferMeter(), TransferMeter())
+            for time in stride(from: 0, through: 6_000, by: 33) {
+                let (mine, others) = (time * 900, max(0, time - late) * 10)
+                one.update(total: mine, now: at(time))
+                other.update(total: others, now: at(time))
+                all.update(total: mine + others, now: at(time))
+            }
+            all.forget(one)
+            #expect(abs(all.rate - other.rate) < 2_000, "began \(late) ms later")
+            all.forget(other)
+            #expect(all.rate < 50)
+        }
+    }
+
+    @Test func anewMeansFromTheNextBytes() {
+        var meter = TransferMeter()
+        for time in stride(from: 0, through: 5_000, by: 100) { meter.update(total: time * 1_000, now: at(time)) }
+        meter.restart()
+        #expect(meter.rate == 0 && meter.lastNews == at(5_000))
+        for time in stride(from: 5_100, through: 7_000, by: 100) {
+            meter.update(total: 5_000_000 + (time - 5_000) * 20, now: at(time))
+            #expect(meter.rate <= 20_100)
+        }
+        #expect(meter.rate >= 19_000)
+    }
+
     @Test func silenceFadesAndEnds() {
         var meter = TransferMeter()
         meter.update(total: 0, now: at(0))

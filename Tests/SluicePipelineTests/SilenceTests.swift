@@ -30,6 +30,33 @@ struct SilenceTests {
         try harness.shutDown()
     }
 
+    /// What is paused was subtracted until the transport told of its end, and then counted as if it came anew.
+    @Test(arguments: [true, false]) func whatIsStoppedCountsOnce(isPaused: Bool) throws {
+        let origin = try Origin()
+        for path in ["/a.bin", "/b.bin"] {
+            origin.route(path) { _, _ in
+                let body = [UInt8](repeating: 7, count: 600_000)
+                var answer = OriginResponse.bytes(body, type: "application/octet-stream")
+                answer.fault = .stall(after: 200_000)
+                return answer
+            }
+        }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(keeping: snapshots)
+
+        harness.submit(origin.url("/a.bin"), origin.url("/b.bin"))
+        let both = snapshots.wait { $0.active.count == 2 && $0.active.allSatisfy { $0.received == 200_000 } }
+        let before = try #require(both)
+        harness.pipeline.send(isPaused ? .pause(before.active[0].task) : .abort(before.active[0].task))
+        _ = snapshots.wait { $0.active.count == 1 && $0.time - before.time > .milliseconds(200) }
+
+        let after = snapshots.all.filter { $0.time >= before.time }
+        #expect(after.count > 1)
+        #expect(after.allSatisfy { $0.received == 400_000 })
+        #expect(after.allSatisfy { $0.rate <= before.rate }, "\(before.rate): \(after.map(\.rate))")
+        try harness.shutDown()
+    }
+
     @Test func whatRunsTellsTheNameThatItWillHave() throws {
         let origin = try Origin()
         for path in ["/1/k.bin", "/2/k.bin"] {

@@ -1,14 +1,15 @@
 /// Measures a rate that is steady enough to read and quick enough to trust.
 ///
 /// What came is weighed less the longer ago it was, by half in about two seconds. The
-/// first moments count as they are, so a rate is right from its start. After ``silence``
-/// without a byte there is no rate any more, however fast it was. Pure: it is told totals and
-/// times.
+/// measurement begins with the first bytes, and again with those after a ``silence``, in which
+/// there is no rate, however fast it was. How long those first bytes took nobody saw: until
+/// there is a time to measure, they count as those of a second, and once there is, not at all.
+/// Pure: it is told totals and times.
 public struct TransferMeter: Sendable {
     /// In seconds; what is older counts by 1/e.
     private static let window = 3.0
-    /// In seconds; a shorter time says nothing about a rate.
-    private static let shortest = 0.1
+    /// In seconds; bytes of a shorter time are no rate.
+    private static let shortest = 1.0
     /// As long as that without a byte is no pause between two of them.
     public static let silence = Duration.seconds(5)
 
@@ -16,6 +17,13 @@ public struct TransferMeter: Sendable {
     public private(set) var lastNews: Timestamp?
     private var total = 0
     private var last: Timestamp?
+    /// When the first bytes were seen; `nil` without any since the start or since a silence.
+    private var begun: Timestamp?
+    /// The first bytes, as long as they count.
+    private var first = 0.0
+    /// The same for good.
+    private var opening = 0.0
+    /// What came after them, and the time that it took, both weighed.
     private var bytes = 0.0
     private var time = 0.0
 
@@ -23,7 +31,13 @@ public struct TransferMeter: Sendable {
     public init() {}
 
     /// Bytes a second, as of the last update.
-    public var rate: Int { bytes > 0 ? Int((bytes / max(time, Self.shortest)).rounded()) : 0 }
+    public var rate: Int {
+        guard let begun, let last else { return 0 }
+        let span = (last - begun).seconds
+        let mean = time > 0 ? bytes / time : 0
+        if span < Self.shortest { return Int(((first + mean * span) / Self.shortest).rounded()) }
+        return Int((bytes > 0 ? mean : first / span).rounded())
+    }
 
     /// Takes a reading; the first one only sets the start.
     ///
@@ -35,6 +49,10 @@ public struct TransferMeter: Sendable {
         if last == nil || total > self.total { lastNews = now }
         guard let last, now >= last else { return }
         let new = Double(max(0, total - self.total))
+        guard let begun else {
+            if new > 0 { (self.begun, first, opening) = (now, new, new) }
+            return
+        }
         let elapsed = (now - last).seconds
         let kept = Self.decay(elapsed / Self.window)
         let weight = (1 - kept) * Self.window
@@ -43,7 +61,31 @@ public struct TransferMeter: Sendable {
         time = time * kept + weight
         // Under a byte a second is silence.
         if bytes < time { bytes = 0 }
-        if let lastNews, now - lastNews >= Self.silence { bytes = 0 }
+        if (now - begun).seconds >= Self.shortest { first = bytes > 0 ? 0 : first * kept }
+        if let lastNews, now - lastNews >= Self.silence { restart() }
+    }
+
+    /// Begins anew with the next bytes: those before came under conditions that are no more.
+    public mutating func restart() { (begun, first, opening, bytes, time) = (nil, 0, 0, 0, 0) }
+
+    /// Forgets what another one measured that is a part of this, and goes no further.
+    ///
+    /// Sums of weighed bytes can be subtracted: what is left is what the others bring.
+    ///
+    /// - Parameter part: Of the same times as this one, or of its later ones.
+    public mutating func forget(_ part: TransferMeter) {
+        if begun == part.begun { first = max(0, first - part.first) }
+        // The first bytes of a later part came while this one was measuring.
+        let late = begun == part.begun ? 0 : part.late
+        bytes = max(0, bytes - part.bytes - late)
+        if bytes < time { bytes = 0 }
+        if first == 0, bytes == 0 { restart() }
+    }
+
+    /// What is left of the weight of the first bytes.
+    private var late: Double {
+        guard let begun, let last else { return 0 }
+        return opening * Self.decay((last - begun).seconds / Self.window)
     }
 
     /// Close to e to the power of −x.
