@@ -71,11 +71,16 @@ extension ImagePipeline {
 
     /// How the part of a transfer can be continued; `nil` if it can't be, or is not worth it.
     func record(of active: ActiveTransfer) -> PartRecord? {
-        guard let file = active.body.file, let validator = active.body.validator,
-            active.body.resumption != nil || active.body.count >= TransferBody.leastCount(validator),
-            let location = files?.location(of: file)
-        else { return nil }
-        return record(active, location, validator, total: active.body.total)
+        guard canContinue(active), let file = active.body.file, let location = files?.location(of: file) else {
+            return nil
+        }
+        return record(active, location, active.body.validator, total: active.body.total)
+    }
+
+    /// Whether the part of a transfer can be continued, and is worth it.
+    func canContinue(_ active: ActiveTransfer) -> Bool {
+        guard active.body.file != nil, let validator = active.body.validator else { return false }
+        return active.body.resumption != nil || active.body.count >= TransferBody.leastCount(validator)
     }
 
     func record(

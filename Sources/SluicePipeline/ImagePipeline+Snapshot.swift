@@ -196,6 +196,9 @@ extension ImagePipeline {
         }
     }
 
+    /// Whether parts outlast this session.
+    private var keepsParts: Bool { journal.keeper != nil }
+
     private func row(_ task: DownloadTask) -> PipelineSnapshot.Row { row(task, position: 0) }
 
     func row(_ task: DownloadTask, position: Int) -> PipelineSnapshot.Row {
@@ -227,12 +230,14 @@ extension ImagePipeline {
             row.received = received
             row.expected = active.head?.expected ?? transport.progress(of: transfer).expected
             row.rate = active.meter.rate
+            row.keepsPart = keepsParts && canContinue(active)
             row.file = active.body.file.flatMap { files?.reservedPath(of: $0) }
             if active.end == nil { row.silentSince = active.meter.lastNews }
             row.httpVersion = active.head?.httpVersion
             row.contentType = active.head?.contentType
-        } else if !pausedAt.isEmpty, let place = pausedAt[task.id] {
-            (row.received, row.expected) = place
+        } else {
+            if !pausedAt.isEmpty, let place = pausedAt[task.id] { (row.received, row.expected) = place }
+            row.keepsPart = keepsParts && !parts.isEmpty && parts[task.key.text] != nil
         }
         return row
     }

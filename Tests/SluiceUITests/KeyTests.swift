@@ -8,8 +8,9 @@ struct KeyTests {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press("x") == ["abort 1"])
         #expect(driver.press("jx") == ["abort 2"])
-        #expect(driver.press("jp") == ["pause 3"])
         #expect(driver.press("Gp") == ["pause 9"], "the waiting task is the last")
+        #expect(driver.press("ggjjp") == ["pause 3"])
+        #expect(driver.press("Gp") == ["resume 3"], "what was paused stands last now")
         #expect(driver.press("ggx") == ["abort 1"])
     }
 

@@ -36,6 +36,8 @@ extension PipelineSnapshot {
         public var silentSince: Timestamp?
         /// The most that the user lets it have, in bytes a second; 0 means no limit of its own.
         public var rateLimit = 0
+        /// Whether what is there stays if it is aborted, so that a later request of the same goes on with it.
+        public var keepsPart = false
         /// When its first request was taken; waits count from here.
         public var submitted: Timestamp
         /// Attempt under way or next, from 1.

@@ -93,10 +93,7 @@ extension AppReducer {
             if RowSort.choices(for: state.focus).isEmpty { return openSort(&state, now) }
             chooseSort(.character(sort.key), &state, now)
         case .resume: resume(&state, &change, now)
-        case .resumeAll:
-            state.snapshot.settings.suspended = false
-            change.send(.resumeAll)
-            say("all resumed", .ok, &state, now)
+        case .resumeAll: goOn(&state, &change, now)
         case .forget: forget(&state, &change, now)
         case .forgetAll: forgetAll(&state, &change, now)
         case .replaceURL(let url): replaceURL(url, &state, &change, now)
@@ -107,10 +104,7 @@ extension AppReducer {
         case .theme(let name): chooseTheme(name, &state, now)
         case .trust(let host): openTrust(host: host, &state, &change, now)
         case .pin(let host, let pins): draftPin(host: host, pins: pins, &state, &change, now)
-        case .pauseAll:
-            state.snapshot.settings.suspended = true
-            change.send(.pauseAll)
-            say(state.keyed("all paused", .pauseAll, "resumes"), .wait, &state, now)
+        case .pauseAll: pauseRunning(&state, &change, now)
         }
     }
 
@@ -158,7 +152,7 @@ extension AppReducer {
     private static func resume(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if let task = selectedPaused(state) { return change.send(.steer(.resume, .tasks(task))) }
         guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
-        change.send(.resume(row.task))
+        resume(row, &state, &change, now)
     }
 }
 

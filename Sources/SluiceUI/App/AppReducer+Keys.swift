@@ -133,10 +133,7 @@ extension AppReducer {
             let order: Settings.Order = state.snapshot.settings.order == .fifo ? .lifo : .fifo
             state.snapshot.settings.order = order
             change.send(.set(SettingChange(name: "order", value: .word(order.rawValue))))
-        case .suspend:
-            let isSuspended = !state.snapshot.settings.suspended
-            state.snapshot.settings.suspended = isSuspended
-            change.send(.set(SettingChange(name: "suspended", value: .flag(isSuspended))))
+        case .suspend: suspend(&state, &change, now)
         case .openPicture: openPicture(&state, now)
         case .openGallery: openGallery(&state)
         case .zoomPicture: zoomPicture(&state)

@@ -4,10 +4,11 @@ internal import SluiceCore
 extension AppReducer {
     static func steer(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if steerSelected(action, &state, &change, now) { return }
+        if action == .pause, pauseAgain(&state, &change, now) { return }
         guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
         let task = row.task
         switch action {
-        case .abort: change.send(.abort(task))
+        case .abort: abort(row, &state, &change, now)
         case .cancelReceipt:
             guard let receipt = receiptToCancel(task, state) else {
                 let text =
@@ -19,24 +20,12 @@ extension AppReducer {
             state.receipts.remove(receipt, from: task)
             state.cancelling.insert(receipt)
             change.send(.cancel(receipt))
-        case .pause: change.send(row.state == .paused ? .resume(task) : .pause(task))
+        case .pause: togglePause(row, &state, &change, now)
         case .promote: change.send(.promote(task))
         case .toEnd: change.send(.steer(.toEnd, .tasks([task])))
         case .earlier: change.send(.move(task, by: -1))
         case .later: change.send(.move(task, by: 1))
         default: break
-        }
-    }
-
-    static func pauseAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        if state.snapshot.settings.suspended || (state.snapshot.active.isEmpty && state.snapshot.pausedCount > 0) {
-            state.snapshot.settings.suspended = false
-            change.send(.resumeAll)
-            say("all resumed", .ok, &state, now)
-        } else {
-            state.snapshot.settings.suspended = true
-            change.send(.pauseAll)
-            say(state.keyed("all paused", .pauseAll, "resumes"), .wait, &state, now)
         }
     }
 

@@ -44,6 +44,8 @@ struct AppState: Sendable {
     var finishedCursor = ListCursor<Int>()
     var failedCursor = ListCursor<FailedRow.ID>()
     var active = ListCursor<TaskID>()
+    /// The task that was told to go on last.
+    var resumed: Resumed?
     var queue = QueueCursor()
     var events = ListCursor<Int>()
     var purges = ListCursor<Int>()

@@ -5,9 +5,15 @@ struct ListCursor<ID: Hashable & Sendable>: Sendable {
     /// `nil` before anything was selected: then the first row is.
     private(set) var id: ID?
     private(set) var index = 0
+    /// The row that has it again whenever it is there.
+    private(set) var awaited: ID?
 
     /// The list changed: finds the row again, or takes its neighbour.
     mutating func settle(_ rows: [ID]) {
+        if let awaited, let found = rows.firstIndex(of: awaited) {
+            (id, index) = (awaited, found)
+            return
+        }
         guard let id else {
             index = 0
             return
@@ -21,6 +27,7 @@ struct ListCursor<ID: Hashable & Sendable>: Sendable {
     }
 
     mutating func select(_ index: Int, in rows: [ID]) {
+        awaited = nil
         guard !rows.isEmpty else {
             (id, self.index) = (nil, 0)
             return
@@ -30,10 +37,13 @@ struct ListCursor<ID: Hashable & Sendable>: Sendable {
     }
 
     /// Selects without an index, where rows are found by their id.
-    mutating func pin(_ id: ID) { self.id = id }
+    mutating func pin(_ id: ID) { (self.id, awaited) = (id, nil) }
+
+    /// Selects a row that moves, and that may be gone for a while.
+    mutating func follow(_ id: ID) { (self.id, awaited) = (id, id) }
 
     /// Forgets the selection: the first row has it again.
-    mutating func reset() { (id, index) = (nil, 0) }
+    mutating func reset() { (id, index, awaited) = (nil, 0, nil) }
 
     /// The first visible row when `rows` fit.
     static func top(index: Int, count: Int, rows: Int) -> Int {

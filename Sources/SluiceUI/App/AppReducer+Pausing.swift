@@ -1,0 +1,160 @@
+internal import SluiceCore
+
+/// Pausing and going on: one task, all that run, and the queue; each says what it did.
+///
+/// What was paused is shown as such at once: a key that comes before the next snapshot acts on what the user sees.
+extension AppReducer {
+    /// For how long the same key takes back what it did to a task whose row is gone.
+    private static let takingBack: Duration = .seconds(4)
+
+    /// The task that the key for pausing is for, if no row is it: one that goes on, and waits for a slot out of sight.
+    ///
+    /// - Returns: Whether it was paused again.
+    static func pauseAgain(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
+        guard state.focus == .active, let resumed = state.resumed, now < resumed.until,
+            state.active.awaited == resumed.task, state.selectedRow?.task != resumed.task
+        else { return false }
+        pause(resumed.task, resumed.name, &state, &change, now)
+        return true
+    }
+
+    static func togglePause(
+        _ row: PipelineSnapshot.Row,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        if row.state == .paused {
+            resume(row, &state, &change, now)
+        } else {
+            pause(row.task, row.name, &state, &change, now)
+        }
+    }
+
+    private static func pause(
+        _ task: TaskID,
+        _ name: String,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        change.send(.pause(task))
+        state.resumed = nil
+        if state.focus == .active { state.active.follow(task) }
+        state.snapshot.showPaused { $0.task == task }
+        settle(&state)
+        let sentence = "paused \(shown(name))"
+        // In the queue the next row has the cursor, and with it the key.
+        say(state.focus == .queued ? sentence : state.noted(sentence, .pause, "resumes"), .wait, &state, now)
+    }
+
+    static func resume(
+        _ row: PipelineSnapshot.Row,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        change.send(.resume(row.task))
+        let sentence = "resumed \(shown(row.name))"
+        let settings = state.snapshot.settings
+        if settings.suspended {
+            say(state.noted(sentence + ", but the queue is suspended", .suspend, "goes on"), .wait, &state, now)
+        } else if state.snapshot.active.count >= settings.maxActive {
+            let words = sentence + ", it waits for a slot"
+            say(state.focus == .active ? state.noted(words, .pause, "pauses it again") : words, .ok, &state, now)
+        } else {
+            say(sentence, .ok, &state, now)
+        }
+        state.snapshot.paused.removeAll { $0.task == row.task }
+        state.snapshot.pausedCount = max(state.snapshot.paused.count, state.snapshot.pausedCount - 1)
+        guard state.focus == .active else { return settle(&state) }
+        state.resumed = AppState.Resumed(task: row.task, name: row.name, until: now + takingBack)
+        state.active.follow(row.task)
+        settle(&state)
+    }
+
+    static func abort(
+        _ row: PipelineSnapshot.Row,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        change.send(.abort(row.task))
+        say("aborted \(shown(row.name))" + (row.keepsPart ? " · partial kept" : ""), .bright, &state, now)
+    }
+
+    // MARK: All
+
+    /// Pauses all, or lets all go on.
+    static func pauseAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let snapshot = state.snapshot
+        if snapshot.settings.suspended || (snapshot.active.isEmpty && snapshot.pausedCount > 0) {
+            goOn(&state, &change, now)
+        } else {
+            pauseRunning(&state, &change, now)
+        }
+    }
+
+    static func pauseRunning(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        change.send(.pauseAll)
+        state.snapshot.settings.suspended = true
+        state.snapshot.showPaused { $0.state == .active && $0.receipts > 0 }
+        settle(&state)
+        say(state.keyed("all paused", .pauseAll, "resumes"), .wait, &state, now)
+    }
+
+    static func goOn(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        change.send(.resumeAll)
+        state.snapshot.settings.suspended = false
+        say("all resumed", .ok, &state, now)
+    }
+
+    static func suspend(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let isSuspended = !state.snapshot.settings.suspended
+        state.snapshot.settings.suspended = isSuspended
+        change.send(.set(SettingChange(name: "suspended", value: .flag(isSuspended))))
+        if isSuspended {
+            say(state.noted("queue suspended", .suspend, "goes on"), .wait, &state, now)
+        } else {
+            say("the queue goes on", .ok, &state, now)
+        }
+    }
+
+    private static func shown(_ name: String) -> String {
+        Elision.middle(VisibleText.visible(name, limit: 300), 40)
+    }
+}
+
+extension AppState {
+    /// A task that was told to go on, and may wait for its slot where the user does not see it.
+    struct Resumed: Equatable, Sendable {
+        let task: TaskID
+        let name: String
+        let until: Timestamp
+    }
+
+    /// A sentence, and behind it what a key does next, as `paused a.jpg · p resumes`; nothing where words are typed.
+    func noted(_ sentence: String, _ action: KeyAction, _ words: String) -> String {
+        guard hasKeys, let phrase = configuration.keys.phrase(action, words) else { return sentence }
+        return "\(sentence) · \(phrase)"
+    }
+}
+
+extension PipelineSnapshot {
+    /// Moves rows that run, or wait for a retry, to the paused ones, as the pipeline will.
+    fileprivate mutating func showPaused(_ isMeant: (Row) -> Bool) {
+        let rows = (active + waiting).filter(isMeant)
+        guard !rows.isEmpty else { return }
+        let tasks = Set(rows.map(\.task))
+        active.removeAll { tasks.contains($0.task) }
+        let left = waiting.count { !tasks.contains($0.task) }
+        waitingCount -= waiting.count - left
+        waiting.removeAll { tasks.contains($0.task) }
+        for var row in rows {
+            row.state = .paused
+            (row.rate, row.silentSince) = (0, nil)
+            paused.append(row)
+        }
+        pausedCount += rows.count
+    }
+}

@@ -1,0 +1,97 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// What is paused, what the cursor does then, and what is said of it.
+struct PausingTests {
+    /// What a pipeline shows once the first task is paused and a queued one has its slot.
+    private static let afterPause: PipelineSnapshot = {
+        var snapshot = Scene.full.snapshot
+        var row = snapshot.active.removeFirst()
+        row.state = .paused
+        snapshot.paused = [row]
+        snapshot.pausedCount = 1
+        var next = snapshot.queued.removeFirst()
+        next.state = .active
+        snapshot.active.append(next)
+        snapshot.queuedCount -= 1
+        return snapshot
+    }()
+
+    private func selected(_ driver: Driver) -> Int? { driver.dashboard.state.selectedRow?.task.rawValue }
+
+    @Test func theSameKeyTakesBackAPause() {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.press("p") == ["pause 1"])
+        #expect(driver.text.contains("paused dunes-4096.jpg · p resumes"))
+        #expect(selected(driver) == 1, "before the pipeline has said anything")
+        _ = driver.send(.snapshot(Self.afterPause))
+        #expect(selected(driver) == 1, "though its row moved, and another has its slot")
+        #expect(driver.press("p") == ["resume 1"])
+        #expect(driver.text.contains("resumed dunes-4096.jpg, it waits for a slot · p pauses it again"))
+    }
+
+    @Test func twoQuickPressesAreOneTask() {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.press("pp") == ["pause 1", "resume 1"])
+    }
+
+    @Test func aTaskThatGoesOnIsFollowedThroughTheQueue() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("p")
+        _ = driver.send(.snapshot(Self.afterPause))
+        _ = driver.press("p")
+        var waiting = Self.afterPause
+        var row = waiting.paused.removeFirst()
+        waiting.pausedCount = 0
+        row.state = .queued(position: 1)
+        waiting.queued.insert(row, at: 0)
+        waiting.queuedCount += 1
+        _ = driver.send(.snapshot(waiting))
+        #expect(selected(driver) != 1, "it has no row here")
+        #expect(driver.press("p") == ["pause 1"], "the key takes back what it did")
+        _ = driver.send(.snapshot(Self.afterPause))
+        _ = driver.press("p")
+        _ = driver.send(.snapshot(waiting))
+        _ = driver.send(.snapshot(Scene.full.snapshot))
+        #expect(selected(driver) == 1, "it runs again")
+    }
+
+    @Test func whoGoesToAnotherRowPausesThatOne() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("p")
+        _ = driver.send(.snapshot(Self.afterPause))
+        _ = driver.press("p")
+        _ = driver.press("gg")
+        #expect(driver.press("p") == ["pause 2"])
+    }
+
+    @Test func aCommandResumesAsTheKeyDoes() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("p")
+        _ = driver.send(.snapshot(Self.afterPause))
+        _ = driver.press(":resume")
+        #expect(driver.press(keys: [.enter]).last == "resume 1")
+        #expect(driver.text.contains("resumed dunes-4096.jpg"))
+    }
+
+    @Test func anAbortSaysWhetherThePartStays() {
+        var scene = Scene.full
+        scene.snapshot.active[0].keepsPart = true
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("x") == ["abort 1"])
+        #expect(driver.text.contains("aborted dunes-4096.jpg · partial kept"))
+        #expect(driver.press("jx").last == "abort 2")
+        #expect(driver.text.contains("aborted iss069e0031.png "))
+        #expect(!driver.text.contains("partial kept"))
+    }
+
+    @Test func suspendingSaysHowToGoOn() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("Z")
+        #expect(driver.text.contains("queue suspended · Z goes on"))
+        _ = driver.press("Z")
+        #expect(driver.text.contains("the queue goes on"))
+    }
+}
