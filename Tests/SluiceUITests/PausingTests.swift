@@ -94,4 +94,39 @@ struct PausingTests {
         _ = driver.press("Z")
         #expect(driver.text.contains("the queue goes on"))
     }
+
+    @Test func inASuspendedQueuePauseAllPausesWhatRuns() {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.press("ZP") == ["set suspended on", "pauseAll"])
+        #expect(driver.press("P") == ["resumeAll"], "now all is paused")
+    }
+
+    @Test func inASuspendedQueueWithoutRunningTasksNothingIsResumed() {
+        var scene = Scene.full
+        scene.snapshot.active = []
+        scene.snapshot.settings.suspended = true
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("P") == [])
+        #expect(driver.text.contains("nothing runs: the queue is suspended · Z goes on"))
+        #expect(driver.dashboard.state.snapshot.settings.suspended)
+    }
+
+    @Test func whatPauseAllSuspendedItResumes() {
+        var scene = Scene.full
+        scene.snapshot.active = []
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("PP") == ["pauseAll", "resumeAll"])
+    }
+
+    @Test func hintsSayWhatTheKeysDoNow() {
+        var driver = Driver(.full, 240, 50)
+        #expect(driver.text.contains("p pause  ") && driver.text.contains("P pause all"))
+        #expect(driver.text.contains("Z suspend queue"))
+        _ = driver.press("p")
+        #expect(driver.text.contains("p resume  ") && driver.text.contains("P pause all"))
+        _ = driver.press("PZ")
+        #expect(driver.text.contains("P resume all"))
+        _ = driver.press("Z")
+        #expect(driver.text.contains("Z go on"))
+    }
 }

@@ -85,11 +85,13 @@ extension AppReducer {
 
     // MARK: All
 
-    /// Pauses all, or lets all go on.
+    /// Pauses what runs; only if nothing is left to pause, lets all go on.
     static func pauseAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        let snapshot = state.snapshot
-        if snapshot.settings.suspended || (snapshot.active.isEmpty && snapshot.pausedCount > 0) {
+        if state.isAllPaused {
             goOn(&state, &change, now)
+        } else if state.snapshot.settings.suspended, !state.snapshot.isRunning {
+            // Who suspended the queue does not ask for it here.
+            say(state.noted("nothing runs: the queue is suspended", .suspend, "goes on"), .wait, &state, now)
         } else {
             pauseRunning(&state, &change, now)
         }
@@ -98,6 +100,7 @@ extension AppReducer {
     static func pauseRunning(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         change.send(.pauseAll)
         state.snapshot.settings.suspended = true
+        state.hasPausedAll = true
         state.snapshot.showPaused { $0.state == .active && $0.receipts > 0 }
         settle(&state)
         say(state.keyed("all paused", .pauseAll, "resumes"), .wait, &state, now)
@@ -105,13 +108,13 @@ extension AppReducer {
 
     static func goOn(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         change.send(.resumeAll)
-        state.snapshot.settings.suspended = false
+        (state.snapshot.settings.suspended, state.hasPausedAll) = (false, false)
         say("all resumed", .ok, &state, now)
     }
 
     static func suspend(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let isSuspended = !state.snapshot.settings.suspended
-        state.snapshot.settings.suspended = isSuspended
+        (state.snapshot.settings.suspended, state.hasPausedAll) = (isSuspended, false)
         change.send(.set(SettingChange(name: "suspended", value: .flag(isSuspended))))
         if isSuspended {
             say(state.noted("queue suspended", .suspend, "goes on"), .wait, &state, now)
@@ -133,6 +136,11 @@ extension AppState {
         let until: Timestamp
     }
 
+    /// Whether there is nothing left to pause, so that the key for that lets all go on.
+    var isAllPaused: Bool {
+        !snapshot.isRunning && (snapshot.pausedCount > 0 || hasPausedAll && snapshot.settings.suspended)
+    }
+
     /// A sentence, and behind it what a key does next, as `paused a.jpg · p resumes`; nothing where words are typed.
     func noted(_ sentence: String, _ action: KeyAction, _ words: String) -> String {
         guard hasKeys, let phrase = configuration.keys.phrase(action, words) else { return sentence }
@@ -141,6 +149,9 @@ extension AppState {
 }
 
 extension PipelineSnapshot {
+    /// Whether a task has a slot and somebody who waits for it.
+    var isRunning: Bool { active.contains { $0.receipts > 0 && $0.state == .active } }
+
     /// Moves rows that run, or wait for a retry, to the paused ones, as the pipeline will.
     fileprivate mutating func showPaused(_ isMeant: (Row) -> Bool) {
         let rows = (active + waiting).filter(isMeant)

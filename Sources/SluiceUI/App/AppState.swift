@@ -46,6 +46,8 @@ struct AppState: Sendable {
     var active = ListCursor<TaskID>()
     /// The task that was told to go on last.
     var resumed: Resumed?
+    /// Whether the queue is suspended because all was paused, and not for itself.
+    var hasPausedAll = false
     var queue = QueueCursor()
     var events = ListCursor<Int>()
     var purges = ListCursor<Int>()

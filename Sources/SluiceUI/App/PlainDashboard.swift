@@ -70,8 +70,10 @@ public struct PlainDashboard {
                 answer.lines.append("\(left) would be left: quit again within 3 s to quit.\(keeps)")
             }
             return answer
-        case "pause" where !state.snapshot.settings.suspended, "resume" where state.snapshot.settings.suspended:
-            return run { AppReducer.pauseAll(&$0, &$1, now) }
+        case "pause" where !state.snapshot.settings.suspended || state.snapshot.isRunning:
+            return run { AppReducer.pauseRunning(&$0, &$1, now) }
+        case "resume" where state.snapshot.settings.suspended || state.snapshot.pausedCount > 0:
+            return run { AppReducer.goOn(&$0, &$1, now) }
         case "pause": return Answer(lines: ["All is paused already: resume goes on."])
         case "resume": return Answer(lines: ["Nothing is paused."])
         case "retry": return run { AppReducer.retryAll(&$0, &$1, now) }

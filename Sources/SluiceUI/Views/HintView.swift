@@ -31,12 +31,7 @@ enum HintView {
         // The way back first: who came to a panel that hides the others must not have to look for it.
         let (back, others) = (hints.filter { $0.action == .restore }, hints.filter { $0.action != .restore })
         for (label, hint, action) in back + others where isUseful(action, state) {
-            let word =
-                switch action {
-                case .submit where state.prompt.isCommand: "run"
-                case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
-                default: hint
-                }
+            let word = word(for: action, state) ?? hint
             let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(word)")
             guard x + text.width <= room else {
                 painter.put(.dim("…"), x: x, y: y, limit: max(0, room + 1 - x))
@@ -67,6 +62,18 @@ enum HintView {
             let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(hint)")
             guard x + text.width < painter.width else { return }
             x = painter.put(text, x: x, y: y) + 2
+        }
+    }
+
+    /// What a key that has two sides does now; `nil` if that is what it always does.
+    private static func word(for action: KeyAction, _ state: AppState) -> String? {
+        switch action {
+        case .submit where state.prompt.isCommand: "run"
+        case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
+        case .pause where state.selectedRow?.state == .paused: "resume"
+        case .pauseAll where state.isAllPaused: "resume all"
+        case .suspend where state.snapshot.settings.suspended: "go on"
+        default: nil
         }
     }
 
