@@ -17,6 +17,12 @@ extension AppState {
     /// Rows of the queue, or those of them that match.
     var shownQueueCount: Int { snapshot.queuedMatches ?? snapshot.queuedCount }
 
+    /// Rows of the finished list, whatever a filter hides.
+    var wholeEndedCount: Int {
+        let oldest = ended.lastSeq - ended.count
+        return ended.count - endedIndex.hidden.count { $0 > oldest }
+    }
+
     var shownEndedCount: Int { endedIndex.seqs?.count ?? ended.count }
 
     /// The entry at a row of the finished list.

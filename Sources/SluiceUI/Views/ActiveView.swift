@@ -63,12 +63,7 @@ enum ActiveView {
             y += 1
         }
         if lines.isEmpty {
-            let counts = state.snapshot.counts
-            let text =
-                StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
-            let rest = StyledText.plain("\(state.failedCount)") + .dim(" failed. ")
-            let add = state.replay == nil ? state.hint(.typeURL, "adds URLs.") : StyledText()
-            painter.put(text + rest + add, x: columns.name, y: y, limit: rect.right - 1 - columns.name)
+            painter.put(fitting: nothing(state), x: columns.name, y: y, limit: rect.right - 1 - columns.name)
         }
         let left = rect.bottom - y
         if hasHeading, left >= 4, let row = state.selectedActiveRow {
@@ -82,6 +77,16 @@ enum ActiveView {
             return rect.height
         }
         return y - rect.y
+    }
+
+    /// Why no row is there.
+    private static func nothing(_ state: AppState) -> StyledText {
+        let snapshot = state.snapshot
+        if state.liveTasks > snapshot.queuedCount, let text = ListNote.nothing(.active, state) { return text }
+        let counts = snapshot.counts
+        let text = StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
+        let rest = StyledText.plain("\(state.failedCount)") + .dim(" failed. ")
+        return text + rest + (state.replay == nil ? state.hint(.typeURL, "adds URLs.") : StyledText())
     }
 
     private static func lines(_ state: AppState, rows: Int) -> [Line] {

@@ -13,6 +13,9 @@ enum EventsView {
         guard rows > 0 else { return }
         let selected = state.eventCursor
         let count = state.shownEventCount
+        if count == 0, let text = ListNote.nothing(.events, state) {
+            painter.put(fitting: text, x: rect.x + 2, y: rect.y + 1, limit: rect.width - 3)
+        }
         let selection = state[list: .events].selection
         let top = isFocused ? ListCursor<Int>.top(index: selected, count: count, rows: rows) : 0
         for row in 0..<rows where top + row < count {

@@ -18,9 +18,8 @@ enum FailedView {
         }
         guard room > 0 else { return }
         guard !rows.isEmpty else {
-            let isNarrowed = state[list: .failed].isNarrowed
             let words = "What failed stands here" + (rect.width >= 56 ? ", with what to do about it." : ".")
-            let text = StyledText.dim(isNarrowed ? "no row matches" : words)
+            let text = ListNote.nothing(.failed, state) ?? .dim(words)
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 4)
             return
         }

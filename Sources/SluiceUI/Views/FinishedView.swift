@@ -27,6 +27,9 @@ enum FinishedView {
         if state.ended.count == 0 {
             return drawEmpty(x: rect.x + 2, y: y, limit: rect.width - 3, &painter)
         }
+        if count == 0, let text = ListNote.nothing(.finished, state) {
+            painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 3)
+        }
         let top = ListCursor<Int>.top(index: selected, count: count, rows: rows)
         for index in top..<max(top, min(count, top + rows)) {
             guard let row = state.endedRow(at: index) else { break }

@@ -15,6 +15,28 @@ enum ListNote {
         return parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + .dim(" · ") + $1 }
     }
 
+    /// How many rows a list has, and before that how many of them its filter lets through: `1/26`.
+    static func count(_ panel: Panel, of whole: Int, _ state: AppState) -> String {
+        guard state[list: panel].isNarrowed else { return Format.count(whole) }
+        let shown =
+            switch panel {
+            case .queued: state.snapshot.queuedMatches
+            case .finished: state.shownEndedCount
+            case .failed: state.failedRows.count
+            default: Int?.none
+            }
+        return shown.map { "\(Format.count($0))/\(Format.count(whole))" } ?? Format.count(whole)
+    }
+
+    /// What stands in a list whose filter hides every row, and how to see them; `nil` without a filter.
+    static func nothing(_ panel: Panel, _ state: AppState) -> StyledText? {
+        let list = state[list: panel]
+        guard list.isNarrowed else { return nil }
+        let text = .dim("no row matches ") + .bright("/" + Elision.end(VisibleText.visible(list.filter.text), 40))
+        // While the filter is typed, the same key does the same.
+        return state.focus == panel ? text + state.hint(" · ", .restore, "shows all") : text
+    }
+
     /// Marks a row as selected.
     static func mark(x: Int, y: Int, width: Int, isCursor: Bool, _ painter: inout Painter) {
         if !isCursor { painter.ground(.select, x: x, y: y, width: width) }

@@ -12,10 +12,13 @@ enum ListTabs {
     /// - Returns: The others that hold something, and the queue; empty where there is no room.
     static func text(_ panel: Panel, _ state: AppState, width: Int, leaving rest: Int = 0) -> StyledText {
         let tabs: [(Panel, Int)] = [
-            (.queued, state.snapshot.queuedCount), (.finished, state.shownEndedCount), (.failed, state.failedCount),
+            (.queued, state.snapshot.queuedCount), (.finished, state.wholeEndedCount), (.failed, state.failedCount),
         ]
-        let others = tabs.filter { $0.0 != panel && ($0.1 > 0 || $0.0 == .queued) }
-        func text(_ words: (Panel, Int) -> String) -> StyledText {
+        // Also what a filter hides is there.
+        let others = tabs.filter { $0.0 != panel && ($0.1 > 0 || $0.0 == .queued) }.map { tab in
+            (tab.0, ListNote.count(tab.0, of: tab.1, state))
+        }
+        func text(_ words: (Panel, String) -> String) -> StyledText {
             others.reduce(StyledText()) { text, tab in
                 let digit = state.digit(tab.0)
                 return text + .plain("  ") + .bold(digit.isEmpty ? "" : "\(digit) ", .accent)
@@ -25,8 +28,7 @@ enum ListTabs {
         // Corners and a dash on both sides, a blank around the title, its digit.
         let room = width - 6 - 2 - panel.title.count - rest
         let choices = [
-            text { "\($0.title) \(Format.count($1))" }, text { panel, _ in panel.title },
-            text { "\(glyph($0))\(Format.count($1))" },
+            text { "\($0.title) \($1)" }, text { panel, _ in panel.title }, text { "\(glyph($0))\($1)" },
         ]
         return choices.first { $0.width <= room } ?? StyledText()
     }

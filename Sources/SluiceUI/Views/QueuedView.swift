@@ -34,6 +34,9 @@ enum QueuedView {
             columns.drawHeading(y: y, &painter)
             y += 1
         }
+        if count == 0, !snapshot.isFiltering, let text = ListNote.nothing(.queued, state) {
+            painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 3)
+        }
         for position in state.queue.top..<state.queue.top + max(0, rect.bottom - 1 - y) {
             guard position <= count else { break }
             painter.noteTarget(.queued(position), Rect(x: rect.x, y: y, width: rect.width, height: 1))
