@@ -130,3 +130,37 @@ struct PausingTests {
         #expect(driver.text.contains("Z go on"))
     }
 }
+
+/// What the active panel says where nothing runs because somebody stopped it.
+struct StoppedQueueTests {
+    private func scene(queued: Int) -> Scene {
+        var scene = Scene.empty
+        scene.snapshot.counts.tasks = queued + 9
+        scene.snapshot.counts.succeeded = 9
+        scene.fillQueue(queued)
+        return scene
+    }
+
+    @Test func aSuspendedQueueDoesNotLookFinished() {
+        var driver = Driver(scene(queued: 9), 80, 24)
+        _ = driver.press("Z")
+        #expect(driver.text.contains("The queue is suspended with 9 waiting: Z goes on"), "\(driver.text)")
+        #expect(!driver.text.contains("Nothing runs"))
+    }
+
+    @Test func oneWithoutTasksSaysThatTheyWouldWait() {
+        var driver = Driver(scene(queued: 0), 80, 24)
+        #expect(driver.text.contains("Nothing runs: 9 done, 0 failed. a adds URLs."))
+        _ = driver.press("Z")
+        #expect(driver.text.contains("The queue is suspended: Z goes on"))
+    }
+
+    @Test func whatPauseAllStoppedNamesItsKey() {
+        var driver = Driver(scene(queued: 9), 80, 24)
+        _ = driver.press("P")
+        #expect(driver.text.contains("The queue is suspended with 9 waiting: P goes on"))
+        var full = Driver(.full, 120, 36)
+        _ = full.press("P")
+        #expect(full.text.contains("All paused: P resumes all"))
+    }
+}

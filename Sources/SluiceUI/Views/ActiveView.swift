@@ -83,6 +83,12 @@ enum ActiveView {
     private static func nothing(_ state: AppState) -> StyledText {
         let snapshot = state.snapshot
         if state.liveTasks > snapshot.queuedCount, let text = ListNote.nothing(.active, state) { return text }
+        if snapshot.settings.suspended, state.replay == nil {
+            let count = snapshot.queuedCount
+            let waiting = StyledText.dim(" with ") + .plain(Format.count(count)) + .dim(" waiting")
+            let text = StyledText("The queue is suspended", .wait) + (count > 0 ? waiting : StyledText())
+            return text + state.hint(": ", state.isAllPaused ? .pauseAll : .suspend, "goes on")
+        }
         let counts = snapshot.counts
         let text = StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
         let rest = StyledText.plain("\(state.failedCount)") + .dim(" failed. ")
@@ -108,7 +114,10 @@ enum ActiveView {
         }
         if !groups[2].isEmpty {
             let more = snapshot.pausedCount - snapshot.paused.count
-            lines.append(.heading("paused, holding no slot" + (more > 0 ? " · \(more) more" : "")))
+            let isAll = state.isAllPaused && state.replay == nil
+            let key = isAll ? state.configuration.keys.phrase(.pauseAll, "resumes all") : nil
+            let title = key.map { "All paused: \($0)" } ?? "paused, holding no slot"
+            lines.append(.heading(title + (more > 0 ? " · \(more) more" : "")))
             add(groups[2])
         }
         if lines.count > rows, rows < 8 {
