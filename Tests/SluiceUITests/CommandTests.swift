@@ -56,7 +56,7 @@ struct CommandTableTests {
         ("mouse maybe", "6: off or on can follow, or nothing, not \"maybe\""),
         ("go", "2: down, first, halfdown, halfup, last, left, pagedown, pageup, right or up can follow"),
         ("select 3", "7: all, none or range can follow, or nothing, not \"3\""),
-        ("q", "0: there is no command :q; did you mean :quit?"),
+        ("quitt", "0: there is no command :quitt; did you mean :quit?"),
         ("", "0: a command's name is missing: :help names them, Tab completes"),
     ])
     func badCommandsSayWhereAndWhatIsAllowed(text: String, expected: String) {

@@ -8,7 +8,9 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
-        guard !text.trimmed.isEmpty else { return leavePrompt(&state) }
+        guard !text.trimmed.isEmpty else {
+            return state.prompt.returnsToLists ? leavePrompt(&state) : refuse(state.wayOut(at: 0), &state)
+        }
         let characters = state.prompt.editor.characters
         let start = (characters.firstIndex(of: ":") ?? 0) + 1
         let command: PromptCommand
@@ -105,6 +107,9 @@ extension AppReducer {
         case .trust(let host): openTrust(host: host, &state, &change, now)
         case .pin(let host, let pins): draftPin(host: host, pins: pins, &state, &change, now)
         case .pauseAll: pauseRunning(&state, &change, now)
+        case .quitNow:
+            state.hasQuit = true
+            change.effects.append(.quit)
         }
     }
 

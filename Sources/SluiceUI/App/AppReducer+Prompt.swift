@@ -75,10 +75,16 @@ extension AppReducer {
             state.mode = state.trust == nil ? .lists : .trust
             return
         }
+        if let word = line.words.first, line.words.count == 1, wordsForOut.contains(word.text.lowercased()) {
+            return refuse(state.wayOut(at: word.start), &state)
+        }
         if let problem = problem(line) { return refuse(problem, &state) }
         send(line, &state, &change, now)
         remember(&state, &change)
     }
+
+    /// What is typed by who looks for the way out, or for help, and takes the prompt for a shell.
+    private static let wordsForOut: Set<String> = ["q", "quit", "exit", "?", "help"]
 
     /// Shows why the line was not taken, with the cursor behind the word to blame.
     static func refuse(_ problem: PromptState.Problem, _ state: inout AppState) {
@@ -98,7 +104,7 @@ extension AppReducer {
         }
         if let word = line.firstInvalid {
             if let fault = word.fault { return PromptState.Problem(message: fault, place: word.start) }
-            let namesScheme = URLText.hasScheme(word.text) || word.text.contains("://")
+            let namesScheme = URLText.namesScheme(word.text) || word.text.contains("://")
             let fault = namesScheme ? URLText.fault(of: word.text) : nil
             let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text); one begins with https://"
             return PromptState.Problem(message: message, place: word.start)
@@ -180,6 +186,16 @@ extension AppReducer {
 }
 
 extension AppState {
+    /// How to get out of the prompt and on from there; where words are typed, the words for that.
+    func wayOut(at place: Int) -> PromptState.Problem {
+        let keys = configuration.keys
+        let out = keys.phrase(.leavePrompt, "leaves the prompt", in: .prompt)
+        let next = [keys.phrase(.quit, "quits"), keys.phrase(.help, "helps")].compactMap(\.self)
+        let steps = [out ?? "", next.joined(separator: " and ")]
+        let words = steps.filter { !$0.isEmpty }.joined(separator: ", then ")
+        return PromptState.Problem(message: hasKeys ? words : "quit ends, help lists the words", place: place)
+    }
+
     /// How many URLs of the line, or of the paste, would join a live task; `nil` until that is known.
     var merging: Int? {
         guard prompt.probe != 0, let answer = snapshot.probe, answer.serial == prompt.probe else { return nil }

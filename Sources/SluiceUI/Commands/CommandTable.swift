@@ -25,7 +25,7 @@ enum CommandTable {
         }
         let names = Settings.names.map { "`\($0)`" }.joined(separator: " ")
         return (["| Command | What it does |", "| --- | --- |"] + rows).joined(separator: "\n")
-            + "\n\nSettings: \(names).\n"
+            + "\n\n`:q`, `:wq` and `:exit` quit as well, `:q!` without asking; `:h` helps.\n\nSettings: \(names).\n"
     }
 
     /// Reads what follows the colon.
@@ -38,7 +38,7 @@ enum CommandTable {
         let argumentStart = characters[end...].firstIndex { !$0.isWhitespace } ?? characters.count
         let name = String(characters[start..<end])
         let argument = String(characters[argumentStart...]).trimmed
-        guard let command = all.first(where: { $0.name == name }) else {
+        guard let command = definition(of: name) else {
             throw CommandError(message: unknown(name), place: start)
         }
         do throws(CommandError) {
@@ -67,7 +67,23 @@ enum CommandTable {
         return "there is no command :\(name); \(offer)"
     }
 
+    /// What a name means, also one that only other programs have taught.
+    static func definition(of name: some StringProtocol) -> CommandDefinition? {
+        all.first { $0.name == name } ?? habits.first { $0.name == name }
+    }
+
     // MARK: Rows
+
+    /// What fingers type that know editors; neither completed nor listed one by one.
+    private static let habits = [
+        key("q", .quit, "quit"), key("wq", .quit, "quit"), key("exit", .quit, "quit"),
+        key("h", .help, "keys and commands"),
+        CommandDefinition(name: "q!", argument: .none, help: "quit without asking", isKey: true) {
+            text throws(CommandError) in
+            guard text.isEmpty else { throw CommandError(message: ":q! takes nothing", place: 0) }
+            return .quitNow
+        },
+    ]
 
     private static let input = [
         CommandDefinition(name: "add", argument: .url("URL…"), help: "add URLs") { text throws(CommandError) in

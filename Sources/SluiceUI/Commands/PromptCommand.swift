@@ -19,6 +19,8 @@ enum PromptCommand: Equatable, Sendable {
     case sort(RowSort)
     case resume
     case resumeAll
+    /// Without asking, whatever is under way.
+    case quitNow
     case pauseAll
     /// The selected failure is remembered no longer.
     case forget

@@ -24,6 +24,15 @@ enum URLText {
         ["http:", "https:", "file:", "data:"].contains { word.prefix($0.count).lowercased() == $0 }
     }
 
+    /// Whether `word` begins with any scheme, as `magnet:` does; what has a port, a path or a user there does not.
+    static func namesScheme(_ word: String) -> Bool {
+        if hasScheme(word) { return true }
+        let scheme = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "-") }
+        let rest = word.dropFirst(scheme.count)
+        guard scheme.count > 1, scheme.first?.isLetter == true, rest.first == ":" else { return false }
+        return rest.dropFirst().first.map { !$0.isNumber } == true && !rest.contains("@")
+    }
+
     /// `https://` before text that looks like a host with a path, or `nil`.
     static func offer(_ word: some StringProtocol) -> String? {
         guard !word.contains("://") else { return nil }

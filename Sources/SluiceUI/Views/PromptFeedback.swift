@@ -74,7 +74,7 @@ struct PromptFeedback {
     private static func feedback(command text: String, _ state: AppState) -> StyledText {
         let words = text.split(separator: " ")
         guard let name = words.first else { return .dim("a command: ") + keys("Tab", "names them") }
-        guard let command = CommandTable.all.first(where: { $0.name == name }) else {
+        guard let command = CommandTable.definition(of: name) else {
             let fitting = CommandTable.all.map(\.name).filter { $0.hasPrefix(name.lowercased()) }
             if fitting.isEmpty { return StyledText("no such command", .wait) }
             return .dim(fitting.prefix(4).joined(separator: "  ") + (fitting.count > 4 ? "  …" : ""))

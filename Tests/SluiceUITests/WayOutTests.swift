@@ -1,0 +1,68 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// What people type who look for the way out, or for help.
+struct WayOutTests {
+    private func run(_ driver: inout Driver, _ line: String) -> [String] {
+        let effects = driver.press(line) + driver.press(keys: [.enter])
+        return effects.filter { !$0.hasPrefix("saveHistory") }
+    }
+
+    @Test(arguments: ["q", "wq", "exit", "quit"]) func habitsQuitAndAskFirst(name: String) {
+        var driver = Driver(.full, 80, 24)
+        #expect(run(&driver, ":" + name) == [], "tasks are under way")
+        #expect(driver.dashboard.state.quitArmedUntil != nil)
+        #expect(run(&driver, ":" + name) == [], "what was typed in between disarms")
+        var idle = Driver(.empty, 80, 24)
+        #expect(run(&idle, ":" + name) == ["quit"])
+    }
+
+    @Test func withAnExclamationMarkNothingIsAsked() {
+        var driver = Driver(.full, 80, 24)
+        #expect(run(&driver, ":q!") == ["quit"])
+    }
+
+    @Test func theFirstLetterOfHelpHelps() {
+        var driver = Driver(.full, 80, 24)
+        #expect(run(&driver, ":h") == [])
+        #expect(driver.dashboard.state.mode == .help(over: .lists))
+    }
+
+    @Test func habitsAreNoCommandsOfTheirOwn() {
+        #expect(!CommandTable.all.contains { $0.name == "q" })
+        #expect(CommandTable.definition(of: "q")?.name == "q")
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(":q!")
+        #expect(driver.text.contains("quit without asking") && !driver.text.contains("no such command"))
+    }
+
+    @Test(arguments: ["q", "quit", "exit", "?", "help", ":", "Quit"])
+    func thePromptSaysHowToLeaveIt(line: String) {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        #expect(run(&driver, line) == [])
+        #expect(driver.text.contains("Esc leaves the prompt, then q quits and ? helps"), "\(driver.text)")
+        #expect(driver.dashboard.state.mode == .prompt)
+    }
+
+    @Test func aColonFromTheListsGoesBackToThem() {
+        var driver = Driver(.full, 80, 24)
+        #expect(run(&driver, ":") == [])
+        #expect(driver.dashboard.state.mode == .lists)
+        #expect(!driver.text.contains("leaves the prompt"))
+    }
+
+    @Test func everySchemeThatIsNotSpokenIsNamed() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        #expect(run(&driver, "magnet:?xt=urn:btih:abc") == [])
+        #expect(driver.text.contains("Sluice speaks http, https, file and data, not magnet: magnet:?xt"))
+    }
+
+    @Test(arguments: [
+        ("magnet:?xt", true), ("a:80", false), ("me:pw@h.example", false), ("c:", false), ("what", false),
+    ])
+    func aSchemeIsToldFromAHost(word: String, isScheme: Bool) {
+        #expect(URLText.namesScheme(word) == isScheme)
+    }
+}
