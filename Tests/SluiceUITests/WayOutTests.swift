@@ -65,4 +65,15 @@ struct WayOutTests {
     func aSchemeIsToldFromAHost(word: String, isScheme: Bool) {
         #expect(URLText.namesScheme(word) == isScheme)
     }
+
+    @Test func clearingALineWithOnlyItsColonLeavesCommands() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(":order lifo")
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.dashboard.state.prompt.editor.text == ":", "the command is cut, and another may follow")
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.dashboard.state.prompt.editor.isEmpty)
+        #expect(run(&driver, "http://h.example/a.png") == ["submit 1 prompt"])
+        #expect(driver.dashboard.state.mode == .prompt, "as with every URL")
+    }
 }

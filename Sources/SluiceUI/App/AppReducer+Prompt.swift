@@ -35,6 +35,11 @@ extension AppReducer {
         case .help, .redraw, .stop: perform(action ?? .redraw, &state, &change, now)
         // Typed out of habit after the text of a command was cut.
         case .edit(.insert(":")) where state.prompt.editor.text == ":": break
+        // Nothing is left of the command: who clears the line once more wants none, and types a URL next.
+        case .edit(.cutToStart) where state.prompt.editor.text.trimmed == ":":
+            state.prompt.editor.replace(with: "")
+            (state.prompt.subject, state.prompt.returnsToLists) = (nil, false)
+            state.prompt.history.leave()
         // A line that was refused is begun anew: the cursor stands behind the word to blame, not at the end.
         case .edit(.cutToStart) where isRefused:
             state.prompt.editor.cutAll()
