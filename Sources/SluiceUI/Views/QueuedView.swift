@@ -64,7 +64,8 @@ enum QueuedView {
         let count = figure + .dim(" · \(snapshot.settings.order.rawValue)")
         guard snapshot.settings.suspended else { return [count, figure] }
         let suspended = StyledText.dim(" · ") + StyledText("‖ suspended", .wait)
-        return [count + suspended, figure + suspended]
+        // The lower edge has the count; the tabs beside it stand nowhere else.
+        return [count + suspended, figure + suspended, StyledText("‖ suspended", .wait)]
     }
 
     private static func drawEmpty(_ state: AppState, in rect: Rect, _ painter: inout Painter) {

@@ -41,7 +41,8 @@ struct TaskColumns {
         if choice.size { edge -= 15 }
         percent = edge
         edge -= 5
-        barWidth = choice.bar
+        // A blank before the figure, which all of a body fills.
+        barWidth = max(0, choice.bar - 1)
         bar = edge - choice.bar
         receipts = choice.bar > 0 ? bar - 2 : edge - 1
         host = choice.host ? receipts - 4 - 17 : nil
