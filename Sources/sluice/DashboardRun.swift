@@ -190,6 +190,7 @@ struct DashboardRun {
         configuration.ownThemes = ownThemes
         configuration.directory = session.directory.map(HomeFolder.abbreviated)
         configuration.startsInPrompt = startsInPrompt
+        configuration.restoredCount = session.restorableCount
         configuration.history = keepsHistory ? HistoryFile.read() : []
         configuration.title = title
         configuration.keys = self.configuration.keys

@@ -105,6 +105,7 @@ struct AppState: Sendable {
         snapshot = PipelineSnapshot(time: configuration.startTime)
         prompt = PromptState(history: PromptHistory(configuration.history))
         mode = configuration.startsInPrompt ? .prompt : .lists
+        message = Message.ofStart(configuration)
     }
 
     var layout: Layout { Layout(width: width, height: height, wish) }
@@ -165,6 +166,15 @@ extension AppState {
         var text: String
         var role: Role
         var until: Timestamp
+
+        /// What was restored, which nobody asked for on the command line; longer than other sentences, since the
+        /// screen is new to the eye.
+        static func ofStart(_ configuration: DashboardConfiguration) -> Message? {
+            guard configuration.restoredCount > 0 else { return nil }
+            let requests = Format.plural(configuration.restoredCount, "request")
+            let text = "restored \(requests) of the last session · --fresh starts empty"
+            return Message(text: text, role: .bright, until: configuration.startTime + .seconds(10))
+        }
     }
 
     /// A task that ended and stays on screen for some seconds.

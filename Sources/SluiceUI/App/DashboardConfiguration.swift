@@ -32,6 +32,8 @@ public struct DashboardConfiguration: Sendable {
     public var keptIn: String?
     /// Whether ``directory`` and all in it is removed when the session ends: what is saved is not promised.
     public var isTemporary = false
+    /// Requests of earlier sessions that come back; how many is said at the start.
+    public var restoredCount = 0
     /// The word at the upper left and in the terminal's title.
     public var title = "sluice"
 

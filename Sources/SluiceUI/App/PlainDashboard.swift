@@ -36,7 +36,7 @@ public struct PlainDashboard {
         [
             "Sluice, as plain lines. Type or paste URLs, each is downloaded; equal ones merge.",
             "status tells how things stand, help lists the words, quit ends.",
-        ]
+        ] + news
     }
 
     /// Takes news of the pipeline, and answers to effects.
