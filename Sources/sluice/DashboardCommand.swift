@@ -60,6 +60,7 @@ struct DashboardCommand: ParsableCommand {
         run.keepsHistory = !options.cache.ephemeral
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         run.requests += try options.listed(requestOptions)
+        run.startNote = SeriesNote.ofDashboard(named)
         run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()

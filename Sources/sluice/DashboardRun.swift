@@ -13,6 +13,8 @@ struct DashboardRun {
     var requests: [DownloadRequest] = []
     var title = "sluice"
     var startsInPrompt = true
+    /// What is said of the command line once the screen stands, and is kept among the events.
+    var startNote: String?
     /// Whether more URLs come from standard input.
     var readsStandardInput = false
     /// Whether lines typed at the prompt are kept for the next time.
@@ -67,6 +69,7 @@ struct DashboardRun {
         let session = try Session(options, wiring)
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
+        if let startNote { session.pipeline.send(.warn(code: "series", message: startNote)) }
         if usesPlainLines() {
             control?.serve(session) { mailbox.post(answer: .interrupted) }
             return runPlain(session, mailbox, signals, outbox)
@@ -190,6 +193,7 @@ struct DashboardRun {
         configuration.ownThemes = ownThemes
         configuration.directory = session.directory.map(HomeFolder.abbreviated)
         configuration.startsInPrompt = startsInPrompt
+        configuration.startNote = startNote
         configuration.restoredCount = session.restorableCount
         configuration.history = keepsHistory ? HistoryFile.read() : []
         configuration.title = title

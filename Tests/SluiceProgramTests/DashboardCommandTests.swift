@@ -46,6 +46,14 @@ struct DashboardCommandTests {
         #expect(dashboard.files == ["1.png", "2.png", "3.png"], "a prefetch saves no file")
     }
 
+    @Test func aSeriesOnTheCommandLineIsTakenAsItStandsAndThatIsSaid() throws {
+        let dashboard = try DashboardScreen([origin.url("/k[1-9].png")], width: 120, height: 36)
+        #expect(dashboard.shows("[1-9] is asked for as it stands: typed at the prompt"), "\(dashboard.screen.text)")
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        #expect(dashboard.events.named("warning").map { $0["code"]?.string } == ["series"])
+        try dashboard.quit()
+    }
+
     @Test func aFailedTaskGoesOnUnderTheURLThatIsTyped() throws {
         origin.route("/old.png", OriginResponse(404))
         let dashboard = try DashboardScreen([origin.url("/old.png")], width: 120, height: 36)

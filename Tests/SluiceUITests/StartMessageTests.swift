@@ -43,4 +43,11 @@ struct StartMessageTests {
         let lines = PlainDashboard(configuration(restored: 30_003)).greeting
         #expect(lines.last == "restored 30,003 requests of the last session · --fresh starts empty.")
     }
+
+    @Test func whatIsWrongWithTheCommandLineGoesFirst() {
+        var note = configuration(restored: 2)
+        note.startNote = "[1-9] is asked for as it stands\u{1B}"
+        var driver = driver(note)
+        #expect(driver.text.contains("[1-9] is asked for as it stands^["))
+    }
 }

@@ -167,9 +167,13 @@ extension AppState {
         var role: Role
         var until: Timestamp
 
-        /// What was restored, which nobody asked for on the command line; longer than other sentences, since the
-        /// screen is new to the eye.
+        /// What the command line did not mean, else what was restored without its asking; longer than other
+        /// sentences, since the screen is new to the eye.
         static func ofStart(_ configuration: DashboardConfiguration) -> Message? {
+            if let note = configuration.startNote {
+                let text = VisibleText.visible(note, limit: 300)
+                return Message(text: text, role: .wait, until: configuration.startTime + .seconds(10))
+            }
             guard configuration.restoredCount > 0 else { return nil }
             let requests = Format.plural(configuration.restoredCount, "request")
             let text = "restored \(requests) of the last session · --fresh starts empty"

@@ -34,6 +34,8 @@ public struct DashboardConfiguration: Sendable {
     public var isTemporary = false
     /// Requests of earlier sessions that come back; how many is said at the start.
     public var restoredCount = 0
+    /// What is wrong with the command line though it is carried out; said at the start.
+    public var startNote: String?
     /// The word at the upper left and in the terminal's title.
     public var title = "sluice"
 
