@@ -32,6 +32,8 @@ extension CurlTransfer {
         guard let transfer, let sink else { return 0 }
         guard run.hasBegun else { return drop(bytes.count) }
         if unsafe bytes.isEmpty { return 0 }
+        // curl brings all of a large buffer piece by piece, whatever was said in between; it keeps what is refused.
+        if run.stops.contains(.rate) { return sluice_write_pause() }
         do throws(DownloadError) {
             let chunk = unsafe Span<UInt8>(_unsafeBytes: bytes)
             let flow =

@@ -74,6 +74,23 @@ struct FlowTests {
         server.stop()
     }
 
+    /// One that began without a limit has a large buffer, which came whole before it stopped.
+    @Test func aLimitStopsARunningTransferAfterOnePiece() async {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let server = ScriptedServer(["/a": [.text(head + "0"), .awaitGate, .text(String(body.dropFirst()))]])
+        await withClient { client in
+            async let fetched = client.fetch(server.url("/a"))
+            await client.until { !$0.body.isEmpty }
+            await client.change { $0.rate = 1 }
+            server.open()
+            await client.until { $0.body.count > 1 }
+            #expect(await client.progress().allSatisfy { $0 <= 1 + 16_384 }, "what curl gives out at once")
+            await client.change { $0 = TransportLimits() }
+            #expect(await fetched.text == body)
+        }
+        server.stop()
+    }
+
     @Test func aLimitAppliesToRunningTransfersAndPausesAddUp() async {
         let server = ScriptedServer(["/a": Answers.ok(body)])
         await withClient { client in
