@@ -1,4 +1,5 @@
 internal import CCurl
+import Glibc
 import SluiceCore
 
 /// Puts the head of an answer together; in the header callback, or after the end.
@@ -53,10 +54,15 @@ enum CurlHead {
         while let field = unsafe curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, last) {
             let (name, value) = unsafe (field.pointee.name, field.pointee.value)
             guard let name = unsafe name, let value = unsafe value else { break }
-            lines.append(Array(unsafe "\(String(cString: name)): \(String(cString: value))".utf8))
+            // Bytes, since not all servers speak UTF-8.
+            lines.append(unsafe bytes(name) + [UInt8(ascii: ":"), UInt8(ascii: " ")] + bytes(value))
             unsafe last = unsafe field
         }
         return lines
+    }
+
+    private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+        unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
     }
 
     private static func version(_ handle: UnsafeMutableRawPointer) -> String {

@@ -232,6 +232,7 @@ final class CurlTransfer {
         let hasLeft = run.redirection.hasLeftOrigin
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
+        if run.redirection.hasLeftHost { dropped += request.hostOnlyHeaders }
         if !keepsBody { dropped += Redirection.bodyFields }
         if run.redirection.count > 0 { dropped += request.conditionNames }
         let fields =

@@ -14,6 +14,8 @@ struct Redirection {
     private(set) var hops: [RedirectHop] = []
     /// Whether a redirect led to another origin.
     private(set) var hasLeftOrigin = false
+    /// Whether a redirect led to another host, or away from TLS.
+    private(set) var hasLeftHost = false
     /// What to ask with now.
     private(set) var method: String
     /// Whether the body, and the fields about it, still go along.
@@ -79,6 +81,8 @@ struct Redirection {
             )
         }
         hasLeftOrigin = hasLeftOrigin || target.origin != origin
+        let isDowngraded = origin.scheme == "https" && target.origin.scheme != "https"
+        hasLeftHost = hasLeftHost || isDowngraded || target.origin.host != origin.host
         url = target.url
         count += 1
         if hops.count < RedirectHop.limit { hops.append(RedirectHop(status: status, url: url)) }

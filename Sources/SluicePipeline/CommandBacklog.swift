@@ -18,6 +18,13 @@ struct CommandBacklog {
 
     var isEmpty: Bool { items.isEmpty }
 
+    /// Whether there is nothing but pictures of the screen, which nobody misses at the end.
+    var isForScreen: Bool {
+        items.allSatisfy { item in
+            if case .tracked(let request, _) = item { request.source.isView } else { false }
+        }
+    }
+
     /// Whether programs wait for answers.
     var hasCalls: Bool {
         items.contains { item in

@@ -242,9 +242,16 @@ extension ImagePipeline {
         dropAnswer(task)
     }
 
+    /// Ends, once what was asked for before is submitted: the next session goes on with it, and programs get their answers.
     private func shutDown() {
-        guard phase != .ending, phase != .ended else { return }
-        serveWholeBacklog()
+        guard isOpen else { return }
+        phase = .closing
+        endIfServed()
+    }
+
+    /// Goes on to the end if nothing is left that somebody would miss.
+    func endIfServed() {
+        guard phase == .closing, backlog.isForScreen || !(journal.keepsQueue || backlog.hasCalls) else { return }
         phase = .ending
         for task in scheduler.active {
             if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }

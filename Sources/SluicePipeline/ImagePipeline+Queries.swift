@@ -15,7 +15,7 @@ extension ImagePipeline {
     }
 
     func accept(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
-        guard phase != .ending, phase != .ended else { return answer(.shuttingDown, reply) }
+        guard isOpen else { return answer(.shuttingDown, reply) }
         if case .submit(let requests) = query {
             backlog.append(.answered(requests, [], reply))
         } else if backlog.isEmpty {

@@ -3,7 +3,7 @@ internal import SluiceCore
 extension ImagePipeline {
     /// Takes a command that was sent: steering at once, the rest in order.
     func accept(_ command: PipelineCommand) {
-        if phase == .ending || phase == .ended { return }
+        guard isOpen else { return }
         if case .submit(let requests) = command {
             backlog.append(.list(requests, next: 0))
         } else if backlog.isEmpty || command.overtakes {
@@ -15,7 +15,7 @@ extension ImagePipeline {
 
     /// Takes a request whose outcome somebody waits for, in its order.
     func accept(_ request: DownloadRequest, _ completion: @escaping @Sendable (RequestOutcome) -> Void) {
-        guard phase != .ending, phase != .ended else {
+        guard isOpen else {
             completion(.cancelled)
             return
         }
@@ -26,7 +26,7 @@ extension ImagePipeline {
     func serveBacklog() {
         guard phase != .ending, phase != .ended, !journal.isLoading, !journal.isBehind else { return }
         var remaining = 128
-        while remaining > 0, let restored = restoring.begin() {
+        while isOpen, remaining > 0, let restored = restoring.begin() {
             remaining -= 1
             restore(restored)
         }
@@ -34,12 +34,6 @@ extension ImagePipeline {
             remaining -= 1
             serve(step)
         }
-    }
-
-    /// Submits at the end what was asked for before it: the next session goes on with it, and programs get their answers.
-    func serveWholeBacklog() {
-        guard journal.keepsQueue || backlog.hasCalls else { return }
-        while let step = backlog.next() { serve(step) }
     }
 
     private func serve(_ step: CommandBacklog.Step) {

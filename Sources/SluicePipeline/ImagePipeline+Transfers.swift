@@ -6,7 +6,7 @@ extension ImagePipeline {
     ///
     /// - Returns: Whether any started.
     func startTransfers() -> Bool {
-        guard phase != .ending, phase != .ended else { return false }
+        guard isOpen else { return false }
         var didStart = false
         while let start = scheduler.startNext() {
             begin(start)
@@ -86,6 +86,7 @@ extension ImagePipeline {
             keepsFiles: files?.canReadBack ?? true
         )
         (wishes.parts, wishes.partKey) = (parts, task.key.text)
+        wishes.areAllSaved = receipts.allSatisfy(\.options.saves)
         return wishes
     }
 
@@ -123,7 +124,7 @@ extension ImagePipeline {
         if !configuration.hostRules.isEmpty, let url = try? RequestURL(key.url) {
             let fields = fields(of: options, url)
             (request.headers, request.removedHeaders) = (fields.headers, fields.removed)
-            request.originOnlyHeaders = Array(fields.bound)
+            request.hostOnlyHeaders = Array(fields.bound)
         }
         let own = ownFields.value(options.policy ?? settings.policy, settings.acceptOnly, userAgent)
         if request.headers.isEmpty, request.removedHeaders.isEmpty {
@@ -133,7 +134,7 @@ extension ImagePipeline {
             let given = Set(request.headers.map { $0.name.lowercased() } + request.removedHeaders)
             request.headers += own.filter { !given.contains($0.name.lowercased()) }
         }
-        request.originOnlyHeaders += Self.originOnlyFields
+        request.originOnlyHeaders = Self.originOnlyFields
         request.credentials = user
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade

@@ -17,7 +17,7 @@ extension ImagePipeline {
 
     func readSaved(_ read: Inbox.SavedRead) {
         let missing = DownloadError(.notCached, "neither in memory nor saved by this session")
-        guard phase != .ending, phase != .ended else { return read.completion(.failure(.cancelled)) }
+        guard isOpen else { return read.completion(.failure(.cancelled)) }
         let known: SavedFile?
         do throws(DownloadError) {
             let url = try RequestURL(read.url)

@@ -150,10 +150,15 @@ public actor ImagePipeline: LoopClient {
         case running
         /// Ends by itself once nothing is live.
         case draining
+        /// Takes and starts nothing any more, and submits what was asked for before.
+        case closing
         /// Refuses everything, and ends once the transport has let go.
         case ending
         case ended
     }
+
+    /// Whether it takes orders.
+    var isOpen: Bool { phase == .running || phase == .draining }
 
     /// Creates a pipeline that does nothing until its executor gives it turns.
     ///
@@ -257,6 +262,7 @@ public actor ImagePipeline: LoopClient {
         // A key's effect is shown before the next slice of a list is served.
         if snapshots.mustPublish { publish() }
         serveBacklog()
+        endIfServed()
         workOnWaitingAnswers()
         serveQueries()
         drainTransport()
@@ -355,8 +361,10 @@ public actor ImagePipeline: LoopClient {
 
     private func nextSleep() -> LoopSleep {
         if phase == .ended { return .ended }
-        let hasWork = !journal.isLoading && !journal.isBehind && !(backlog.isEmpty && restoring.isEmpty)
-        if phase != .ending, hasWork || inScheduler({ $0.canStart }) || queries.isBusy || canWorkOnAnswers {
+        let isServed = backlog.isEmpty && (restoring.isEmpty || !isOpen)
+        let hasWork = !journal.isLoading && !journal.isBehind && !isServed
+        let mayStart = isOpen && inScheduler({ $0.canStart })
+        if phase != .ending, hasWork || mayStart || queries.isBusy || canWorkOnAnswers {
             return .until(now)
         }
         let deadlines = [

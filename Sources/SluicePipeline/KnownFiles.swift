@@ -2,7 +2,8 @@ internal import SluiceCore
 
 /// The files that Sluice knows as complete bodies of a key, so that it may replace them, and answer with them.
 ///
-/// SPEC §9's history: a file counts as long as its path, size and time are what they were, which is for others to see.
+/// A path is the body of who saved there last. A file counts as long as its path, size and time are what they were, and
+/// in the session that saved it as long as it is the same file, which is for others to see.
 /// Several files may be known for one key, each at a path of its own: copies, and what was saved for other destinations.
 /// Confined to the pipeline's thread.
 struct KnownFiles {
@@ -18,7 +19,15 @@ struct KnownFiles {
     /// Whose body each path has, by key as text.
     ///
     /// That of who saved there last: a path has one owner, whatever size and time say.
-    private var owners: [String: String] = [:]
+    private var owners: [String: Owner] = [:]
+
+    /// Who saved a file.
+    private struct Owner {
+        /// The key as text.
+        let text: String
+        /// Of this session; `nil` for what only the history knows.
+        let key: MergeKey?
+    }
 
     /// The newest file of a key.
     subscript(key: MergeKey) -> SavedFile? {
@@ -64,9 +73,8 @@ struct KnownFiles {
 
     /// The key of a file that this session saved.
     ///
-    /// Linear in their number where the key is more than a URL.
     func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
-        guard let text = owners[path], let key = sessionKey(text),
+        guard let key = owners[path]?.key,
             let file = all(key).first(where: { $0.path == path })
         else { return nil }
         return (key, file)
@@ -77,7 +85,7 @@ struct KnownFiles {
     /// - Returns: The key, as text, whose body that path had before, if that is another.
     mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) -> String? {
         let text = key.text
-        let owner = claim(file.path, for: text)
+        let owner = claim(file.path, for: Owner(text: text, key: key))
         demote(self[key], for: file, text)
         ofSession[key] = (file, nil)
         if !outdated.isEmpty { outdated.remove(text) }
@@ -90,7 +98,7 @@ struct KnownFiles {
     /// - Returns: As ``insert(_:_:isKept:)`` does.
     mutating func insertCopy(_ file: SavedFile, _ key: MergeKey) -> String? {
         let text = key.text
-        let owner = claim(file.path, for: text)
+        let owner = claim(file.path, for: Owner(text: text, key: key))
         others[text, default: []].removeAll { $0.path == file.path }
         others[text, default: []].append(file)
         return owner
@@ -98,33 +106,33 @@ struct KnownFiles {
 
     /// Takes what an earlier session knew; to be called in the order in which it was saved.
     mutating func restore(_ known: KnownFile) {
-        _ = claim(known.file.path, for: known.key)
+        _ = claim(known.file.path, for: Owner(text: known.key, key: nil))
         demote(ofHistory[known.key], for: known.file, known.key)
         ofHistory[known.key] = known.file
     }
 
     /// A file is gone.
     mutating func remove(_ file: SavedFile, _ key: MergeKey) {
-        if owners[file.path] == key.text { owners[file.path] = nil }
+        if owners[file.path]?.text == key.text { owners[file.path] = nil }
         if ofSession[key]?.file == file { ofSession[key] = nil }
         if !others.isEmpty { others[key.text]?.removeAll { $0 == file } }
     }
 
     /// The body at a path is that of a key from now on, and no other's.
-    private mutating func claim(_ path: String, for key: String) -> String? {
-        guard let owner = owners.updateValue(key, forKey: path), owner != key else { return nil }
-        if !others.isEmpty { others[owner]?.removeAll { $0.path == path } }
-        if let key = sessionKey(owner), ofSession[key]?.file.path == path { ofSession[key] = nil }
-        if ofHistory[owner]?.path == path { ofHistory[owner] = nil }
-        // What is left of it is older, or a copy, and is its file again.
-        if ofHistory[owner] == nil, let left = others[owner]?.popLast() { ofHistory[owner] = left }
-        return owner
-    }
-
-    /// The key of this session's files that reads so.
-    private func sessionKey(_ text: String) -> MergeKey? {
-        let plain = MergeKey(url: text)
-        return ofSession[plain] != nil ? plain : ofSession.keys.first { $0.text == text }
+    private mutating func claim(_ path: String, for new: Owner) -> String? {
+        guard let old = owners.updateValue(new, forKey: path), old.text != new.text else { return nil }
+        if !others.isEmpty { others[old.text]?.removeAll { $0.path == path } }
+        let ofThis = old.key.flatMap { ofSession[$0]?.file }
+        guard let lost = [ofThis, ofHistory[old.text]].compactMap(\.self).first(where: { $0.path == path }) else {
+            return old.text
+        }
+        if let key = old.key, ofThis?.path == path { ofSession[key] = nil }
+        if ofHistory[old.text]?.path == path { ofHistory[old.text] = nil }
+        guard let left = others[old.text]?.popLast() else { return old.text }
+        // What is left is a copy, or an older body, which must not pass for the newest.
+        if left.size != lost.size || left.modified != lost.modified { outdated.insert(old.text) }
+        if let key = old.key { ofSession[key] = (left, nil) } else { ofHistory[old.text] = left }
+        return old.text
     }
 
     /// Makes room for a newer file of the same key.

@@ -38,6 +38,8 @@ extension TransferBody {
         /// Parts that can be continued, so that they are no leftovers; that of ``partKey`` is its own.
         var parts: PartRecords?
         var partKey = ""
+        /// Whether all who ask for it want a file, and nobody the caches alone.
+        var areAllSaved = true
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
 

@@ -117,7 +117,7 @@ final class TransferBody: BodySink {
     /// - Returns: Whether its bytes will be there.
     func decodesAfterAll() -> Bool {
         if wishes.decodes { return true }
-        guard wishes.saves || !isDecided else { return false }
+        guard !hasSkipped, wishes.saves || !isDecided else { return false }
         wishes.decodes = true
         return true
     }
@@ -259,7 +259,7 @@ final class TransferBody: BodySink {
 
     /// Ends a transfer of which much is left, or much came without an end in sight, and that only repeats a file.
     private func leaveIfUseless() throws(DownloadError) {
-        guard hasSkipped, wishes.sha256 == nil, head?.isEncoded != true,
+        guard hasSkipped, wishes.areAllSaved, !wishes.decodes, wishes.sha256 == nil, head?.isEncoded != true,
             (head?.expected.map { $0 - count } ?? count) > Self.uselessLimit
         else { return }
         (mode, bytes, hasLeft) = (.dropped, [], true)

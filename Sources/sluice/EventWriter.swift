@@ -59,7 +59,7 @@ final class EventWriter: Sendable {
             state.problem = "\(name): \(unsafe String(cString: strerror(cause))): what happened after that is missing"
             // Half a line would spoil the whole for its reader.
             let end = lseek(descriptor, 0, SEEK_CUR)
-            if sent > 0, end >= sent { ftruncate(descriptor, end - sent) }
+            if sent > 0, end >= sent, ftruncate(descriptor, end - sent) == 0 { lseek(descriptor, end - sent, SEEK_SET) }
         }
     }
 

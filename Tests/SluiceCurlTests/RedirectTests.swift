@@ -46,6 +46,23 @@ struct RedirectTests {
         other.stop()
     }
 
+    /// To another port of the host, but to no other name of the machine.
+    @Test func fieldsOfAHostStayWithIt() async {
+        let other = ScriptedServer(["/b": Answers.redirect(to: "/c")])
+        let server = ScriptedServer(["/a": Answers.redirect(to: other.url("/b")), "/d": Answers.ok("end")])
+        other.add("/c", Answers.redirect(to: "http://localhost:\(server.port)/d"))
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.headers = [HeaderField("X-Key", "1")]
+            request.hostOnlyHeaders = ["x-key"]
+            #expect(await client.fetch(request).text == "end")
+        }
+        let keys = (server.requests + other.requests).map { ($0.split(separator: " ")[1], $0.contains("X-Key: 1")) }
+        #expect(Dictionary(uniqueKeysWithValues: keys) == ["/a": true, "/b": true, "/c": true, "/d": false])
+        server.stop()
+        other.stop()
+    }
+
     @Test func aUserInALocationIsNotSent() async {
         let server = ScriptedServer(["/b": Answers.ok("")])
         server.add("/a", Answers.redirect(to: "http://me:secret@127.0.0.1:\(server.port)/b"))

@@ -36,8 +36,9 @@ public struct DiskPause: Equatable, Sendable {
         if isNew {
             let isAgain = ended.map { now - $0 < wait } ?? false
             wait = isAgain ? min(wait * 2, Self.longest) : Self.interval
+            // Others may be full too; they are looked at when their files find no room.
+            self.folder = folder
         }
-        self.folder = folder
         let (wish, isAbsurd) = missing.addingReportingOverflow(Self.spare)
         needed = max(needed ?? 0, isAbsurd ? missing : wish)
         nextLook = nextLook ?? now + wait

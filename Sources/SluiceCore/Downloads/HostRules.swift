@@ -45,7 +45,7 @@ public struct HostRules: Sendable {
         public var headers: [HeaderField]
         /// Lower-cased names of fields that Sluice must not add.
         public var removed: [String]
-        /// Lower-cased names of fields in `headers` that some hosts alone get: no redirect takes them to another origin.
+        /// Lower-cased names of fields in `headers` that some hosts alone get: no redirect takes them to another host.
         public var bound: Set<String> = []
 
         /// Fields to send, and names that are kept out.

@@ -12,6 +12,8 @@ public struct TransferRequest: Sendable {
     public var body: [UInt8]?
     /// Names of the fields in `headers` that must not go to another origin after a redirect, lower-cased.
     public var originOnlyHeaders: [String] = []
+    /// Names of those that must not go to another host, nor from https to http, lower-cased.
+    public var hostOnlyHeaders: [String] = []
     /// Names of the fields in `headers` that speak of what is stored for ``url``, and of nothing that a redirect leads to.
     public var conditionNames: [String] = []
     /// Sent to the origin of ``url`` alone; `nil` for none.
