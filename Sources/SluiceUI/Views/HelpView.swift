@@ -71,7 +71,23 @@ enum HelpView {
             let count = StyledText.figure(Format.count(matchCount(state)))
             return [count + .dim(" of \(Format.count(allSections(state).reduce(0) { $0 + $1.lines.count })) lines")]
         }
-        return [.dim("keys of ") + .bright(state.replay == nil ? state.focus.title : "the recording") + .dim(" first")]
+        return [.dim("keys of ") + .bright(place(state).title) + .dim(" first")]
+    }
+
+    /// Whose keys stand first: those of where the help was asked for.
+    private static func place(_ state: AppState) -> (group: KeyMap.Group, title: String) {
+        if state.replay != nil { return (.replay, "the recording") }
+        if case .help(over: .prompt) = state.mode { return (.prompt, "the prompt") }
+        if case .help(over: .trust) = state.mode { return (.trust, "the certificates") }
+        let group: KeyMap.Group =
+            switch state.focus {
+            case .active, .events, .detail, .finished, .failed: .tasks
+            case .queued: .queue
+            case .cache: .cache
+            case .preview: .pictures
+            case .network: .everywhere
+            }
+        return (group, state.focus.title)
     }
 
     /// From the longest to what must stand: the last but one tells how to search.
@@ -178,15 +194,9 @@ enum HelpView {
         let isReplay = state.replay != nil
         var groups = KeyMap.Group.allCases.filter { isReplay || $0 != .replay }
         if isReplay { groups.removeAll { $0 == .prompt || $0 == .commands || $0 == .trust } }
-        let own: KeyMap.Group =
-            switch state.focus {
-            case _ where isReplay: .replay
-            case .active, .events, .detail, .finished, .failed: .tasks
-            case .queued: .queue
-            case .cache: .cache
-            case .network, .preview: .everywhere
-            }
-        if let index = groups.firstIndex(of: own) { groups.insert(groups.remove(at: index), at: 0) }
+        // The keys of a screen of its own are the last that somebody looks for elsewhere.
+        if let index = groups.firstIndex(of: .trust) { groups.append(groups.remove(at: index)) }
+        if let index = groups.firstIndex(of: place(state).group) { groups.insert(groups.remove(at: index), at: 0) }
         let keys = groups.compactMap { group -> Section? in
             let rows = state.configuration.keys.help(group, isReplay: isReplay)
             return rows.isEmpty ? nil : Section(title: group.rawValue, lines: rows.map { .key($0.label, $0.text) })
