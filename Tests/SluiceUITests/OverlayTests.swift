@@ -84,7 +84,7 @@ struct OverlayTests {
         shows("merged", "glyphs ╌", "⊕ ×3  merged, receipts", "1 line matches")
         shows("indicator", "idle", "ending, 170 ms", "4 lines match")
         shows("enter detail", "detail of the task")
-        shows("!e", "try: pinning", "13 lines match")
+        shows("!e", "j ↓  down", "13 lines match")
         shows("no such thing", "no line of the help matches", "0 lines match")
         #expect(driver.dashboard.state.mode == .lists)
     }
