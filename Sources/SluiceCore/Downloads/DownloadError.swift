@@ -115,3 +115,11 @@ public struct DownloadError: Error, Equatable, Sendable {
     /// The outcome of a cancel, an abort, and of what was left when the pipeline ended.
     public static let cancelled = DownloadError(.cancelled, "cancelled")
 }
+
+extension DownloadError {
+    /// The same, without the start of the answer: lists of what failed keep thousands of them.
+    public var withoutBody: DownloadError {
+        guard body != nil else { return self }
+        return DownloadError(code, message, status: status, retryAfter: retryAfter, isTemporary: isTemporary)
+    }
+}

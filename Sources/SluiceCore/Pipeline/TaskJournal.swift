@@ -134,11 +134,3 @@ public struct TaskJournal: Sendable {
         records[end.task] = record
     }
 }
-
-extension DownloadError {
-    /// The same, without the start of the answer.
-    var withoutBody: DownloadError {
-        guard body != nil else { return self }
-        return DownloadError(code, message, status: status, retryAfter: retryAfter, isTemporary: isTemporary)
-    }
-}

@@ -35,14 +35,7 @@ struct EndedTasks: Sendable {
 
     mutating func append(_ end: TaskEnd, t: Duration) {
         var end = end
-        if let error = end.error, error.body != nil {
-            end.error = DownloadError(
-                error.code,
-                error.message,
-                status: error.status,
-                isTemporary: error.isTemporary
-            )
-        }
+        end.error = end.error?.withoutBody
         lastSeq += 1
         let entry = EndedTask(seq: lastSeq, t: t, end: end)
         if ring.count < Self.capacity {

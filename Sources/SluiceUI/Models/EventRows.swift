@@ -92,13 +92,8 @@ struct EventRows: Sendable {
             purge.victims = []
             entry.kind = .cachePurged(purge)
         case .taskFinished(var end):
-            if let error = end.error, error.body != nil {
-                end.error = DownloadError(
-                    error.code,
-                    error.message,
-                    status: error.status,
-                    isTemporary: error.isTemporary
-                )
+            if end.error?.body != nil {
+                end.error = end.error?.withoutBody
                 entry.kind = .taskFinished(end)
             }
         default: break

@@ -1,0 +1,195 @@
+internal import SluiceCore
+
+/// Keeping what the network brought in the HTTP cache, and letting go of what it made worthless.
+extension ImagePipeline {
+    /// The body of a finished part that gets no name, open for the cache to copy.
+    func storableBody(of part: FileID, _ active: ActiveTransfer) -> ResponseBody {
+        guard active.body.storing?.isStored == true, let files else { return .bytes([]) }
+        do throws(DownloadError) {
+            return .descriptor(try files.descriptor(of: part), count: active.body.count)
+        } catch {
+            return .bytes([])
+        }
+    }
+
+    /// Stores what a transfer brought, or says why not.
+    ///
+    /// - Returns: What was stored.
+    func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, body: ResponseBody) -> ResponseID? {
+        guard let responses else { return nil }
+        if mayNoteFreshness(active), let head = active.head { noteFreshness(head, active, task.key) }
+        guard let storing = active.body.storing else {
+            if scheduler.firstReceipt(of: task.id)?.options.stores == false { skipped(active, .forbidden) }
+            return nil
+        }
+        invalidate(active)
+        outdate(active)
+        switch storing {
+        case .skip(let why):
+            skipped(active, why)
+            return nil
+        case .store where isTrustedOtherwise(active, task):
+            skipped(active, .otherTrust)
+            return nil
+        case .store(var response):
+            (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)
+            var source = body
+            // What went where it can't be read again was kept in memory too.
+            if case .file = body, !active.body.wishes.keepsFiles { source = .bytes(active.body.bytes) }
+            guard source.count == active.body.count else {
+                skipped(active, .bodyGone)
+                return nil
+            }
+            dropVariants(supersededBy: response, active)
+            guard let (stored, evicted) = responses.add(response, source, now: now) else {
+                let limit = responses.figures.capacity
+                let isLarge = limit > 0 && source.count > limit
+                skipped(
+                    active,
+                    isLarge ? .tooLarge(bytes: source.count, limit: limit) : .cannotWrite("the disk is too slow")
+                )
+                return nil
+            }
+            for eviction in evicted { self.evicted(eviction) }
+            let time = active.responseTime
+            report(
+                .stored,
+                stored,
+                HTTPCacheRules.storedWhy(stored),
+                freshUntil: HTTPCacheRules.freshUntil(stored, now: time)
+            )
+            return stored.id
+        }
+    }
+
+    /// Whether a redirect led to a host that is trusted, or shown a certificate, in another way than the one asked.
+    ///
+    /// What it answered would be stored for users whom the other host was never asked about.
+    private func isTrustedOtherwise(_ active: ActiveTransfer, _ task: DownloadTask) -> Bool {
+        guard let head = active.head, head.redirects > 0 else { return false }
+        let book = trust.book(of: task.id)
+        return book.mark(of: head.finalURL) != book.mark(of: task.key.url)
+    }
+
+    /// Removes what was stored for such a request where the origin now says that its answer fits all.
+    private func dropVariants(supersededBy response: StoredResponse, _ active: ActiveTransfer) {
+        // Nothing was stored for nearly all requests, which are not to pay for another look.
+        guard response.vary.isEmpty, let responses, let request = active.body.wishes.cacheRequest,
+            active.question != nil || request.policy == .reload
+        else { return }
+        let stored = responses.responses(for: response.url, now: now)
+        for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request) { responses.remove(old) }
+    }
+
+    /// Says why an answer is not stored.
+    func skipped(_ active: ActiveTransfer, _ why: HTTPCacheWhy) {
+        guard let responses else { return }
+        emit(.cache) {
+            .httpCacheChanged(
+                HTTPCacheChange(
+                    verb: .skipped,
+                    key: active.key.url,
+                    bytes: active.body.count,
+                    usage: responses.figures.usage,
+                    why: why
+                )
+            )
+        }
+    }
+
+    func evicted(_ eviction: EvictedResponse) {
+        emit(.cache) {
+            .httpCacheChanged(
+                HTTPCacheChange(
+                    verb: .evicted,
+                    key: eviction.url,
+                    bytes: eviction.bytes,
+                    usage: eviction.usage,
+                    why: eviction.why
+                )
+            )
+        }
+    }
+
+    func report(
+        _ verb: HTTPCacheChange.Verb,
+        _ response: StoredResponse,
+        _ why: @autoclosure () -> HTTPCacheWhy,
+        freshUntil: @autoclosure () -> Int64?
+    ) {
+        // Nobody works out reasons that nobody hears.
+        guard let responses, wants(.cache) else { return }
+        let (usage, why, freshUntil) = (responses.figures.usage, why(), freshUntil())
+        emit(.cache) {
+            .httpCacheChanged(
+                HTTPCacheChange(
+                    verb: verb,
+                    key: response.url,
+                    bytes: response.size,
+                    usage: usage,
+                    freshUntil: freshUntil,
+                    why: why
+                )
+            )
+        }
+    }
+
+    func resizeResponses() {
+        guard let responses else { return }
+        let evicted = responses.resize(capacity: settings.httpCapacity, memory: settings.httpMemory, now: now)
+        for eviction in evicted { self.evicted(eviction) }
+    }
+
+    private func mayNoteFreshness(_ active: ActiveTransfer) -> Bool {
+        settings.memoryFreshOnly || !memoryFreshUntil.isEmpty || active.body.wishes.decodes
+    }
+
+    /// Remembers for how long an image in memory is fresh.
+    private func noteFreshness(_ head: ResponseHead, _ active: ActiveTransfer, _ key: MergeKey) {
+        let response = StoredResponse(
+            url: key.url,
+            status: head.status,
+            fields: head.fields,
+            requestTime: active.requestTime,
+            responseTime: active.responseTime
+        )
+        noteFreshness(response, key)
+    }
+
+    func noteFreshness(_ response: StoredResponse, _ key: MergeKey) {
+        guard cache.peek(CacheKey(key: key.text)) != nil else { return }
+        memoryFreshUntil[key.text] = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
+        guard memoryFreshUntil.count > 2 * cache.count + 64 else { return }
+        memoryFreshUntil = memoryFreshUntil.filter { cache.peek(CacheKey(key: $0.key)) != nil }
+    }
+
+    /// Drops what an unsafe request may have changed.
+    private func invalidate(_ active: ActiveTransfer) {
+        // Nearly none does, so head and request are not copied for it.
+        guard let responses, let method = active.body.wishes.cacheRequest?.method, let status = active.head?.status,
+            HTTPCacheRules.invalidates(method: method, status: status), let request = active.body.wishes.cacheRequest,
+            let head = active.head
+        else { return }
+        for url in HTTPCacheRules.invalidated(by: head, of: request.url) {
+            for response in responses.responses(for: url, now: now) {
+                responses.remove(response)
+                let usage = responses.figures.usage
+                let why = HTTPCacheWhy.invalidated(request.method)
+                evicted(EvictedResponse(url: url, bytes: response.size, why: why, usage: usage))
+            }
+            dropImages(of: MergeKey(url: url))
+        }
+    }
+
+    /// Drops what the answer to a HEAD says is there no more.
+    private func outdate(_ active: ActiveTransfer) {
+        guard active.body.wishes.isHead, active.head?.status == 200, let responses, let head = active.head,
+            let request = active.body.wishes.cacheRequest,
+            let stored = HTTPCacheRules.selected(responses.responses(for: request.url, now: now), for: request),
+            HTTPCacheRules.isOutdated(stored, by: head)
+        else { return }
+        responses.remove(stored)
+        let usage = responses.figures.usage
+        evicted(EvictedResponse(url: stored.url, bytes: stored.size, why: .outdated, usage: usage))
+    }
+}
