@@ -10,16 +10,17 @@ final class Nginx {
     private let pid: pid_t
 
     init(_ folder: ScratchFolder, root: String) throws {
-        let port = 20_000 + Int(getpid() % 20_000)
+        // Below the ports that the kernel gives to clients: one that still waits there would keep a listener from it.
+        let port = 12_000 + Int(getpid() % 6_000)
         baseURL = "http://127.0.0.1:\(port)"
-        secureURL = "https://127.0.0.1:\(port + 20_000)"
-        freshURL = "https://127.0.0.1:\(port + 10_000)"
+        secureURL = "https://127.0.0.1:\(port + 12_000)"
+        freshURL = "https://127.0.0.1:\(port + 6_000)"
         let secure =
             unsafe access(folder.path + "/server.pem", R_OK) == 0
             ? """
-            server { listen 127.0.0.1:\(port + 20_000) ssl; root \(root); ssl_protocols TLSv1.2 TLSv1.3;
+            server { listen 127.0.0.1:\(port + 12_000) ssl; root \(root); ssl_protocols TLSv1.2 TLSv1.3;
               ssl_certificate \(folder.path)/server.pem; ssl_certificate_key \(folder.path)/server.key; }
-            server { listen 127.0.0.1:\(port + 10_000) ssl; root \(root); ssl_protocols TLSv1.2 TLSv1.3;
+            server { listen 127.0.0.1:\(port + 6_000) ssl; root \(root); ssl_protocols TLSv1.2 TLSv1.3;
               keepalive_timeout 0; ssl_session_tickets off; ssl_session_cache off;
               ssl_certificate \(folder.path)/server.pem; ssl_certificate_key \(folder.path)/server.key; }
             """ : ""

@@ -210,21 +210,14 @@ struct DashboardRun {
         let reader = BlockingPool(threads: 1)
         reader.add(.normal) {
             defer { reader.close() }
-            var splitter = LineSplitter()
-            var buffer = [UInt8](repeating: 0, count: 65_536)
+            var list = StandardInputList(options: requestOptions)
             while true {
-                let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
-                let requests = lines.map { line in
-                    DownloadRequest(
-                        line.text,
-                        options: requestOptions,
-                        source: .standardInput(line: line.number)
-                    )
+                guard let batch = list.read() else {
+                    list.wait()
+                    continue
                 }
-                if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
-                if count <= 0 { return }
+                if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }
+                if batch.isLast { return }
             }
         }
     }

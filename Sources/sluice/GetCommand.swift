@@ -158,8 +158,7 @@ struct GetCommand: ParsableCommand {
         _ requestOptions: RequestOptions
     ) -> Ending {
         var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
-        var splitter = LineSplitter()
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var list = StandardInputList(options: requestOptions)
         var ending = Ending.done
         if input < 0, !staysForPrograms { session.pipeline.finishWhenIdle() }
         while !report.isEnded {
@@ -178,19 +177,9 @@ struct GetCommand: ParsableCommand {
                 input = -1
                 session.shutDown()
             }
-            guard input >= 0, watched[2].revents != 0 else { continue }
-            let count = unsafe read(input, &buffer, buffer.count)
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
-            let requests = lines.map { line in
-                DownloadRequest(
-                    line.text,
-                    options: requestOptions,
-                    source: .standardInput(line: line.number)
-                )
-            }
-            if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
-            if count <= 0 {
+            guard input >= 0, watched[2].revents != 0, let batch = list.read() else { continue }
+            if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }
+            if batch.isLast {
                 input = -1
                 session.pipeline.finishWhenIdle()
             }

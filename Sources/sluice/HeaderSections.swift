@@ -58,6 +58,6 @@ enum HeaderSections {
     }
 
     private static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(\.isTokenByte) && !fixed.contains(text.lowercased())
+        text.isToken && !fixed.contains(text.lowercased())
     }
 }

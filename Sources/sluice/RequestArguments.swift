@@ -155,7 +155,7 @@ struct RequestArguments: ParsableArguments {
     private func usualMethod() throws -> String? {
         guard let method else { return nil }
         let usual = method.uppercased()
-        guard !usual.isEmpty, usual.utf8.allSatisfy(\.isTokenByte), !["CONNECT", "TRACE"].contains(usual) else {
+        guard usual.isToken, !["CONNECT", "TRACE"].contains(usual) else {
             throw ValidationError(
                 "--method \(method): a method is a word such as GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS."
             )
@@ -193,13 +193,11 @@ struct RequestArguments: ParsableArguments {
         }
         let name = line[..<colon].trimmed
         let value = line[line.index(after: colon)...].trimmed
-        guard name.utf8.allSatisfy(\.isTokenByte), !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 })
-        else {
-            throw ValidationError(
-                "--header '\(line)': a name is letters, digits and -, a value has no control characters."
-            )
+        do throws(HeaderFieldError) {
+            return try HeaderField(checking: name, value)
+        } catch {
+            throw ValidationError("--header '\(line)': \(error.text).")
         }
-        return HeaderField(name, value)
     }
 
     /// Reads `[HOST=]USER:PASSWORD`; complaints don't repeat what may be a password.

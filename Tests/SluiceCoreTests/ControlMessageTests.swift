@@ -38,6 +38,8 @@ struct ControlMessageTests {
         ("submit", #"{"url":"a","headers":{"X":1}}"#, "headers", "a string"),
         ("submit", #"{"url":"a","headers":{"X Y":"1"}}"#, "headers", "letters"),
         ("submit", #"{"url":"a","headers":{"X":"1\r\nY: 2"}}"#, "headers", "control characters"),
+        ("submit", #"{"url":"a","headers":{"content-length":"5"}}"#, "headers", "leave Content-Length"),
+        ("submit", #"{"url":"a","headers":[["Transfer-Encoding","chunked"]]}"#, "headers", "leave Content-Length"),
         ("submit", #"{"url":"a","retryFailed":1}"#, "retryFailed", "true or false"),
         ("submit", #"{"url":"a","tag":7}"#, "tag", "a string"),
         ("submit", #"{"url":"a","destination":"../a"}"#, "destination", ".."),

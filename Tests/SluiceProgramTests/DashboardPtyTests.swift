@@ -200,6 +200,24 @@ struct DashboardPtyTests {
         #expect(shell.modes == shell.initialModes)
     }
 
+    @Test func aListThatComesLateThroughAPipeThatDoesNotBlockIsRead() throws {
+        let scratch = try Scratch()
+        let list = scratch.home + "/urls"
+        #expect(unsafe mkfifo(list, 0o600) == 0)
+        let unblock = "use Fcntl; fcntl(STDIN, F_SETFL, O_NONBLOCK); exec @ARGV"
+        let shell = try Pseudoterminal(
+            "/bin/sh",
+            arguments: ["-c", "cat ../home/urls | perl -e '\(unblock)' \"$0\" -", Program.path],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        #expect(shell.waitForText("Paste or type URLs"), "\(shell.screen.text)")
+        scratch.write(origin.url("/1.txt\n"), to: "home/urls")
+        #expect(shell.wait { _ in FileTree.names(in: scratch.downloads) == ["1.txt"] })
+        shell.type("qq")
+        #expect(shell.waitForExit() == .exited(0), "\(shell.screen.text)")
+    }
+
     @Test func anIdleDashboardWritesNothing() throws {
         let dashboard = try DashboardScreen()
         dashboard.type(origin.url("/1.txt") + "\r")

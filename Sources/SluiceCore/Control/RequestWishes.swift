@@ -72,7 +72,7 @@ struct RequestWishes {
     private mutating func readContents(_ parameters: inout ControlParameters) throws(ControlError) {
         if let text = try parameters.string("method") {
             let usual = text.uppercased()
-            guard HeaderField(checking: usual, "") != nil, !["CONNECT", "TRACE"].contains(usual) else {
+            guard usual.isToken, !["CONNECT", "TRACE"].contains(usual) else {
                 throw .field("method", "is a word such as GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS")
             }
             method = usual
@@ -122,22 +122,11 @@ struct RequestWishes {
             guard let text = value.string else {
                 throw .field("headers", "\(name.prefix(60)) is a string, not \(value.kind)")
             }
-            guard let field = HeaderField(checking: name, text) else {
-                throw .field("headers", "a name is letters, digits and -, a value has no control characters")
+            do throws(HeaderFieldError) {
+                return try HeaderField(checking: name, text)
+            } catch {
+                throw .field("headers", error.text)
             }
-            return field
         }
-    }
-}
-
-extension HeaderField {
-    /// A field that may be sent; `nil` if its name is no token or its value has controls.
-    ///
-    /// - SeeAlso: RFC 9110 §5.5, §5.6.2
-    public init?(checking name: String, _ value: String) {
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenByte),
-            !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 })
-        else { return nil }
-        self.init(name, value)
     }
 }

@@ -111,10 +111,10 @@ enum URLParser {
 
     private static func port(_ digits: ArraySlice<UInt8>) throws(DownloadError) -> Int? {
         guard !digits.isEmpty else { return nil }
-        let text = String(decoding: digits, as: UTF8.self)
         let isNumber = digits.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
-        guard isNumber, let port = Int(text), 1...65_535 ~= port else {
-            throw bad("\(text) is no port: 1 to 65535")
+        guard isNumber, let port = Int(String(decoding: digits, as: UTF8.self)), 1...65_535 ~= port else {
+            // Not repeated: where a password has a /, what seems to be a port is its beginning.
+            throw bad("a port is a number from 1 to 65535; a / in a password is written %2F")
         }
         return port
     }

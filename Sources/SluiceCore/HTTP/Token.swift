@@ -11,3 +11,10 @@ extension UInt8 {
         }
     }
 }
+
+extension StringProtocol {
+    /// Whether it is a token, such as a method or the name of a field.
+    ///
+    /// - SeeAlso: RFC 9110 §5.6.2
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
+}

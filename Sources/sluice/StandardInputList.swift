@@ -1,0 +1,41 @@
+internal import Glibc
+internal import SluiceCore
+
+/// The list of URLs on standard input, as its lines come.
+struct StandardInputList {
+    /// What one read brought.
+    struct Batch {
+        /// Of every line that is complete, in order.
+        let requests: [DownloadRequest]
+        /// Whether nothing follows.
+        let isLast: Bool
+    }
+
+    private var splitter = LineSplitter()
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+    private let options: RequestOptions
+
+    /// A list that nobody has read from.
+    ///
+    /// - Parameter options: What every request of it has.
+    init(options: RequestOptions) { self.options = options }
+
+    /// Waits until there is something to read, or a signal comes.
+    func wait() {
+        var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&watched, 1, -1)
+    }
+
+    /// Takes what is there; waits for it, unless who opened standard input wanted that nobody does.
+    ///
+    /// - Returns: `nil` where a signal came first, or nothing is there; see ``wait()``.
+    mutating func read() -> Batch? {
+        let count = unsafe Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return nil }
+        let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
+        let requests = lines.map { line in
+            DownloadRequest(line.text, options: options, source: .standardInput(line: line.number))
+        }
+        return Batch(requests: requests, isLast: count <= 0)
+    }
+}
