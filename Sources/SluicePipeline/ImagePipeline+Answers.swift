@@ -26,7 +26,7 @@ extension ImagePipeline {
     ) {
         guard let responses, let task = scheduler.task(id) else { return }
         let receipts = scheduler.receipts(of: id)
-        var wishes = transfer.flatMap { transfers[$0]?.body.wishes } ?? self.wishes(task, receipts)
+        var wishes = transfer.flatMap { transfers[$0]?.body.wishes } ?? self.wishes(task, receipts, notebook[id])
         (wishes.cacheRequest, wishes.isConditional, wishes.leavesEqual) = (nil, false, true)
         if receipts.isEmpty { wishes.saves = false }
         let saver = files == nil ? nil : receipts.first { $0.options.saves }
@@ -286,7 +286,7 @@ extension ImagePipeline {
         (end.source, end.status, end.bytes) = (answer.source, answer.response.status, answer.response.size)
         (end.file, end.image) = (file?.path, image?.info ?? body.info)
         let receipt = scheduler.firstReceipt(of: task.id)
-        let (user, url) = (credentials[task.id], fetchURLs[task.id] ?? task.key.url)
+        let target = notebook.target(of: task.id)
         ownImages = answer.thumbnails
         if let transfer = answer.transfer {
             finish(transfer, of: task, end, image: image)
@@ -294,7 +294,7 @@ extension ImagePipeline {
             deliver(end, image: image)
         }
         ownImages = [:]
-        if answer.revalidates, let receipt { askBehind(url, user, receipt.options) }
+        if answer.revalidates, let receipt { askBehind(target.url ?? task.key.url, target.user, receipt.options) }
     }
 
     /// Goes on with an answer whose receipts have their copies.

@@ -187,11 +187,11 @@ extension ImagePipeline {
         if let transfer {
             reportLastProgress(transfer)
             if let active = transfers[transfer], let received = active.reported?.received {
-                pausedAt[id] = (received, active.head?.expected)
+                notebook[id].pausedAt = .init(received: received, expected: active.head?.expected)
             }
         }
         let why = Why.pausedByUser(gaveSlot: transfer != nil)
-        reasons[id] = why
+        notebook[id].reason = why
         changed(id, .suspended, reason: why)
         if let transfer { abandon(transfer) }
         return true
@@ -199,8 +199,8 @@ extension ImagePipeline {
 
     private func resume(_ id: TaskID) -> Bool {
         guard scheduler.resume(id) else { return false }
-        pausedAt[id] = nil
-        reasons[id] = .resumedByUser
+        notebook[id].pausedAt = nil
+        notebook[id].reason = .resumedByUser
         changed(id, .queued, reason: .resumedByUser)
         return true
     }
@@ -214,8 +214,8 @@ extension ImagePipeline {
     private func setRate(_ rate: Int, of id: TaskID) -> Bool {
         guard let task = scheduler.task(id) else { return false }
         let limit = rate > 0 ? rate : nil
-        guard rates[id] != limit else { return false }
-        rates[id] = limit
+        guard notebook[id].rate != limit else { return false }
+        notebook[id].rate = limit
         if case .active(let transfer) = task.phase {
             transport.setRate(max(0, rate), of: transfer)
             if let active = transfers[transfer] {
@@ -228,17 +228,8 @@ extension ImagePipeline {
 
     /// Drops what is kept of a live task only.
     func forget(_ task: TaskID) {
-        // Most of them are empty, and looking there costs a hash each.
-        if !credentials.isEmpty { credentials[task] = nil }
-        if !fetchURLs.isEmpty { fetchURLs[task] = nil }
-        if !rates.isEmpty { rates[task] = nil }
-        if !reasons.isEmpty { reasons[task] = nil }
-        if !bestReceived.isEmpty { bestReceived[task] = nil }
-        if !pausedAt.isEmpty { pausedAt[task] = nil }
-        if !wholeOnly.isEmpty { wholeOnly.remove(task) }
-        if !unconditional.isEmpty { unconditional.remove(task) }
+        notebook.forget(task)
         if !copies.isEmpty { copies[task] = nil }
-        if !refusedPlaces.isEmpty { refusedPlaces[task] = nil }
         dropAnswer(task)
     }
 

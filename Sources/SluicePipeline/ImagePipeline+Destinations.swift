@@ -52,7 +52,7 @@ extension ImagePipeline {
             round.made = earlier.made.filter { files?.isIntact($0.value) == true }
             round.refused = earlier.refused
         }
-        for place in refusedPlaces[task, default: []] {
+        for place in notebook[task].refusedPlaces {
             if let name = place ?? usualName { round.refused.insert(name) }
         }
         copies[task] = round

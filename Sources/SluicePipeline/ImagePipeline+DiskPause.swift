@@ -8,10 +8,7 @@ extension ImagePipeline {
     /// Puts the task of a transfer that found no room back, and stops the queue.
     func waitForRoom(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) {
         stopForRoom(task.id, missing: (active.head?.expected ?? 0) - active.body.count, error)
-        let why = Why.note("the disk is full")
-        reasons[task.id] = why
-        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
-        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        startOver(task.id, "the disk is full")
     }
 
     /// Puts a task back whose stored body found no room, and stops the queue; the origin is asked when there is some.

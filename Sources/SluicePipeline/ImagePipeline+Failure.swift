@@ -60,13 +60,14 @@ extension ImagePipeline {
 
     /// Enters the failure of a task into the lists that outlast it.
     func noteFailure(_ error: DownloadError, of task: DownloadTask) {
-        let url = fetchURLs[task.id] ?? task.key.url
+        let target = notebook.target(of: task.id)
+        let url = target.url ?? task.key.url
         if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
         let receipts = scheduler.receipts(of: task.id)
         // What was only asked behind an answer is nobody's to try again.
         guard let receipt = receipts.first, receipts.contains(where: { $0.source != .revalidation }) else { return }
         let request = DownloadRequest(url, options: receipt.options, source: receipt.source, tag: receipt.tag)
-        failedRequests.add(.init(key: task.key, request: request, credentials: credentials[task.id]), task: task.id)
+        failedRequests.add(.init(key: task.key, request: request, credentials: target.user), task: task.id)
     }
 
     /// Keeps the part of a body that is not what it should be under a name that says so.
@@ -88,18 +89,23 @@ extension ImagePipeline {
             active.body.wishes.mayRepeat
         else { return false }
         let refused = active.body.wishes.name
-        let places = refusedPlaces[task.id, default: []].union([refused])
+        let places = notebook[task.id].refusedPlaces.union([refused])
         let others = scheduler.receipts(of: task.id).filter {
             $0.options.saves && !places.contains($0.options.destination)
         }
         guard !others.isEmpty else { return false }
-        refusedPlaces[task.id] = places
+        notebook[task.id].refusedPlaces = places
         warn("copy", "no file for \(refused ?? "the usual name"): \(error.message)", task: task.id)
-        let why = Why.note("its file can't be made, and others want it elsewhere")
-        reasons[task.id] = why
-        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
-        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        startOver(task.id, "its file can't be made, and others want it elsewhere")
         return true
+    }
+
+    /// Runs a task once more at its next turn, which is no failed attempt.
+    func startOver(_ id: TaskID, _ why: String) {
+        let why = Why.note(why)
+        notebook[id].reason = why
+        scheduler.wait(id, until: now, delay: .zero, counts: false)
+        changed(id, .waiting, reason: why, until: now, delay: .zero)
     }
 
     /// Makes the task wait for another attempt, if one may help.
@@ -111,9 +117,9 @@ extension ImagePipeline {
         else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
         let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)
-        let known = max(bestReceived[task.id, default: 0], active.body.offset)
+        let known = max(notebook[task.id].bestReceived, active.body.offset)
         let news = received - known
-        bestReceived[task.id] = max(received, known)
+        notebook[task.id].bestReceived = max(received, known)
         let policy = RetryPolicy(retries: settings.retries, maxRetryAfter: settings.maxRetryAfter)
         let decision = policy.decide(
             error,
@@ -131,7 +137,7 @@ extension ImagePipeline {
         scheduler.wait(task.id, until: until, delay: delay, counts: counts)
         let next = Int(task.failedAttempts) + (counts ? 2 : 1)
         let why = Why.retryAfter(error, next: next, of: settings.retries + 1, serverAsked: serverAsked)
-        reasons[task.id] = why
+        notebook[task.id].reason = why
         changed(task.id, .waiting, reason: why, until: until, delay: delay)
         return nil
     }

@@ -21,7 +21,7 @@ extension ImagePipeline {
         guard responses != nil, options.stores || mayChange, options.body == nil || options.method != "GET",
             RequestURL.isNetwork(task.key.url)
         else { return nil }
-        return cacheRequest(task.key, credentials[task.id], options, request)
+        return cacheRequest(task.key, request.credentials, options, request)
     }
 
     private func cacheRequest(
@@ -75,8 +75,7 @@ extension ImagePipeline {
         switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
         case .answer(let response, let freshness, let why, let revalidates):
             let (receipt, task, _) = claim(key, request, completion, answersFromDisk: true)
-            if let user { credentials[task] = user }
-            noteFetchURL(of: task, key, request.url)
+            notebook.add(TaskTarget(url: fetchURL(key, request.url), user: user), of: task)
             counts.cached += 1
             emit(.requests) {
                 var news = Submission(url: key.url, outcome: .cached, why: .httpCache(why), origin: request.source)
@@ -95,12 +94,12 @@ extension ImagePipeline {
         }
     }
 
-    /// Remembers what to fetch, where the key leaves out a part of the URL.
-    private func noteFetchURL(of task: TaskID, _ key: MergeKey, _ text: String) {
-        if keyFilter.isEmpty { return }
+    /// What to fetch, where the key leaves out a part of the URL.
+    private func fetchURL(_ key: MergeKey, _ text: String) -> String? {
+        if keyFilter.isEmpty { return nil }
         do throws(DownloadError) {
             let url = try RequestURL(text).url
-            if url != key.url { fetchURLs[task] = url }
+            return url == key.url ? nil : url
         } catch {
             preconditionFailure("a request that has a key has a URL")
         }
@@ -129,7 +128,7 @@ extension ImagePipeline {
     /// What to ask about what is stored, for a request that goes to the network; `nil` where nothing is.
     func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?) -> Question? {
         guard let responses, let request, request.method == "GET", !request.isPartial, request.policy != .reload,
-            !unconditional.contains(task.id), receipt.options.sha256 == nil
+            receipt.options.sha256 == nil
         else { return nil }
         let stored = responses.responses(for: task.key.url, now: now)
         if stored.isEmpty { return nil }
@@ -201,11 +200,8 @@ extension ImagePipeline {
             drop(task)
             return
         }
-        unconditional.insert(task.id)
-        let why = Why.note(reason)
-        reasons[task.id] = why
-        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
-        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        notebook[task.id].isUnconditional = true
+        startOver(task.id, reason)
         retire(transfer)
     }
 }

@@ -216,7 +216,7 @@ extension ImagePipeline {
             report.until = until
         case .answering: report.state = .answering
         }
-        (report.key, report.priority, report.reason) = (task.key.text, task.priority, reasons[id])
+        (report.key, report.priority, report.reason) = (task.key.text, task.priority, notebook[id].reason)
         report.attempt = Int(task.failedAttempts) + 1
         report.receipts = scheduler.receipts(of: id).suffix(TaskJournal.receiptLimit).map {
             TaskReport.Receipt($0.id, tag: $0.tag)

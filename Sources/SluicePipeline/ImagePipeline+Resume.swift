@@ -10,7 +10,7 @@ extension ImagePipeline {
     /// Its own part is continued where it is, though nobody may want it there any more: whoever is left gets a copy.
     func resumption(of task: DownloadTask, _ wishes: inout TransferBody.Wishes) -> TransferBody.Resumption? {
         guard !parts.isEmpty, wishes.saves, wishes.mayCache, !wishes.allowsPartial, let files,
-            !wholeOnly.contains(task.id), let record = parts[task.key.text], let validator = record.validator
+            let record = parts[task.key.text], let validator = record.validator
         else { return nil }
         let own = wishes.place
         if record.destination != own.name {
@@ -140,11 +140,8 @@ extension ImagePipeline {
 
     /// Lets a task start over without a range, since what the server sent fits nothing.
     func askAgain(_ task: DownloadTask, _ active: ActiveTransfer, _ reason: String) {
-        wholeOnly.insert(task.id)
+        notebook[task.id].wantsWhole = true
         forgetPart(active)
-        let why = Why.note("\(reason): it starts over")
-        reasons[task.id] = why
-        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
-        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        startOver(task.id, "\(reason): it starts over")
     }
 }

@@ -221,8 +221,8 @@ extension ImagePipeline {
         row.receipts = Int(task.receiptCount)
         row.attempt = Int(task.failedAttempts) + 1
         row.attempts = settings.retries + 1
-        row.reason = reasons[task.id]
-        row.rateLimit = rates.isEmpty ? 0 : rates[task.id] ?? 0
+        let notes = notebook[task.id]
+        (row.reason, row.rateLimit) = (notes.reason, notes.rate ?? 0)
         row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             let received = bodyLength(of: active, transfer)
@@ -236,7 +236,7 @@ extension ImagePipeline {
             row.httpVersion = active.head?.httpVersion
             row.contentType = active.head?.contentType
         } else {
-            if !pausedAt.isEmpty, let place = pausedAt[task.id] { (row.received, row.expected) = place }
+            if let place = notes.pausedAt { (row.received, row.expected) = (place.received, place.expected) }
             row.keepsPart = keepsParts && !parts.isEmpty && parts[task.key.text] != nil
         }
         return row

@@ -141,8 +141,8 @@ extension ImagePipeline {
         // What may start since a setting changed starts first, so that the stream counts it before it places this one.
         if inScheduler({ $0.canStart }) { _ = startTransfers() }
         let (receipt, task, _) = claim(key, request, completion)
-        if let user { credentials[task] = user }
-        if !keyFilter.isEmpty, url.url != key.url { fetchURLs[task] = url.url }
+        let fetched = keyFilter.isEmpty || url.url == key.url ? nil : url.url
+        notebook.add(TaskTarget(url: fetched, user: user), of: task)
         let start = scheduler.startNext()
         let isStarted = start?.task == task
         emit(.requests) {

@@ -147,10 +147,7 @@ extension ImagePipeline {
         guard active.mustFetchAgain,
             scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
         else { return false }
-        let why = Why.note("a request that wants the bytes joined a transfer that kept none")
-        reasons[task.id] = why
-        scheduler.wait(task.id, until: now, delay: .zero, counts: false)
-        changed(task.id, .waiting, reason: why, until: now, delay: .zero)
+        startOver(task.id, "a request that wants the bytes joined a transfer that kept none")
         retire(transfer)
         return true
     }

@@ -20,11 +20,13 @@ extension ImagePipeline {
             preconditionFailure("a task that starts has a receipt")
         }
         let receipts = task.receiptCount == 1 ? [receipt] : scheduler.receipts(of: start.task)
-        var wishes = wishes(task, receipts)
+        let notes = notebook[start.task]
+        var wishes = wishes(task, receipts, notes)
         var request = transferRequest(task, receipt, saves: wishes.saves)
         wishes.cacheRequest = cacheRequest(task, receipt, request)
-        let resumption = resumption(of: task, &wishes)
-        let question = resumption == nil ? question(task, receipt, wishes.cacheRequest) : nil
+        let resumption = notes.wantsWhole ? nil : resumption(of: task, &wishes)
+        let mayAsk = resumption == nil && !notes.isUnconditional
+        let question = mayAsk ? question(task, receipt, wishes.cacheRequest) : nil
         wishes.isConditional = question?.validating != nil
         let body = TransferBody(wishes, files: files, resuming: resumption)
         let active = ActiveTransfer(task: start.task, key: task.key, body: body, started: now)
@@ -39,17 +41,17 @@ extension ImagePipeline {
             request.conditionNames = conditions.map { $0.name.lowercased() }
         }
         transport.start(start.transfer, request, into: body, now: now)
-        if let rate = rates[start.task] { transport.setRate(rate, of: start.transfer) }
-        let why = reasons.isEmpty ? nil : reasons.removeValue(forKey: start.task)
-        changed(start.task, start.isResumption ? .resumed : .started, reason: why)
+        if let rate = notes.rate { transport.setRate(rate, of: start.transfer) }
+        if notes.reason != nil { notebook[start.task].reason = nil }
+        changed(start.task, start.isResumption ? .resumed : .started, reason: notes.reason)
         // Where it starts is known only when the server has said whether it continues.
         if resumption == nil { reportProgress(start.transfer, received: 0, expected: nil) }
         // What is on this machine is no activity of the network.
         if RequestURL.isNetwork(task.key.url) { report(indicator.started(start.transfer, now: now)) }
     }
 
-    func wishes(_ task: DownloadTask, _ receipts: [Receipt]) -> TransferBody.Wishes {
-        let refused = refusedPlaces.isEmpty ? [] : refusedPlaces[task.id] ?? []
+    func wishes(_ task: DownloadTask, _ receipts: [Receipt], _ notes: TaskNotes) -> TransferBody.Wishes {
+        let refused = notes.refusedPlaces
         let saver =
             files == nil
             ? nil
@@ -91,10 +93,11 @@ extension ImagePipeline {
     }
 
     private func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {
-        transferRequest(
+        let target = notebook.target(of: task.id)
+        return transferRequest(
             task.key,
-            from: fetchURLs.isEmpty ? nil : fetchURLs[task.id],
-            credentials[task.id],
+            from: target.url,
+            target.user,
             receipt.options,
             trust.book(of: task.id),
             saves: saves

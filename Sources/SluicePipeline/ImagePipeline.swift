@@ -59,23 +59,11 @@ public actor ImagePipeline: LoopClient {
     var transfers = TransferMap<ActiveTransfer>()
     /// Complete bodies of this session and of earlier ones.
     var knownFiles = KnownFiles()
-    /// Limits that the user set for single tasks, in bytes a second.
-    var rates: [TaskID: Int] = [:]
+    /// What is known of tasks beside what the scheduler keeps.
+    var notebook = TaskNotebook()
     var keyFilter: KeyFilter
     /// What is said of every request, beside the user's fields.
     var ownFields = OwnFields()
-    /// What is fetched for the tasks whose keys leave a part of it out.
-    var fetchURLs: [TaskID: String] = [:]
-    /// User names and passwords that stood in a task's URL.
-    var credentials: [TaskID: Credentials] = [:]
-    /// Why tasks wait or stand where they do, for those where it is worth telling.
-    var reasons: [TaskID: Why] = [:]
-    /// The most bytes that one attempt of a task brought, for those that failed before.
-    var bestReceived: [TaskID: Int] = [:]
-    /// How far transfers were when they were paused, as their last progress said.
-    var pausedAt: [TaskID: (received: Int, expected: Int?)] = [:]
-    /// Tasks whose server sent a part that fits nothing: they ask for all of it from now on.
-    var wholeOnly: Set<TaskID> = []
     /// What outlives the process.
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -131,11 +119,7 @@ public actor ImagePipeline: LoopClient {
     var copies: [TaskID: DestinationCopies] = [:]
     /// The tasks of this session that left a part, by the key of its record.
     var partOwners: [String: TaskID] = [:]
-    /// Destinations at which no file can be made; `nil` is the usual name.
-    var refusedPlaces: [TaskID: Set<String?>] = [:]
     var lastCopies = 0
-    /// Tasks that ask for the whole, since what is stored can't be used.
-    var unconditional: Set<TaskID> = []
     /// Until when the answers are fresh that images in memory were made of, in milliseconds since 1970, by merge key as text.
     var memoryFreshUntil: [String: Int64] = [:]
     /// Whether a server set a cookie, so that what is sent is not known here.
@@ -314,7 +298,7 @@ public actor ImagePipeline: LoopClient {
     private func fireTimers() {
         report(indicator.timePassed(now: now))
         while let task = scheduler.wakeNext(now: now) {
-            reasons[task] = .retryTimeCame
+            notebook[task].reason = .retryTimeCame
             changed(task, .queued, reason: .retryTimeCame)
         }
         failed.expire(now: now)

@@ -1,0 +1,32 @@
+internal import SluiceCore
+
+/// What came to be known of one live task beside what the scheduler keeps.
+///
+/// Few tasks have any: those that were paused, failed before, or that the user changed.
+struct TaskNotes: Equatable {
+    /// How far a body is, in bytes.
+    struct Progress: Equatable {
+        var received: Int
+        var expected: Int?
+    }
+
+    /// Why it waits or stands where it does, where that is worth telling.
+    var reason: Why?
+    /// The limit that the user set for it, in bytes a second.
+    var rate: Int?
+    /// The most bytes that one attempt brought, where one failed.
+    var bestReceived = 0
+    /// How far its transfer was when it was paused, as the last progress said.
+    var pausedAt: Progress?
+    /// Its server sent a part that fits nothing: it asks for all of it from now on.
+    var wantsWhole = false
+    /// What is stored can't be used: it asks without conditions from now on.
+    var isUnconditional = false
+    /// Destinations at which no file can be made; `nil` is the usual name.
+    var refusedPlaces: Set<String?> = []
+
+    var isEmpty: Bool {
+        reason == nil && rate == nil && bestReceived == 0 && pausedAt == nil && !wantsWhole && !isUnconditional
+            && refusedPlaces.isEmpty
+    }
+}
