@@ -2,9 +2,6 @@ internal import SluiceCore
 
 /// Answering tasks with stored bodies: reading, saving, decoding, and the end.
 extension ImagePipeline {
-    /// Answers that may have files open at once; the others wait.
-    private static let answerLimit = 32
-
     /// Begins to answer a task from disk.
     ///
     /// - Parameters:
@@ -33,10 +30,9 @@ extension ImagePipeline {
         if saver != nil, transfer != nil { wishes.saves = true }
         let known = saver.flatMap { knownFile(task.key, $0, from: response) }
         if known != nil { wishes.saves = false }
-        lastAnswer += 1
         let answer = DiskAnswer(
             id,
-            serial: lastAnswer,
+            serial: answers.nextSerial(),
             transfer: transfer,
             response,
             source: source,
@@ -46,14 +42,14 @@ extension ImagePipeline {
             body: TransferBody(wishes, files: files),
             known: known
         )
-        answers[id] = answer
+        answers.add(answer)
         let isAtHand = if case .bytes = responses.body(of: response) { true } else { false }
         let needsFiles = known != nil ? wishes.decodes && !isAtHand : wishes.saves || !isAtHand
         // A slot bounds those that have one.
-        if transfer == nil, needsFiles, openAnswers.count >= Self.answerLimit {
+        if transfer == nil, needsFiles, !answers.hasRoom {
             // Lest it is evicted before its turn.
             responses.use(response)
-            waitingAnswers.append((id, answer.serial), task.priority)
+            answers.wait(answer, task.priority)
         } else {
             work(on: answer, task)
         }
@@ -64,20 +60,16 @@ extension ImagePipeline {
         // Asked for in every turn, and nearly always there is none.
         if answers.isEmpty { return }
         // An answer that ends at once takes no room: bounded, so that keys get their turns.
-        for _ in 0..<Self.answerLimit where openAnswers.count < Self.answerLimit {
-            guard let (id, serial) = waitingAnswers.popFirst() else { return }
-            guard let answer = answers[id], answer.serial == serial, let task = scheduler.task(id) else { continue }
+        for _ in 0..<AnswerDesk.limit where answers.canOpen {
+            guard let answer = answers.nextWaiting(), let task = scheduler.task(answer.task) else { continue }
             work(on: answer, task)
         }
     }
 
-    /// Whether ``workOnWaitingAnswers()`` has something to do now.
-    var canWorkOnAnswers: Bool { !answers.isEmpty && !waitingAnswers.isEmpty && openAnswers.count < Self.answerLimit }
-
     private func work(on answer: DiskAnswer, _ task: DownloadTask) {
         guard let responses else { return }
         let (id, response) = (answer.task, answer.response)
-        openAnswers.insert(id)
+        answers.open(answer)
         let head = response.head(age: answer.age)
         if answer.source == .disk { emit(.tasks) { .taskResponse(id, head, source: .disk) } }
         do throws(DownloadError) {
@@ -126,7 +118,7 @@ extension ImagePipeline {
 
     /// Takes what a thread of the pool brought.
     func storedBodyNews(_ news: StoredBodyNews) {
-        guard let answer = answers[news.task], answer.serial == news.serial else {
+        guard let answer = answers[news.task, serial: news.serial] else {
             if case .block(_, let reader?) = news.result { reader.close() }
             return
         }
@@ -193,7 +185,7 @@ extension ImagePipeline {
 
     /// The file of an answer has room again, or is written.
     func answerCanGoOn(_ file: FileID) {
-        guard let answer = answer(writing: file) else { return }
+        guard let answer = answers.writing(file) else { return }
         if let (bytes, reader) = answer.pending {
             answer.pending = nil
             take(bytes, reader, for: answer)
@@ -211,12 +203,8 @@ extension ImagePipeline {
     }
 
     func answerFailed(_ file: FileID, _ error: DownloadError) {
-        guard let answer = answer(writing: file) else { return }
+        guard let answer = answers.writing(file) else { return }
         fail(answer, error)
-    }
-
-    private func answer(writing file: FileID) -> DiskAnswer? {
-        openAnswers.lazy.compactMap { [answers] in answers[$0] }.first { $0.body.file == file }
     }
 
     // MARK: The end
@@ -268,7 +256,7 @@ extension ImagePipeline {
             }
             if answer.published != nil { file = self.file(of: task, savedAs: saved, body.wishes) }
         }
-        (answers[task.id], _) = (nil, openAnswers.remove(task.id))
+        answers.remove(task.id)
         if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task.id) }
         if let image {
             // What the origin said still holds is in memory as it is.
@@ -299,7 +287,7 @@ extension ImagePipeline {
 
     /// Goes on with an answer whose receipts have their copies.
     func copiesAreMade(for task: TaskID, _ serial: Int, _ image: DecodedImage?) {
-        guard let answer = answers[task], answer.serial == serial else { return }
+        guard let answer = answers[task, serial: serial] else { return }
         // Who joined meanwhile may want a thumbnail too.
         if let image { scaleOrFinish(answer, image) } else { finish(answer, image: nil) }
     }
@@ -361,8 +349,7 @@ extension ImagePipeline {
 
     /// Lets go of an answer whose task is over, paused or answered otherwise.
     func dropAnswer(_ task: TaskID) {
-        guard !answers.isEmpty, let answer = answers.removeValue(forKey: task) else { return }
-        openAnswers.remove(task)
+        guard let answer = answers.remove(task) else { return }
         answer.pending?.reader?.close()
         if let file = answer.body.file { files?.discard(file) }
     }

@@ -247,7 +247,7 @@ extension ImagePipeline {
         for task in scheduler.active {
             if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }
         }
-        for task in answers.keys { dropAnswer(task) }
+        for task in answers.tasks { dropAnswer(task) }
         let keepsParts = journal.keeper != nil
         for (transfer, active) in transfers {
             if active.step != .abandoned {

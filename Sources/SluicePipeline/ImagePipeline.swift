@@ -109,12 +109,7 @@ public actor ImagePipeline: LoopClient {
     private var isStarted = false
     var phase = Phase.running
     /// Tasks that are answered from disk, and those whose slot waits for a stored body.
-    var answers: [TaskID: DiskAnswer] = [:]
-    /// Those that may have files open.
-    var openAnswers: Set<TaskID> = []
-    /// Those that wait for one of them to end.
-    var waitingAnswers = PriorityQueue<(task: TaskID, serial: Int)>()
-    var lastAnswer = 0
+    var answers = AnswerDesk()
     /// What is being copied for the receipts of a live task, or was until its slot was taken from it.
     var copies: [TaskID: DestinationCopies] = [:]
     /// The tasks of this session that left a part, by the key of its record.
@@ -348,7 +343,7 @@ public actor ImagePipeline: LoopClient {
         let isServed = backlog.isEmpty && (restoring.isEmpty || !isOpen)
         let hasWork = !journal.isLoading && !journal.isBehind && !isServed
         let mayStart = isOpen && inScheduler({ $0.canStart })
-        if phase != .ending, hasWork || mayStart || queries.isBusy || canWorkOnAnswers {
+        if phase != .ending, hasWork || mayStart || queries.isBusy || answers.canOpen {
             return .until(now)
         }
         let deadlines = [
