@@ -21,11 +21,69 @@ struct DestinationCopies {
     let name: String?
     /// What the source is usually called, where that is known.
     let usualName: String?
+    /// What destinations are relative to.
+    let directory: String?
     let next: Next
     /// By destination.
-    var made: [String: SavedFile] = [:]
+    private(set) var made: [String: SavedFile] = [:]
     /// The destinations that got none, which a warning said.
-    var refused: Set<String> = []
+    private(set) var refused: Set<String> = []
+    /// The files of the receipts, once all copies are made; none if all have the task's.
+    private(set) var granted: [ReceiptID: String] = [:]
+
+    init(serial: Int, source: SavedFile, name: String?, usualName: String?, directory: String?, next: Next) {
+        (self.serial, self.source, self.name, self.usualName) = (serial, source, name, usualName)
+        (self.directory, self.next) = (directory, next)
+    }
+
+    /// Goes on from an earlier round: what that one could not make is told once.
+    ///
+    /// - Parameters:
+    ///   - earlier: Of the same task.
+    ///   - isIntact: Whether a copy is still good.
+    mutating func takeOver(_ earlier: DestinationCopies, isIntact: (SavedFile) -> Bool) {
+        (made, refused) = (earlier.made.filter { isIntact($0.value) }, earlier.refused)
+    }
+
+    /// Where a receipt wants a copy; `nil` if the source is what it wants.
+    func wish(of receipt: Receipt) -> String? {
+        guard receipt.options.saves, receipt.options.destination != name,
+            let wish = receipt.options.destination ?? usualName,
+            DestinationPath.absolute(wish, in: directory) != source.path
+        else { return nil }
+        return wish
+    }
+
+    /// The next destination of which some receipt still wants a copy.
+    func next(for receipts: [Receipt]) -> String? {
+        receipts.lazy.compactMap(wish).first { made[$0] == nil && !refused.contains($0) }
+    }
+
+    mutating func took(_ copy: SavedFile, at destination: String) { made[destination] = copy }
+
+    /// No copy is made there; `nil` is the usual name.
+    mutating func refuse(_ destination: String?) {
+        if let destination = destination ?? usualName { refused.insert(destination) }
+    }
+
+    /// Gives each receipt its file, once all copies are made.
+    mutating func grant(_ receipts: [Receipt]) {
+        if made.isEmpty { return }
+        for receipt in receipts where receipt.options.saves {
+            // Who wants no copy has the source, and not what the task ends with, which may be a copy.
+            granted[receipt.id] = wish(of: receipt).map { made[$0]?.path } ?? source.path
+        }
+    }
+
+    /// The first copy, if each receipt that saves has one: nobody wants the source then.
+    func successor(for receipts: [Receipt]) -> SavedFile? {
+        var first: SavedFile?
+        for receipt in receipts where receipt.options.saves {
+            guard let copy = wish(of: receipt).flatMap({ made[$0] }) else { return nil }
+            first = first ?? copy
+        }
+        return first
+    }
 }
 
 /// What a thread of the pool has to tell of a copy.

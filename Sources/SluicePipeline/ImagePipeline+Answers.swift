@@ -275,13 +275,8 @@ extension ImagePipeline {
         (end.file, end.image) = (file?.path, image?.info ?? body.info)
         let receipt = scheduler.firstReceipt(of: task.id)
         let target = notebook.target(of: task.id)
-        ownImages = answer.thumbnails
-        if let transfer = answer.transfer {
-            finish(transfer, of: task, end, image: image)
-        } else {
-            deliver(end, image: image)
-        }
-        ownImages = [:]
+        let files = copies.granted(of: task.id)
+        deliver(Delivery(end, image: image, thumbnails: answer.thumbnails, files: files), by: answer, task)
         if answer.revalidates, let receipt { askBehind(target.url ?? task.key.url, target.user, receipt.options) }
     }
 
@@ -305,11 +300,12 @@ extension ImagePipeline {
         (end.source, end.status, end.bytes, end.error) = (
             answer.source, error.status ?? answer.response.status, answer.body.count, error
         )
-        if let transfer = answer.transfer {
-            finish(transfer, of: task, end, image: nil)
-        } else {
-            deliver(end, image: nil)
-        }
+        deliver(Delivery(end), by: answer, task)
+    }
+
+    /// Ends a task, and the transfer that asked the origin for its answer.
+    private func deliver(_ delivery: Delivery, by answer: DiskAnswer, _ task: DownloadTask) {
+        if let transfer = answer.transfer { finish(transfer, of: task, delivery) } else { deliver(delivery) }
     }
 
     /// Asks the network after all, since the stored body is not what was stored.

@@ -84,35 +84,36 @@ extension ImagePipeline {
         guard let (receipt, task, effect) = scheduler.cancel(id) else { return false }
         var end = cancelledEnd(of: task, receipts: 1)
         end.submitted = task.submitted
+        let delivery = Delivery(end)
         switch effect {
         case .none:
             keepPlace(of: task.id)
         case .lowered:
-            deliver(receipt, end, image: nil)
+            deliver(receipt, delivery)
             changed(task.id, .moved, reason: .claimsWeakened)
             return true
         case .removed:
             counts.cancelled += 1
             keepEnd(of: task.id)
-            emit(.outcomes) { .taskFinished(end) }
+            emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
         case .aborted(let transfer):
             reportLastProgress(transfer)
             counts.cancelled += 1
             keepEnd(of: task.id)
-            emit(.outcomes) { .taskFinished(end) }
+            emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
-            deliver(receipt, end, image: nil)
+            deliver(receipt, delivery)
             abandon(transfer)
             return true
         case .detached:
             mayHaveDetached = true
-            deliver(receipt, end, image: nil)
+            deliver(receipt, delivery)
             changed(task.id, .detached, reason: .lastReceiptGone)
             dropUselessTransfers()
             return true
         }
-        deliver(receipt, end, image: nil)
+        deliver(receipt, delivery)
         return true
     }
 
@@ -165,7 +166,7 @@ extension ImagePipeline {
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
         counts.cancelled += 1
-        deliver(end, image: nil)
+        deliver(Delivery(end))
         if case .active(let transfer) = task.phase { abandon(transfer) }
         return true
     }
@@ -229,7 +230,7 @@ extension ImagePipeline {
     /// Drops what is kept of a live task only.
     func forget(_ task: TaskID) {
         notebook.forget(task)
-        if !copies.isEmpty { copies[task] = nil }
+        copies.remove(task)
         dropAnswer(task)
     }
 
@@ -271,7 +272,7 @@ extension ImagePipeline {
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 0)
         (end.status, end.bytes, end.error) = (active.head?.status, active.body.count, .cancelled)
         counts.cancelled += 1
-        deliver(end, image: nil)
+        deliver(Delivery(end))
         abandon(transfer)
     }
 

@@ -2,17 +2,11 @@ internal import SluiceCore
 
 /// Where bodies go whose requests name a place of their own.
 extension ImagePipeline {
-    /// The absolute path that a destination stands for.
-    func path(of destination: String) -> String {
-        let (directory, folder, name) = DestinationPath.split(destination)
-        if let directory { return directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
-        let parts = [configuration.directory, folder, name].compactMap(\.self)
-        return parts.joined(separator: "/")
-    }
-
     /// Whether a file is where a request wants it: at its destination, or in the usual folder.
     func isWanted(_ file: SavedFile, _ options: RequestOptions) -> Bool {
-        if let wish = options.destination { return file.path == path(of: wish) }
+        if let wish = options.destination {
+            return file.path == DestinationPath.absolute(wish, in: configuration.directory)
+        }
         guard let directory = configuration.directory, let slash = file.path.utf8.lastIndex(of: UInt8(ascii: "/"))
         else { return true }
         return file.path[..<slash] == directory[...]
@@ -39,35 +33,28 @@ extension ImagePipeline {
         guard files != nil, let first = scheduler.firstReceipt(of: task) else { return false }
         // Nearly always there is one receipt, whose wish was granted already.
         if first.options.destination == name, scheduler.task(task)?.receiptCount == 1 { return false }
-        lastCopies += 1
         var round = DestinationCopies(
-            serial: lastCopies,
+            serial: copies.nextSerial(),
             source: published,
             name: name,
             usualName: usualName,
+            directory: configuration.directory,
             next: next
         )
-        if let earlier = copies[task] {
-            // What they made is still good, and what they could not make is told once.
-            round.made = earlier.made.filter { files?.isIntact($0.value) == true }
-            round.refused = earlier.refused
-        }
-        for place in notebook[task].refusedPlaces {
-            if let name = place ?? usualName { round.refused.insert(name) }
-        }
+        if let earlier = copies[task] { round.takeOver(earlier) { files?.isIntact($0) == true } }
+        for place in notebook[task].refusedPlaces { round.refuse(place) }
+        let isWaiting = makeNext(round, of: task)
+        if !isWaiting { round.grant(scheduler.receipts(of: task)) }
         copies[task] = round
-        if makeNext(round, of: task) { return true }
-        grant(round, task)
-        return false
+        return isWaiting
     }
 
     /// Begins the next copy that some receipt still wants.
     ///
     /// - Returns: Whether there is one.
     private func makeNext(_ round: DestinationCopies, of task: TaskID) -> Bool {
-        let wishes = scheduler.receipts(of: task).lazy.compactMap { self.wish(of: $0, round) }
         guard let files, let (key, priority) = scheduler.task(task).map({ ($0.key, $0.priority) }),
-            let wish = wishes.first(where: { round.made[$0] == nil && !round.refused.contains($0) })
+            let wish = round.next(for: scheduler.receipts(of: task))
         else { return false }
         var request = FileRequest(path: wish, onExists: settings.onExists)
         (request.replaces, request.leavesEqual) = (knownFiles.all(key), true)
@@ -88,38 +75,31 @@ extension ImagePipeline {
         return true
     }
 
-    /// Where a receipt wants a copy; `nil` if the source is what it wants.
-    private func wish(of receipt: Receipt, _ round: DestinationCopies) -> String? {
-        guard receipt.options.saves, receipt.options.destination != round.name,
-            let wish = receipt.options.destination ?? round.usualName, path(of: wish) != round.source.path
-        else { return nil }
-        return wish
-    }
-
     /// Takes what a thread of the pool made, and goes on when it was the last one.
     func copied(_ news: CopyNews) {
-        guard var round = copies[news.task], round.serial == news.serial else {
+        guard var round = copies[news.task, serial: news.serial] else {
             // Given up while it was made: nobody knows of it, so it goes again.
             if case .success(let file) = news.result { settle(file, news, isWanted: false) }
             return
         }
         switch news.result {
         case .success(let file):
-            let isWanted = scheduler.receipts(of: news.task).contains { wish(of: $0, round) == news.destination }
+            let isWanted = scheduler.receipts(of: news.task).contains { round.wish(of: $0) == news.destination }
             settle(file, news, isWanted: isWanted)
-            if isWanted { round.made[news.destination] = file }
+            if isWanted { round.took(file, at: news.destination) }
         case .failure(let error):
             if case .earlierSave = round.next {
-                copies[news.task] = nil
+                copies.remove(news.task)
                 fetchInstead(news.task)
                 return
             }
             warn("copy", "no copy for \(news.destination): \(error.message)", task: news.task)
-            round.refused.insert(news.destination)
+            round.refuse(news.destination)
         }
+        let isWaiting = makeNext(round, of: news.task)
+        if !isWaiting { round.grant(scheduler.receipts(of: news.task)) }
         copies[news.task] = round
-        if makeNext(round, of: news.task) { return }
-        grant(round, news.task)
+        if isWaiting { return }
         switch round.next {
         case .transfer(let transfer, let image): copiesAreMade(for: transfer, image)
         case .answer(let serial, let image): copiesAreMade(for: news.task, serial, image)
@@ -137,32 +117,15 @@ extension ImagePipeline {
         counts.savedBytes += file.size
     }
 
-    private func grant(_ round: DestinationCopies, _ task: TaskID) {
-        if round.made.isEmpty { return }
-        for receipt in scheduler.receipts(of: task) where receipt.options.saves {
-            if let wish = wish(of: receipt, round) {
-                ownFiles[receipt.id] = round.made[wish]?.path
-            } else {
-                // Not that of the task, which may be a copy.
-                ownFiles[receipt.id] = round.source.path
-            }
-        }
-    }
-
     /// The file that a task ends with, once all copies are made.
     ///
     /// If those have left for whom the body was saved, that file goes again, and the first copy takes its place; unless
     /// something may have stood there before, which can't be brought back.
     func file(of task: DownloadTask, savedAs published: SavedFile, _ wishes: TransferBody.Wishes) -> SavedFile {
         guard let round = copies[task.id], wishes.onExists != .overwrite,
-            !wishes.replaces.contains(where: { $0.path == published.path })
+            !wishes.replaces.contains(where: { $0.path == published.path }),
+            let copy = round.successor(for: scheduler.receipts(of: task.id))
         else { return published }
-        var copy: SavedFile?
-        for receipt in scheduler.receipts(of: task.id) where receipt.options.saves {
-            guard let wish = wish(of: receipt, round), let made = round.made[wish] else { return published }
-            copy = copy ?? made
-        }
-        guard let copy else { return published }
         know(copy, for: task.key)
         knownFiles.remove(published, task.key)
         counts.saved -= 1

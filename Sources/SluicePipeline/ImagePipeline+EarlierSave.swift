@@ -5,7 +5,7 @@ extension ImagePipeline {
     /// Ends a task that got its files from an earlier save.
     func answer(_ id: TaskID, by copies: DestinationCopies) {
         guard let task = scheduler.task(id), task.phase == .answering else { return }
-        let file = scheduler.firstReceipt(of: id).flatMap { ownFiles[$0.id] } ?? copies.source.path
+        let file = scheduler.firstReceipt(of: id).flatMap { copies.granted[$0.id] } ?? copies.source.path
         counts.succeeded += 1
         // Of what the server said nothing is left but that it was a success.
         var head = ResponseHead(status: 200, finalURL: task.key.url)
@@ -16,7 +16,7 @@ extension ImagePipeline {
         (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
         let image = cache.peek(CacheKey(key: task.key.text))
         end.image = image?.info
-        deliver(end, image: image)
+        deliver(Delivery(end, image: image, files: copies.granted))
     }
 
     /// The earlier file is gone meanwhile, or can't be copied: the network has it.

@@ -54,7 +54,7 @@ extension ImagePipeline {
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)
         end.isBehindAnswer = isBehindAnswer
-        finish(transfer, of: task, end, image: nil)
+        finish(transfer, of: task, Delivery(end))
         if active.end == nil { stop(transfer, active) }
     }
 

@@ -206,8 +206,7 @@ extension ImagePipeline {
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
         end.image = image?.info ?? active.body.info
-        ownImages = active.thumbnails
-        finish(transfer, of: task, end, image: image)
-        ownImages = [:]
+        let files = copies.granted(of: task.id)
+        finish(transfer, of: task, Delivery(end, image: image, thumbnails: active.thumbnails, files: files))
     }
 }

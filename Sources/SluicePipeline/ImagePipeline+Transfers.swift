@@ -258,41 +258,47 @@ extension ImagePipeline {
     // MARK: The end
 
     /// Ends a task for all its receipts, in the order that events promise.
-    func finish(_ transfer: TransferID, of task: DownloadTask, _ end: TaskEnd, image: DecodedImage?) {
+    func finish(_ transfer: TransferID, of task: DownloadTask, _ delivery: Delivery) {
         guard let active = transfers[transfer] else { return }
-        var end = end
-        let isSaved = end.outcome == .success && end.file != nil
-        end.timings = active.timings(submitted: task.submitted, saves: isSaved, now: now)
-        if active.head == nil { end.hops = active.end?.hops ?? [] }
-        deliver(end, image: image)
+        var delivery = delivery
+        let isSaved = delivery.end.outcome == .success && delivery.end.file != nil
+        delivery.end.timings = active.timings(submitted: task.submitted, saves: isSaved, now: now)
+        if active.head == nil { delivery.end.hops = active.end?.hops ?? [] }
+        deliver(delivery)
         retire(transfer)
     }
 
     /// Reports a task's end, and each receipt's; the task is gone afterwards.
-    func deliver(_ end: TaskEnd, image: DecodedImage?) {
+    func deliver(_ delivery: Delivery) {
         snapshots.isDirty = true
-        keepEnd(of: end.task)
-        emit(end.outcome == .failed ? [.outcomes, .failures] : .outcomes) { .taskFinished(end) }
-        forget(end.task)
-        guard let (_, receipts) = scheduler.end(end.task) else { return }
-        for receipt in receipts { deliver(receipt, end, image: image) }
+        let task = delivery.end.task
+        keepEnd(of: task)
+        emit(delivery.end.outcome == .failed ? [.outcomes, .failures] : .outcomes) { .taskFinished(delivery.end) }
+        forget(task)
+        guard let (_, receipts) = scheduler.end(task) else { return }
+        for receipt in receipts { deliver(receipt, delivery) }
     }
 
-    func deliver(_ receipt: Receipt, _ end: TaskEnd, image: DecodedImage?) {
-        keepEnd(of: receipt.id, end.task)
-        if end.outcome != .success, receipt.source != .revalidation, !receipt.source.isView { counts.unmet += 1 }
-        let own = ownFiles.isEmpty ? nil : ownFiles.removeValue(forKey: receipt.id)
-        let file = receipt.options.saves ? own ?? end.file : nil
+    func deliver(_ receipt: Receipt, _ delivery: Delivery) {
+        let outcome = delivery.end.outcome
+        keepEnd(of: receipt.id, delivery.end.task)
+        if outcome != .success, receipt.source != .revalidation, !receipt.source.isView { counts.unmet += 1 }
+        let file = delivery.file(for: receipt)
         emit(.outcomes) {
-            var news = ReceiptEnd(receipt: receipt.id, task: end.task, url: end.url, outcome: end.outcome)
-            (news.tag, news.error, news.file) = (receipt.tag, end.error, file)
+            var news = ReceiptEnd(
+                receipt: receipt.id,
+                task: delivery.end.task,
+                url: delivery.end.url,
+                outcome: outcome
+            )
+            (news.tag, news.error, news.file) = (receipt.tag, delivery.end.error, file)
             (news.origin, news.submitted) = (receipt.source, receipt.submitted)
             return .receiptFinished(news)
         }
         let completion = completions.removeValue(forKey: receipt.id)
-        let image = receipt.options.thumbnail.flatMap { ownImages[$0] } ?? image
-        completion?(RequestOutcome(outcome: end.outcome, image: image, file: file, error: end.error))
-        let wasCached = end.source == .disk && end.outcome == .success
+        let image = delivery.image(for: receipt)
+        completion?(RequestOutcome(outcome: outcome, image: image, file: file, error: delivery.end.error))
+        let wasCached = delivery.end.source == .disk && outcome == .success
         prefetched(receipt.source, receipt: receipt.id, wasCached: wasCached)
     }
 

@@ -77,10 +77,6 @@ public actor ImagePipeline: LoopClient {
     let parts = PartRecords()
     /// The requests of the last tasks that failed, for a retry.
     var failedRequests = RecentRequests()
-    /// Copies of a body that is being delivered, for receipts with destinations of their own.
-    var ownFiles: [ReceiptID: String] = [:]
-    /// Variants of an image that is being delivered, for receipts that want those.
-    var ownImages: [ThumbnailSize: DecodedImage] = [:]
     var completions: [ReceiptID: @Sendable (RequestOutcome) -> Void] = [:]
     /// Whether a detached task may be among the active ones; looking would cost every transfer.
     var mayHaveDetached = false
@@ -110,11 +106,10 @@ public actor ImagePipeline: LoopClient {
     var phase = Phase.running
     /// Tasks that are answered from disk, and those whose slot waits for a stored body.
     var answers = AnswerDesk()
-    /// What is being copied for the receipts of a live task, or was until its slot was taken from it.
-    var copies: [TaskID: DestinationCopies] = [:]
+    /// What is being copied for the receipts of live tasks.
+    var copies = CopyRounds()
     /// The tasks of this session that left a part, by the key of its record.
     var partOwners: [String: TaskID] = [:]
-    var lastCopies = 0
     /// Until when the answers are fresh that images in memory were made of, in milliseconds since 1970, by merge key as text.
     var memoryFreshUntil: [String: Int64] = [:]
     /// Whether a server set a cookie, so that what is sent is not known here.

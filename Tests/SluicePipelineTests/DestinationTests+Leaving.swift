@@ -112,4 +112,24 @@ extension DestinationTests {
         #expect(harness.directory.names == ["y.png"])
         #expect(events.taskEnds.map(\.file) == [harness.directory.path + "/y.png"])
     }
+
+    @Test func whoeverIsCancelledAfterItsCopyWasMadeHasNoFile() throws {
+        let harness = try harness { $0.settings.decode = .never }
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        // The bytes are written and not decoded, so that they are fetched once more for this one.
+        let thumbnail = RequestOptions(saves: false, thumbnail: ThumbnailSize(width: 10, height: 10))
+        harness.submit(origin.url("/a.png"), options: thumbnail)
+        #expect(harness.wait { $0.submissions.count == 3 })
+        origin.hold()
+        gate.release()
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        gate.release(3)
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success, .success])
+        #expect(events.receiptEnds.map { $0.file != nil } == [false, true, false])
+    }
 }
