@@ -15,7 +15,7 @@ extension ImagePipeline {
         let own = wishes.place
         if record.destination != own.name {
             // A name that is taken is left out then, whatever is there.
-            guard partOwners[record.key] == task.id, own.onExists != .skip else { return nil }
+            guard parts.isOwn(record.key, of: task.id), own.onExists != .skip else { return nil }
             wishes.place = .init(name: record.destination, onExists: .rename, replaces: [])
         }
         var wish = ReopenWish(prefix: TransferBody.prefixLength)
@@ -56,8 +56,7 @@ extension ImagePipeline {
         active.body.keepUndecided()
         guard let file = active.body.file, let files else { return }
         if let record = record(of: active) {
-            parts[record.key] = record
-            partOwners[record.key] = active.task
+            parts.add(record, of: active.task)
             keep(.part(record))
             journal.mustSaveNow = true
         } else if let location = active.keptPart {
@@ -105,7 +104,6 @@ extension ImagePipeline {
         if let location = active.keptPart { keep(.noPart(location)) }
         guard let record = parts[active.key.text] else { return }
         parts[record.key] = nil
-        partOwners[record.key] = nil
         // A part that another process is at is not ours to forget.
         if active.continued == record.location { keep(.noPart(record.location)) }
     }

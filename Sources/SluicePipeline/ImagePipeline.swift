@@ -108,8 +108,6 @@ public actor ImagePipeline: LoopClient {
     var answers = AnswerDesk()
     /// What is being copied for the receipts of live tasks.
     var copies = CopyRounds()
-    /// The tasks of this session that left a part, by the key of its record.
-    var partOwners: [String: TaskID] = [:]
     /// Until when the answers are fresh that images in memory were made of, in milliseconds since 1970, by merge key as text.
     var memoryFreshUntil: [String: Int64] = [:]
     /// Whether a server set a cookie, so that what is sent is not known here.
