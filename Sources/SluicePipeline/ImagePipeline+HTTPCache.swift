@@ -107,7 +107,7 @@ extension ImagePipeline {
 
     /// Whether the answer that an image in memory was made of is fresh.
     func isFreshInMemory(_ key: MergeKey) -> Bool {
-        memoryFreshUntil[key.text].map { $0 > configuration.wallClock() } ?? false
+        freshness.isFresh(key, at: configuration.wallClock())
     }
 
     /// Asks the origin behind an answer that was given.

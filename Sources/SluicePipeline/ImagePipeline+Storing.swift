@@ -141,7 +141,7 @@ extension ImagePipeline {
     }
 
     private func mayNoteFreshness(_ active: ActiveTransfer) -> Bool {
-        settings.memoryFreshOnly || !memoryFreshUntil.isEmpty || active.body.wishes.decodes
+        settings.memoryFreshOnly || !freshness.isEmpty || active.body.wishes.decodes
     }
 
     /// Remembers for how long an image in memory is fresh.
@@ -158,9 +158,8 @@ extension ImagePipeline {
 
     func noteFreshness(_ response: StoredResponse, _ key: MergeKey) {
         guard cache.peek(CacheKey(key: key.text)) != nil else { return }
-        memoryFreshUntil[key.text] = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
-        guard memoryFreshUntil.count > 2 * cache.count + 64 else { return }
-        memoryFreshUntil = memoryFreshUntil.filter { cache.peek(CacheKey(key: $0.key)) != nil }
+        let end = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
+        freshness.note(key, until: end, imageCount: cache.count) { cache.peek(CacheKey(key: $0)) != nil }
     }
 
     /// Drops what an unsafe request may have changed.

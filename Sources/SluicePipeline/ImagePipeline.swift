@@ -108,8 +108,8 @@ public actor ImagePipeline: LoopClient {
     var answers = AnswerDesk()
     /// What is being copied for the receipts of live tasks.
     var copies = CopyRounds()
-    /// Until when the answers are fresh that images in memory were made of, in milliseconds since 1970, by merge key as text.
-    var memoryFreshUntil: [String: Int64] = [:]
+    /// How long images in memory may answer where only fresh ones do.
+    var freshness = ImageFreshness()
     /// Whether a server set a cookie, so that what is sent is not known here.
     var hasTakenCookies = false
     /// The time of this turn.
