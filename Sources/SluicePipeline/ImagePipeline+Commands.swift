@@ -337,9 +337,7 @@ extension ImagePipeline {
     // MARK: Prefetch
 
     func prefetch(_ requests: [DownloadRequest]) -> BatchID {
-        lastBatch += 1
-        let batch = BatchID(lastBatch)
-        batches[batch] = PrefetchBatch(total: requests.count)
+        let batch = batches.begin(requests.count)
         for request in requests {
             let options = RequestOptions(
                 headers: request.options.headers,
@@ -350,7 +348,6 @@ extension ImagePipeline {
             submit(DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag))
         }
         if requests.isEmpty {
-            batches[batch] = nil
             emit(.session) { .prefetchProgress(batch, finished: 0, skipped: 0, total: 0, isEnd: true) }
         }
         return batch
@@ -360,16 +357,14 @@ extension ImagePipeline {
     ///
     /// - Returns: Whether that was anything.
     func cancelPrefetch(_ batch: BatchID) -> Bool {
-        let receipts = batches[batch]?.receipts.sorted() ?? []
-        return receipts.count { cancel($0) } > 0
+        batches.receipts(of: batch).count { cancel($0) } > 0
     }
 
     /// Counts a prefetched URL that a cache held, or that has its outcome.
     func prefetched(_ source: DownloadRequest.Source, receipt: ReceiptID?, wasCached: Bool) {
-        guard case .prefetch(let batch) = source, var state = batches[batch] else { return }
-        if wasCached { state.skipped += 1 } else { state.finished += 1 }
-        if let receipt { state.receipts.remove(receipt) }
-        batches[batch] = state.isEnded ? nil : state
+        guard case .prefetch(let batch) = source,
+            let state = batches.count(in: batch, receipt, wasCached: wasCached)
+        else { return }
         emit(.session) {
             .prefetchProgress(
                 batch,

@@ -295,7 +295,7 @@ extension ImagePipeline {
         )
         if let completion { completions[receipt] = completion }
         keepRequest(request, key, receipt, task)
-        if case .prefetch(let batch) = request.source { batches[batch]?.receipts.insert(receipt) }
+        if case .prefetch(let batch) = request.source { batches.add(receipt, to: batch) }
         return (receipt, task, placement)
     }
 

@@ -80,8 +80,7 @@ public actor ImagePipeline: LoopClient {
     var completions: [ReceiptID: @Sendable (RequestOutcome) -> Void] = [:]
     /// Whether a detached task may be among the active ones; looking would cost every transfer.
     var mayHaveDetached = false
-    var batches: [BatchID: PrefetchBatch] = [:]
-    var lastBatch = 0
+    var batches = PrefetchBatches()
 
     /// What is still to be submitted or done, in the order sent.
     var backlog = CommandBacklog()
