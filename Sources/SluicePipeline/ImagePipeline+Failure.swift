@@ -4,7 +4,7 @@ internal import SluiceCore
 extension ImagePipeline {
     func fail(_ transfer: TransferID, _ error: DownloadError) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
-        if let reason = active.body.mustAskAgain, !task.isDetached {
+        if case .mustAskAgain(let reason) = active.body.partFate, !task.isDetached {
             askAgain(task, active, reason)
             retire(transfer)
             return
@@ -85,7 +85,7 @@ extension ImagePipeline {
     private func savesElsewhere(_ error: DownloadError, _ task: DownloadTask, _ active: ActiveTransfer) -> Bool {
         // A small body gets its file only when it is whole.
         let isUnmade = active.body.file.map { files?.reservedPath(of: $0) == nil } ?? false
-        guard active.published == nil, active.body.hasNoPlace || isUnmade, error.code == .ioError,
+        guard active.published == nil, active.body.noFile == .notMade || isUnmade, error.code == .ioError,
             active.body.wishes.mayRepeat
         else { return false }
         let refused = active.body.wishes.name

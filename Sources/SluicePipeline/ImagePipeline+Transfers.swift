@@ -186,7 +186,7 @@ extension ImagePipeline {
         let expected = active.head?.expected
         reportProgress(ended.transfer, received: active.position(received: ended.received), expected: expected)
         do throws(DownloadError) {
-            if !active.body.hasLeft { try ended.result.get() }
+            if active.body.noFile != .left { try ended.result.get() }
             if active.isValidating, active.head?.status == 304 {
                 revalidated(ended.transfer, active)
             } else {

@@ -108,11 +108,11 @@ extension TransferBody {
         do throws(DownloadError) {
             created = try files.create(request)
         } catch {
-            hasNoPlace = true
+            noFile = .notMade
             throw error
         }
         guard let file = created else {
-            hasSkipped = true
+            noFile = .skipped
             warning = "\(request.name) is there already and stays as it is, since onExists is skip"
             mode = wishes.decodes && format?.isDecodable == true ? .memory : .dropped
             return

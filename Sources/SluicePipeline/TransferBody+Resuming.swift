@@ -84,7 +84,7 @@ extension TransferBody {
 
     /// What can be neither continued nor taken back is tried no more.
     private func giveUpContinuing() -> DownloadError {
-        isNotContinued = true
+        partFate = .notContinued
         return DownloadError(
             .truncated,
             "the origin does not continue what was cut off, and what was written can't be taken back: run it again"
@@ -115,13 +115,13 @@ extension TransferBody {
         guard let file else { return }
         files?.discard(file)
         if let own = resumption?.own { goElsewhere(own) }
-        (resumption, hasDroppedPart) = (nil, true)
+        (resumption, partFate) = (nil, .dropped)
     }
 
     func askAgain(_ reason: String) -> DownloadError {
         if !wishes.keepsFiles { return giveUpContinuing() }
         dropPart()
-        (mode, mustAskAgain) = (.dropped, reason)
+        (mode, partFate) = (.dropped, .mustAskAgain(reason: reason))
         return DownloadError(.badResponse, "\(reason); asking for all of it")
     }
 

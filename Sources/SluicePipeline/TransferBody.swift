@@ -20,6 +20,28 @@ final class TransferBody: BodySink {
         case complete(FileID)
     }
 
+    /// Why a body that was to be saved has no file.
+    enum NoFile {
+        /// The name is taken, and such requests are skipped. Valid next states: `.left`.
+        case skipped
+        /// Skipped, and the rest was left with the origin, since nobody wants its bytes; the transfer's end is no failure.
+        case left
+        /// It could not be made.
+        case notMade
+    }
+
+    /// What became of the part that the request asked to continue.
+    enum PartFate: Equatable {
+        /// There was none, nobody knows yet, or it is continued. All others may follow, which are final.
+        case open
+        /// It was of an older version, or nobody knows of which: its record goes.
+        case dropped
+        /// It was of no use, and the answer is of none either: then all of it must be asked for.
+        case mustAskAgain(reason: String)
+        /// The origin does not continue what can't be taken back.
+        case notContinued
+    }
+
     /// Bytes after which the kind of a body is known.
     static let prefixLength = 512
     private static let refusedLimit = 4096
@@ -27,14 +49,7 @@ final class TransferBody: BodySink {
     private static let uselessLimit = 1_048_576
 
     private(set) var wishes: Wishes
-    /// Whether it gets no file, because the name is taken and such requests are skipped.
-    var hasSkipped = false
-    /// The rest was left with the origin, since nobody wants its bytes; the transfer's end is no failure then.
-    private(set) var hasLeft = false
-    /// The origin does not continue what can't be taken back.
-    var isNotContinued = false
-    /// Whether the file could not be made.
-    var hasNoPlace = false
+    var noFile: NoFile?
     let files: (any FileStoring)?
     var mode = Mode.undecided
     /// What is not written yet: the prefix, or a chunk that waits for room.
@@ -64,10 +79,7 @@ final class TransferBody: BodySink {
     var overlap: [UInt8] = []
     /// The first bytes of a part that was too short to tell its kind, and of what continues it; else empty.
     var start: [UInt8] = []
-    /// Why the part is of no use, and the answer neither: then all of it must be asked for.
-    var mustAskAgain: String?
-    /// The part was of an older version, or nobody knows of which: its record goes.
-    var hasDroppedPart = false
+    var partFate = PartFate.open
 
     init(_ wishes: Wishes, files: (any FileStoring)?, resuming resumption: Resumption? = nil) {
         (self.wishes, self.files, self.resumption) = (wishes, files, resumption)
@@ -88,6 +100,17 @@ final class TransferBody: BodySink {
         }
     }
 
+    /// Whether it gets no file, because the name is taken and such requests are skipped.
+    var hasSkipped: Bool { noFile == .skipped || noFile == .left }
+
+    /// Whether the record of the part that it continued must go.
+    var hasDroppedPart: Bool {
+        switch partFate {
+        case .dropped, .mustAskAgain: true
+        case .open, .notContinued: false
+        }
+    }
+
     var isDecided: Bool {
         if case .undecided = mode { false } else { true }
     }
@@ -97,7 +120,7 @@ final class TransferBody: BodySink {
 
     /// Whether a later transfer can continue it, though it can't begin anew: what is written is not summed up twice.
     var canBeContinued: Bool {
-        guard !isNotContinued, wishes.sha256 == nil, total.map({ count < $0 }) ?? true else { return false }
+        guard partFate != .notContinued, wishes.sha256 == nil, total.map({ count < $0 }) ?? true else { return false }
         return validator.map { Self.leastCount($0) == 1 } ?? false
     }
 
@@ -262,7 +285,7 @@ final class TransferBody: BodySink {
         guard hasSkipped, wishes.areAllSaved, !wishes.decodes, wishes.sha256 == nil, head?.isEncoded != true,
             (head?.expected.map { $0 - count } ?? count) > Self.uselessLimit
         else { return }
-        (mode, bytes, hasLeft) = (.dropped, [], true)
+        (mode, bytes, noFile) = (.dropped, [], .left)
         if storing?.isStored == true { storing = .skip(why: .notFetched) }
         throw DownloadError(.cancelled, "the rest is not needed")
     }
