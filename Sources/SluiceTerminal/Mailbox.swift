@@ -14,7 +14,7 @@ public final class Mailbox: Sendable {
 
     struct Contents {
         var snapshot: PipelineSnapshot?
-        var events = EventRing<PipelineEvent>(limit: eventLimit)
+        var events = RingBuffer<PipelineEvent>(limit: eventLimit)
         var answers: [AppEvent] = []
         var isEmpty: Bool { snapshot == nil && events.isEmpty && answers.isEmpty }
     }

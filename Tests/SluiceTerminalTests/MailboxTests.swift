@@ -106,13 +106,4 @@ struct MailboxTests {
         await senders.value
         #expect(numbers.count == 8_000)
     }
-
-    @Test(arguments: 1...5) func aRingKeepsTheNewest(limit: Int) {
-        for count in 0...12 {
-            var ring = EventRing<Int>(limit: limit)
-            for number in 0..<count { ring.append(number) }
-            #expect(ring.elements == Array((0..<count).suffix(limit)))
-            #expect(ring.lost == max(0, count - limit))
-        }
-    }
 }

@@ -6,9 +6,7 @@ public struct EventHistory: Sendable {
     /// Events that are kept; who is further behind has lost some.
     public static let limit = 10_000
 
-    private var ring: ContiguousArray<PipelineEvent> = []
-    /// Index of the oldest, once the ring is full.
-    private var start = 0
+    private var ring = RingBuffer<PipelineEvent>(limit: Self.limit)
     /// Number of the newest event; 0 before the first.
     public private(set) var newest = 0
 
@@ -21,12 +19,7 @@ public struct EventHistory: Sendable {
     /// Takes the next event; its number is one more than that of the last.
     public mutating func append(_ event: PipelineEvent) {
         newest = event.seq
-        if ring.count < Self.limit {
-            ring.append(event)
-        } else {
-            ring[start] = event
-            start = (start + 1) % Self.limit
-        }
+        ring.append(event)
     }
 
     /// The events from `seq` on that are kept.
@@ -39,6 +32,6 @@ public struct EventHistory: Sendable {
     public func events(from seq: Int, through last: Int, atMost limit: Int) -> [PipelineEvent] {
         let end = min(last, newest, seq + limit - 1)
         guard seq >= oldest, seq <= end else { return [] }
-        return (seq...end).map { ring[(start + $0 - oldest) % ring.count] }
+        return Array(ring[(seq - oldest)...(end - oldest)])
     }
 }

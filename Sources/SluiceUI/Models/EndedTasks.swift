@@ -20,15 +20,13 @@ struct EndedTask: Sendable {
 struct EndedTasks: Sendable {
     static let capacity = 10_000
 
-    private var ring: [EndedTask] = []
-    /// Index of the oldest, once the ring is full.
-    private var start = 0
+    private var ring = RingBuffer<EndedTask>(limit: Self.capacity)
     private(set) var lastSeq = 0
 
     var count: Int { ring.count }
 
     /// - Parameter age: 0 for the newest. `0..<count`
-    subscript(age age: Int) -> EndedTask { ring[(start + ring.count - 1 - age) % ring.count] }
+    subscript(age age: Int) -> EndedTask { ring[age: age] }
 
     /// The age of the entry with `seq`, or of the oldest if that one is forgotten.
     func age(ofSeq seq: Int) -> Int { min(max(0, lastSeq - seq), max(0, count - 1)) }
@@ -37,12 +35,6 @@ struct EndedTasks: Sendable {
         var end = end
         end.error = end.error?.withoutBody
         lastSeq += 1
-        let entry = EndedTask(seq: lastSeq, t: t, end: end)
-        if ring.count < Self.capacity {
-            ring.append(entry)
-        } else {
-            ring[start] = entry
-            start = (start + 1) % ring.count
-        }
+        ring.append(EndedTask(seq: lastSeq, t: t, end: end))
     }
 }

@@ -18,18 +18,14 @@ struct EventRows: Sendable {
 
     static let capacity = 10_000
 
-    private var entries: [Entry] = []
-    /// Index of the oldest, once the ring is full.
-    private var start = 0
+    private var entries = RingBuffer<Entry>(limit: Self.capacity)
     /// Events that were dropped before they came here.
     private(set) var lost = 0
 
     var count: Int { entries.count }
 
     /// - Parameter age: 0 for the newest. `0..<count`
-    subscript(age age: Int) -> Entry {
-        entries[(start + entries.count - 1 - age) % entries.count]
-    }
+    subscript(age age: Int) -> Entry { entries[age: age] }
 
     /// The age of the entry with `seq`, or of the next newer one.
     func age(ofSeq seq: Int) -> Int {
@@ -44,23 +40,15 @@ struct EventRows: Sendable {
     /// - Returns: Whether it is kept.
     mutating func append(_ event: PipelineEvent, wasAskedFor: Bool, subject: String? = nil) -> Bool {
         guard Self.isNotable(event.kind, wasAskedFor: wasAskedFor) else { return false }
-        if Self.isQueued(event.kind), !entries.isEmpty {
-            let last = (start + entries.count - 1) % entries.count
-            if Self.isQueued(entries[last].kind) {
-                entries[last].kind = event.kind
-                entries[last].t = event.t
-                entries[last].count += 1
-                return true
-            }
+        if Self.isQueued(event.kind), var last = entries.last, Self.isQueued(last.kind) {
+            (last.kind, last.t) = (event.kind, event.t)
+            last.count += 1
+            entries[age: 0] = last
+            return true
         }
         var entry = Self.compact(event)
         entry.subject = subject
-        if entries.count < Self.capacity {
-            entries.append(entry)
-        } else {
-            entries[start] = entry
-            start = (start + 1) % entries.count
-        }
+        entries.append(entry)
         return true
     }
 
