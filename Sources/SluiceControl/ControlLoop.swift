@@ -46,7 +46,7 @@ final class ControlLoop {
     }
 
     func run() {
-        watch(server.bell, Self.bellToken, EPOLLIN.rawValue, EPOLL_CTL_ADD)
+        watch(server.bell.descriptor, Self.bellToken, EPOLLIN.rawValue, EPOLL_CTL_ADD)
         watch(server.socket.descriptor, Self.listenerToken, EPOLLIN.rawValue, EPOLL_CTL_ADD)
         var ready: [(token: UInt64, bits: UInt32)] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -76,9 +76,7 @@ final class ControlLoop {
 
     private func serve(_ token: UInt64, _ bits: UInt32, _ buffer: UnsafeMutableRawBufferPointer) {
         switch token {
-        case Self.bellToken:
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(server.bell, &rings)
+        case Self.bellToken: server.bell.answer()
         case Self.listenerToken: acceptAll()
         default:
             guard let client = clients[Int(token)] else { return }
@@ -232,7 +230,7 @@ final class ControlLoop {
             return hasSubscribers && inbox.history.newest > newest
         }
         // An event that came before the flag was set rang no bell.
-        if newer { eventfd_write(server.bell, 1) }
+        if newer { server.bell.ring() }
     }
 
     private func settle(_ client: ControlClient) {

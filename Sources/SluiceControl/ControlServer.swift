@@ -1,4 +1,3 @@
-internal import CLinux
 public import SluiceCore
 internal import SluiceSystem
 
@@ -31,7 +30,7 @@ public final class ControlServer: Sendable {
 
     let socket: ListeningSocket
     let inbox = Locked(Inbox())
-    let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    let bell = Doorbell()
     private let thread = Locked<WorkerThread?>(nil)
     private let isClosed = Locked(false)
 
@@ -40,10 +39,7 @@ public final class ControlServer: Sendable {
     /// - Throws: If another Sluice listens there, or it can't be made.
     public init(path: String) throws(ControlSocketError) {
         socket = try ListeningSocket(path: path)
-        precondition(bell >= 0, "out of file descriptors at start-up")
     }
-
-    deinit { CLinux.close(bell) }
 
     /// Starts to serve; to be called once.
     ///
@@ -111,6 +107,6 @@ public final class ControlServer: Sendable {
             inbox.isRung = true
             return true
         }
-        if mustRing { eventfd_write(bell, 1) }
+        if mustRing { bell.ring() }
     }
 }

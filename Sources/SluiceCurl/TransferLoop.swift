@@ -27,7 +27,7 @@ public final class TransferLoop: PipelineExecutor {
 
     /// Where the transport registers its sockets.
     public let poller: Poller
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    private let bell = Doorbell()
     /// Jobs and wake-ups on their way to the thread.
     private let inbox = Locked(Inbox())
     /// The loop's thread as long as nobody waited for its end.
@@ -37,15 +37,13 @@ public final class TransferLoop: PipelineExecutor {
 
     /// A loop without a thread, which does nothing before ``run(_:)``.
     public init() {
-        precondition(bell >= 0, "out of file descriptors at start-up")
         poller = Poller()
-        poller.watch(bell, for: EPOLLIN.rawValue | sluice_edge_triggered, isNew: true)
+        poller.watch(bell.descriptor, for: EPOLLIN.rawValue | sluice_edge_triggered, isNew: true)
     }
 
     deinit {
         // The thread holds the loop, so it is over or about to be; possibly this is its last act.
         takeJoinable()?.detach()
-        close(bell)
         poller.close()
     }
 
@@ -103,7 +101,7 @@ public final class TransferLoop: PipelineExecutor {
             defer { inbox.isAsleep = false }
             return inbox.isAsleep
         }
-        if mustRing { eventfd_write(bell, 1) }
+        if mustRing { bell.ring() }
     }
 
     private func serve(_ client: some LoopClient) {

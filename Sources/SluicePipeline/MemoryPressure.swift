@@ -9,22 +9,17 @@ internal import SluiceSystem
 ///
 /// - SeeAlso: The kernel's `Documentation/accounting/psi.rst`.
 public final class MemoryPressure: Sendable {
-    private let bell: Int32
+    /// Tells the thread of the end.
+    private let bell = Doorbell()
 
     /// Starts to watch; `nil` if the kernel gives no pressure information to this process.
     ///
     /// - Parameter report: Called on the watch's thread, at most about once a second.
     public init?(report: @escaping @Sendable () -> Void) {
         guard let descriptor = Self.openTrigger() else { return nil }
-        bell = eventfd(0, Int32(EFD_CLOEXEC))
-        guard bell >= 0 else {
-            CLinux.close(descriptor)
-            return nil
-        }
-        let bell = bell
-        let thread = WorkerThread {
+        let thread = WorkerThread { [bell] in
             var watched = [
-                pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0),
             ]
             while watched[0].revents == 0 {
@@ -37,13 +32,13 @@ public final class MemoryPressure: Sendable {
                 }
             }
             CLinux.close(descriptor)
-            CLinux.close(bell)
+            // The thread holds the bell, so that it never polls a number that was given out again.
+            withExtendedLifetime(bell) {}
         }
         thread.detach()
     }
 
-    // The thread closes the bell, so that it never polls a number that was given out again.
-    deinit { eventfd_write(bell, 1) }
+    deinit { bell.ring() }
 
     private static func openTrigger() -> Int32? {
         let trigger = "some 150000 1000000"

@@ -58,17 +58,12 @@ final class BlockWriter: Sendable {
     /// Bytes that may wait.
     static let limit = 8_388_608
 
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+    private let bell = Doorbell(waits: true)
     /// Jobs on their way to the thread, and news and blocks on their way back.
     private let state = Locked(State())
     private let wake: @Sendable () -> Void
 
-    init(wake: @escaping @Sendable () -> Void) {
-        precondition(bell >= 0, "out of file descriptors")
-        self.wake = wake
-    }
-
-    deinit { Glibc.close(bell) }
+    init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     /// Whether one more block may be handed over; if not, ``News/drained(_:)`` follows.
     func hasRoom(for file: FileID) -> Bool {
@@ -131,13 +126,11 @@ final class BlockWriter: Sendable {
 
     /// Blocks until all jobs so far are done; may be called on any thread, also when the writer ends.
     func drain() {
-        let done = eventfd(0, Int32(EFD_CLOEXEC))
-        precondition(done >= 0, "out of file descriptors")
-        defer { Glibc.close(done) }
+        let done = Doorbell(waits: true)
         var none: [UInt8] = []
-        guard tryAdd(Job(action: .signal, file: FileID(0), descriptor: done), &none, counts: false) else { return }
-        var value: eventfd_t = 0
-        while unsafe eventfd_read(done, &value) != 0, errno == EINTR {}
+        let job = Job(action: .signal, file: FileID(0), descriptor: done.descriptor)
+        guard tryAdd(job, &none, counts: false) else { return }
+        done.answer()
     }
 
     /// Does what is left, and ends the thread.
@@ -148,7 +141,7 @@ final class BlockWriter: Sendable {
             return state.thread
         }
         guard let thread else { return }
-        eventfd_write(bell, 1)
+        bell.ring()
         thread.join()
     }
 
@@ -197,7 +190,7 @@ final class BlockWriter: Sendable {
             return state.isAsleep
         }
         guard let mustRing else { return false }
-        if mustRing { eventfd_write(bell, 1) }
+        if mustRing { bell.ring() }
         return true
     }
 
@@ -216,8 +209,7 @@ final class BlockWriter: Sendable {
             }
             if jobs.isEmpty {
                 if isEnding { return }
-                var value: eventfd_t = 0
-                _ = unsafe eventfd_read(bell, &value)
+                bell.answer()
             }
             for index in jobs.indices { perform(&jobs[index], &taken) }
         }

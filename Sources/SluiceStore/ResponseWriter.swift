@@ -46,7 +46,7 @@ final class ResponseWriter: Sendable {
     private let folder: ResponseFolder
     private let session: ResponseSession
     private let capacity: Int
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+    private let bell = Doorbell(waits: true)
     /// Jobs on their way to the thread, and news on their way back.
     private let state = Locked(State())
     /// Whether there are news, which is asked far more often than there are any.
@@ -54,11 +54,8 @@ final class ResponseWriter: Sendable {
     private let wake: @Sendable () -> Void
 
     init(_ folder: ResponseFolder, session: ResponseSession, capacity: Int, wake: @escaping @Sendable () -> Void) {
-        precondition(bell >= 0, "out of file descriptors")
         (self.folder, self.session, self.capacity, self.wake) = (folder, session, capacity, wake)
     }
-
-    deinit { Glibc.close(bell) }
 
     /// - Returns: The number of the job, from 1.
     @discardableResult
@@ -72,7 +69,7 @@ final class ResponseWriter: Sendable {
             let isFull = state.jobs.count == Self.mostJobs || state.waiting >= Self.mostBytes
             return (state.added, state.jobs.count == 1 || isFull)
         }
-        if mustRing { eventfd_write(bell, 1) }
+        if mustRing { bell.ring() }
         return number
     }
 
@@ -92,7 +89,7 @@ final class ResponseWriter: Sendable {
             return state.thread
         }
         guard let thread else { return }
-        eventfd_write(bell, 1)
+        bell.ring()
         thread.join()
     }
 
@@ -131,13 +128,12 @@ final class ResponseWriter: Sendable {
     ///
     /// - Returns: Whether no more come.
     private func waitForJobs() -> Bool {
-        var rings: eventfd_t = 0
-        _ = unsafe eventfd_read(bell, &rings)
+        bell.answer()
         let (isEnding, isFull) = state.withLock { state in
             (state.isEnding, state.jobs.count >= Self.mostJobs || state.waiting >= Self.mostBytes)
         }
         if isEnding || isFull { return isEnding }
-        var watched = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
+        var watched = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&watched, 1, Self.patience)
         return state.withLock { $0.isEnding }
     }

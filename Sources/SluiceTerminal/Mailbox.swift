@@ -1,5 +1,5 @@
-internal import CLinux
 public import SluiceCore
+internal import SluiceSystem
 public import SluiceUI
 
 /// News for the terminal's thread: the latest snapshot, the newest events, and every answer.
@@ -19,17 +19,14 @@ public final class Mailbox: Sendable {
         var isEmpty: Bool { snapshot == nil && events.isEmpty && answers.isEmpty }
     }
 
-    /// Readable while there is something to take; for `poll(2)`.
-    let descriptor: Int32
+    private let bell = Doorbell()
     private let contents = Locked(Contents())
 
     /// Holds nothing, and has a descriptor of its own.
-    public init() {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        precondition(descriptor >= 0, "out of file descriptors at start-up")
-    }
+    public init() {}
 
-    deinit { close(descriptor) }
+    /// Readable while there is something to take; for `poll(2)`.
+    var descriptor: Int32 { bell.descriptor }
 
     /// Takes the place of one that nobody took; callable from any thread.
     public func post(snapshot: PipelineSnapshot) { change { $0.snapshot = snapshot } }
@@ -52,8 +49,7 @@ public final class Mailbox: Sendable {
 
     /// Takes everything posted since the last call.
     func take() -> Contents {
-        var rings: eventfd_t = 0
-        _ = unsafe eventfd_read(descriptor, &rings)
+        bell.answer()
         return contents.withLock { contents in
             let taken = contents
             contents = Contents()
@@ -68,6 +64,6 @@ public final class Mailbox: Sendable {
             body(&contents)
             return wasEmpty
         }
-        if wasEmpty { eventfd_write(descriptor, 1) }
+        if wasEmpty { bell.ring() }
     }
 }

@@ -35,14 +35,9 @@ final class DemoFeed: Sendable {
 
     private let origin: DemoOrigin
     private let live = Locked(Live())
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    private let bell = Doorbell()
 
-    init(_ origin: DemoOrigin) {
-        precondition(bell >= 0, "out of file descriptors at start-up")
-        self.origin = origin
-    }
-
-    deinit { CLinux.close(bell) }
+    init(_ origin: DemoOrigin) { self.origin = origin }
 
     /// Learns which receipts and tasks the feed's requests became, and when the indicator goes out.
     var listener: EventListener {
@@ -56,7 +51,7 @@ final class DemoFeed: Sendable {
                 }
             case .indicatorChanged(_, .notActive, _):
                 live.withLock { $0.hasGoneOut = true }
-                eventfd_write(bell, 1)
+                bell.ring()
             default: break
             }
         }
@@ -72,7 +67,7 @@ final class DemoFeed: Sendable {
 
     func end() {
         live.withLock { $0.isOver = true }
-        eventfd_write(bell, 1)
+        bell.ring()
     }
 
     private func play(_ session: Session) {
@@ -101,11 +96,8 @@ final class DemoFeed: Sendable {
             if state.isOver { return false }
             let remaining = due - MonotonicClock.now()
             if remaining <= .zero || isDone(state) { return true }
-            var watched = pollfd(fd: bell, events: Int16(POLLIN), revents: 0)
-            if unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1)) > 0 {
-                var rings: eventfd_t = 0
-                _ = unsafe eventfd_read(bell, &rings)
-            }
+            var watched = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1)) > 0 { bell.answer() }
         }
     }
 

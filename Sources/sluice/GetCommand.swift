@@ -3,6 +3,7 @@ internal import CLinux
 internal import Glibc
 internal import SluiceCore
 internal import SluicePipeline
+internal import SluiceSystem
 internal import SluiceTerminal
 
 /// `sluice get`: the pipeline without a screen.
@@ -109,7 +110,7 @@ struct GetCommand: ParsableCommand {
         if !isQuiet, let warning = session.trust.warning { _ = complain(warning) }
         if !isQuiet, let note = SeriesNote.text(urls) { _ = complain(note) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
-        let quitBell = QuitBell()
+        let quitBell = Doorbell()
         control?.serve(session) { quitBell.ring() }
         let ending = serve(session, report, signals, quitBell, requestOptions)
         session.waitUntilEnded()
@@ -154,7 +155,7 @@ struct GetCommand: ParsableCommand {
         _ session: Session,
         _ report: HeadlessReport,
         _ signals: SignalWatch,
-        _ quitBell: QuitBell,
+        _ quitBell: Doorbell,
         _ requestOptions: RequestOptions
     ) -> Ending {
         var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
@@ -163,7 +164,7 @@ struct GetCommand: ParsableCommand {
         if input < 0, !staysForPrograms { session.pipeline.finishWhenIdle() }
         while !report.isEnded {
             var watched = [
-                pollfd(fd: report.bell, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: report.bell.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: ending == .done ? signals.descriptor : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: ending == .done ? quitBell.descriptor : -1, events: Int16(POLLIN), revents: 0),

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import SluiceCore
 internal import SluicePipeline
+internal import SluiceSystem
 internal import SluiceUI
 
 /// What `get` says on standard error: a line of progress on a terminal, and a summary.
@@ -47,16 +48,13 @@ final class HeadlessReport: Sendable {
     let showsProgress: Bool
     /// Whether failures are red.
     private let usesColor: Bool
-    /// Readable when there is progress to show or the session ended.
-    let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    /// Rings when there is progress to show or the session ended.
+    let bell = Doorbell()
     private let state = Locked(State())
 
     init(showsProgress: Bool, usesColor: Bool) {
-        precondition(bell >= 0, "out of file descriptors at start-up")
         (self.showsProgress, self.usesColor) = (showsProgress, usesColor)
     }
-
-    deinit { CLinux.close(bell) }
 
     var result: Result { state.withLock { $0.result } }
     var isEnded: Bool { state.withLock { $0.result.isEnded } }
@@ -65,13 +63,12 @@ final class HeadlessReport: Sendable {
 
     func show(_ snapshot: PipelineSnapshot) {
         state.withLock { $0.snapshot = snapshot }
-        eventfd_write(bell, 1)
+        bell.ring()
     }
 
     /// Answers the bell: shows the latest progress.
     func takeBell() {
-        var rings: eventfd_t = 0
-        _ = unsafe eventfd_read(bell, &rings)
+        bell.answer()
         let snapshot = state.withLock { state in
             defer { state.snapshot = nil }
             if state.snapshot != nil { state.hasLine = true }
@@ -144,7 +141,7 @@ final class HeadlessReport: Sendable {
                 state.result.elapsed = event.t
                 state.result.isEnded = true
             }
-            eventfd_write(bell, 1)
+            bell.ring()
         case .warning("state", let message, _):
             state.withLock { $0.result.stateProblem = message }
         case .warning("stateKept", _, _):
@@ -160,7 +157,7 @@ final class HeadlessReport: Sendable {
         state.withLock { state in
             if error.code == .diskFull {
                 state.result.isDiskFull = true
-                eventfd_write(bell, 1)
+                bell.ring()
             }
             guard state.result.failures.count < Self.failureLimit else { return }
             state.result.failures.append((url, error.message))

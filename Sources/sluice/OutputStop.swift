@@ -1,17 +1,14 @@
 internal import CLinux
 internal import Glibc
+internal import SluiceSystem
 
 /// Lets a program that is told to end leave a reader that does not read.
 final class OutputStop: Sendable {
     /// What a slow reader is still given, in milliseconds.
     private static let grace: Int32 = 500
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+    private let bell = Doorbell()
 
-    init() { precondition(bell >= 0, "out of file descriptors at start-up") }
-
-    deinit { CLinux.close(bell) }
-
-    func ring() { eventfd_write(bell, 1) }
+    func ring() { bell.ring() }
 
     /// Blocks until a write would not block.
     ///
@@ -19,7 +16,7 @@ final class OutputStop: Sendable {
     func waitForRoom(_ descriptor: Int32) -> Bool {
         var watched = [
             pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
-            pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         while unsafe poll(&watched, 2, -1) < 0, errno == EINTR {}
         if watched[0].revents != 0 { return true }

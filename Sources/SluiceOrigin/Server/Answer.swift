@@ -58,7 +58,7 @@ struct Answer {
         guard let key = state.waitAtGate(request.path, bell) else { return }
         defer { state.leaveGate(key) }
         repeat {
-            bell.silence()
+            bell.answer()
             guard state.isHeld(request.path) else { return }
             try socket.pause(until: nil, bell: bell)
         } while true

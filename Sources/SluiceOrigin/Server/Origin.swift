@@ -61,13 +61,12 @@ public final class Origin: Sendable {
         _ condition: (OriginLog) -> Bool,
         atMost limit: Duration = .seconds(10)
     ) -> Bool {
-        let bell: Doorbell
-        do { bell = try Doorbell() } catch { preconditionFailure(error.message) }
+        let bell = Doorbell()
         let key = state.addWatcher(bell)
         defer { state.removeWatcher(key) }
         let deadline = MonotonicClock.now() + limit
         while true {
-            bell.silence()
+            bell.answer()
             if condition(log) { return true }
             let now = MonotonicClock.now()
             if now >= deadline { return false }

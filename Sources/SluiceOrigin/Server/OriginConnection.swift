@@ -10,7 +10,7 @@ struct OriginConnection {
 
     /// - Throws: ``OriginError`` when the process is out of file descriptors; the socket stays open then.
     init(socket: Int32, number: Int, state: OriginState, stop: Doorbell) throws(OriginError) {
-        bell = try Doorbell()
+        bell = try Doorbell.make()
         self.socket = ConnectionSocket(descriptor: socket, stop: stop)
         (self.number, self.state) = (number, state)
     }

@@ -20,8 +20,8 @@ final class OriginListener: Sendable {
 
     init(port: UInt16, state: OriginState) throws(OriginError) {
         self.state = state
-        stop = try Doorbell()
-        departures = try Doorbell()
+        stop = try Doorbell.make()
+        departures = try Doorbell.make()
         (descriptor, self.port) = try Self.listen(port)
         let thread: WorkerThread
         do {
@@ -54,7 +54,7 @@ final class OriginListener: Sendable {
             ]
             _ = unsafe poll(&entries, nfds_t(entries.count), -1)
             if entries[0].revents != 0 { break }
-            departures.silence()
+            departures.answer()
             for number in takeDeparted() { threads.removeValue(forKey: number)?.join() }
             if entries[2].revents != 0, let (number, thread) = acceptOne() { threads[number] = thread }
         }

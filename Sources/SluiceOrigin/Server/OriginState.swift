@@ -1,4 +1,5 @@
 internal import SluiceCore
+internal import SluiceSystem
 
 /// What the threads of an origin share: the script, the gates, and the log.
 ///

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 public import SluiceCore
 import SluiceSystem
@@ -46,15 +45,14 @@ public final class StateStore: StateKeeping {
     }
 
     private let configuration: Configuration
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
-    /// Readable once ``State/restorable`` is known.
-    private let counted = eventfd(0, Int32(EFD_CLOEXEC))
+    private let bell = Doorbell(waits: true)
+    /// Rings once ``State/restorable`` is known.
+    private let counted = Doorbell(waits: true)
     /// Jobs on their way to the thread.
     private let state = Locked(State())
 
     /// Makes a store that touches no file before it is used.
     public init(_ configuration: Configuration) {
-        precondition(bell >= 0 && counted >= 0, "out of file descriptors at start-up")
         self.configuration = configuration
     }
 
@@ -69,19 +67,13 @@ public final class StateStore: StateKeeping {
         }
     }
 
-    deinit {
-        Glibc.close(bell)
-        Glibc.close(counted)
-    }
-
     /// Whether there is anything to read in a folder.
     public static func exists(in folder: String) -> Bool { unsafe access(path(in: folder), F_OK) == 0 }
 
     /// Requests of earlier sessions that are about to be restored; waits until that is known.
     public var restorableCount: Int {
         if let count = state.withLock({ $0.restorable }) { return count }
-        var value: eventfd_t = 0
-        while unsafe eventfd_read(counted, &value) != 0, errno == EINTR {}
+        counted.answer()
         return state.withLock { $0.restorable } ?? 0
     }
 
@@ -96,7 +88,7 @@ public final class StateStore: StateKeeping {
             defer { state.isAsleep = false }
             return state.isAsleep
         }
-        if mustRing { eventfd_write(bell, 1) }
+        if mustRing { bell.ring() }
     }
 
     /// Writes what was handed over, and ends the thread.
@@ -107,7 +99,7 @@ public final class StateStore: StateKeeping {
             return state.thread
         }
         guard let thread else { return }
-        eventfd_write(bell, 1)
+        bell.ring()
         thread.join()
     }
 
@@ -153,8 +145,7 @@ public final class StateStore: StateKeeping {
             }
             if !jobs.isEmpty { return jobs }
             if isEnding { return nil }
-            var value: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &value)
+            bell.answer()
         }
     }
 
@@ -164,6 +155,6 @@ public final class StateStore: StateKeeping {
             state.restorable = count
             return true
         }
-        if isNew { eventfd_write(counted, 1) }
+        if isNew { counted.ring() }
     }
 }
