@@ -25,6 +25,7 @@ extension ImagePipeline {
         let receipts = scheduler.receipts(of: id)
         var wishes = transfer.flatMap { transfers[$0]?.body.wishes } ?? self.wishes(task, receipts, notebook[id])
         (wishes.cacheRequest, wishes.isConditional, wishes.leavesEqual) = (nil, false, true)
+        wishes.arrived = response.responseTime
         if receipts.isEmpty { wishes.saves = false }
         let saver = files == nil ? nil : receipts.first { $0.options.saves }
         if saver != nil, transfer != nil { wishes.saves = true }

@@ -143,10 +143,13 @@ extension ImagePipeline {
     /// Takes the head of a 304 to a question of the cache's own.
     func validated(_ active: ActiveTransfer, _ head: ResponseHead) {
         // Behind a redirect another resource answered, which nobody asked about.
-        guard let asked = active.question?.value.validating, head.redirects == 0 else { return }
+        guard let asked = active.question?.value.validating, head.redirects == 0,
+            let request = active.body.wishes.cacheRequest
+        else { return }
         let updated = HTTPCacheRules.updated(
             asked,
             by: head,
+            for: request,
             requestTime: active.requestTime,
             responseTime: active.responseTime
         )
@@ -167,7 +170,8 @@ extension ImagePipeline {
             fetchWhole(task, transfer, "the origin's 304 speaks of another version")
             return
         }
-        responses?.update(updated)
+        // Of an answer that says so, nothing is stored: neither are its fields.
+        if active.head.map({ CacheControl($0.fields).noStore }) != true { responses?.update(updated) }
         let age = Freshness(updated, now: active.responseTime).ageSeconds
         active.step = .decoding
         beginAnswer(task.id, transfer, updated, .revalidated, .validated, age: age, revalidates: false)

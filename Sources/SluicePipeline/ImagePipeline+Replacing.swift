@@ -75,7 +75,8 @@ extension ImagePipeline {
             return
         }
         parts[old] = nil
-        record.key = new
+        // Who names the new URL says that it is the same file.
+        (record.key, record.finalURL) = (new, "")
         parts[new] = record
         keep(.part(record))
     }

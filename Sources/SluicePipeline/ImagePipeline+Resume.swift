@@ -29,9 +29,14 @@ extension ImagePipeline {
             return nil
         }
         let plan = RangeResume(
-            RangeResume.Part(validator: validator, total: record.total, length: part.length)
+            RangeResume.Part(
+                validator: validator,
+                total: record.total,
+                length: part.length,
+                source: record.finalURL
+            )
         )
-        return TransferBody.Resumption(plan: plan, part: part, own: own)
+        return TransferBody.Resumption(plan: plan, part: part, first: parts.head(record.key), own: own)
     }
 
     /// The folder that the user named for a part, instead of the destination directory.
@@ -56,7 +61,7 @@ extension ImagePipeline {
         active.body.keepUndecided()
         guard let file = active.body.file, let files else { return }
         if let record = record(of: active) {
-            parts.add(record, of: active.task)
+            parts.add(record, of: active.task, head: active.body.firstFields)
             keep(.part(record))
             journal.mustSaveNow = true
         } else if let location = active.keptPart {

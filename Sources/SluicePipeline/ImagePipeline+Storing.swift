@@ -27,6 +27,10 @@ extension ImagePipeline {
         switch storing {
         case .skip(let why):
             skipped(active, why)
+            switch why {
+            case .status, .notKeptInMemory: dropSuperseded(active)
+            default: break
+            }
             return nil
         case .store where isTrustedOtherwise(active, task):
             skipped(active, .otherTrust)
@@ -38,6 +42,7 @@ extension ImagePipeline {
             if case .file = body, !active.body.wishes.keepsFiles { source = .bytes(active.body.bytes) }
             guard source.count == active.body.count else {
                 skipped(active, .bodyGone)
+                dropSuperseded(active)
                 return nil
             }
             dropVariants(supersededBy: response, active)
@@ -48,6 +53,7 @@ extension ImagePipeline {
                     active,
                     isLarge ? .tooLarge(bytes: source.count, limit: limit) : .cannotWrite("the disk is too slow")
                 )
+                dropSuperseded(active)
                 return nil
             }
             for eviction in evicted { self.evicted(eviction) }
@@ -79,6 +85,20 @@ extension ImagePipeline {
         else { return }
         let stored = responses.responses(for: response.url, now: now)
         for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request) { responses.remove(old) }
+    }
+
+    /// Removes what was stored of an older version, where a whole newer one came that can't be stored: the older one must not
+    /// go before what the user has.
+    private func dropSuperseded(_ active: ActiveTransfer) {
+        guard let responses, let request = active.body.wishes.cacheRequest, let head = active.head,
+            request.method == "GET", !request.isPartial, head.status == 200 || active.body.resumedTotal != nil
+        else { return }
+        let url = head.redirects > 0 ? head.finalURL : request.url
+        guard let old = HTTPCacheRules.selected(responses.responses(for: url, now: now), for: request),
+            old.responseTime < active.responseTime
+        else { return }
+        responses.remove(old)
+        evicted(EvictedResponse(url: url, bytes: old.size, why: .outdated, usage: responses.figures.usage))
     }
 
     /// Says why an answer is not stored.

@@ -9,6 +9,8 @@ final class PartRecords {
     private var locations: Set<PartLocation> = []
     /// The tasks of this session that left a part here.
     private var owners: [String: TaskID] = [:]
+    /// The fields of the heads with which they began, by key, as far as this session saw them.
+    private var heads: [String: [HeaderField]] = [:]
 
     var isEmpty: Bool { records.isEmpty }
     var all: some Collection<PartRecord> { records.values }
@@ -18,20 +20,32 @@ final class PartRecords {
         set {
             if let old = records[key] { locations.remove(old.location) }
             records[key] = newValue
-            if let newValue { locations.insert(newValue.location) } else { owners[key] = nil }
+            if let newValue {
+                locations.insert(newValue.location)
+            } else {
+                (owners[key], heads[key]) = (nil, nil)
+            }
         }
     }
 
     /// Takes the part that a task left.
-    func add(_ record: PartRecord, of task: TaskID) {
+    ///
+    /// - Parameters:
+    ///   - record: Which part it is, and of what.
+    ///   - task: Who left it.
+    ///   - head: The fields of the head with which it began; `nil` where that is not known.
+    func add(_ record: PartRecord, of task: TaskID, head: [HeaderField]?) {
         self[record.key] = record
-        owners[record.key] = task
+        (owners[record.key], heads[record.key]) = (task, head)
     }
+
+    /// The fields of the head with which the part of a key began; `nil` where an earlier session saw it.
+    func head(_ key: String) -> [HeaderField]? { heads[key] }
 
     /// Whether a task left the part of a key itself, in whatever place that is.
     func isOwn(_ key: String, of task: TaskID) -> Bool { owners[key] == task }
 
-    func removeAll() { (records, locations, owners) = ([:], [], [:]) }
+    func removeAll() { (records, locations, owners, heads) = ([:], [], [:], [:]) }
 
     /// Where the parts of all other keys are.
     func locations(without key: String) -> Set<PartLocation> {

@@ -48,7 +48,7 @@ extension TransferBody {
             if isCalledImage {
                 // What arrives is kept for the user to look at, if anything is.
                 guard wishes.saves, let files else { throw noImage }
-                try openFile(files, isHTML: ImageFormat.looksLikeHTML(prefix))
+                try openFile(files, isHTML: isHTML(prefix))
                 return
             }
             throw DownloadError(
@@ -57,7 +57,7 @@ extension TransferBody {
             )
         }
         if wishes.saves, let files {
-            try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(prefix))
+            try openFile(files, isHTML: isHTML(prefix))
         } else if wishes.decodes, format?.isDecodable == true {
             mode = .memory
             bytes.reserveCapacity(min(max(head?.expected ?? 0, prefix.count), 4_194_304))
@@ -77,6 +77,16 @@ extension TransferBody {
     /// Bytes of a body that is kept in memory only to be stored; one of unknown length is there twice while it grows.
     var storeLimit: Int {
         head?.expected == nil || head?.isEncoded == true ? wishes.storeLimit / 2 : wishes.storeLimit
+    }
+
+    /// Whether a body whose first bytes were looked at is a page: by those, or since the origin calls it one and it is text.
+    ///
+    /// An SVG is text, and is no page whatever it is called.
+    func isHTML(_ prefix: Span<UInt8>) -> Bool {
+        if format != nil { return false }
+        if ImageFormat.looksLikeHTML(prefix) { return true }
+        guard contentType == "text/html" || contentType == "application/xhtml+xml" else { return false }
+        return ImageFormat.isPlainText(prefix)
     }
 
     func look(at prefix: Span<UInt8>) {
@@ -103,6 +113,7 @@ extension TransferBody {
         )
         request.directory = wish?.directory
         (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
+        request.arrived = wishes.arrived
         request.held = wishes.parts?.locations(without: wishes.partKey) ?? []
         let created: FileID?
         do throws(DownloadError) {
@@ -126,7 +137,7 @@ extension TransferBody {
         let before = mode
         // A copy shares its bytes, and may be looked at while this object changes.
         let whole = bytes
-        try openFile(files, isHTML: format == nil && ImageFormat.looksLikeHTML(whole.span))
+        try openFile(files, isHTML: isHTML(whole.span))
         if case .file = mode { (pending, bytes) = (whole, []) } else { mode = before }
     }
 }

@@ -9,6 +9,9 @@ extension TransferBody {
         return EntityValidator(head)
     }
 
+    /// The fields of the head with which the body began; `nil` where that is not known.
+    var firstFields: [HeaderField]? { resumption == nil ? head?.fields : resumption?.first }
+
     /// Bytes of the whole, if known.
     var total: Int? { resumption == nil ? head?.expected : resumedTotal ?? resumption?.plan.part.total }
 
@@ -73,12 +76,17 @@ extension TransferBody {
 
     /// The head that the whole would have had, of which this answer brought the rest.
     ///
-    /// An answer that leaves out what the first one said describes no whole.
+    /// It leaves out what the first one said, where the condition was kept: that stands as it was. Where that is not known
+    /// any more, an answer without a type describes no whole.
+    ///
+    /// - SeeAlso: RFC 9110 §15.3.7, RFC 9111 §3.4
     func whole(_ head: ResponseHead) -> ResponseHead {
-        guard head.contentType != nil else { return head }
+        guard let first = resumption?.first ?? (head.contentType == nil ? nil : []) else { return head }
+        let news = head.fields.filter { !$0.isNamed("content-range") && !$0.isNamed("content-length") }
+        let names = Set(news.map { $0.name.lowercased() })
         var whole = head
         whole.status = 200
-        whole.fields.removeAll { $0.isNamed("content-range") || $0.isNamed("content-length") }
+        whole.fields = first.filter { !names.contains($0.name.lowercased()) } + news
         return whole
     }
 
@@ -98,7 +106,7 @@ extension TransferBody {
                 disposition: head.contentDisposition,
                 url: wishes.url,
                 contentType: head.contentType,
-                isHTML: format == nil && ImageFormat.looksLikeHTML(bytes.span)
+                isHTML: isHTML(bytes.span)
             ).name
         start = bytes.count < Self.prefixLength ? bytes : []
     }

@@ -35,6 +35,8 @@ extension TransferBody {
         var storeLimit = 0
         /// Whether a file that is known stays if it has the same bytes: what comes was stored before.
         var leavesEqual = false
+        /// When it came from the origin then, in milliseconds since 1970; see ``FileRequest/arrived``.
+        var arrived: Int64?
         /// Parts that can be continued, so that they are no leftovers; that of ``partKey`` is its own.
         var parts: PartRecords?
         var partKey = ""
@@ -53,6 +55,8 @@ extension TransferBody {
     struct Resumption {
         let plan: RangeResume
         let part: ReopenedPart
+        /// What the head said with which the part began; `nil` where that is not known any more.
+        let first: [HeaderField]?
         /// Where the body goes if the part is not continued.
         let own: Place
     }

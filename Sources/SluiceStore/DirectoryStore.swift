@@ -172,7 +172,6 @@ public final class DirectoryStore: FileStoring {
         lastModified: Int?
     ) throws(DownloadError) -> SavedFile {
         let file = try file(id)
-        file.setModified(lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) })
         // A body that is refused before its end has bytes that were never written.
         if !file.block.isEmpty {
             if file.isWithWriter {
@@ -185,6 +184,8 @@ public final class DirectoryStore: FileStoring {
         if file.wasReopened, ftruncate(file.descriptor, file.byteCount) != 0 {
             throw FileError.error(errno, "write", file.folder.path(of: file.partName))
         }
+        // After the last write, which dates it anew.
+        file.setModified(lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) })
         guard file.isInPlace else {
             let path = file.folder.path(of: file.partName)
             throw DownloadError(.ioError, "\(path) was moved or replaced while it was written: download it again")

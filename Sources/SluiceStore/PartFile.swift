@@ -31,6 +31,8 @@ final class PartFile {
     private var isDated = false
     /// Whether what may be replaced stays if it has the same bytes.
     private let leavesEqual: Bool
+    /// When the body came from the origin, where it was stored before; in milliseconds since 1970.
+    private let arrived: Int64?
     /// Whether the writer thread got something to do for it, and so must close it too.
     var isWithWriter = false
 
@@ -45,7 +47,7 @@ final class PartFile {
         (self.folder, self.candidates, self.index) = (folder, candidates, index)
         (self.partName, self.descriptor, relativeFolder) = (partName, descriptor, request.folder)
         (onExists, replaces, directory) = (request.onExists, request.replaces, request.directory)
-        leavesEqual = request.leavesEqual
+        (leavesEqual, arrived) = (request.leavesEqual, request.arrived)
     }
 
     /// Bytes that were handed to the system or to the writer.
@@ -243,6 +245,7 @@ final class PartFile {
             if leavesEqual, let equal = folder.file(name, equalTo: descriptor, isDated: isDated) {
                 return try leave(equal)
             }
+            if let newer = newer(name) { return try leave(newer) }
             let renamed = unsafe renameat(folder.descriptor, partName, folder.descriptor, name)
             guard renamed == 0 else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
             return try saved(as: name)
@@ -268,6 +271,14 @@ final class PartFile {
             throw FileError.error(errno, "delete", folder.path(of: partName))
         }
         return file
+    }
+
+    /// What has the final name, if it is this URL's own and was made after the body came from the origin.
+    private func newer(_ name: String) -> SavedFile? {
+        guard let arrived, replaces.contains(where: { folder.holds($0, as: name) }),
+            let status = FileStatus(name, in: folder.descriptor), status.identity.born / 1_000_000 > arrived
+        else { return nil }
+        return status.saved(folder.path(of: name))
     }
 
     /// Sets the time of the body, before it gets its name.

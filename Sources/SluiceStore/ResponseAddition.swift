@@ -11,11 +11,14 @@ final class ResponseAddition: Sendable {
     /// Of its URL.
     let hash: Int64
     let body: ResponseBody
+    /// Whether its file has a name among the bodies already, for the writer to look at.
+    let isLinked: Bool
     /// In milliseconds since 1970.
     let used: Int64
 
-    init(_ response: StoredResponse, hash: Int64, body: ResponseBody, used: Int64) {
-        (self.response, self.hash, self.body, self.used) = (response, hash, body, used)
+    init(_ response: StoredResponse, hash: Int64, body: ResponseBody, isLinked: Bool = false, used: Int64) {
+        (self.response, self.hash, self.body, self.isLinked) = (response, hash, body, isLinked)
+        self.used = used
     }
 
     /// Closes what the body is read from: only when neither writer nor loop may still read it.

@@ -26,8 +26,8 @@ final class ResponseBatch {
     private let version: Int
     /// Whether the batch at hand replaced what another session stored.
     private var hasReplaced = false
-    /// Identifiers below are announced as about to be written.
-    private var announced: Int64 = 0
+    /// Identifiers below are announced as about to be written; 0 while that is not known.
+    private(set) var announced: Int64 = 0
     private var reserved = 0
     private var evicted: [(id: ResponseID, news: EvictedResponse)] = []
     /// Of all responses, after the last batch.
@@ -79,7 +79,7 @@ final class ResponseBatch {
             }
         } catch {
             // None of the batch is in the index, so none of it may stay on disk.
-            for entry in written { folder.remove(entry.addition.id.rawValue) }
+            for case .add(let addition) in jobs { folder.remove(addition.id.rawValue) }
             evicted.removeSubrange(certain...)
             let lost = Set(evicted.map(\.id))
             for job in jobs {
@@ -129,9 +129,11 @@ final class ResponseBatch {
         let needed = added.reduce(0) { $0 + $1.response.size }
         let total = try index.totals().bytes
         let isFull = capacity > 0 && total + needed > capacity - Self.margin
-        guard mustRemove || !removed.isEmpty || isFull || last >= announced else { return removed }
+        // Well ahead, since the loop gives bodies their names before the batch of their entries.
+        let mustAnnounce = last + ResponseIndex.announced / 2 >= announced
+        guard mustRemove || !removed.isEmpty || isFull || mustAnnounce else { return removed }
         let crowdedOut = try index.database.transaction { () throws(DatabaseError) in
-            if last >= announced { try announce(last) }
+            if mustAnnounce { try announce(last) }
             for job in jobs {
                 if case .remove(let id) = job { try remove(id.rawValue) }
                 if case .expire(let time) = job { try expire(before: time) }
@@ -225,9 +227,13 @@ final class ResponseBatch {
     private func write(_ jobs: [ResponseWriter.Job], _ without: Set<ResponseID>) -> [Written] {
         var written: [Written] = []
         written.reserveCapacity(jobs.count)
-        for case .add(let addition) in jobs where !without.contains(addition.id) {
+        for case .add(let addition) in jobs {
+            if without.contains(addition.id) {
+                if addition.isLinked { folder.remove(addition.id.rawValue) }
+                continue
+            }
             do throws(DownloadError) {
-                let modified = try folder.write(addition.body, as: addition.id.rawValue)
+                let modified = try folder.write(addition.body, as: addition.id.rawValue, isLinked: addition.isLinked)
                 written.append(Written(addition: addition, modified: modified))
             } catch {
                 lose(addition.response, .cannotWrite(error.message))

@@ -34,14 +34,29 @@ final class ResponseFolder: Sendable {
 
     func bodyPath(_ id: Int64) -> String { "\(path)/bodies/\(id)" }
 
-    /// Writes a body under its name, which is new.
+    /// Gives a file of the user's a second name here, so that its bytes are not written twice.
+    ///
+    /// Cheap enough for the loop, so that what is stored has its body before anybody hears of it. A file that is
+    /// replaced later leaves these bytes alone; one that is written over has another time then, by which the cache
+    /// knows. What is given out is always a copy.
+    ///
+    /// - Parameters:
+    ///   - saved: May be another by now; ``write(_:as:isLinked:)`` sees.
+    ///   - id: Must be announced, so that a kill leaves nothing that nobody clears up.
+    /// - Returns: `false` where the file system can't.
+    func link(_ saved: SavedFile, as id: Int64) -> Bool {
+        unsafe linkat(AT_FDCWD, saved.path, bodies, "\(id)", 0) == 0
+    }
+
+    /// Writes a body under its name, which is new unless it is linked.
     ///
     /// - Returns: When it was last modified, in nanoseconds since 1970.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
-    func write(_ body: ResponseBody, as id: Int64) throws(DownloadError) -> Int64 {
+    func write(_ body: ResponseBody, as id: Int64, isLinked: Bool = false) throws(DownloadError) -> Int64 {
         switch body {
         case .file(let saved):
-            if let modified = try link(saved, as: id) { return modified }
+            let isHere = isLinked ? true : try tryLink(saved, as: id)
+            if isHere { return try modified(of: saved, linkedAs: id) }
             let source = try FileError.check("read", saved.path) {
                 unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
             }
@@ -94,19 +109,17 @@ final class ResponseFolder: Sendable {
 
     // MARK: Private
 
-    /// Gives a file of the user's a second name here, so that its bytes are not written twice.
-    ///
-    /// A file that is replaced later leaves these bytes alone; one that is written over
-    /// has another time then, by which the cache knows. What is given out is always a copy.
-    ///
-    /// - Returns: `nil` where the file system can't.
-    private func link(_ saved: SavedFile, as id: Int64) throws(DownloadError) -> Int64? {
-        guard unsafe linkat(AT_FDCWD, saved.path, bodies, "\(id)", 0) == 0 else {
-            switch errno {
-            case EXDEV, EPERM, EMLINK, EOPNOTSUPP, EACCES: return nil
-            default: throw FileError.error(errno, "store", saved.path)
-            }
+    /// - Returns: `false` where the file system can't.
+    /// - Throws: `ioError`, `diskFull` where a copy would fail too.
+    private func tryLink(_ saved: SavedFile, as id: Int64) throws(DownloadError) -> Bool {
+        if link(saved, as: id) { return true }
+        switch errno {
+        case EXDEV, EPERM, EMLINK, EOPNOTSUPP, EACCES: return false
+        default: throw FileError.error(errno, "store", saved.path)
         }
+    }
+
+    private func modified(of saved: SavedFile, linkedAs id: Int64) throws(DownloadError) -> Int64 {
         // Another body of the same size and date may have got that name meanwhile.
         if let status = FileStatus("\(id)", in: bodies), status.isSame(as: saved) { return status.modified }
         remove(id)

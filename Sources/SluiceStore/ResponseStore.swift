@@ -131,6 +131,9 @@ public final class ResponseStore: ResponseStoring {
         if let addition = pending[response.id]?.addition {
             switch addition.body {
             case .bytes(let bytes): return .bytes(bytes)
+            case .file(let file) where addition.isLinked:
+                let path = folder.bodyPath(response.id.rawValue)
+                return .file(SavedFile(path: path, size: file.size, modified: file.modified))
             case .file(let file): return .file(file)
             case .descriptor(let descriptor, _): return .descriptor(descriptor)
             }
@@ -216,7 +219,11 @@ public final class ResponseStore: ResponseStoring {
         (added.id, added.size) = (ResponseID(nextID), body.count)
         nextID += 1
         let hash = ResponseIndex.hash(added.url)
-        let addition = ResponseAddition(added, hash: hash, body: body, used: clock())
+        var isLinked = false
+        if case .file(let saved) = body, added.id.rawValue < writer.announced {
+            isLinked = folder.link(saved, as: added.id.rawValue)
+        }
+        let addition = ResponseAddition(added, hash: hash, body: body, isLinked: isLinked, used: clock())
         pending.add(addition, job: writer.add(.add(addition)))
         hashes?.insert(hash)
         return (added, evicted)

@@ -52,10 +52,16 @@ final class ResponseWriter: Sendable {
     /// Whether there are news, which is asked far more often than there are any.
     private let hasNews = Atomic<Bool>(false)
     private let wake: @Sendable () -> Void
+    /// See ``announced``.
+    private let announcedUpTo: Atomic<Int64>
 
     init(_ folder: ResponseFolder, session: ResponseSession, capacity: Int, wake: @escaping @Sendable () -> Void) {
         (self.folder, self.session, self.capacity, self.wake) = (folder, session, capacity, wake)
+        announcedUpTo = Atomic(session.first + ResponseIndex.announced)
     }
+
+    /// Bodies of identifiers below may be there before their entries: the next session clears up after a kill.
+    var announced: Int64 { announcedUpTo.load(ordering: .relaxed) }
 
     /// - Returns: The number of the job, from 1.
     @discardableResult
@@ -117,10 +123,12 @@ final class ResponseWriter: Sendable {
 
     private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
         guard let batch else {
+            for case .add(let addition) in jobs where addition.isLinked { folder.remove(addition.id.rawValue) }
             post([.done(upTo: number, bytes: 0, count: 0)])
             return
         }
         let evicted = batch.perform(jobs)
+        if batch.announced > announced { announcedUpTo.store(batch.announced, ordering: .relaxed) }
         post(evicted.map { .evicted($0.id, $0.news) } + [.done(upTo: number, bytes: batch.bytes, count: batch.count)])
     }
 

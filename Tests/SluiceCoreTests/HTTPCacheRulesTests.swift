@@ -81,6 +81,51 @@ struct HTTPCacheRulesTests {
         #expect(stored.url == "http://h/b")
     }
 
+    /// What says who asks stays behind.
+    @Test(arguments: [("http://h/b", true), ("http://other/b", false), ("https://h/b", false)])
+    func aRedirectToAnotherOriginIsNoUsersAnswer(url: String, isStored: Bool) {
+        var answer = head([("Cache-Control", "max-age=5")])
+        (answer.redirects, answer.finalURL) = (1, url)
+        for (fields, user) in [
+            ([HeaderField("Authorization", "x")], nil), ([], Credentials(user: "ann", password: "x")),
+        ] as [([HeaderField], Credentials?)] {
+            let request = CacheRequest(url: "http://h/a", fields: fields, credentials: user)
+            let storing = HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0)
+            #expect(storing.isStored == isStored)
+            if !isStored { #expect(storing == .skip(why: .otherUser)) }
+        }
+        let anonymous = CacheRequest(url: "http://h/a", fields: [])
+        #expect(HTTPCacheRules.storing(answer, for: anonymous, requestTime: 0, responseTime: 0).isStored)
+    }
+
+    @Test(arguments: [
+        (307, "http://h/b", true), (308, "http://other/b", true), (303, "http://h/b", true),
+        (302, "http://other/b", false),
+    ])
+    func whatTookTheRequestInTheEndIsMadeWorthless(status: Int, url: String, isMade: Bool) {
+        var answer = head([])
+        (answer.redirects, answer.finalURL) = (1, url)
+        answer.hops = [RedirectHop(status: status, url: url)]
+        #expect(HTTPCacheRules.invalidated(by: answer, of: "http://h/a") == ["http://h/a"] + (isMade ? [url] : []))
+    }
+
+    @Test(arguments: ["X-Bar", "X-Foo, X-Bar", "*"]) func aValidationTellsWhatTheAnswerVariesBy(vary: String) throws {
+        let stored = StoredResponse(
+            url: "http://h/a",
+            status: 200,
+            fields: [HeaderField("ETag", "\"1\"")],
+            requestTime: 0,
+            responseTime: 0
+        )
+        let requests = ["1", "2"].map { CacheRequest(url: "http://h/a", fields: [HeaderField("X-Bar", $0)]) }
+        let news = head([("Vary", vary)])
+        let updated = try #require(
+            HTTPCacheRules.updated(stored, by: news, for: requests[0], requestTime: 1, responseTime: 1)
+        )
+        let fitting = requests.map { HTTPCacheRules.selected([updated], for: $0) != nil }
+        #expect(fitting == [vary != "*", false])
+    }
+
     @Test func onlyTheSameOriginIsMadeWorthless() {
         let answer = head([("Location", "/b?x"), ("Content-Location", "http://other/c")])
         #expect(HTTPCacheRules.invalidated(by: answer, of: "http://h/a") == ["http://h/a", "http://h/b?x"])

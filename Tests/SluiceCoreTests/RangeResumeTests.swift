@@ -34,6 +34,16 @@ struct RangeResumeTests {
         #expect(plan.judge(head) == .append(total: 500))
     }
 
+    @Test(arguments: [
+        ("", true), ("http://site.example/a", true), ("http://site.example/a?sign=1", true),
+        ("http://site.example/b", false), ("https://site.example/a", false), ("http://other.example/a", false),
+    ])
+    func aValidatorIsOfOneResource(source: String, isAppended: Bool) {
+        let part = RangeResume.Part(validator: .entityTag("\"v1\""), total: 1_000, length: 400, source: source)
+        let decision = RangeResume(part).judge(head(206, range: "bytes 400-999/1000"))
+        #expect((decision == .append(total: 1_000)) == isAppended)
+    }
+
     @Test func itAsksForTheRestOfTheSameVersion() {
         #expect(plan.headers == [HeaderField("Range", "bytes=400-"), HeaderField("If-Range", "\"v1\"")])
     }

@@ -44,6 +44,49 @@ struct NewerAnswerTests {
         #expect(harness.directory.contents(of: name) == bodies[1], "\(name)")
     }
 
+    @Test(arguments: [CachePolicy.protocol, .cacheOnly], [10, 300_000])
+    func aFileThatIsDeletedAtOnceComesBackFromTheCache(policy: CachePolicy, size: Int) throws {
+        let body = [UInt8](repeating: 7, count: size)
+        origin.route("/a.bin") { _, _ in Self.fresh(body, type: "application/octet-stream") }
+        let harness = try harness()
+        for number in 1...20 {
+            ask(harness, origin.url("/a.bin"), RequestOptions(policy: number == 1 ? .protocol : policy), ends: number)
+            FileTree.remove(harness.directory.path + "/a.bin")
+        }
+        let events = try harness.finish()
+        #expect(events.taskEnds.dropFirst().allSatisfy { $0.outcome == .success && $0.source == .disk })
+        #expect(origin.log.requests.count == 1 && events.changes(.started).count == 1)
+    }
+
+    /// What is not stored may be newer than what is.
+    @Test func aNewerFileStaysAsItIsWhereAnOlderAnswerIsStored() throws {
+        let bodies = ["one", "three"].map { Array($0.utf8) }
+        origin.route("/a.txt") { _, number in
+            var answer = Self.fresh(bodies[min(number, 2) - 1])
+            // Files are dated by a clock of coarser steps.
+            answer.delay = .milliseconds(number == 1 ? 0 : 50)
+            return answer
+        }
+        let harness = try harness()
+        ask(harness, origin.url("/a.txt"), ends: 1)
+        ask(harness, origin.url("/a.txt"), RequestOptions(policy: .reload, stores: false), ends: 2)
+        #expect(harness.directory.contents(of: "a.txt") == bodies[1])
+        ask(harness, origin.url("/a.txt"), ends: 3)
+        let end = try #require(try harness.finish().taskEnds.last)
+        #expect(end.source == .disk)
+        #expect(harness.directory.names == ["a.txt"] && harness.directory.contents(of: "a.txt") == bodies[1])
+    }
+
+    @Test func whatIsTooLargeToStoreDropsTheOlderAnswer() throws {
+        let bodies = [100, 5000].map { [UInt8](repeating: 1, count: $0) }
+        origin.route("/a.bin") { _, number in Self.fresh(bodies[min(number, 2) - 1]) }
+        let harness = try harness { $0.settings.httpCapacity = 1000 }
+        ask(harness, origin.url("/a.bin"), ends: 1)
+        ask(harness, origin.url("/a.bin"), RequestOptions(policy: .reload), ends: 2)
+        ask(harness, origin.url("/a.bin"), ends: 3)
+        #expect(try harness.finish().taskEnds.map(\.bytes) == [100, 5000, 5000])
+    }
+
     @Test(arguments: [CachePolicy.refresh, .reload]) func aNewerBodyReplacesTheThumbnailsToo(policy: CachePolicy) throws
     {
         let images = [Picture.png(width: 10, height: 10), Picture.png(width: 40, height: 10)]

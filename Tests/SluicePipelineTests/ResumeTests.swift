@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
@@ -60,6 +61,48 @@ struct ResumeTests {
 
     func progress(_ events: [PipelineEvent]) -> [Int] {
         events.compactMap { if case .taskProgress(_, let received, _) = $0.kind { received } else { nil } }
+    }
+
+    @Test func aContinuedFileHasTheDateOfTheBody() throws {
+        serve(cuts: [300_000], date: Self.date) { [old] _ in old }
+        let (_, harness) = try finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        var status = stat()
+        #expect(unsafe lstat(harness.directory.path + "/data.bin", &status) == 0)
+        #expect(status.st_mtim.tv_sec == 784_111_777)
+    }
+
+    /// An answer to `If-Range` leaves out what the first one said.
+    @Test func aContinuedBodyIsStoredAsTheWhole() throws {
+        serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
+            if number == 1 { answer.headers.append(HeaderField("Cache-Control", "max-age=100")) }
+        }
+        let cache = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        for number in 1...2 {
+            harness.submit(origin.url("/data.bin"))
+            #expect(harness.wait { $0.taskEnds.count == number })
+        }
+        #expect(try harness.finish().taskEnds.map(\.source) == [.network, .disk])
+        #expect(ranges.count == 2)
+    }
+
+    /// A tag tells versions of one resource apart.
+    @Test(arguments: [false, true]) func whatAnotherResourceSendsIsNotAppended(isOther: Bool) throws {
+        serve(cuts: [300_000]) { [old, new] number in isOther && number > 1 ? new : old }
+        let mirror = try Origin()
+        mirror.route("/data.bin") { [new] request, _ in
+            .resource(.bytes(new), for: request, etag: "\"v1\"", lastModified: nil)
+        }
+        let targets = [
+            origin.url("/data.bin?sign=1"), isOther ? mirror.url("/data.bin") : origin.url("/data.bin?sign=2"),
+        ]
+        origin.route("/f") { _, number in .redirect(to: targets[min(number, 2) - 1]) }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/f"))
+        try harness.finish()
+        #expect(harness.directory.contents(of: "f") == (isOther ? new : old))
+        #expect(ranges == (isOther ? [nil] : [nil, "bytes=300000-"]))
     }
 
     @Test(arguments: [20, 60, 300, 511]) func aFewBytesOfAnImageAreContinuedAndItsKindIsKnown(cut: Int) throws {

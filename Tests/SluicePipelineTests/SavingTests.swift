@@ -279,6 +279,19 @@ struct SavingTests {
         #expect(events.contains { if case .warning = $0.kind { true } else { false } })
     }
 
+    @Test(arguments: [
+        ("<p>Log in</p>", "text/html", true), ("<!-- x --><div>", "Text/HTML; charset=utf-8", true),
+        ("please log in", "application/xhtml+xml", true), ("<p>Log in</p>", "text/plain", false),
+        ("\u{0}\u{1}", "text/html", false), ("<svg xmlns=''></svg>", "text/html", false),
+    ])
+    func whatIsSentAsAPageIsOneIfItIsText(body: String, type: String, isPage: Bool) throws {
+        origin.route("/photo.jpg", .text(body, type: type))
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .never }
+        harness.submit(origin.url("/photo.jpg"))
+        try harness.finish()
+        #expect(harness.directory.names == [isPage ? "photo.jpg.html" : "photo.jpg"])
+    }
+
     @Test func aDecodedImageIsSavedAndCached() throws {
         let image = Picture.png(width: 60, height: 40)
         origin.route("/photo.png", .bytes(image, type: "image/png"))

@@ -14,6 +14,9 @@ public struct FileRequest: Sendable {
     public var replaces: [SavedFile] = []
     /// Whether such a file stays if it has the same bytes, since nothing new came of the origin.
     public var leavesEqual = false
+    /// When such bytes came from the origin, in milliseconds since 1970: a file of ``replaces`` that was made later stays,
+    /// since its bytes are newer.
+    public var arrived: Int64?
     /// Parts that others can continue, so that they are no leftovers.
     public var held: Set<PartLocation> = []
     /// A wish for a name; all else is set where it is known.

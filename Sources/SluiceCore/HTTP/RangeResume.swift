@@ -14,10 +14,14 @@ public struct RangeResume: Equatable, Sendable {
         public let total: Int?
         /// Bytes that are there and good. `1...`
         public let length: Int
+        /// Where its bytes came from, after redirects; empty where a user says that it is the same elsewhere.
+        ///
+        /// A validator tells versions of one resource apart, and says nothing of another's.
+        public let source: String
 
         /// A part that a store has open, up to where its bytes are good.
-        public init(validator: EntityValidator, total: Int?, length: Int) {
-            (self.validator, self.total, self.length) = (validator, total, length)
+        public init(validator: EntityValidator, total: Int?, length: Int, source: String = "") {
+            (self.validator, self.total, self.length, self.source) = (validator, total, length, source)
         }
     }
 
@@ -74,6 +78,9 @@ public struct RangeResume: Equatable, Sendable {
         if let known = part.total, range.upperBound > known {
             return .askAgain("the server sent more than the \(known) bytes of the whole")
         }
+        guard isSameResource(head.finalURL) else {
+            return .askAgain("a redirect leads elsewhere now, where the same tag may be another version's")
+        }
         guard isSame(head) else { return .askAgain("the server has another version now") }
         // A server may send less than it was asked for, and then nothing would tell that something is missing.
         guard let total = sent.total ?? part.total else {
@@ -91,6 +98,12 @@ public struct RangeResume: Equatable, Sendable {
             return .complete
         }
         return .askAgain("the server has no byte \(part.length): it has another version now")
+    }
+
+    /// Whether the answer is of the resource that the bytes came from; in the query signatures change from one to the next.
+    private func isSameResource(_ url: String) -> Bool {
+        func place(_ url: String) -> Substring { url.prefix { $0 != "?" } }
+        return part.source.isEmpty || part.source == url || place(part.source) == place(url)
     }
 
     /// Whether a part is of the version that is there.

@@ -54,6 +54,10 @@ public enum HTTPCacheRules {
         // Only statuses that are understood are kept at all, so `must-understand` outweighs `no-store` as §5.2.2.3 says.
         guard head.status == 200 || head.status == 203 else { return .skip(why: .status(head.status)) }
         if control.noStore, !control.mustUnderstand { return .skip(why: .noStore) }
+        // What says who asks stays with the origin that it is for: the answer is an anonymous one.
+        if head.redirects > 0, request.owner != .none, !isSameOrigin(head.finalURL, request.url) {
+            return .skip(why: .otherUser)
+        }
         let vary = varyNames(head.fields)
         guard let selector = request.selector(vary) else {
             return .skip(why: vary.contains("*") ? .varyAll : .varyCookie)
@@ -71,6 +75,14 @@ public enum HTTPCacheRules {
         )
         (stored.httpVersion, stored.remoteAddress) = (head.httpVersion, head.remoteAddress)
         return .store(stored)
+    }
+
+    static func isSameOrigin(_ url: String, _ other: String) -> Bool {
+        do throws(DownloadError) {
+            return try RequestURL(url).origin == RequestURL(other).origin
+        } catch {
+            return false
+        }
     }
 
     /// What a response is stored for.
@@ -276,6 +288,7 @@ public enum HTTPCacheRules {
     /// - Parameters:
     ///   - response: As stored.
     ///   - head: Of the 304.
+    ///   - request: The question, by whose fields a new `Vary` selects.
     ///   - requestTime: When the question was sent, in milliseconds since 1970.
     ///   - responseTime: When the 304 arrived.
     /// - Returns: `nil` if the 304 speaks of another response, so that the whole must be fetched.
@@ -283,6 +296,7 @@ public enum HTTPCacheRules {
     public static func updated(
         _ response: StoredResponse,
         by head: ResponseHead,
+        for request: CacheRequest,
         requestTime: Int64,
         responseTime: Int64
     ) -> StoredResponse? {
@@ -297,6 +311,11 @@ public enum HTTPCacheRules {
         var updated = response
         updated.fields = response.fields.filter { !names.contains($0.name.lowercased()) } + news
         (updated.requestTime, updated.responseTime) = (requestTime, responseTime)
+        if head.fields.has("vary") {
+            updated.vary = varyNames(head.fields)
+            // Where nobody knows what it was made for, it fits nobody: no request selects by such a name.
+            updated.selector = request.selector(updated.vary) ?? .none
+        }
         return updated
     }
 
@@ -319,7 +338,6 @@ public enum HTTPCacheRules {
     /// Fields that describe the body as it is stored, of which a 304 has none.
     private static func isKept(_ field: HeaderField) -> Bool {
         field.isNamed("content-length") || field.isNamed("content-encoding") || field.isNamed("content-range")
-            || field.isNamed("vary")
     }
 
     /// Whether an answer to an unsafe request makes what is stored for its URL worthless.
@@ -332,11 +350,15 @@ public enum HTTPCacheRules {
         }
     }
 
-    /// The URLs whose answers an unsafe request makes worthless: its own, and those that the answer names on the same origin.
+    /// The URLs whose answers an unsafe request makes worthless: its own, that which took it in the end, and those that the
+    /// answer names on the same origin.
     ///
     /// - SeeAlso: RFC 9111 §4.4
     public static func invalidated(by head: ResponseHead, of url: String) -> [String] {
         var urls = [url]
+        // 307 and 308 send the same request elsewhere; the others may, and then the origin must be the same.
+        let isSentOn = head.hops.allSatisfy { $0.status == 307 || $0.status == 308 }
+        if head.redirects > 0, isSentOn || isSameOrigin(head.finalURL, url) { urls.append(head.finalURL) }
         do throws(DownloadError) {
             let origin = try RequestURL(url).origin
             for name in ["location", "content-location"] as [StaticString] {

@@ -34,6 +34,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case notFetched
     /// A redirect led to a host with pins, authorities or a client certificate of its own.
     case otherTrust
+    /// A redirect led to another origin, which was not told who asks.
+    case otherUser
     /// The request asked not to keep it.
     case forbidden
     /// With what the system said.
@@ -108,6 +110,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .notKeptInMemory(let limit):
             "not stored, because a body of more than \(limit) bytes is stored only if it is saved"
         case .notFetched: "not stored, because its file is there already, and the rest was not fetched"
+        case .otherUser: "not stored, because a redirect led to another origin, which was not told who asks"
         case .otherTrust: "not stored, because a redirect led to a host that is trusted in another way"
         case .forbidden: "not stored, because the request asked for that"
         case .cannotWrite(let cause): "not stored, because the cache can't be written: \(cause)"

@@ -37,6 +37,15 @@ extension ImageFormat {
         return tags.contains { prefix.matchesIgnoringCase($0, at: start) }
     }
 
+    /// Whether a body starts like text, as far as one can see: without the controls that only binary data has.
+    public static func isPlainText(_ prefix: Span<UInt8>) -> Bool {
+        for index in prefix.indices {
+            let byte = prefix[index]
+            if byte < 0x20, byte != 0x1B, !(0x09...0x0D).contains(byte) { return false }
+        }
+        return true
+    }
+
     private static func isPNG(_ prefix: Span<UInt8>) -> Bool {
         prefix.big32(at: 0) == 0x8950_4E47 && prefix.big32(at: 4) == 0x0D0A_1A0A
     }
