@@ -91,8 +91,8 @@ struct FailedPanelTests {
     }
 
     @Test func equalURLsAndManyFailuresAreCountedRight() {
-        let limit = SluiceUI.FailedList.capacity
-        var list = SluiceUI.FailedList()
+        let limit = FailedTasks.capacity
+        var list = FailedTasks()
         let error = DownloadError(.timedOut, "")
         for task in 1...limit + 1 {
             list.add(FailedTask(task: TaskID(task), url: "http://h/\(task % 5_000)", error: error))

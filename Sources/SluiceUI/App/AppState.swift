@@ -13,7 +13,7 @@ struct AppState: Sendable {
     var log = EventRows()
     var receipts = ReceiptBook()
     var ledger = PurgeLedger()
-    var failed = FailedList()
+    var failed = FailedTasks()
     var joined = 0
     /// What was added together and is not answered yet, oldest first.
     var tallies: [SubmissionTally] = []

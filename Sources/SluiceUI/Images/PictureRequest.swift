@@ -11,11 +11,3 @@ public struct PictureRequest: Equatable, Sendable {
     /// Whether all frames are wanted, or only the first.
     public let moves: Bool
 }
-
-/// The answer to a ``PictureRequest``.
-public enum PictureNews: Sendable {
-    /// Scaled as it was asked for.
-    case picture(Picture)
-    /// There is none, and why.
-    case none(String)
-}

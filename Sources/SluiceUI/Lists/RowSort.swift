@@ -1,0 +1,35 @@
+/// What the rows of a list can be sorted by.
+enum RowSort: String, CaseIterable, Sendable {
+    /// As they come: by state, by position, or the newest first.
+    case natural
+    case name
+    case host
+    case size
+    case progress
+    case rate
+    case outcome
+
+    /// The key of the menu.
+    var key: Character {
+        switch self {
+        case .natural: "t"
+        case .name: "n"
+        case .host: "h"
+        case .size: "s"
+        case .progress: "p"
+        case .rate: "r"
+        case .outcome: "o"
+        }
+    }
+
+    var title: String { self == .natural ? "time" : rawValue }
+
+    /// Those that make sense for a panel; none if its rows have an order that must not be hidden.
+    static func choices(for panel: Panel) -> [RowSort] {
+        switch panel {
+        case .active: [.natural, .name, .host, .size, .progress, .rate]
+        case .finished: [.natural, .name, .host, .size, .outcome]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import SluiceCore
+
+/// The failed tasks of this session that a retry could help, oldest first.
+struct FailedTasks: Sendable {
+    /// Older ones are forgotten.
+    static let capacity = 10_000
+
+    private(set) var tasks: [FailedTask] = []
+    /// How many tasks have each URL, so that every frame may ask.
+    private var urls: [String: Int] = [:]
+
+    mutating func add(_ task: FailedTask) {
+        if tasks.count >= Self.capacity {
+            for old in tasks.prefix(Self.capacity / 10) { forget(old.url) }
+            tasks.removeFirst(Self.capacity / 10)
+        }
+        tasks.append(task)
+        urls[task.url, default: 0] += 1
+    }
+
+    /// - Returns: Whether it was there.
+    @discardableResult
+    mutating func remove(_ task: TaskID) -> Bool {
+        guard let index = tasks.firstIndex(where: { $0.task == task }) else { return false }
+        forget(tasks.remove(at: index).url)
+        return true
+    }
+
+    mutating func remove(url: String) {
+        guard urls.removeValue(forKey: url) != nil else { return }
+        tasks.removeAll { $0.url == url }
+    }
+
+    mutating func removeAll() -> [FailedTask] {
+        defer { (tasks, urls) = ([], [:]) }
+        return tasks
+    }
+
+    func contains(_ task: TaskID) -> Bool { tasks.contains { $0.task == task } }
+
+    func contains(url: String) -> Bool { urls[url] != nil }
+
+    private mutating func forget(_ url: String) {
+        let count = (urls[url] ?? 1) - 1
+        urls[url] = count > 0 ? count : nil
+    }
+}
