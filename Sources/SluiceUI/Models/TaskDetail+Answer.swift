@@ -33,7 +33,7 @@ extension TaskDetail {
             section.lines.append(.text(StyledText()))
             section.lines.append(.rule("why, receipt \(claims[selected].receipt.rawValue)", StyledText()))
             let moment = state.configuration.startTime + (claims[selected].submitted ?? .zero)
-            for line in TextWrap.lines(visible(why.sentence(now: moment)), columns: width, limit: 3) {
+            for line in TextWrap.lines(visible(why.sentence(now: moment)), columns: width) {
                 section.lines.append(.text(.plain(line)))
             }
         }
@@ -95,15 +95,7 @@ extension TaskDetail {
         let shown = head.fields.filter {
             state.detail.showsAllHeaders || Self.notable.contains($0.name.lowercased())
         }
-        let column = min(20, max(10, (shown.map { TextWidth.columns(of: visible($0.name)) }.max() ?? 0) + 2))
-        for field in shown {
-            let name = Elision.end(visible(field.name).lowercased(), column - 1)
-            let padding = String(repeating: " ", count: max(1, column - TextWidth.columns(of: name)))
-            let value = visible(field.value)
-            let isChanged = value.unicodeScalars.count != field.value.unicodeScalars.count
-            let text = Elision.end(value, max(4, width - column))
-            section.lines.append(.text(.dim(name + padding) + (isChanged ? StyledText(text, .wait) : .plain(text))))
-        }
+        section.lines += fields(shown, width: width)
         if head.fields.isEmpty { section.lines.append(.text(.dim("Its headers are not known."))) }
         let hidden = head.fields.count - shown.count
         if hidden > 0 {
@@ -112,22 +104,45 @@ extension TaskDetail {
         if head.reused { section.lines.append(.text(.dim("on a connection that was open already"))) }
         if let body = end?.error?.body, !body.isEmpty {
             section.lines.append(.rule("refused with this body", StyledText()))
-            for line in body.split(whereSeparator: \.isNewline).prefix(40) {
-                section.lines += TextWrap.lines(visible(String(line)), columns: width, limit: 4).map {
-                    .text(.plain($0))
-                }
+            for line in body.split(whereSeparator: \.isNewline) {
+                section.lines += TextWrap.lines(visible(String(line)), columns: width).map { .text(.plain($0)) }
             }
         }
         return section
     }
 
+    /// Names and values beside each other; a value that has no room there stands below its name, over the whole width.
+    private func fields(_ fields: [HeaderField], width: Int) -> [Line] {
+        let names = fields.map { visible($0.name).lowercased() }
+        // A long name stands above its value anyway, and must not push those of the others to the edge.
+        let widths = names.map { TextWidth.columns(of: $0) }.filter { !isWhole || $0 < 18 }
+        let column = min(20, max(10, (widths.max() ?? 0) + 2))
+        return zip(fields, names).flatMap { field, name -> [Line] in
+            let value = visible(field.value)
+            let isChanged = value.unicodeScalars.count != field.value.unicodeScalars.count
+            func text(_ piece: String) -> StyledText { isChanged ? StyledText(piece, .wait) : .plain(piece) }
+            let (left, right) = (TextWidth.columns(of: name), TextWidth.columns(of: value))
+            if isWhole, left >= column || right > width - column {
+                return TextWrap.lines(name, columns: width).map { .text(.dim($0)) }
+                    + TextWrap.lines(value, columns: max(4, width - 2)).map { .text(.plain("  ") + text($0)) }
+            }
+            let label = Elision.end(name, column - 1)
+            let padding = String(repeating: " ", count: max(1, column - TextWidth.columns(of: label)))
+            return [.text(.dim(label + padding) + text(Elision.end(value, max(4, width - column))))]
+        }
+    }
+
     /// Each hop with where it led; of many the first, and how many more there were.
     private func redirects(width: Int) -> [Line] {
         let hops = head?.hops ?? end?.hops ?? []
-        var lines = hops.map { hop in
-            Line.text(
-                .plain("\(hop.status)") + .dim(" → ") + .plain(Elision.middle(visible(hop.url), max(4, width - 6)))
-            )
+        let cells = max(4, width - 6)
+        var lines = hops.flatMap { hop in
+            let url = visible(hop.url)
+            let pieces = isWhole ? TextWrap.lines(url, columns: cells) : [Elision.middle(url, cells)]
+            return pieces.enumerated().map { index, piece -> Line in
+                let status = StyledText.plain("\(hop.status)") + .dim(" → ")
+                return .text((index == 0 ? status : .plain("      ")) + .plain(piece))
+            }
         }
         if let head, !hops.isEmpty, head.redirects > hops.count {
             lines.append(.text(.dim("\(Format.plural(head.redirects - hops.count, "more redirect"))")))
@@ -155,7 +170,7 @@ extension TaskDetail {
         }
         section.lines.append(.fact("policy", .plain(facts?.policy.rawValue ?? state.snapshot.settings.policy.rawValue)))
         if let key = facts?.key, key != url {
-            section.lines.append(.fact("merge key", .plain(Elision.middle(visible(key), width - 12))))
+            section.lines += whole("merge key", visible(key), room: width - Self.labelWidth(width))
         } else {
             section.lines.append(.fact("merge key", .plain("the URL") + .dim(" · no own headers")))
         }

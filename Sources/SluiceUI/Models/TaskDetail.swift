@@ -53,6 +53,11 @@ struct TaskDetail {
         if record == nil, row == nil { return nil }
     }
 
+    /// Whether all of a long text is told: who only glances at the panel beside the lists can't scroll it.
+    var isWhole: Bool { state.focus == .detail }
+    /// Lines of a text that may be long.
+    var lineLimit: Int { isWhole ? .max : 3 }
+
     var url: String { row?.url ?? record?.url ?? "" }
     var end: TaskEnd? { record?.end }
     var head: ResponseHead? { record?.head ?? facts?.head }
@@ -73,13 +78,12 @@ struct TaskDetail {
         if let row { section.feet = [.dim("attempt ") + .figure("\(row.attempt)") + .dim(" of \(row.attempts)")] }
         section.lines.append(.progress(progress))
         let room = width - Self.labelWidth(width)
-        section.lines.append(.fact("url", .plain(Elision.middle(visible(url), room))))
+        section.lines += whole("url", visible(url), room: room)
         if let head, head.finalURL != url, !head.finalURL.isEmpty {
             let count = StyledText.dim(" (\(Format.plural(head.redirects, "redirect")))")
-            let text = Elision.middle(visible(head.finalURL), max(8, room - count.width))
-            section.lines.append(.fact("leads to", .plain(text) + count))
+            section.lines += whole("leads to", visible(head.finalURL), note: count, room: room)
         }
-        section.lines.append(.fact("saves to", destination(room)))
+        section.lines += destination(room)
         if let row {
             let isRaised = row.priority != .normal
             section.lines.append(
@@ -98,19 +102,19 @@ struct TaskDetail {
         }
         if let error = end?.error, end?.outcome == .failed {
             let code = error.code.rawValue
-            let message = TextWrap.lines("\(code)  \(visible(error.message))", columns: room, limit: 3)
+            let message = TextWrap.lines("\(code)  \(visible(error.message))", columns: room, limit: lineLimit)
             for (index, line) in message.enumerated() {
                 let isFirst = index == 0 && line.hasPrefix(code)
                 let text = isFirst ? StyledText(code, .bad) + .plain(String(line.dropFirst(code.count))) : .plain(line)
                 section.lines.append(.fact(index == 0 ? "error" : "", text))
             }
-            let lines = TextWrap.lines(Advice.text(error, state.configuration.keys), columns: room, limit: 3)
-            for (index, line) in lines.enumerated() {
+            let advice = Advice.text(error, state.configuration.keys)
+            for (index, line) in TextWrap.lines(advice, columns: room, limit: lineLimit).enumerated() {
                 section.lines.append(.fact(index == 0 ? "what to do" : "", .plain(line)))
             }
         }
-        for warning in record?.warnings.prefix(2) ?? [] {
-            for (index, line) in TextWrap.lines(visible(warning), columns: room - 2, limit: 2).enumerated() {
+        for warning in record?.warnings ?? [] {
+            for (index, line) in TextWrap.lines(visible(warning), columns: room - 2, limit: lineLimit).enumerated() {
                 let mark: StyledText = index == 0 ? StyledText("! ", .wait) : .plain("  ")
                 section.lines.append(.fact(index == 0 ? "warning" : "", mark + .plain(line)))
             }
@@ -179,16 +183,26 @@ struct TaskDetail {
         return progress
     }
 
-    private func destination(_ room: Int) -> StyledText {
-        if let file = end?.file { return .plain(Elision.middle(visible(file), room)) }
+    private func destination(_ room: Int) -> [Line] {
+        if let file = end?.file { return whole("saves to", visible(file), room: room) }
         guard let file = state.destination(of: row, name: name) else {
             // A recording has no directory, and names files when they are whole.
-            return .dim(
-                state.replay != nil && end == nil ? "recorded at its end" : "nowhere: for the memory cache only"
-            )
+            let words = state.replay != nil && end == nil ? "recorded at its end" : "nowhere: for the memory cache only"
+            return [.fact("saves to", .dim(words))]
         }
-        let path = Elision.middle(visible(file), max(8, room - (end == nil ? 10 : 0)))
-        return .plain(path) + .dim(end == nil ? "  as .part" : "")
+        return whole("saves to", visible(file), note: .dim(end == nil ? "  as .part" : ""), room: room)
+    }
+
+    /// A label and all of its text, on as many lines as that takes; the note stands behind it, or below.
+    func whole(_ label: String, _ text: String, note: StyledText = StyledText(), room: Int) -> [Line] {
+        guard isWhole else { return [.fact(label, .plain(Elision.middle(text, max(8, room - note.width))) + note)] }
+        var lines = TextWrap.lines(text, columns: max(1, room)).map { StyledText.plain($0) }
+        if let last = lines.last, last.width + note.width <= room {
+            lines[lines.count - 1] = last + note
+        } else {
+            lines.append(note)
+        }
+        return lines.enumerated().map { .fact($0.offset == 0 ? label : "", $0.element) }
     }
 
     /// Why it stands where it does, newest first.
@@ -204,7 +218,9 @@ struct TaskDetail {
         }
         var lines: [Line] = []
         for (time, text) in sentences.prefix(3) {
-            for (index, line) in TextWrap.lines(visible(text), columns: room - time.count, limit: 2).enumerated() {
+            for (index, line) in TextWrap.lines(visible(text), columns: room - time.count, limit: lineLimit)
+                .enumerated()
+            {
                 let indent = index == 0 ? time : String(repeating: " ", count: time.count)
                 lines.append(.fact(lines.isEmpty ? "why" : "", .dim(indent) + .plain(line)))
             }
@@ -252,5 +268,6 @@ struct TaskDetail {
 
     static func text(_ duration: Duration) -> String { self.duration(duration).text }
 
-    func visible(_ text: String) -> String { VisibleText.visible(text, limit: 1_000) }
+    /// Long enough for all that a server may mean seriously, and short enough to be wrapped for each frame.
+    func visible(_ text: String) -> String { VisibleText.visible(text, limit: 8_000) }
 }

@@ -2,12 +2,13 @@ internal import SluiceCore
 
 /// One task in full: what it is, where its time went, who asked for it, what the server said, and what to do.
 ///
-/// The sections are the same at every size: boxes where there is room, else one page that scrolls.
+/// The sections are the same at every size: boxes where there is room, else one page that scrolls. Nothing is cut
+/// that could not be scrolled to: a URL of many lines leaves no room for boxes.
 enum TaskDetailView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         guard let subject = TaskDetail(state, now: now) else { return drawNothing(state, in: rect, &painter) }
-        if isWide(rect) {
-            drawBoxes(subject, state, in: rect, &painter)
+        if let heights = boxes(subject, in: rect) {
+            drawBoxes(subject, state, in: rect, heights, &painter)
         } else {
             drawPage(subject, state, in: rect, &painter)
         }
@@ -18,14 +19,12 @@ enum TaskDetailView {
         guard let rect = state.layout.panels[.detail], let subject = TaskDetail(state, now: state.snapshot.time) else {
             return 0
         }
-        if isWide(rect) {
-            let rows = columns(subject, in: rect).response
-            return max(0, subject.response(width: rightWidth(rect) - 4).lines.count - rows)
+        if let heights = boxes(subject, in: rect) {
+            return max(0, subject.response(width: rightWidth(rect) - 4).lines.count - (heights.response - 2))
         }
         return max(0, page(subject, width: rect.width - 4).count - (rect.height - 2))
     }
 
-    private static func isWide(_ rect: Rect) -> Bool { rect.width >= 104 && rect.height >= 26 }
     private static func rightWidth(_ rect: Rect) -> Int { min(72, rect.width * 37 / 100) }
 
     private static func drawNothing(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
@@ -39,29 +38,36 @@ enum TaskDetailView {
 
     // MARK: Boxes
 
-    private static func columns(
-        _ subject: TaskDetail,
-        in rect: Rect
-    ) -> (
-        summary: Int, timeline: Int, response: Int, caches: Int
-    ) {
+    /// How high the boxes are.
+    private struct Heights {
+        var summary: Int
+        var timeline: Int
+        var response: Int
+        var caches: Int
+    }
+
+    /// - Returns: `nil` where one page tells more.
+    private static func boxes(_ subject: TaskDetail, in rect: Rect) -> Heights? {
+        guard rect.width >= 104, rect.height >= 26 else { return nil }
         let left = rect.width - rightWidth(rect)
         let summary = subject.summary(width: left - 4).lines.count + 2
+        let caches = subject.caches(width: rightWidth(rect) - 4).lines.count + 2
+        // These two don't scroll; the least that the others need is a heading and a few rows.
+        guard summary + 13 <= rect.height, caches + 5 <= rect.height else { return nil }
         let wanted = subject.timeline(width: left - 4).lines.count + 2
         let timeline = max(6, min(wanted, rect.height - summary - 7))
-        let caches = subject.caches(width: rightWidth(rect) - 4).lines.count + 2
-        return (summary, timeline, max(1, rect.height - caches - 2), min(caches, rect.height - 5))
+        return Heights(summary: summary, timeline: timeline, response: rect.height - caches, caches: caches)
     }
 
     private static func drawBoxes(
         _ subject: TaskDetail,
         _ state: AppState,
         in rect: Rect,
+        _ heights: Heights,
         _ painter: inout Painter
     ) {
         let right = rightWidth(rect)
         let left = rect.width - right
-        let heights = columns(subject, in: rect)
         var y = rect.y
         func box(_ section: TaskDetail.Section, _ x: Int, _ width: Int, _ height: Int, offset: Int = 0) {
             guard height >= 3 else { return }
@@ -81,8 +87,11 @@ enum TaskDetailView {
         let claims = subject.receipts(width: left - 4)
         box(claims, rect.x, left, receipts, offset: claimOffset(claims, state, rows: receipts - 2))
         y = rect.y
-        let response = subject.response(width: right - 4)
-        box(response, rect.x + left, right, rect.height - heights.caches, offset: state.detail.offset)
+        var response = subject.response(width: right - 4)
+        let rows = heights.response - 2
+        let offset = min(state.detail.offset, max(0, response.lines.count - rows))
+        if response.lines.count > rows { response.feet = more(response.lines.count, rows, offset, state) }
+        box(response, rect.x + left, right, heights.response, offset: offset)
         box(subject.caches(width: right - 4), rect.x + left, right, heights.caches)
     }
 
@@ -106,6 +115,12 @@ enum TaskDetailView {
         return lines
     }
 
+    /// Which lines are seen, and the key for the others.
+    private static func more(_ count: Int, _ rows: Int, _ offset: Int, _ state: AppState) -> [StyledText] {
+        let place = StyledText.dim("\(offset + 1)–\(min(count, offset + rows)) of \(count)")
+        return [state.hint(.pageDown, "more · ") + place, place]
+    }
+
     private static func drawPage(_ subject: TaskDetail, _ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let summary = subject.summary(width: rect.width - 4)
         let lines = page(subject, width: rect.width - 4)
@@ -113,11 +128,7 @@ enum TaskDetailView {
         let offset = min(state.detail.offset, max(0, lines.count - rows))
         var edges = Painter.Edges(state.digit(.detail), "detail", facts: summary.facts)
         if lines.count > rows {
-            let last = min(lines.count, offset + rows)
-            edges.feet = [
-                state.hint(.pageDown, "more · ") + .dim("\(offset + 1)–\(last) of \(lines.count)"),
-                .dim("\(offset + 1)–\(last) of \(lines.count)"),
-            ]
+            edges.feet = more(lines.count, rows, offset, state)
         } else {
             edges.feet = summary.feet
         }

@@ -1,0 +1,92 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// Nothing in the detail of a task is cut that could not be scrolled to.
+struct WholeDetailTests {
+    private static let policy =
+        "default-src 'self'; " + (1...60).map { "img-\($0).site.example" }.joined(separator: " ") + " LASTWORD"
+
+    @Test(arguments: [(60, 16), (80, 24), (120, 36), (200, 50)])
+    func longHeadersAreWrapped(width: Int, height: Int) {
+        let scene = Self.answered(HeaderField("Content-Security-Policy", Self.policy))
+        var driver = Driver(scene, width, height)
+        _ = driver.press(keys: [.enter, .character("h")])
+        var seen = Self.words(&driver)
+        for _ in 0..<20 {
+            _ = driver.press(keys: [.pageDown])
+            seen.formUnion(Self.words(&driver))
+        }
+        for word in Self.policy.split(separator: " ").map(String.init) { #expect(seen.contains(word), "\(word)") }
+    }
+
+    /// Boxes would cut it; one page scrolls.
+    @Test(arguments: [(60, 16), (80, 24), (120, 36), (200, 50)])
+    func longURLsAndErrorsAreToldToTheirEnd(width: Int, height: Int) throws {
+        let url = "https://a.example/" + String(repeating: "x", count: 2_400) + "/end.png"
+        let message = "no route: " + (1...300).map { "hop\($0)" }.joined(separator: " ")
+        var scene = Scene.empty
+        scene.failed(50, url, DownloadError(.cannotConnect, message), task: 77)
+        var driver = Driver(scene, width, height)
+        _ = driver.press(keys: [.character("8"), .enter])
+        var rows: [String] = []
+        var seen: Set<String> = []
+        for _ in 0..<40 {
+            for row in driver.text.split(separator: "\n").map({ $0.filter { $0 != "│" && $0 != " " } }) {
+                if seen.insert(row).inserted { rows.append(row) }
+            }
+            _ = driver.press(keys: [.pageDown])
+        }
+        #expect(rows.contains { $0.hasSuffix("/end.png") }, "the end of the URL")
+        #expect(rows.contains { $0.contains("hop150") } && rows.contains { $0.contains("hop300") })
+        #expect(rows.contains { $0.hasPrefix("whattodo") })
+    }
+
+    @Test func aLongNameStandsAboveItsValue() {
+        let scene = Self.answered(HeaderField("X-Very-Long-Name-Of-A-Header-That-Nobody-Knows", "its value"))
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.enter, .character("h")])
+        #expect(driver.text.contains("│ x-very-long-name-of-a-header-that-nobody"), "\(driver.text)")
+        #expect(driver.text.contains("│   its value  "))
+        #expect(driver.text.contains("etag          \"5f3a-61\""), "the others stand beside their names")
+    }
+
+    @Test func aBoxThatScrollsSaysSo() {
+        let scene = Self.answered(HeaderField("Link", Self.policy))
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.enter, .character("h")])
+        #expect(driver.text.contains("PgDn more · 1–"), "\(driver.text)")
+    }
+
+    @Test func blanksInsideALineStayAsTheyAre() {
+        #expect(TextWrap.lines("a  b   c", columns: 20) == ["a  b   c"])
+        #expect(TextWrap.lines("  a  b   c ", columns: 5) == ["a  b", "c"])
+        #expect(TextWrap.lines("abcdefgh ij", columns: 3) == ["abc", "def", "gh", "ij"])
+        #expect(TextWrap.lines("abcdefgh ij", columns: 3, limit: 2) == ["abc", "de…"])
+        #expect(TextWrap.lines("   ", columns: 5) == [])
+    }
+
+    /// Who only glances at it can't scroll, and needs the rest of it more than the end of a URL.
+    @Test func besideTheListsLongTextsTakeOneLine() {
+        let scene = Self.answered(HeaderField("ETag", Self.policy))
+        var driver = Driver(scene, 200, 50)
+        #expect(driver.text.contains("7 detail") && driver.text.contains("https://img.na…hi/dunes-4096.jpg"))
+        #expect(!driver.text.contains("img-9.site.example"))
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("https://img.nasa.example/hi/dunes-4096.jpg"))
+    }
+
+    /// The inspected task, whose answer has one more field.
+    private static func answered(_ field: HeaderField) -> Scene {
+        var scene = TaskDetailTests.inspected
+        scene.snapshot.inspected?.head?.fields.append(field)
+        // What events told of the answer goes before it.
+        scene.events.removeAll { if case .taskResponse(TaskID(1), _, _) = $0.kind { true } else { false } }
+        return scene
+    }
+
+    private static func words(_ driver: inout Driver) -> Set<String> {
+        Set(driver.text.split { " │\n".contains($0) }.map(String.init))
+    }
+}
