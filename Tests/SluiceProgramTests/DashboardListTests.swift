@@ -131,7 +131,7 @@ struct DashboardListTests {
         #expect(try dashboard.wait { $0.named("settings.changed").last?["to"]?.string == "lifo" })
         dashboard.type(":prge\r")
         #expect(dashboard.shows("did you mean :purge?"), "\(dashboard.screen.text)")
-        dashboard.type("\u{15}:lim\t5M\r")
+        dashboard.type("\u{15}:limitR\t5M\r")
         #expect(try dashboard.wait { $0.named("settings.changed").last?["to"]?.int == 5_242_880 })
         dashboard.type(":cancel all\ry")
         #expect(try dashboard.wait { $0.taskOutcomes.count == 6 })

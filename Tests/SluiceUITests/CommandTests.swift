@@ -17,7 +17,9 @@ struct CommandTableTests {
         ("set  maxActive   8 ", .set([SettingChange(name: "maxActive", value: .integer(8))])),
         ("slots 8", .set([SettingChange(name: "maxActive", value: .integer(8))])),
         ("timeout 2.5", .set([SettingChange(name: "timeout", value: .seconds(2.5))])),
-        ("throttle 2M/s", .set([SettingChange(name: "limitRate", value: .integer(2_097_152))])),
+        ("limitRate 2M/s", .set([SettingChange(name: "limitRate", value: .integer(2_097_152))])),
+        ("throttle 2M", .set([SettingChange(name: "limitRate", value: .integer(2_097_152))])),
+        ("limit 200K", .limitTasks(204_800)), ("rate 200K", .limitTasks(204_800)),
         (
             "cache 200M",
             .set([

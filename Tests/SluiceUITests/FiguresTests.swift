@@ -84,7 +84,7 @@ struct FiguresTests {
         var snapshot = Scene.empty.snapshot
         snapshot.settings.limitRate = 51_200
         _ = driver.send(.snapshot(snapshot))
-        #expect(driver.text.contains("at most 50 KiB/s"))
+        #expect(driver.text.contains("limit 50 KiB/s"))
     }
 
     @Test func receiptsAreCountedWhereTheyStand() {

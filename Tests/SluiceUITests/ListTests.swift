@@ -180,10 +180,10 @@ struct FileKeyTests {
         #expect(driver.dashboard.state.shownEndedCount == 1, "its row is gone with it")
     }
 
-    @Test func theThrottleIsTypedAsACommand() {
+    @Test func theLimitOfAllIsTypedAsACommand() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("t")
-        #expect(driver.text.contains("run › :throttle"))
+        #expect(driver.text.contains("run › :limitRate"))
         _ = driver.press("1M")
         #expect(driver.press(keys: [.enter]).last == "set limitRate 1,048,576")
     }

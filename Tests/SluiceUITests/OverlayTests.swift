@@ -80,7 +80,7 @@ struct OverlayTests {
             for text in texts { #expect(driver.text.contains(text), "\(search): \(driver.text)") }
             _ = driver.press(keys: [.escape, .escape])
         }
-        shows("throttle", "commands ╌", ":throttle bytes a second")
+        shows("limitrate", "commands ╌", ":limitRate  limit all together")
         shows("merged", "glyphs ╌", "⊕ ×3  merged, receipts", "1 line matches")
         shows("indicator", "idle", "ending, 170 ms", "4 lines match")
         shows("enter detail", "detail of the task")

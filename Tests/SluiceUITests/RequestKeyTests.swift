@@ -67,21 +67,21 @@ struct RequestKeyTests {
         #expect(run(&empty, "url https://a.example/x") == [])
         #expect(empty.text.contains("no task is selected that could go on"))
         _ = empty.press(keys: [.control("u"), .escape])
-        #expect(run(&empty, "rate 1M") == [])
+        #expect(run(&empty, "limit 1M") == [])
         #expect(empty.text.contains("no task is selected that runs or waits"))
     }
 
     @Test func oneTaskOrASelectionIsLimited() {
         var driver = Driver(.full, 80, 24)
-        #expect(run(&driver, "rate 200K") == ["steer setRate(204800) [1]"])
-        #expect(driver.text.contains("at most 200 KiB/s"))
-        #expect(run(&driver, "rate 0") == ["steer setRate(0) [1]"])
+        #expect(run(&driver, "limit 200K") == ["steer setRate(204800) [1]"])
+        #expect(driver.text.contains("its limit is 200 KiB/s"))
+        #expect(run(&driver, "limit 0") == ["steer setRate(0) [1]"])
         #expect(driver.text.contains("no limit of its own"))
         _ = driver.press("  L")
-        #expect(driver.dashboard.state.prompt.editor.text == ":rate ")
+        #expect(driver.dashboard.state.prompt.editor.text == ":limit ")
         _ = driver.press("1M")
         #expect(driver.press(keys: [.enter]).last == "steer setRate(1048576) [1, 2]")
-        #expect(run(&driver, "rate fast") == [])
+        #expect(run(&driver, "limit fast") == [])
         #expect(driver.text.contains("a size a second can follow"))
     }
 
@@ -89,7 +89,7 @@ struct RequestKeyTests {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("2")
         _ = driver.press(keys: [.control("a")])
-        #expect(run(&driver, "rate 1M") == ["steer setRate(1048576) all"])
+        #expect(run(&driver, "limit 1M") == ["steer setRate(1048576) all"])
         #expect(run(&driver, "priority high") == ["steer setPriority(SluiceCore.Priority.high) all"])
         #expect(driver.text.contains("priority is high"))
         #expect(run(&driver, "priority urgent") == [])

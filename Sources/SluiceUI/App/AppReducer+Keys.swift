@@ -112,8 +112,8 @@ extension AppReducer {
         case .copyURL: copyURLs(&state, &change, now)
         case .removeRow: removeRows(&state, &change, now)
         case .deleteFile: askDelete(&state, now)
-        case .throttle: openPrompt(with: ":throttle ", &state)
-        case .limitTask: openRate(&state, now)
+        case .limitRate: openPrompt(with: ":limitRate ", &state)
+        case .limitTask: openLimit(&state, now)
         case .editURL: openURL(&state, now)
         case .abort, .cancelReceipt, .pause, .promote, .toEnd, .earlier, .later:
             steer(action, &state, &change, now)

@@ -16,9 +16,9 @@ extension AppReducer {
         state.prompt.subject = task
     }
 
-    static func openRate(_ state: inout AppState, _ now: Timestamp) {
+    static func openLimit(_ state: inout AppState, _ now: Timestamp) {
         guard state.hasLiveTarget else { return say("nothing selected that runs or waits", .dim, &state, now) }
-        openPrompt(with: ":rate ", &state)
+        openPrompt(with: ":limit ", &state)
     }
 
     /// The task whose URL the line began with goes on with another, else the selected one.
@@ -32,7 +32,12 @@ extension AppReducer {
 
     static func limitTasks(_ rate: Int, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         steerTargets(.setRate(rate), &state, &change)
-        say(rate > 0 ? "at most \(Format.bytes(rate).text)/s" : "no limit of its own any more", .ok, &state, now)
+        say(
+            rate > 0 ? "its limit is \(Format.bytes(rate).text)/s" : "it has no limit of its own any more",
+            .ok,
+            &state,
+            now
+        )
     }
 
     /// Steers what is selected, else the task under the cursor.

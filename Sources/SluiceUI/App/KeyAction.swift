@@ -69,14 +69,15 @@ enum KeyAction: Hashable, Sendable {
     case retryAll
     /// Opens the prompt with the URL of the task, to go on with another.
     case editURL
-    /// Opens the prompt for the rate of the task.
+    /// Opens the prompt for what the rate of the task may be.
     case limitTask
     // Queue.
     case promote
     case toEnd
     case earlier
     case later
-    case throttle
+    /// Opens the prompt for the rate of all transfers together.
+    case limitRate
     case moreSlots
     case fewerSlots
     case order

@@ -130,7 +130,7 @@ extension KeyMap {
         bind("later", .later, "J", .panels([.queued]), .queue),
         bind("promote", .promote, "U", .panels([.queued]), .queue, hint: "to the top", help: "before all others"),
         bind("toEnd", .toEnd, "B", .panels([.queued]), .queue, help: "to its level's end"),
-        bind("throttle", .throttle, "t", .lists, .queue, hint: "throttle", help: "limit bytes a second"),
+        bind("limitRate", .limitRate, "t", .lists, .queue, hint: "limit", help: "limit the rate of all"),
         bind("moreSlots", .moreSlots, "+ =", .lists, .queue, hint: "slots", help: "more or fewer slots"),
         bind("fewerSlots", .fewerSlots, "-", .lists, .queue),
         bind("order", .order, "f", .lists, .queue, help: "fifo or lifo"),

@@ -138,7 +138,14 @@ extension CommandTable {
         return url
     }
 
-    static func rate(_ text: String) throws(CommandError) -> Int {
+    /// Limits the selected tasks, each by itself.
+    static func limit(_ name: String) -> CommandDefinition {
+        CommandDefinition(name: name, argument: .text("SIZE"), help: "limit it, 0 for none") {
+            text throws(CommandError) in .limitTasks(try rate(text))
+        }
+    }
+
+    private static func rate(_ text: String) throws(CommandError) -> Int {
         do throws(SettingError) {
             if case .integer(let rate) = try Settings.parse("limitRate", text).value { return rate }
         } catch {}

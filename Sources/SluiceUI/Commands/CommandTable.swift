@@ -74,8 +74,9 @@ enum CommandTable {
 
     // MARK: Rows
 
-    /// What fingers type that know editors; neither completed nor listed one by one.
+    /// What fingers type that know editors, or Sluice as it was; neither completed nor listed one by one.
     private static let habits = [
+        limit("rate"), value("throttle", of: "limitRate", "limit all together"),
         key("q", .quit, "quit"), key("wq", .quit, "quit"), key("exit", .quit, "quit"),
         key("h", .help, "keys and commands"),
         CommandDefinition(name: "q!", argument: .none, help: "quit without asking", isKey: true) {
@@ -119,9 +120,7 @@ enum CommandTable {
         CommandDefinition(name: "url", argument: .url("URL"), help: "go on with another URL") {
             text throws(CommandError) in .replaceURL(try oneURL(text))
         },
-        CommandDefinition(name: "rate", argument: .text("SIZE"), help: "limit it, 0 for none") {
-            text throws(CommandError) in .limitTasks(try rate(text))
-        },
+        limit("limit"),
         CommandDefinition(name: "priority", argument: .word(Priority.allCases.map(\.name)), help: "of the selected") {
             text throws(CommandError) in
             let priorities = Priority.allCases.map { ($0.name, PromptCommand.setPriority($0)) }
@@ -145,7 +144,7 @@ enum CommandTable {
         key("earlier", .earlier, "one place up"), key("later", .later, "one place down"),
         value("slots", of: "maxActive", "how many run at once"), value("order", of: "order", "where new tasks stand"),
         key("suspend", .suspend, "suspend, go on"),
-        value("throttle", of: "limitRate", "bytes a second in all"),
+        value("limitRate", of: "limitRate", "limit all together"),
     ]
 
     private static let files = [
@@ -252,7 +251,7 @@ enum CommandTable {
         ("pagedown", .pageDown), ("pageup", .pageUp), ("halfdown", .halfDown), ("halfup", .halfUp),
     ]
 
-    private static let settings = Settings.names.filter { $0 != "order" }.map { name in
+    private static let settings = Settings.names.filter { !["order", "limitRate"].contains($0) }.map { name in
         value(name, of: name, nil)
     }
 }

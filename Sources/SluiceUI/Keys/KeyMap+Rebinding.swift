@@ -8,7 +8,8 @@ extension KeyMap {
         self = .standard
         var lines: [Int: Int] = [:]
         for change in changes {
-            guard let index = bindings.firstIndex(where: { $0.name == change.action }) else {
+            let name = Self.formerNames[change.action] ?? change.action
+            guard let index = bindings.firstIndex(where: { $0.name == name }) else {
                 throw KeyMapError(line: change.line, message: Self.unknown(change.action))
             }
             if lines[index] != nil {
@@ -28,6 +29,9 @@ extension KeyMap {
             )
         }
     }
+
+    /// What actions were called, so that configurations stay good.
+    private static let formerNames = ["throttle": "limitRate"]
 
     /// Names of the actions that can have other keys, in the order of the table.
     public static var actionNames: [String] { standard.bindings.compactMap(\.name) }

@@ -65,7 +65,7 @@ extension KeyAction {
     var refusalInReplay: String? {
         switch self {
         case .abort, .cancelReceipt, .pause, .pauseAll, .cancelAll, .retry, .retryAll, .promote, .toEnd, .earlier,
-            .later, .throttle, .moreSlots, .fewerSlots, .order, .suspend, .dropImage, .clearCache, .pressure, .typeURL,
+            .later, .limitRate, .moreSlots, .fewerSlots, .order, .suspend, .dropImage, .clearCache, .pressure, .typeURL,
             .typeList, .typeCommand, .editURL, .limitTask, .removeRow, .deleteFile:
             "a recording can't be changed: this happened already"
         case .trust, .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain, .lookAgain:

@@ -112,7 +112,7 @@ enum HeaderView {
         } else if snapshot.settings.limitRate > 0 {
             let limit = Format.rate(snapshot.settings.limitRate)
             facts.append(
-                Fact(text: .dim("at most ") + .plain(limit.number) + .dim(" \(limit.unit)"), gap: gap, rank: 2)
+                Fact(text: .dim("limit ") + .plain(limit.number) + .dim(" \(limit.unit)"), gap: gap, rank: 2)
             )
         }
         if !snapshot.lenientHosts.isEmpty {
