@@ -147,7 +147,8 @@ public struct PlainDashboard {
                 + "\(snapshot.active.count) of \(Format.plural(snapshot.settings.maxActive, "slot")) taken, "
                 + "\(Format.rate(snapshot.rate).text).",
             "\(Format.count(snapshot.queuedCount)) queued, \(snapshot.waitingCount) waiting, "
-                + "\(snapshot.pausedCount) paused, \(Format.count(counts.succeeded + counts.cached)) done, "
+                + "\(snapshot.pausedCount) paused, \(Format.count(counts.succeeded)) done, "
+                + (counts.cached > 0 ? "\(Format.count(counts.cached)) from the cache, " : "")
                 + "\(Format.count(state.failedCount)) failed.",
         ]
         for row in snapshot.active.prefix(20) {

@@ -27,7 +27,7 @@ public enum LeaveSummary {
             lines.append("saved \(Format.plural(counts.saved, "file"))\(place), \(received) received\(end)")
         } else if counts.succeeded > 0 {
             lines.append(
-                "\(Format.plural(counts.succeeded, "request")) done, \(Format.bytes(snapshot.received).text) received"
+                "\(Format.plural(counts.succeeded, "task")) done, \(Format.bytes(snapshot.received).text) received"
             )
         }
         if counts.cancelled > 0 { lines.append("\(Format.count(counts.cancelled)) cancelled") }

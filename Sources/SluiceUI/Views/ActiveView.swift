@@ -90,9 +90,11 @@ enum ActiveView {
             return text + state.hint(": ", state.isAllPaused ? .pauseAll : .suspend, "goes on")
         }
         let counts = snapshot.counts
-        let text = StyledText.dim("Nothing runs: ") + .plain("\(counts.succeeded + counts.cached)") + .dim(" done, ")
-        let rest = StyledText.plain("\(state.failedCount)") + .dim(" failed. ")
-        return text + rest + (state.replay == nil ? state.hint(.typeURL, "adds URLs.") : StyledText())
+        let text = StyledText.dim("Nothing runs: ") + .plain(Format.count(counts.succeeded)) + .dim(" done, ")
+        let cached = StyledText.plain(Format.count(counts.cached)) + .dim(" from the cache, ")
+        let rest = StyledText.plain(Format.count(state.failedCount)) + .dim(" failed. ")
+        return text + (counts.cached > 0 ? cached : StyledText()) + rest
+            + (state.replay == nil ? state.hint(.typeURL, "adds URLs.") : StyledText())
     }
 
     private static func lines(_ state: AppState, rows: Int) -> [Line] {

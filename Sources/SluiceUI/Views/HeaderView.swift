@@ -171,10 +171,13 @@ enum HeaderView {
         add(snapshot.waitingCount, "↻ ", "waiting", .wait)
         add(snapshot.pausedCount, "‖ ", "paused", .wait)
         add(state.failedCount, "✗ ", "failed", .bad)
-        let done = snapshot.counts.succeeded + snapshot.counts.cached
         let bytes = width >= 200 ? StyledText.dim(", \(Format.bytes(snapshot.received).text)") : StyledText()
-        add(done, "", "done", .bright, rank: 5, extra: bytes)
-        if width >= 160 { add(max(snapshot.counts.joined, state.joined), "⊕ ", "merged", .merge, rank: 6) }
+        add(snapshot.counts.succeeded, "", "done", .bright, rank: 5, extra: bytes)
+        // Those are requests, and the others tasks: what the cache answered may be no task at all.
+        if width >= 160 {
+            add(snapshot.counts.cached, "◆ ", "from the cache", .accent, rank: 6)
+            add(max(snapshot.counts.joined, state.joined), "⊕ ", "merged", .merge, rank: 6)
+        }
         if state.liveTasks == 0, let directory = directory(state) {
             facts.append(Fact(text: .dim("saving to ") + .plain(directory), gap: gap, rank: 7))
         }
