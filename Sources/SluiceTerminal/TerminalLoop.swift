@@ -123,8 +123,8 @@ public struct TerminalLoop: ~Copyable {
                     answers += resumed()
                 case .mouse(let isOn): screen.reportMouse(isOn)
                 case .askForGround: screen.askForGround()
-                case .pipeline, .readList, .readFolder, .open, .saveHistory, .submitPicture, .readPicture, .dropPicture,
-                    .lookAtTrust, .draftPin, .pin:
+                case .pipeline, .readList, .lookAtList, .readFolder, .open, .saveHistory, .submitPicture, .readPicture,
+                    .dropPicture, .lookAtTrust, .draftPin, .pin:
                     answers += [perform(effect)].compactMap(\.self)
                 }
             }

@@ -161,6 +161,10 @@ struct DashboardRun {
                 }
                 mailbox.post(answer: .list(path: path, result))
             }
+        case .lookAtList(let path):
+            session.inBackground {
+                mailbox.post(answer: .listLook(path: path, ListFile.look(HomeFolder.expanded(path))))
+            }
         case .readFolder(let path):
             session.inBackground {
                 mailbox.post(answer: .folder(path: path, names: FolderNames.read(HomeFolder.expanded(path))))

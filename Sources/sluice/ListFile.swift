@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SluiceCore
+internal import SluiceUI
 
 /// Reads a whole list file.
 enum ListFile {
@@ -19,6 +20,53 @@ enum ListFile {
             lines += splitter.add(buffer[..<count])
         }
     }
+
+    /// Bytes of a list that are read while its name is typed.
+    private static let lookLimit = 1_048_576
+
+    /// Counts what is in a list without reading all of a large one, and without waiting for anybody to write it.
+    static func look(_ path: String) -> ListLook {
+        // Nothing of a pipe or a terminal may be taken, and opening one could wait without end.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            return .trouble(errno == ENOENT || errno == ENOTDIR ? "no such file" : errorText)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return .trouble(errorText) }
+        if status.st_mode & S_IFMT == S_IFDIR { return .trouble("a folder") }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .unknown }
+        var splitter = LineSplitter()
+        var (urls, others, seen) = (0, 0, 0)
+        func count(_ lines: [(number: Int, text: String)]) {
+            for line in lines {
+                do throws(DownloadError) {
+                    _ = try RequestURL(line.text)
+                    urls += 1
+                } catch {
+                    others += 1
+                }
+            }
+        }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while seen < lookLimit {
+            let size = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            if size < 0, errno == EINTR { continue }
+            guard size >= 0 else { return .trouble(errorText) }
+            guard size > 0 else {
+                count(splitter.end())
+                return .lines(urls: urls, others: others, isWhole: true)
+            }
+            count(splitter.add(buffer[..<size]))
+            seen += size
+        }
+        // Of a larger one, the last line may be cut.
+        let isWhole = seen >= Int(status.st_size)
+        if isWhole { count(splitter.end()) }
+        return .lines(urls: urls, others: others, isWhole: isWhole)
+    }
+
+    private static var errorText: String { unsafe String(cString: strerror(errno)).lowercased() }
 
     private static func failure(_ path: String) -> ListFailure {
         ListFailure(message: "can't read the list \(path): \(unsafe String(cString: strerror(errno)))")

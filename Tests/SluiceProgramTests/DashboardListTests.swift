@@ -53,6 +53,35 @@ struct DashboardListTests {
         #expect(dashboard.files == (["run-1", "run-2", "run-3", "run-4"] + (1...5).map { "dog-\($0).png" }).sorted())
     }
 
+    @Test func theListThatIsTypedIsLookedInto() throws {
+        let scratch = try Scratch()
+        let lines = "# two\nhttp://a.example/1\n\nhttp://a.example/2\nno URL\n"
+        let list = scratch.write(lines, to: "two.txt")
+        let long = (1...200_000).map { "http://a.example/\($0)\n" }.joined()
+        let longList = scratch.write(long, to: "long.txt")
+        let pipe = scratch.path("pipe")
+        let isMade = unsafe mkfifo(pipe, 0o600) == 0
+        #expect(isMade)
+        let dashboard = try DashboardScreen([], width: 160, height: 36, in: scratch)
+        dashboard.type("@" + list)
+        #expect(dashboard.shows("1 list, 2 URLs in it, 1 no URL"), "\(dashboard.screen.text)")
+        dashboard.type("x")
+        #expect(dashboard.shows("1 list, no such file"), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}@" + String(list.dropLast(8)))
+        #expect(dashboard.shows("1 list, a folder"), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}@" + longList)
+        #expect(dashboard.shows("1 list, at least "), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}@" + pipe)
+        #expect(dashboard.hides("at least "), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}@" + list)
+        #expect(dashboard.shows("1 list, 2 URLs in it"), "a pipe is not waited for: \(dashboard.screen.text)")
+        dashboard.type("\u{15}")
+        #expect(dashboard.hides("in it"), "\(dashboard.screen.text)")
+        dashboard.type("\u{1B}")
+        #expect(dashboard.shows("a to type"), "\(dashboard.screen.text)")
+        try dashboard.quit()
+    }
+
     @Test func rowsThatAreSelectedOneByOneAreSteeredTogether() throws {
         let dashboard = try start((1...8).map { "\($0).txt" })
         dashboard.type("2 j ")

@@ -6,6 +6,8 @@ public enum AppEffect: Sendable {
     case pipeline(PipelineCommand)
     /// Read a file of URLs; answered by ``AppEvent/list(path:_:)``.
     case readList(path: String)
+    /// Look into the beginning of a list file while its name is typed; answered by ``AppEvent/listLook(path:_:)``.
+    case lookAtList(path: String)
     /// Ask the pipeline for a picture, never the network; answered by ``AppEvent/picture(ask:_:)``, and by the
     /// events of the submit, whose origin has the number of the question.
     case submitPicture(PictureRequest)

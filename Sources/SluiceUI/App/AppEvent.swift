@@ -34,6 +34,8 @@ public enum AppEvent: Sendable {
     case sketch(PictureSketch)
     /// The lines of a list file that ``AppEffect/readList(path:)`` asked for, or why it can't be read.
     case list(path: String, Result<[String], ListError>)
+    /// The answer to ``AppEffect/lookAtList(path:)``.
+    case listLook(path: String, ListLook)
     /// The answer to ``AppEffect/lookAtTrust(ask:_:)``.
     case trust(ask: Int, Result<TrustReport, DownloadError>)
     /// The answer to ``AppEffect/draftPin(host:_:pins:)``: what would be written, to be asked about.

@@ -136,6 +136,7 @@ extension AppReducer {
 
     /// Asks how many URLs of the line would join a live task.
     static func probe(_ state: inout AppState, _ change: inout Change) {
+        lookAtLists(&state, &change)
         guard state.mode == .prompt else { return }
         let text = state.prompt.editor.text
         guard text != state.prompt.probedText else { return }

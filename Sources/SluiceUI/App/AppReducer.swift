@@ -84,6 +84,9 @@ enum AppReducer {
         case .list(let path, let result):
             take(list: path, result, &state, &change, now)
             change.draw(.urgent)
+        case .listLook(let path, let look):
+            take(look, at: path, &state, &change)
+            change.draw(.urgent)
         case .notice(let text, let isError):
             say(text, isError ? .bad : .ok, &state, now)
             change.draw(.urgent)

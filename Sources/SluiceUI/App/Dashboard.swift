@@ -151,7 +151,7 @@ extension AppEvent {
     /// Whether somebody waits for what it leads to.
     fileprivate var isFromUser: Bool {
         switch self {
-        case .key, .paste, .list, .folder, .notice, .trust, .pinDraft, .pinned: true
+        case .key, .paste, .list, .listLook, .folder, .notice, .trust, .pinDraft, .pinned: true
         case .mouse: true
         case .focus, .resized, .snapshot, .events, .wake, .resumed, .interrupted, .ground, .link, .picture, .sketch,
             .pixels:

@@ -37,6 +37,10 @@ struct PromptState: Sendable {
     var lastProbe = 0
     /// What was asked about last.
     var probedText = ""
+    /// What is known of the lists that the line names.
+    var listLooks: [String: ListLook] = [:]
+    /// The list that is looked into: one at a time, since a slow disk must not be asked with every key.
+    var awaitedLook: String?
     /// Lists that are read to fill the caches only.
     var prefetching: Set<String> = []
     /// The task whose URL the line began with.

@@ -134,7 +134,8 @@ public struct ReplayDashboard: TerminalApplication {
                     case .submitPicture(let request), .readPicture(let request):
                         answers.append(.picture(ask: request.ask, .none("a recording holds no pictures")))
                     case .repaint, .stop, .mouse, .askForGround, .quit, .copy: effects.append(effect)
-                    case .readList, .readFolder, .open, .saveHistory, .dropPicture, .lookAtTrust, .draftPin, .pin:
+                    case .readList, .lookAtList, .readFolder, .open, .saveHistory, .dropPicture, .lookAtTrust,
+                        .draftPin, .pin:
                         break
                     }
                 }

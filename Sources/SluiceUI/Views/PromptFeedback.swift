@@ -36,7 +36,7 @@ struct PromptFeedback {
             let scheme = Self.keys("⏎", "", glyphs) + StyledText(String(offer.prefix { $0 != ":" }) + "://", .accent)
             self.init(state.merging == 1 ? text + .dim(", ") + StyledText("merges", .merge) : text, short: scheme)
         } else {
-            self.init(counts: line, merging: state.merging ?? 0)
+            self.init(counts: line, merging: state.merging ?? 0, looks: state.prompt.listLooks)
         }
     }
 
@@ -46,7 +46,7 @@ struct PromptFeedback {
         self.init(choices: [text, short].compactMap(\.self))
     }
 
-    private init(counts line: PromptLine, merging: Int) {
+    private init(counts line: PromptLine, merging: Int, looks: [String: ListLook]) {
         var parts: [(long: StyledText, short: StyledText)] = []
         func add(_ long: StyledText, _ short: StyledText) { parts.append((long, short)) }
         if line.urlCount > 0 {
@@ -60,6 +60,7 @@ struct PromptFeedback {
         if !line.lists.isEmpty {
             let text = StyledText.figure("\(line.lists.count)") + .dim(line.lists.count == 1 ? " list" : " lists")
             add(text, .figure("@\(line.lists.count)"))
+            for (long, short) in Self.facts(of: line.lists, looks) { add(long, short) }
         }
         if line.invalidCount > 0 {
             add(StyledText("\(line.invalidCount) invalid", .wait), StyledText("!\(line.invalidCount)", .wait))
@@ -68,6 +69,37 @@ struct PromptFeedback {
             texts.dropFirst().reduce(texts.first ?? StyledText()) { $0 + .dim(separator) + $1 }
         }
         self.init(joined(parts.map(\.long), ", "), short: joined(parts.map(\.short), " "))
+    }
+
+    /// What the lists hold together, as far as they were looked into, and what is wrong with the first that can't be.
+    private static func facts(
+        of lists: [String],
+        _ looks: [String: ListLook]
+    ) -> [(long: StyledText, short: StyledText)] {
+        var facts: [(long: StyledText, short: StyledText)] = []
+        var (urls, others, isKnown, isWhole, trouble) = (0, 0, false, true, String?.none)
+        for path in lists {
+            switch looks[path] {
+            case .lines(let found, let rest, let isRead):
+                (urls, others, isKnown, isWhole) = (urls + found, others + rest, true, isWhole && isRead)
+            case .trouble(let words): trouble = trouble ?? words
+            case .unknown, nil: isWhole = false
+            }
+        }
+        if isKnown {
+            let more = isWhole ? "" : "at least "
+            let count = StyledText.figure(Format.count(urls))
+            facts.append((.dim(more) + count + .dim(urls == 1 ? " URL in it" : " URLs in it"), count))
+            if others > 0 {
+                let figure = Format.count(others)
+                facts.append((StyledText("\(figure) no URL", .wait), StyledText("!\(figure)", .wait)))
+            }
+        }
+        if let trouble {
+            let words = VisibleText.visible(trouble, limit: 60)
+            facts.append((StyledText(words, .wait), StyledText(words, .wait)))
+        }
+        return facts
     }
 
     /// What the command that stands there takes, and what the setting is now.

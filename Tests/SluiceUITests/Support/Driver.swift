@@ -8,6 +8,8 @@ struct Driver {
     private(set) var now = Scene.now
     /// The last question which URLs would merge, which the prompt asks with every key.
     private(set) var lastProbe: URLProbe?
+    /// The list files that were looked into while their names were typed.
+    private(set) var looks: [String] = []
     /// The last wish to look at more than rows.
     private(set) var inspected = ""
     private let width: Int
@@ -34,13 +36,16 @@ struct Driver {
         }
     }
 
-    /// What it asks for, except what it wants to look at; see ``inspected``.
+    /// What it asks for, except what it wants to look at; see ``inspected`` and ``looks``.
     mutating func send(_ event: AppEvent) -> [String] {
         let all = dashboard.handle(event, now: now)
         for case .pipeline(.probe(let probe)) in all { lastProbe = probe }
         let effects = all.map(Self.name).filter { $0 != "probe" }
         inspected = effects.last { $0.hasPrefix("inspect ") } ?? inspected
-        return effects.filter { !$0.hasPrefix("inspect ") && !$0.hasPrefix("observe ") }
+        looks += effects.filter { $0.hasPrefix("look @") }
+        return effects.filter { effect in
+            !["inspect ", "observe ", "look @"].contains { effect.hasPrefix($0) }
+        }
     }
 
     mutating func press(keys: [Key]) -> [String] { keys.flatMap { send(.key($0)) } }
@@ -56,6 +61,7 @@ struct Driver {
         switch effect {
         case .pipeline(let command): name(command)
         case .readList(let path): "readList \(path)"
+        case .lookAtList(let path): "look @\(path)"
         case .readFolder(let path): "readFolder \(path)"
         case .copy(let text): "copy \(text)"
         case .open(let path): "open \(path)"

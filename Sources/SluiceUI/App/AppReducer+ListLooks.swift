@@ -1,0 +1,23 @@
+/// Looking into lists while their names are typed.
+extension AppReducer {
+    /// Asks for a look at the first list of the line of which nothing is known.
+    static func lookAtLists(_ state: inout AppState, _ change: inout Change) {
+        let paths = state.mode == .prompt ? PromptLine(state.prompt.editor.characters).lists : []
+        if !state.prompt.listLooks.isEmpty {
+            // Who comes back to a name sees what is there then.
+            state.prompt.listLooks = state.prompt.listLooks.filter { paths.contains($0.key) }
+        }
+        guard state.prompt.awaitedLook == nil, let next = paths.first(where: { state.prompt.listLooks[$0] == nil })
+        else { return }
+        state.prompt.awaitedLook = next
+        change.effects.append(.lookAtList(path: next))
+    }
+
+    static func take(_ look: ListLook, at path: String, _ state: inout AppState, _ change: inout Change) {
+        guard state.prompt.awaitedLook == path else { return }
+        state.prompt.awaitedLook = nil
+        state.prompt.listLooks[path] = look
+        // The name may have grown meanwhile.
+        lookAtLists(&state, &change)
+    }
+}
