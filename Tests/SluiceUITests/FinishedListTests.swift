@@ -30,6 +30,51 @@ struct FinishedListTests {
         #expect(driver.press("r") == ["retry 526"])
     }
 
+    /// As in the failed list: what is taken away there is forgotten, also where a filter leaves few rows.
+    @Test func aFailureThatIsTakenAwayIsForgotten() {
+        var scene = Scene.full
+        for number in 1...3 {
+            scene.failed(54.5, "http://a/\(number)", DownloadError(.badStatus, "404", status: 404), task: 500 + number)
+        }
+        scene.snapshot.failed = [
+            PipelineSnapshot.Failed(
+                url: "http://a/2",
+                error: DownloadError(.badStatus, "404", status: 404),
+                until: Scene.now + .seconds(60)
+            )
+        ]
+        scene.snapshot.failedCount = 1
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8/http://a/")
+        _ = driver.press(keys: [.enter])
+        let count = driver.dashboard.state.failedCount
+        func takesAway() -> [String] { driver.press("d").filter { $0.hasPrefix("forget") } }
+        _ = driver.press("j")
+        #expect(takesAway() == ["forget http://a/2"])
+        #expect(driver.text.contains("forgotten: lists may ask for it again"), "\(driver.text)")
+        #expect(driver.dashboard.state.failedCount == count - 1)
+        #expect(driver.dashboard.state.shownEndedCount == 2)
+        _ = driver.press(keys: [.control("a")])
+        #expect(takesAway() == ["forget http://a/3", "forget http://a/1"])
+        #expect(driver.text.contains("2 failed URLs forgotten"))
+    }
+
+    /// The row of a failure that was tried again says nothing of the newer one.
+    @Test func anOlderRowOfAURLForgetsNothing() {
+        var scene = Scene.full
+        let error = DownloadError(.badStatus, "404", status: 404)
+        scene.failed(54.5, "http://a/1", error, task: 501)
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("8r").last == "retry 501")
+        var more = Scene()
+        more.failed(60, "http://a/1", error, task: 502)
+        _ = driver.send(.events(more.events, lost: 0))
+        _ = driver.press("gg")
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(502))
+        #expect(!driver.press("jd").contains { $0.hasPrefix("forget") })
+        #expect(driver.dashboard.state.failed.contains(TaskID(502)))
+    }
+
     @Test func tenThousandAreKept() {
         var ended = EndedTasks()
         for number in 1...25_000 {

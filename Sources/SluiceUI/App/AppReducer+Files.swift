@@ -86,7 +86,7 @@ extension AppReducer {
         say(text, .ok, &state, now)
     }
 
-    /// Takes rows out of the list; files and downloads stay.
+    /// Takes rows out of the list, and forgets failures with theirs; files and downloads stay.
     static func removeRows(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         switch state.focus {
         case .failed: forget(&state, &change, now)
@@ -94,7 +94,7 @@ extension AppReducer {
             let rows = targets(state.focus, state)
             guard !rows.isEmpty else { return say("no row to remove", .dim, &state, now) }
             let index = state.cursorRow?.index ?? 0
-            for end in ends(state) where end.outcome == .failed { state.failed.remove(end.task) }
+            forget(ends(state), &state, &change, now)
             if state.focus == .finished { state.endedIndex.hide(rows) } else { state.eventIndex.hide(rows) }
             state[list: state.focus].selection.clear()
             state.refreshLists()

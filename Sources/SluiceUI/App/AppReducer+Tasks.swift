@@ -82,16 +82,42 @@ extension AppReducer {
             }
             url = end.url
         }
-        let remembered = state.snapshot.failed.count { $0.url == url }
-        guard remembered > 0 || state.failed.contains(url: url) else {
+        guard forget([url], &state, &change) > 0 else {
             return say("it was tried again already, or forgotten", .dim, &state, now)
         }
-        state.failed.remove(url: url)
-        state.snapshot.failed.removeAll { $0.url == url }
-        state.snapshot.failedCount -= remembered
-        change.send(.forgetFailure(url))
-        settleFailed(&state)
         say("forgotten: lists may ask for it again", .bright, &state, now)
+    }
+
+    /// Forgets those failures whose rows are taken away, as far as nobody tried them again.
+    ///
+    /// A row of an older failure says nothing of a newer one of the same URL, which has a row of its own.
+    static func forget(_ ends: [TaskEnd], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let urls = ends.filter { end in
+            end.outcome == .failed && (state.failed.contains(end.task) || !state.failed.contains(url: end.url))
+        }.map(\.url)
+        let count = forget(urls, &state, &change)
+        switch count {
+        case 0: break
+        case 1: say("forgotten: lists may ask for it again", .bright, &state, now)
+        default: say("\(Format.plural(count, "failed URL")) forgotten: lists may ask again", .bright, &state, now)
+        }
+    }
+
+    /// - Returns: How many of them were known for a failure.
+    private static func forget(_ urls: [String], _ state: inout AppState, _ change: inout Change) -> Int {
+        var count = 0
+        var seen: Set<String> = []
+        for url in urls where seen.insert(url).inserted {
+            let remembered = state.snapshot.failed.count { $0.url == url }
+            guard remembered > 0 || state.failed.contains(url: url) else { continue }
+            state.failed.remove(url: url)
+            state.snapshot.failed.removeAll { $0.url == url }
+            state.snapshot.failedCount -= remembered
+            change.send(.forgetFailure(url))
+            count += 1
+        }
+        if count > 0 { settleFailed(&state) }
+        return count
     }
 
     /// Forgets all that failed, also what a filter hides.
