@@ -96,6 +96,31 @@ struct WayBackTests {
         #expect(places == [.detail, .preview, .queued, .queued])
     }
 
+    @Test func theDetailOfAPictureOfTheGalleryLeadsBackToThePicture() {
+        var driver = gallery(from: "2")
+        _ = driver.press(keys: [.end, .left, .enter])
+        let chosen = driver.dashboard.state.pictures.chosen
+        #expect(chosen == "https://img.example/frame-1.png")
+        _ = driver.press("7")
+        #expect(driver.dashboard.state.focus == .detail)
+        #expect(driver.dashboard.state.detail.task == TaskID(91), "the task of the picture, and of no row")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .preview && driver.dashboard.state.isMaximised)
+        #expect(driver.dashboard.state.pictures.gallery == nil && driver.dashboard.state.pictures.chosen == chosen)
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.pictures.gallery?.selected == chosen)
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .queued && !driver.dashboard.state.isMaximised)
+    }
+
+    @Test func aPictureAndItsDetailAreNotOpenedFromEachOtherForEver() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press(keys: [.enter, .character("i"), .character("7")])
+        #expect(driver.dashboard.state.focus == .detail)
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.focus == .active, "what the detail was opened from")
+    }
+
     @Test func whoGoesElsewhereFromAPictureLooksAtOtherTasks() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press(keys: [.enter, .character("i"), .character("1"), .character("j"), .enter])

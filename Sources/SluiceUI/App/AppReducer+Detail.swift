@@ -11,9 +11,11 @@ extension AppReducer {
     }
 
     static func openDetail(of task: TaskID, _ state: inout AppState) {
-        if state.focus != .detail {
-            (state.detail.origin, state.detail.gallery) = (state.focus, state.pictures.gallery)
-            state.detail.galleryOrigin = state.pictures.origin
+        // Of a picture that was opened from the detail, that one comes back: else each would lead to the other for ever.
+        let isBack = state.focus == .preview && state.pictures.origin == .detail
+        if state.focus != .detail, !isBack {
+            state.detail.origin = state.focus
+            state.detail.pictures = state.focus == .preview ? place(of: state) : nil
         }
         show(task, &state)
         state.focus = .detail
@@ -26,7 +28,10 @@ extension AppReducer {
         state.focus = state.detail.origin == .detail ? .active : state.detail.origin
         (state.detail.task, state.detail.awaited) = (nil, nil)
         state.isMaximised = false
-        if let gallery = state.detail.gallery { reopen(gallery, from: state.detail.galleryOrigin, &state) }
+        if let place = state.detail.pictures {
+            state.detail.pictures = nil
+            reopen(place, &state)
+        }
         return true
     }
 

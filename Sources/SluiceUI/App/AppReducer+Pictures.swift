@@ -229,11 +229,22 @@ extension AppReducer {
         state.pictures.galleryBelow = nil
     }
 
-    /// The gallery that the detail was opened from, as it was, and what it was opened from itself.
-    static func reopen(_ gallery: PictureState.Gallery, from origin: Panel, _ state: inout AppState) {
-        state.focus = .preview
-        state.isMaximised = true
-        (state.pictures.gallery, state.pictures.origin) = (gallery, origin)
+    /// Where the pictures are.
+    static func place(of state: AppState) -> PictureState.Place {
+        PictureState.Place(
+            gallery: state.pictures.gallery,
+            galleryBelow: state.pictures.galleryBelow,
+            chosen: state.pictures.chosen,
+            origin: state.pictures.origin,
+            isMaximised: state.isMaximised
+        )
+    }
+
+    /// The picture or the gallery that the detail was opened from, as it was, and what it was opened from itself.
+    static func reopen(_ place: PictureState.Place, _ state: inout AppState) {
+        (state.focus, state.isMaximised) = (.preview, place.isMaximised)
+        (state.pictures.gallery, state.pictures.galleryBelow) = (place.gallery, place.galleryBelow)
+        (state.pictures.chosen, state.pictures.origin) = (place.chosen, place.origin)
     }
 
     private static func enterPictures(_ state: inout AppState) {

@@ -13,10 +13,8 @@ struct DetailState: Equatable, Sendable {
     var showsAllHeaders = false
     /// Where the focus goes when it is left.
     var origin = Panel.active
-    /// The gallery that it was opened from, which comes back then.
-    var gallery: PictureState.Gallery?
-    /// Where the focus goes when that gallery is left.
-    var galleryOrigin = Panel.active
+    /// The picture or the gallery that it was opened from, which comes back then.
+    var pictures: PictureState.Place?
     /// What the pipeline was asked for.
     var asked = Inspection()
 }
@@ -33,8 +31,27 @@ extension AppState {
         case .failed: selectedFailed?.id.task
         case .events:
             log.count > 0 ? log[age: selectedEventAge].task : nil
-        case .active, .cache, .network, .preview, .detail:
-            selectedActiveRow?.task ?? (ended.count > 0 ? ended[age: 0].end.task : nil)
+        case .preview: picturedTask ?? likelyTask
+        case .active, .cache, .network, .detail: likelyTask
+        }
+    }
+
+    private var likelyTask: TaskID? { selectedActiveRow?.task ?? (ended.count > 0 ? ended[age: 0].end.task : nil) }
+
+    /// The task of the picture or the tile that is looked at, if something is known of it.
+    private var picturedTask: TaskID? {
+        let task: TaskID?
+        if pictures.gallery != nil {
+            switch galleryItem(at: galleryIndex) {
+            case .row(let row): task = row.task
+            case .image(let entry): task = entry.task
+            case nil: task = nil
+            }
+        } else {
+            task = pictures.subject.flatMap { $0.live ?? pictures.entry(of: $0.url)?.task }
+        }
+        return task.flatMap { task in
+            journal[task] != nil || activeRows.contains { $0.task == task } ? task : nil
         }
     }
 

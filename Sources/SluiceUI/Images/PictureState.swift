@@ -32,6 +32,15 @@ struct PictureState: Sendable {
         var top = 0
     }
 
+    /// Where somebody is in the pictures, to come back to it.
+    struct Place: Equatable, Sendable {
+        let gallery: Gallery?
+        let galleryBelow: Gallery?
+        let chosen: String?
+        let origin: Panel
+        let isMaximised: Bool
+    }
+
     static let entryLimit = 1_000
     static let tileLimit = 256
     /// Previews are kept so large at most, in pixels: enough to fill a large screen, and to zoom in.
