@@ -63,6 +63,24 @@ struct GallerySketchTests {
         #expect(changed.allSatisfy { $0.style.background != -1 })
     }
 
+    /// The head of a file is there before its first row: nothing drawn on an empty ground would look broken.
+    @Test func aTileOfWhichNothingIsSeenKeepsItsWords() throws {
+        let blank = Bitmap(width: 64, height: 48, pixels: [UInt8](repeating: 0, count: 64 * 48 * 4))
+        // In the gallery, and in the preview of the selected row.
+        for keys in ["I", "jk"] {
+            var driver = Driver(.full, 120, 36)
+            _ = driver.press(keys)
+            let task = try #require(driver.dashboard.state.pictures.observed.first)
+            let before = cells(&driver)
+            _ = driver.send(sketch(task, blank))
+            driver.pass(.seconds(1))
+            #expect(driver.text.contains("82 % · 4.6 MiB/s") && cells(&driver) == before, "\(driver.text)")
+            _ = driver.send(sketch(task))
+            driver.pass(.seconds(1))
+            #expect(!driver.text.contains("82 % · 4.6 MiB/s") && cells(&driver) > before, "\(driver.text)")
+        }
+    }
+
     @Test func whatNobodySeesIsNotKept() throws {
         var driver = gallery()
         let task = try #require(active(driver).first)

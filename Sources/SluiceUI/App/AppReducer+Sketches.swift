@@ -7,7 +7,8 @@ extension AppReducer {
     private static let tileRate = 24_000
 
     static func take(_ sketch: PictureSketch, _ state: inout AppState, _ change: inout Change) {
-        guard state.pictures.observed.contains(sketch.task) else { return }
+        // In the place of one of which nothing is seen, words say more: how far it is, or what stood there before.
+        guard state.pictures.observed.contains(sketch.task), !sketch.isBlank else { return }
         if state.pictures.gallery == nil {
             state.pictures.pendingSketch = sketch
         } else {

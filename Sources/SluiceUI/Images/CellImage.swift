@@ -13,6 +13,9 @@ struct CellImage: Sendable {
     let isSketch: Bool
     private let halves: [PixelInk.Half?]
 
+    /// Of what has arrived of a sketch; less is an edge that was blended with nothing.
+    static let leastAlpha: UInt8 = 128
+
     /// How much of a picture is seen.
     struct Zoom: Equatable, Hashable, Sendable {
         /// 1 shows all of it, 2 half of its width, and so on.
@@ -106,7 +109,7 @@ struct CellImage: Sendable {
             for x in 0..<bitmap.width {
                 let start = (y * bitmap.width + x) * 4
                 let alpha = Int(bitmap.pixels[start + 3])
-                if isSketch, alpha < 128 {
+                if isSketch, alpha < Int(leastAlpha) {
                     halves.append(nil)
                     continue
                 }

@@ -10,6 +10,8 @@ public struct PictureSketch: Sendable {
     public let bitmap: Bitmap
     /// As small as a tile of the gallery needs it.
     let tile: Bitmap
+    /// Whether nothing of it can be seen yet: the head of the file is there, and no row.
+    let isBlank: Bool
 
     /// - Parameters:
     ///   - task: Whose image it is.
@@ -17,6 +19,8 @@ public struct PictureSketch: Sendable {
     public init(task: TaskID, bitmap: Bitmap) {
         (self.task, self.bitmap) = (task, bitmap)
         let size = PictureState.tileProof
-        tile = Resampler.thumbnail(bitmap, width: size.width, height: size.height)
+        let tile = Resampler.thumbnail(bitmap, width: size.width, height: size.height)
+        isBlank = stride(from: 3, to: tile.pixels.count, by: 4).allSatisfy { tile.pixels[$0] < CellImage.leastAlpha }
+        self.tile = tile
     }
 }
