@@ -51,6 +51,15 @@ struct ThemeTests {
         #expect(frame.canvas.cells.allSatisfy { $0.style.foreground == -1 && $0.style.background == -1 })
     }
 
+    /// Their blue has a contrast of less than 2:1 to black.
+    @Test(arguments: [Palette.dark, .contrast]) func eightColoursDrawNothingInDarkBlue(palette: Palette) {
+        let theme = Theme(depth: .ansi8, palette: palette)
+        for role in Role.allCases { #expect(theme.style(Ink(role), on: nil).foreground != 4, "\(role)") }
+        for step in 0..<Gradient.steps { #expect(theme.style(Ink(.run, step), on: nil).foreground == 6) }
+        let light = Theme(depth: .ansi8, palette: .light)
+        #expect(light.style(Ink(.run, 3), on: nil).foreground == 4, "on white it can be seen")
+    }
+
     @Test func ownThemesComeFromTheConfiguration() throws {
         let text = """
             [themes.sea]

@@ -2,6 +2,9 @@
 ///
 /// The ground is always the terminal's own, −1: it may be light, dark or an image.
 struct Theme: Sendable {
+    /// Of the eight.
+    private static let (blue, cyan): (Int32, Int32) = (4, 6)
+
     let depth: ColorDepth
     var palette = Palette.dark
 
@@ -54,6 +57,8 @@ struct Theme: Sendable {
         } else if style.foreground > 7 {
             style.foreground -= 8
         }
+        // The blue of old terminals, which have no bright one, can hardly be seen on black.
+        if !palette.isLight, style.foreground == Self.blue { style.foreground = Self.cyan }
         return style
     }
 
