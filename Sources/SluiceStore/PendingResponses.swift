@@ -61,6 +61,8 @@ struct PendingResponses {
     private(set) var waitingBytes = 0
 
     var isEmpty: Bool { undone.isEmpty }
+    /// Jobs that the writer has not done.
+    var jobs: Int { undone.count }
 
     /// Of the URLs of what is to be added.
     var hashes: some Sequence<Int64> { additions.keys }

@@ -6,24 +6,35 @@ import SluiceCore
 /// Shared by the loop, which answers by it meanwhile, and the writer: both look at it many
 /// times, and a copy would retain every string of it.
 final class ResponseAddition: Sendable {
+    /// What is done for a file of the user's, who may delete it before the writer has stored it.
+    enum Place: Equatable {
+        /// Nothing.
+        case loose
+        /// It has its name among the bodies already, for the writer to look at.
+        case linked
+        /// It is open.
+        case open(Int32)
+    }
+
     /// With its identifier and size.
     let response: StoredResponse
     /// Of its URL.
     let hash: Int64
     let body: ResponseBody
-    /// Whether its file has a name among the bodies already, for the writer to look at.
-    let isLinked: Bool
+    /// Where the bytes of a file of the user's are sure to be until the writer comes to them.
+    let place: Place
     /// In milliseconds since 1970.
     let used: Int64
 
-    init(_ response: StoredResponse, hash: Int64, body: ResponseBody, isLinked: Bool = false, used: Int64) {
-        (self.response, self.hash, self.body, self.isLinked) = (response, hash, body, isLinked)
+    init(_ response: StoredResponse, hash: Int64, body: ResponseBody, place: Place = .loose, used: Int64) {
+        (self.response, self.hash, self.body, self.place) = (response, hash, body, place)
         self.used = used
     }
 
     /// Closes what the body is read from: only when neither writer nor loop may still read it.
     deinit {
         if case .descriptor(let descriptor, _) = body { close(descriptor) }
+        if case .open(let descriptor) = place { close(descriptor) }
     }
 
     var id: ResponseID { response.id }

@@ -14,7 +14,7 @@ final class ResponseBatch {
     }
 
     /// Room that must be left for writing without having said so first: other sessions may do the same.
-    private static let margin = 67_108_864
+    static let margin = 67_108_864
 
     private let folder: ResponseFolder
     private let index: ResponseIndex
@@ -229,11 +229,11 @@ final class ResponseBatch {
         written.reserveCapacity(jobs.count)
         for case .add(let addition) in jobs {
             if without.contains(addition.id) {
-                if addition.isLinked { folder.remove(addition.id.rawValue) }
+                if addition.place == .linked { folder.remove(addition.id.rawValue) }
                 continue
             }
             do throws(DownloadError) {
-                let modified = try folder.write(addition.body, as: addition.id.rawValue, isLinked: addition.isLinked)
+                let modified = try folder.write(addition.body, as: addition.id.rawValue, addition.place)
                 written.append(Written(addition: addition, modified: modified))
             } catch {
                 lose(addition.response, .cannotWrite(error.message))

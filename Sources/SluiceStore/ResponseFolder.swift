@@ -41,28 +41,36 @@ final class ResponseFolder: Sendable {
     /// knows. What is given out is always a copy.
     ///
     /// - Parameters:
-    ///   - saved: May be another by now; ``write(_:as:isLinked:)`` sees.
+    ///   - saved: May be another by now; ``write(_:as:_:)`` sees.
     ///   - id: Must be announced, so that a kill leaves nothing that nobody clears up.
     /// - Returns: `false` where the file system can't.
     func link(_ saved: SavedFile, as id: Int64) -> Bool {
         unsafe linkat(AT_FDCWD, saved.path, bodies, "\(id)", 0) == 0
     }
 
+    /// Opens a file of the user's, so that its bytes stay whoever deletes it.
+    ///
+    /// - Returns: For the caller to close; `nil` if it can't be read any more.
+    func open(_ saved: SavedFile) -> Int32? {
+        let descriptor = unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        return descriptor < 0 ? nil : descriptor
+    }
+
     /// Writes a body under its name, which is new unless it is linked.
     ///
     /// - Returns: When it was last modified, in nanoseconds since 1970.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
-    func write(_ body: ResponseBody, as id: Int64, isLinked: Bool = false) throws(DownloadError) -> Int64 {
+    func write(_ body: ResponseBody, as id: Int64, _ place: ResponseAddition.Place) throws(DownloadError) -> Int64 {
         switch body {
         case .file(let saved):
-            let isHere = isLinked ? true : try tryLink(saved, as: id)
-            if isHere { return try modified(of: saved, linkedAs: id) }
-            let source = try FileError.check("read", saved.path) {
-                unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            if place == .linked || link(saved, as: id) {
+                if let modified = modified(of: saved, linkedAs: id) { return modified }
+                remove(id)
             }
+            if case .open(let source) = place { return try copy(source, saved, as: id) }
+            guard let source = open(saved) else { throw FileError.error(errno, "read", saved.path) }
             defer { close(source) }
-            guard FileStatus(source)?.isSame(as: saved) == true else { throw changed(saved.path) }
-            return try copy(source, saved.size, as: id)
+            return try copy(source, saved, as: id)
         case .descriptor(let source, let count):
             return try copy(source, count, as: id)
         case .bytes(let bytes):
@@ -109,21 +117,16 @@ final class ResponseFolder: Sendable {
 
     // MARK: Private
 
-    /// - Returns: `false` where the file system can't.
-    /// - Throws: `ioError`, `diskFull` where a copy would fail too.
-    private func tryLink(_ saved: SavedFile, as id: Int64) throws(DownloadError) -> Bool {
-        if link(saved, as: id) { return true }
-        switch errno {
-        case EXDEV, EPERM, EMLINK, EOPNOTSUPP, EACCES: return false
-        default: throw FileError.error(errno, "store", saved.path)
-        }
+    /// - Returns: `nil` if another body got that name meanwhile, which may be of the same size and date.
+    private func modified(of saved: SavedFile, linkedAs id: Int64) -> Int64? {
+        FileStatus("\(id)", in: bodies).flatMap { $0.isSame(as: saved) ? $0.modified : nil }
     }
 
-    private func modified(of saved: SavedFile, linkedAs id: Int64) throws(DownloadError) -> Int64 {
-        // Another body of the same size and date may have got that name meanwhile.
-        if let status = FileStatus("\(id)", in: bodies), status.isSame(as: saved) { return status.modified }
-        remove(id)
-        throw changed(saved.path)
+    private func copy(_ source: Int32, _ saved: SavedFile, as id: Int64) throws(DownloadError) -> Int64 {
+        guard FileStatus(source)?.isSame(as: saved) == true else {
+            throw DownloadError(.ioError, "\(saved.path) was changed before it was stored")
+        }
+        return try copy(source, saved.size, as: id)
     }
 
     private func copy(_ source: Int32, _ count: Int, as id: Int64) throws(DownloadError) -> Int64 {
@@ -156,10 +159,6 @@ final class ResponseFolder: Sendable {
     private func modified(_ descriptor: Int32) -> Int64 {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? status.modified : 0
-    }
-
-    private func changed(_ path: String) -> DownloadError {
-        DownloadError(.ioError, "\(path) was changed before it was stored")
     }
 
     private static func open(_ path: String) throws(DownloadError) -> Int32 {

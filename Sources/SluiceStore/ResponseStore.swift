@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 public import SluiceCore
+import SluiceSystem
 
 /// The HTTP cache on disk: an index in SQLite, and a file for each body.
 ///
@@ -13,6 +14,8 @@ public final class ResponseStore: ResponseStoring {
     private static let patience = 16
     /// Bytes in memory that may wait for the disk.
     private static let backlog = 67_108_864
+    /// Jobs that may wait where a file of the user's is held open until the writer comes to it.
+    private static let mostOpen = 64
     private static let week: Int64 = 7 * 86_400_000
 
     private let folder: ResponseFolder
@@ -131,10 +134,17 @@ public final class ResponseStore: ResponseStoring {
         if let addition = pending[response.id]?.addition {
             switch addition.body {
             case .bytes(let bytes): return .bytes(bytes)
-            case .file(let file) where addition.isLinked:
-                let path = folder.bodyPath(response.id.rawValue)
-                return .file(SavedFile(path: path, size: file.size, modified: file.modified))
-            case .file(let file): return .file(file)
+            case .file(let file):
+                switch addition.place {
+                case .loose: return .file(file)
+                case .linked:
+                    let path = folder.bodyPath(response.id.rawValue)
+                    return .file(SavedFile(path: path, size: file.size, modified: file.modified))
+                case .open(let descriptor):
+                    // Deleted it is as it was; written over it is not.
+                    let isSame = FileStatus(descriptor)?.isSame(as: file) == true
+                    return isSame ? .descriptor(descriptor) : .file(file)
+                }
             case .descriptor(let descriptor, _): return .descriptor(descriptor)
             }
         }
@@ -219,14 +229,20 @@ public final class ResponseStore: ResponseStoring {
         (added.id, added.size) = (ResponseID(nextID), body.count)
         nextID += 1
         let hash = ResponseIndex.hash(added.url)
-        var isLinked = false
-        if case .file(let saved) = body, added.id.rawValue < writer.announced {
-            isLinked = folder.link(saved, as: added.id.rawValue)
-        }
-        let addition = ResponseAddition(added, hash: hash, body: body, isLinked: isLinked, used: clock())
+        let addition = ResponseAddition(added, hash: hash, body: body, place: place(of: body, added.id), used: clock())
         pending.add(addition, job: writer.add(.add(addition)))
         hashes?.insert(hash)
         return (added, evicted)
+    }
+
+    /// Sees to it that the bytes of a file are there when the writer comes to them.
+    private func place(of body: ResponseBody, _ id: ResponseID) -> ResponseAddition.Place {
+        guard case .file(let saved) = body else { return .loose }
+        // Where there is little room, the writer makes it before there is another body.
+        let hasRoom = capacity == 0 || figures.usage + saved.size <= capacity - ResponseBatch.margin
+        if hasRoom, id.rawValue < writer.announced, folder.link(saved, as: id.rawValue) { return .linked }
+        guard pending.jobs < Self.mostOpen, let descriptor = folder.open(saved) else { return .loose }
+        return .open(descriptor)
     }
 
     /// Holds at once, and is written by the writer's thread.

@@ -123,7 +123,7 @@ final class ResponseWriter: Sendable {
 
     private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
         guard let batch else {
-            for case .add(let addition) in jobs where addition.isLinked { folder.remove(addition.id.rawValue) }
+            for case .add(let addition) in jobs where addition.place == .linked { folder.remove(addition.id.rawValue) }
             post([.done(upTo: number, bytes: 0, count: 0)])
             return
         }
