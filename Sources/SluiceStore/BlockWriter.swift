@@ -198,8 +198,7 @@ final class BlockWriter: Sendable {
 
     private func serve() {
         var jobs: [Job] = []
-        // How many candidates of a name were found taken, by path.
-        var taken: [String: Int] = [:]
+        var taken = TakenNames()
         while true {
             jobs.removeAll(keepingCapacity: true)
             let isEnding = state.withLock { state in
@@ -215,7 +214,7 @@ final class BlockWriter: Sendable {
         }
     }
 
-    private func perform(_ job: inout Job, _ taken: inout [String: Int]) {
+    private func perform(_ job: inout Job, _ taken: inout TakenNames) {
         switch job.action {
         case .write(let offset):
             let error = isDropped(job.file) ? 0 : Self.write(job.block.span, job.descriptor, at: offset)
@@ -237,7 +236,7 @@ final class BlockWriter: Sendable {
         }
     }
 
-    private func save(_ body: SmallBody, _ bytes: Span<UInt8>, _ file: FileID, _ taken: inout [String: Int]) {
+    private func save(_ body: SmallBody, _ bytes: Span<UInt8>, _ file: FileID, _ taken: inout TakenNames) {
         if state.withLock({ $0.dropped.remove(file) != nil }) { return }
         do throws(DownloadError) {
             post([.saved(file, try body.save(bytes, &taken))])

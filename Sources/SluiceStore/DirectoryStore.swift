@@ -32,8 +32,7 @@ public final class DirectoryStore: FileStoring {
     /// Why small bodies got no file at the end of a turn.
     private var failures: [(FileID, DownloadError)] = []
     var lastID = 0
-    /// How many candidates of a name were found taken, by path; only of names that were taken at all.
-    private var taken: [String: Int] = [:]
+    private var taken = TakenNames()
     /// Whether the writer has ever been used; without, there are no news to ask for.
     var hasWriterStarted = false
 

@@ -230,11 +230,10 @@ final class PartFile {
     ///
     /// - Parameters:
     ///   - publication: Which names are tried.
-    ///   - taken: Remembers, by path, how many candidates of a name were found taken, lest each of a
-    ///     thousand files of one name tries all before it.
+    ///   - taken: What was found taken before, to begin behind that.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`.
-    func rename(as publication: FilePublication, _ taken: inout [String: Int]) throws(DownloadError) -> SavedFile {
+    func rename(as publication: FilePublication, _ taken: inout TakenNames) throws(DownloadError) -> SavedFile {
         var names = candidates
         var first = index
         if case .bad = publication {
@@ -251,16 +250,18 @@ final class PartFile {
             return try saved(as: name)
         }
         let path = folder.path(of: names[0])
-        let known = taken[path] ?? 0
-        let start = max(first, known)
-        for index in start..<FileCandidates.limit {
+        // The first is tried in any case: what took it may be gone.
+        var index = first
+        while index < FileCandidates.limit {
             let name = names[index]
             if renameNew(to: name) == 0 {
-                // A start further on says nothing of the names before it.
-                if index > 0, start == known { taken[path] = index + 1 }
+                if index > first { taken.note(index, from: first, of: path) }
                 return try saved(as: name)
             }
             guard errno == EEXIST else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
+            let isFirst = index == first
+            index += 1
+            if isFirst { index = taken.next(after: first, of: path) { folder.status(of: names[$0]) != nil } }
         }
         throw FileCandidates.exhausted(folder.path(of: candidates[0]))
     }

@@ -60,8 +60,8 @@ struct SavedCopy: Sendable {
             if count != saved.size { throw changed }
             file.setModified(status.st_mtim)
             if syncs, fdatasync(file.descriptor) != 0 { throw FileError.error(errno, "write", path) }
-            var known: [String: Int] = [:]
-            return try file.rename(as: .final, &known)
+            var taken = TakenNames()
+            return try file.rename(as: .final, &taken)
         } catch {
             unsafe unlinkat(folder.descriptor, file.partName, 0)
             throw error

@@ -27,7 +27,7 @@ struct SmallBody: Sendable {
     ///   - taken: See ``PartFile/rename(as:_:)``.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
-    func save(_ bytes: Span<UInt8>, _ taken: inout [String: Int]) throws(DownloadError) -> SavedFile {
+    func save(_ bytes: Span<UInt8>, _ taken: inout TakenNames) throws(DownloadError) -> SavedFile {
         guard let file = try PartFile.first(folder, for: request, from: 0) else {
             throw FileCandidates.exhausted(folder.path(of: request.name))
         }
