@@ -46,10 +46,10 @@ extension ImagePipeline {
         let receipts = scheduler.receipts(of: task.id)
         let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }
         noteFailure(error, of: task)
+        counts.failed += 1
         if isBehindAnswer {
+            counts.failedBehind += 1
             warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task.id)
-        } else {
-            counts.failed += 1
         }
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)

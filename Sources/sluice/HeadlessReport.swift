@@ -109,7 +109,7 @@ final class HeadlessReport: Sendable {
         }
         write("sluice: " + facts.joined(separator: ", ") + "\n")
         if let problem = result.stateProblem { write("sluice: \(VisibleText.visible(problem))\n") }
-        let failures = counts.failed + counts.rejected
+        let failures = counts.failedForUsers + counts.rejected
         guard failures > 0 else { return }
         write(alarming("\(failures) failed:") + "\n")
         for failure in result.failures {

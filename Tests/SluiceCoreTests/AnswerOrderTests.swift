@@ -73,6 +73,7 @@ struct AnswerOrderTests {
     private static let stream: [PipelineEvent.Kind] = {
         var counts = SessionCounts()
         (counts.requests, counts.tasks, counts.cached) = (4, 4, 1)
+        (counts.succeeded, counts.failed) = (3, 1)
         let failure = DownloadError(.badStatus, "503", status: 503)
         var waiting = change(.waiting, 4, attempt: 2, active: 0)
         (waiting.until, waiting.delay) = (Timestamp(nanoseconds: 0), .zero)

@@ -79,6 +79,14 @@ struct EventStreamCheckerTests {
         expect(problem, in: lines(of: stream))
     }
 
+    @Test func endsThatDoNotAddUpAreFound() {
+        var stream = Self.stream
+        var counts = SessionCounts()
+        (counts.requests, counts.tasks, counts.joined) = (2, 1, 1)
+        stream[stream.count - 1] = .sessionEnded(counts)
+        expect("succeeded are 1, said to be 0", in: lines(of: stream))
+    }
+
     private func expect(_ problem: String, in lines: [String], sourceLocation: SourceLocation = #_sourceLocation) {
         do {
             try EventStreamChecker.check(lines)

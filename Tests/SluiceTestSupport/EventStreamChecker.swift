@@ -249,9 +249,11 @@ public struct EventStreamChecker {
     private var problemOfCounts: String? {
         let submissions = events.filter { $0["event"]?.string == "request.submitted" }
         let count = { (outcome: String) in submissions.filter { $0["outcome"]?.string == outcome }.count }
+        let ended = { (outcome: String) in tasks.values.filter { $0.end == outcome }.count }
         let expected = [
             ("requests", submissions.count), ("tasks", tasks.count), ("cached", count("cached")),
             ("rejected", count("rejected")), ("joined", count("joined")),
+            ("succeeded", ended("success")), ("failed", ended("failed")), ("cancelled", ended("cancelled")),
         ]
         for (name, value) in expected where number(events.last, name) != value {
             return "\(name) are \(value), said to be \(number(events.last, name))"

@@ -6,8 +6,12 @@ public struct SessionCounts: Equatable, Sendable {
     public var tasks = 0
     /// Tasks that ended well, those answered from disk among them.
     public var succeeded = 0
-    /// Tasks that failed for good; nobody counts attempts, nor what only the HTTP cache asked.
+    /// Tasks that failed for good; nobody counts attempts.
     public var failed = 0
+    /// Those of them that only asked behind an answer, which stands; for what users are shown, no field of the event.
+    public var failedBehind = 0
+    /// Tasks that failed somebody who asked.
+    public var failedForUsers: Int { failed - failedBehind }
     /// Tasks that were aborted, or ended as nobody wanted them any more; single receipts don't count.
     public var cancelled = 0
     /// Requests that memory or disk answered.

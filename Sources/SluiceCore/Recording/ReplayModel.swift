@@ -112,7 +112,9 @@ public struct ReplayModel: Sendable {
                 // Contradicts a setting whose own change is missing in the log.
             }
         case .sessionEnded(let counts):
+            let failedBehind = self.counts.failedBehind
             self.counts = counts
+            self.counts.failedBehind = failedBehind
             received = counts.bytes
         case .prefetchProgress, .trustDecided, .warning: break
         }
@@ -244,6 +246,7 @@ public struct ReplayModel: Sendable {
         guard let task = tasks.removeValue(forKey: end.task) else { return }
         leave(task, end.task)
         liveReceipts -= task.receipts
+            if let task = tasks[end.task], task.origin == .revalidation, task.receipts == 1 { counts.failedBehind += 1 }
         reasons[end.task] = nil
     }
 

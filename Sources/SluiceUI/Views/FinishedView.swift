@@ -6,7 +6,8 @@ enum FinishedView {
         let counts = state.snapshot.counts
         let isFocused = state.keyPanel == .finished
         var facts = StyledText.figure(Format.count(counts.succeeded)) + .dim(" done")
-        if counts.failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(counts.failed)) failed", .bad) }
+        let failed = counts.failedForUsers
+        if failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(failed)) failed", .bad) }
         if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }
         var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))
         edges.title += ListTabs.text(.finished, state, width: rect.width)

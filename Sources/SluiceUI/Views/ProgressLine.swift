@@ -52,7 +52,8 @@ public struct ProgressLine: Equatable, Sendable {
         var facts = [Fact(text: "\(snapshot.active.count) active"), Fact(text: "\(snapshot.queuedCount) queued")]
         if snapshot.waitingCount > 0 { facts.append(Fact(text: "\(snapshot.waitingCount) waiting")) }
         facts.append(Fact(text: "\(counts.succeeded) done"))
-        if counts.failed > 0 { facts.append(Fact(text: "\(counts.failed) failed", isAlarming: true)) }
+        let failed = counts.failedForUsers
+        if failed > 0 { facts.append(Fact(text: "\(failed) failed", isAlarming: true)) }
         return facts
     }
 
