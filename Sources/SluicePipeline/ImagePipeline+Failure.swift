@@ -65,9 +65,9 @@ extension ImagePipeline {
         if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
         let receipts = scheduler.receipts(of: task.id)
         // What was only asked behind an answer is nobody's to try again.
-        guard let receipt = receipts.first, receipts.contains(where: { $0.source != .revalidation }) else { return }
-        let request = DownloadRequest(url, options: receipt.options, source: receipt.source, tag: receipt.tag)
-        failedRequests.add(.init(key: task.key, request: request, credentials: target.user), task: task.id)
+        let requests = requests(of: receipts, for: url)
+        guard !requests.isEmpty else { return }
+        failedRequests.add(.init(key: task.key, requests: requests, credentials: target.user), task: task.id)
     }
 
     /// Keeps the part of a body that is not what it should be under a name that says so.

@@ -19,11 +19,22 @@ extension ImagePipeline {
         warn("retry", "\(what), with headers, credentials or a sum that are not kept: add them again", task: nil)
     }
 
-    /// Submits what failed once more.
+    /// Submits what failed once more; what was one task is one again.
     func retry(_ failure: RecentRequests.Failure) {
-        var again = failure.request
-        again.options = failure.request.options.retrying
-        submit(again, keptCredentials: failure.credentials)
+        for request in failure.requests {
+            var again = request
+            again.options = request.options.retrying
+            submit(again, keptCredentials: failure.credentials)
+        }
+    }
+
+    /// What the receipts of a task asked for, in the order of their submission.
+    ///
+    /// Without what nobody would miss: what was only asked behind an answer, and pictures on screen where others asked too.
+    func requests(of receipts: [Receipt], for url: String) -> [DownloadRequest] {
+        var wanted = receipts.filter { $0.source != .revalidation }
+        if wanted.contains(where: { !$0.source.isView }) { wanted.removeAll { $0.source.isView } }
+        return wanted.map { DownloadRequest(url, options: $0.options, source: $0.source, tag: $0.tag) }
     }
 
     /// Whether a request has this key that is nothing but a URL.
@@ -45,28 +56,28 @@ extension ImagePipeline {
             warn("url", error.message, task: id)
             return
         }
-        let old: (key: String, request: DownloadRequest)
-        if let task = scheduler.task(id), let receipt = scheduler.firstReceipt(of: id) {
-            let request = DownloadRequest(
-                text,
-                options: receipt.options.retrying,
-                source: receipt.source,
-                tag: receipt.tag
-            )
-            old = (task.key.text, request)
+        let old: (key: String, requests: [DownloadRequest])
+        let asked = requests(of: scheduler.receipts(of: id), for: text)
+        if let task = scheduler.task(id), !asked.isEmpty {
+            old = (task.key.text, asked)
             apply(.abort(id))
         } else if let failure = failedRequests.take(id) {
-            var request = failure.request
-            (request.url, request.options) = (text, request.options.retrying)
             // What goes on elsewhere has not failed for good.
             forgive(failure.key)
-            old = (failure.key.text, request)
+            old = (failure.key.text, failure.requests)
         } else {
             warn("url", "there is no such task any more: add the new URL", task: nil)
             return
         }
-        adopt(partOf: old.key, for: mergeKey(url, old.request.options, credentials(for: url)).text)
-        submit(old.request)
+        let again = old.requests.map { request in
+            var again = request
+            (again.url, again.options) = (text, request.options.retrying)
+            return again
+        }
+        if let first = again.first {
+            adopt(partOf: old.key, for: mergeKey(url, first.options, credentials(for: url)).text)
+        }
+        for request in again { submit(request) }
     }
 
     /// Lets another key continue a part; only a tag and a length say that it is the same file elsewhere.

@@ -1,0 +1,50 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// Trying again what failed.
+@Suite(.timeLimit(.minutes(2)))
+struct RetryTests {
+    private let origin: Origin
+
+    init() throws { origin = try Origin() }
+
+    private func request(_ place: String, _ priority: Priority = .normal) -> DownloadRequest {
+        let options = RequestOptions(priority: priority, destination: place)
+        return DownloadRequest(origin.url("/a"), options: options, source: .program, tag: place)
+    }
+
+    @Test(arguments: [PipelineCommand.retry(TaskID(1)), .retryFailed])
+    func whatFailedIsSubmittedAgainWhole(command: PipelineCommand) throws {
+        origin.route("/a") { _, number in number == 1 ? OriginResponse(404) : .text("found") }
+        origin.hold()
+        let harness = try PipelineHarness(saves: true)
+        harness.pipeline.send(.submit([request("one"), request("two", .low), request("three", .high)]))
+        #expect(harness.wait { $0.submissions.count == 3 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        origin.release()
+        #expect(harness.wait { $0.receiptEnds.count == 3 })
+        harness.pipeline.send(command)
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.tag) == ["one", "two", "three", "two", "three"])
+        #expect(events.submissions.dropFirst(3).map(\.outcome) == [.started, .joined])
+        #expect(events.receiptEnds.suffix(2).map(\.outcome) == [.success, .success])
+        #expect(events.receiptEnds.suffix(2).map { $0.file?.split(separator: "/").last } == ["two", "three"])
+        #expect(harness.directory.names == ["three", "two"])
+        #expect(origin.log.hits("/a") == 2)
+    }
+
+    @Test func anotherURLTakesAllOfItsRequests() throws {
+        origin.route("/a", OriginResponse(404))
+        origin.route("/b", .text("found"))
+        let harness = try PipelineHarness(saves: true)
+        harness.pipeline.send(.submit([request("one"), request("two")]))
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        harness.pipeline.send(.replaceURL(TaskID(1), origin.url("/b")))
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.tag) == ["one", "two", "one", "two"])
+        #expect(harness.directory.names == ["one", "two"])
+    }
+}
