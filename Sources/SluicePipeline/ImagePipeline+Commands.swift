@@ -176,6 +176,8 @@ extension ImagePipeline {
         end.error = .cancelled
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             (end.status, end.bytes) = (active.head?.status, active.body.count)
+        } else if let answer = notebook[task.id].pausedWith {
+            (end.status, end.bytes) = (answer.status, answer.bytes)
         }
         // What is stored was its source, though it did not come that far.
         if task.phase == .answering { (end.source, end.status) = (.disk, answers[task.id]?.response.status) }
@@ -187,8 +189,11 @@ extension ImagePipeline {
         guard didChange else { return false }
         if let transfer {
             reportLastProgress(transfer)
-            if let active = transfers[transfer], let received = active.reported?.received {
-                notebook[id].pausedAt = .init(received: received, expected: active.head?.expected)
+            if let active = transfers[transfer] {
+                notebook[id].pausedWith = .init(status: active.head?.status, bytes: active.body.count)
+                if let received = active.reported?.received {
+                    notebook[id].pausedAt = .init(received: received, expected: active.head?.expected)
+                }
             }
         }
         let why = Why.pausedByUser(gaveSlot: transfer != nil)

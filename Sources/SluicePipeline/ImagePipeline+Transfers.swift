@@ -43,6 +43,7 @@ extension ImagePipeline {
         transport.start(start.transfer, request, into: body, now: now)
         if let rate = notes.rate { transport.setRate(rate, of: start.transfer) }
         if notes.reason != nil { notebook[start.task].reason = nil }
+        if notes.pausedWith != nil { notebook[start.task].pausedWith = nil }
         changed(start.task, start.isResumption ? .resumed : .started, reason: notes.reason)
         // Where it starts is known only when the server has said whether it continues.
         if resumption == nil { reportProgress(start.transfer, received: 0, expected: nil) }

@@ -10,6 +10,13 @@ struct TaskNotes: Equatable {
         var expected: Int?
     }
 
+    /// What its last transfer had brought of an answer.
+    struct Answer: Equatable {
+        var status: Int?
+        /// Of the body.
+        var bytes: Int
+    }
+
     /// Why it waits or stands where it does, where that is worth telling.
     var reason: Why?
     /// The limit that the user set for it, in bytes a second.
@@ -18,6 +25,8 @@ struct TaskNotes: Equatable {
     var bestReceived = 0
     /// How far its transfer was when it was paused, as the last progress said.
     var pausedAt: Progress?
+    /// What it had when it was paused, until it runs again.
+    var pausedWith: Answer?
     /// Its server sent a part that fits nothing: it asks for all of it from now on.
     var wantsWhole = false
     /// What is stored can't be used: it asks without conditions from now on.
@@ -26,7 +35,7 @@ struct TaskNotes: Equatable {
     var refusedPlaces: Set<String?> = []
 
     var isEmpty: Bool {
-        reason == nil && rate == nil && bestReceived == 0 && pausedAt == nil && !wantsWhole && !isUnconditional
-            && refusedPlaces.isEmpty
+        reason == nil && rate == nil && bestReceived == 0 && pausedAt == nil && pausedWith == nil && !wantsWhole
+            && !isUnconditional && refusedPlaces.isEmpty
     }
 }
