@@ -284,6 +284,7 @@ extension ImagePipeline {
     // MARK: Settings
 
     func change(_ setting: SettingChange) {
+        let failedFor = settings.failedFor
         let changed: (from: SettingValue, to: SettingValue)?
         do throws(SettingError) {
             changed = try settings.apply(setting)
@@ -313,7 +314,11 @@ extension ImagePipeline {
         if setting.name == "decode" || setting.name == "maxPixels" || setting.name == "acceptOnly" {
             failed.clear { $0.code == .badImage }
         }
-        if setting.name == "failedFor", settings.failedFor == .zero { failed.clear { _ in true } }
+        if setting.name == "failedFor" {
+            if settings.failedFor == .zero { failed.clear { _ in true } }
+            failed.extend(by: settings.failedFor - failedFor)
+            failed.expire(now: now)
+        }
     }
 
     // MARK: Memory cache

@@ -12,7 +12,8 @@ extension ImagePipeline {
         for part in state.parts { parts[part.key] = part }
         for known in state.files { knownFiles.restore(known) }
         for record in state.failed {
-            let left = Duration.seconds(record.until) - .nanoseconds(wallClock)
+            // This session's own setting bounds what an earlier one remembered.
+            let left = min(Duration.seconds(record.until) - .nanoseconds(wallClock), settings.failedFor)
             if left > .zero { failed.insert(record.key, url: record.url, record.error, until: now + left) }
         }
         restoring = RestoredQueue(state.requests)

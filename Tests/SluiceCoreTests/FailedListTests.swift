@@ -55,6 +55,22 @@ struct FailedListTests {
         #expect(list.count == 0 && list.removeAll() == [])
     }
 
+    @Test func anotherTimeHoldsForWhatIsRememberedToo() {
+        var list = FailedList()
+        list.insert(key(1), gone, until: at(600))
+        list.insert(key(2), broken, until: at(610))
+        list.extend(by: .seconds(-595))
+        #expect(list.entry(for: key(1), now: at(4))?.until == at(5))
+        #expect(list.entry(for: key(1), now: at(5)) == nil)
+        list.expire(now: at(5))
+        #expect(list.newest(atMost: 9).map(\.key) == [key(2).text])
+        list.extend(by: .seconds(85))
+        list.expire(now: at(99))
+        #expect(list.entry(for: key(2), now: at(99))?.until == at(100))
+        list.expire(now: at(100))
+        #expect(list.count == 0)
+    }
+
     private func key(_ number: Int) -> MergeKey { MergeKey(url: "http://h/\(number)") }
     private func at(_ seconds: Int64) -> Timestamp { Timestamp(nanoseconds: seconds * 1_000_000_000) }
 }

@@ -47,4 +47,15 @@ struct RetryTests {
         #expect(events.receiptEnds.map(\.tag) == ["one", "two", "one", "two"])
         #expect(harness.directory.names == ["one", "two"])
     }
+
+    @Test func aShorterTimeHoldsForOlderFailuresToo() throws {
+        origin.route("/a", OriginResponse(404))
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        try harness.set("failedFor", "0.000001")
+        harness.submit(origin.url("/a"))
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .started])
+    }
 }

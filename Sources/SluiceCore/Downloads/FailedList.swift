@@ -98,6 +98,15 @@ public struct FailedList: Sendable {
         if entries.isEmpty { order = Queue() }
     }
 
+    /// Lets what is remembered end later, or earlier, as if it had been remembered for another time from the beginning.
+    ///
+    /// - Parameter change: By how much; negative for earlier. What ends by it goes with the next ``expire(now:)``.
+    /// - Complexity: O(n)
+    public mutating func extend(by change: Duration) {
+        entries = entries.mapValues { Entry(error: $0.error, url: $0.url, until: $0.until + change) }
+        for place in order.indices { order[place].until = order[place].until + change }
+    }
+
     /// Forgets what expired.
     ///
     /// One that was inserted with a shorter time than those before it goes with them; until

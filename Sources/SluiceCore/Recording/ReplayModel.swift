@@ -136,9 +136,21 @@ public struct ReplayModel: Sendable {
     }
 
     private mutating func take(_ settings: Settings) {
+        if settings.failedFor != self.settings.failedFor { remember(for: settings.failedFor) }
         self.settings = settings
         (memory.capacity, memory.preferred) = (settings.cacheCapacity, settings.cachePreferred)
         http.capacity = settings.httpCapacity
+    }
+
+    /// Lets failures end as if they had been remembered for that time from the beginning.
+    private mutating func remember(for time: Duration) {
+        let change = time - settings.failedFor
+        if time == .zero { failures = [:] }
+        failures = failures.mapValues { failure in
+            var moved = failure
+            moved.until = failure.until + change
+            return moved
+        }
     }
 
     private mutating func submitted(_ submission: Submission, _ now: Timestamp) {
@@ -234,6 +246,7 @@ public struct ReplayModel: Sendable {
             cached[CacheKey(key: end.url)]?.image = end.image
         case .failed:
             counts.failed += 1
+            if let task = tasks[end.task], task.origin == .revalidation, task.receipts == 1 { counts.failedBehind += 1 }
             if let error = end.error, error.isPermanent, settings.failedFor > .zero {
                 failures[end.url] = PipelineSnapshot.Failed(
                     url: end.url,
@@ -246,7 +259,6 @@ public struct ReplayModel: Sendable {
         guard let task = tasks.removeValue(forKey: end.task) else { return }
         leave(task, end.task)
         liveReceipts -= task.receipts
-            if let task = tasks[end.task], task.origin == .revalidation, task.receipts == 1 { counts.failedBehind += 1 }
         reasons[end.task] = nil
     }
 
