@@ -99,6 +99,7 @@ final class ActiveTransfer {
     /// A receipt joined, which may want more than the transfer was started for.
     func joined(_ options: RequestOptions, saves: Bool) {
         let wantsThumbnail = options.thumbnail != nil
+        if !options.stores { body.forbidStoring() }
         if saves, !body.savesAfterAll(options.destination) { mustFetchAgain = true }
         guard wantsThumbnail else { return }
         switch step {

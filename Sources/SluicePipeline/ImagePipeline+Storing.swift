@@ -19,7 +19,7 @@ extension ImagePipeline {
         guard let responses else { return nil }
         if mayNoteFreshness(active), let head = active.head { noteFreshness(head, active, task.key) }
         guard let storing = active.body.storing else {
-            if scheduler.firstReceipt(of: task.id)?.options.stores == false { skipped(active, .forbidden) }
+            if !active.body.wishes.mayStore { skipped(active, .forbidden) }
             return nil
         }
         invalidate(active)

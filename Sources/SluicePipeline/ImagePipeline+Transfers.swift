@@ -90,6 +90,7 @@ extension ImagePipeline {
         )
         (wishes.parts, wishes.partKey) = (parts, task.key.text)
         wishes.areAllSaved = receipts.allSatisfy(\.options.saves)
+        wishes.mayStore = receipts.allSatisfy(\.options.stores)
         return wishes
     }
 

@@ -42,6 +42,8 @@ extension TransferBody {
         var partKey = ""
         /// Whether all who ask for it want a file, and nobody the caches alone.
         var areAllSaved = true
+        /// Whether nobody who asked for it forbade to store it.
+        var mayStore = true
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
 

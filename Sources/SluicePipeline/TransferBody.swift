@@ -160,6 +160,18 @@ final class TransferBody: BodySink {
         return wishes.saves
     }
 
+    /// Keeps the answer out of the HTTP cache, since somebody who joined wants that.
+    func forbidStoring() {
+        wishes.mayStore = false
+        if storing?.isStored == true { storing = .skip(why: .forbidden) }
+    }
+
+    /// Takes limits that were changed on the way; see ``judgeAnew()``.
+    func limit(fileSize: Int, pixels: Int, acceptsOnlyImages: Bool) {
+        (wishes.maxFileSize, wishes.maxPixels) = (fileSize, pixels)
+        wishes.acceptsOnlyImages = acceptsOnlyImages
+    }
+
     /// Whether the body waits in memory for the file that was wished for late.
     var isUnsaved: Bool {
         guard wishes.saves, !wishes.isHead else { return false }
@@ -199,6 +211,7 @@ final class TransferBody: BodySink {
     private func judgeStoring(_ head: ResponseHead) {
         guard let request = wishes.cacheRequest else { return }
         storing = HTTPCacheRules.storing(head, for: request, requestTime: 0, responseTime: 0)
+        if !wishes.mayStore { forbidStoring() }
     }
 
     func write(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
