@@ -319,6 +319,7 @@ extension ImagePipeline {
             failed.extend(by: settings.failedFor - failedFor)
             failed.expire(now: now)
         }
+        if ["maxFileSize", "maxPixels", "acceptOnly"].contains(setting.name) { judgeTransfersAnew() }
     }
 
     // MARK: Memory cache

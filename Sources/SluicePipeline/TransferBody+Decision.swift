@@ -25,6 +25,13 @@ extension TransferBody {
         DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no image")
     }
 
+    var notAccepted: DownloadError {
+        DownloadError(
+            .unacceptableContentType,
+            "only images are accepted, and this is \(contentType.isEmpty ? "of no stated type" : contentType)"
+        )
+    }
+
     /// Whether so many bytes tell what the body is.
     func isEnough(_ count: Int) -> Bool { count >= Self.prefixLength || count == head?.expected }
 
@@ -51,10 +58,7 @@ extension TransferBody {
                 try openFile(files, isHTML: isHTML(prefix))
                 return
             }
-            throw DownloadError(
-                .unacceptableContentType,
-                "only images are accepted, and this is \(contentType.isEmpty ? "of no stated type" : contentType)"
-            )
+            throw notAccepted
         }
         if wishes.saves, let files {
             try openFile(files, isHTML: isHTML(prefix))

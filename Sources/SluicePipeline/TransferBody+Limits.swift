@@ -42,6 +42,17 @@ extension TransferBody {
         }
     }
 
+    /// Judges what arrived and what is announced by limits that were changed on the way.
+    ///
+    /// What has no head yet, or is not told by its first bytes, is judged by them when it is.
+    func judgeAnew() throws(DownloadError) {
+        guard let head, !isRefused, !wishes.isHead, head.status != 304 else { return }
+        let size = max(count, resumedTotal ?? head.expected ?? 0)
+        if wishes.maxFileSize > 0, size > wishes.maxFileSize { throw tooLarge(size) }
+        guard wishes.acceptsOnlyImages, isDecided, format == nil, start.isEmpty else { return }
+        throw isCalledImage ? noImage : notAccepted
+    }
+
     func tooLarge(_ size: Int) -> DownloadError {
         DownloadError(.tooLarge, "\(size) bytes are more than maxFileSize \(wishes.maxFileSize) allows; raise it")
     }

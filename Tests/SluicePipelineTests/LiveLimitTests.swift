@@ -34,6 +34,41 @@ struct LiveLimitTests {
         return harness
     }
 
+    @Test(arguments: [OriginResponse.Framing.length, .chunked()])
+    func aBodyThatIsTooLargeByNowEnds(framing: OriginResponse.Framing) throws {
+        let harness = try stalled(after: 20_000, of: 100_000, framing)
+        try harness.set("maxFileSize", "200000")
+        try harness.set("maxFileSize", "0")
+        try harness.set("maxFileSize", "19999")
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [.tooLarge])
+        #expect(events.taskEnds.map(\.bytes) == [20_000])
+        #expect(harness.directory.names == [])
+    }
+
+    @Test func anAnnouncedLengthIsEnough() throws {
+        let harness = try stalled(after: 20_000, of: 100_000)
+        try harness.set("maxFileSize", "99999")
+        #expect(try harness.finish().taskEnds.map(\.error?.code) == [.tooLarge])
+        origin.close()
+    }
+
+    @Test(arguments: [("text/plain", DownloadError.Code.unacceptableContentType), ("image/x-mine", .badImage)])
+    func whatIsNoImageEndsWhereOnlyImagesAreAccepted(type: String, code: DownloadError.Code) throws {
+        let harness = try stalled(after: 20_000, of: 100_000, type: type)
+        try harness.set("acceptOnly", "image")
+        #expect(try harness.finish().taskEnds.map(\.error?.code) == [code])
+    }
+
+    @Test func whatIsNotToldByItsFirstBytesIsJudgedByThem() throws {
+        let harness = try stalled(after: 100, of: 600)
+        try harness.set("acceptOnly", "image")
+        try harness.set("maxActive", "5")
+        #expect(harness.wait { events in events.count { $0.kind.name == "settings.changed" } == 2 })
+        #expect(harness.events.taskEnds.isEmpty)
+        try harness.shutDown()
+    }
+
     @Test(arguments: [PipelineCommand.abort(TaskID(1)), .cancel(ReceiptID(1))], [false, true])
     func whatAPausedTaskHadIsToldAtItsEnd(command: PipelineCommand, isQueued: Bool) throws {
         let harness = try stalled(after: 20_000, of: 100_000)
