@@ -174,7 +174,11 @@ extension ImagePipeline {
         }
         if scheduler.answeringCount > 0 { state.answering = scheduler.answering.map(Self.resting) }
         fillMemory(&state.memory)
-        if let responses { state.http = responses.figures }
+        if let responses {
+            // Who asks is told what others did, too; nobody looks for that otherwise.
+            responses.lookAgain()
+            state.http = responses.figures
+        }
         (state.indicator, state.indicatorTasks) = (indicator.state, indicator.count)
         (state.settings, state.counts) = (settings, liveCounts)
         return state

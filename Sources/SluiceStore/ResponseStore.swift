@@ -104,6 +104,14 @@ public final class ResponseStore: ResponseStoring {
         return figures
     }
 
+    /// A read of one row, unless the writer is about to tell anyway.
+    public func lookAgain() {
+        takeNews()
+        guard pending.isEmpty else { return }
+        // An index that can't be read tells nothing new.
+        do throws(DatabaseError) { total = try index.totals() } catch { _ = error }
+    }
+
     // MARK: Finding
 
     /// What waits for the disk, then what the index has; most lookups in vain never reach it.

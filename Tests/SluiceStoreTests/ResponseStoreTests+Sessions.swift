@@ -92,6 +92,19 @@ extension ResponseStoreTests {
         #expect(third.responses(for: "http://h/1/199", now: now).count == 1)
     }
 
+    @Test func whatAnotherSessionDidIsToldToWhoAsks() throws {
+        let (first, second) = (try open(), try open())
+        try add(second, "http://h/a")
+        second.close()
+        first.lookAgain()
+        #expect(first.figures.count == 1 && first.figures.usage == 100)
+        let third = try open()
+        third.remove(try #require(third.responses(for: "http://h/a", now: now).first))
+        third.close()
+        first.lookAgain()
+        #expect(first.figures.count == 0 && first.figures.usage == 0)
+    }
+
     @Test func whatTwoSessionsStoreOfOneAnswerStaysOnce() throws {
         let stores = [try open(), try open(), try open()]
         for store in stores {

@@ -5,6 +5,8 @@
 public protocol ResponseStoring: AnyObject {
     /// How full it is, what other processes stored included, and what it may hold.
     var figures: HTTPCacheFigures { get }
+    /// Lets ``figures`` tell what other processes did meanwhile, too; worth one look at the disk's index.
+    func lookAgain()
     /// Every response stored for a URL.
     func responses(for url: String, now: Timestamp) -> [StoredResponse]
     /// Stores a response in place of those that it replaces, and makes room for it.
