@@ -15,11 +15,13 @@ static inline CURLcode sluice_set_write(CURL *h, CURLoption o, curl_write_callba
 static inline CURLcode sluice_set_close(CURL *h, curl_closesocket_callback f) { return curl_easy_setopt(h, CURLOPT_CLOSESOCKETFUNCTION, f); }
 static inline CURLcode sluice_set_opened(CURL *h, curl_sockopt_callback f) { return curl_easy_setopt(h, CURLOPT_SOCKOPTFUNCTION, f); }
 static inline CURLcode sluice_set_context(CURL *h, curl_ssl_ctx_callback f) { return curl_easy_setopt(h, CURLOPT_SSL_CTX_FUNCTION, f); }
+static inline CURLcode sluice_set_before_request(CURL *h, curl_prereq_callback f) { return curl_easy_setopt(h, CURLOPT_PREREQFUNCTION, f); }
 static inline CURLcode sluice_set_debug(CURL *h, curl_debug_callback f) { return curl_easy_setopt(h, CURLOPT_DEBUGFUNCTION, f); }
 static inline CURLcode sluice_get_long(CURL *h, CURLINFO i, long *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode sluice_get_offset(CURL *h, CURLINFO i, curl_off_t *v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode sluice_get_string(CURL *h, CURLINFO i, char **v) { return curl_easy_getinfo(h, i, v); }
 static inline CURLcode sluice_get_list(CURL *h, CURLINFO i, struct curl_slist **v) { return curl_easy_getinfo(h, i, v); }
+static inline CURLcode sluice_get_tls(CURL *h, struct curl_tlssessioninfo **v) { return curl_easy_getinfo(h, CURLINFO_TLS_SSL_PTR, v); }
 static inline CURLcode sluice_get_private(CURL *h, void **v) { return curl_easy_getinfo(h, CURLINFO_PRIVATE, (char **)v); }
 static inline CURLMcode sluice_multi_set_long(CURLM *m, CURLMoption o, long v) { return curl_multi_setopt(m, o, v); }
 static inline CURLMcode sluice_multi_set_pointer(CURLM *m, CURLMoption o, void *v) { return curl_multi_setopt(m, o, v); }

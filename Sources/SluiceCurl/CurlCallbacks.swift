@@ -14,6 +14,19 @@ func connectionPrepared(
     return unsafe transfer.prepareHandshake(OpaquePointer(connection))
 }
 
+/// Called by curl when it has a connection, new or kept, and is about to send the request.
+func requestPrepared(
+    _ context: UnsafeMutableRawPointer?,
+    _ address: UnsafeMutablePointer<CChar>?,
+    _ localAddress: UnsafeMutablePointer<CChar>?,
+    _ port: Int32,
+    _ localPort: Int32
+) -> Int32 {
+    guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    return transfer.maySend(fromPort: Int(localPort)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
 func bodyArrived(
     _ bytes: UnsafeMutablePointer<CChar>?,
     _ size: Int,

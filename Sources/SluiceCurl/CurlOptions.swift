@@ -21,6 +21,7 @@ final class CurlOptions {
         var removedFields: [String] = []
         var credentials: Credentials?
         var isDigest = false
+        var needsNewConnection = false
         var bufferSize = 262_144
         var connectTimeout: Duration
         /// Rather waits to share a connection than opens one; for https only, where it is soon known whether it can.
@@ -168,6 +169,9 @@ final class CurlOptions {
         if wanted.method != current?.method || wanted.body != current?.body {
             setMethod(wanted.method, wanted.body)
         }
+        // On a connection that dies before the answer curl asks once more by itself, which may do the same thing twice.
+        let mayRepeat = wanted.method == "GET" || wanted.method == "HEAD"
+        unsafe sluice_set_long(handle, CURLOPT_FRESH_CONNECT, mayRepeat && !wanted.needsNewConnection ? 0 : 1)
         unsafe sluice_set_long(handle, CURLOPT_BUFFERSIZE, wanted.bufferSize)
         let milliseconds = Int(clamping: wanted.connectTimeout.nanoseconds / 1_000_000)
         unsafe sluice_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
@@ -184,8 +188,6 @@ final class CurlOptions {
             unsafe sluice_set_body(handle, nil, -1)
             unsafe sluice_set_long(handle, method == "HEAD" ? CURLOPT_NOBODY : CURLOPT_HTTPGET, 1)
         }
-        // On a connection that dies before the answer curl asks once more by itself, which may do the same thing twice.
-        unsafe sluice_set_long(handle, CURLOPT_FRESH_CONNECT, method == "GET" || method == "HEAD" ? 0 : 1)
         // curl names these by itself.
         let isUsual = method == "GET" && body == nil || method == "HEAD" || method == "POST"
         unsafe sluice_set_string(handle, CURLOPT_CUSTOMREQUEST, isUsual ? nil : method)

@@ -17,7 +17,7 @@ final class CurlPool {
     var activeCount = 0
     /// When curl wants to be called.
     private(set) var timer: Timestamp?
-    private let sockets: CurlSockets
+    let sockets: CurlSockets
     private let configuration: CurlTransport.Configuration
     private let share: CurlShare?
     private let state: TransportState
@@ -71,6 +71,7 @@ final class CurlPool {
             let code = unsafe sluice_message_result(message)
             let transfer = unsafe CurlTransfer.of(handle)
             transfer.leave()
+            transfer.lookForSurplus()
             return (transfer, code)
         }
         return nil

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import CLinux
+internal import Glibc
 
 /// What curl wants to know of its sockets, told to the poller once a round.
 ///
@@ -8,7 +9,8 @@ internal import CLinux
 /// connection stays in the poller until it has something to say while nobody listens.
 /// That is only safe where it is known when a descriptor's number changes hands, so it
 /// holds for connections, whose opening and closing curl announces, and not for the
-/// sockets that curl's resolver uses. Confined to the loop's thread. Must outlive the
+/// sockets that curl's resolver uses. What is said while nobody listens is noted too: over
+/// HTTP/1 it would be taken for the answer to the next request. Confined to the loop's thread. Must outlive the
 /// handles.
 @safe
 final class CurlSockets {
@@ -19,6 +21,12 @@ final class CurlSockets {
         var isListed = false
         /// Whether curl announced its opening, and so will announce its closing.
         var isConnection = false
+        /// Whether its peer may say things that answer no request, as HTTP/2 does.
+        var isMultiplexed = false
+        /// The port of this end, once it was asked for; 0 before.
+        var port = 0
+        /// Whether the peer spoke while nobody listened.
+        var hasSpoken = false
     }
 
     private let poller: Poller
@@ -26,6 +34,8 @@ final class CurlSockets {
     private var watches: [Watch] = []
     /// Descriptors that may have changed since the poller was told.
     private var changed: [Int32] = []
+    /// Connections whose peer spoke while nobody listened; hardly ever any.
+    private var spoken: [Int32] = []
 
     init(_ poller: Poller) { self.poller = poller }
 
@@ -53,7 +63,14 @@ final class CurlSockets {
         if changed.isEmpty { return }
         for socket in changed {
             watches[Int(socket)].isListed = false
-            if watches[Int(socket)].wanted != 0 { tell(socket) }
+            let watch = watches[Int(socket)]
+            if watch.wanted != 0 {
+                tell(socket)
+            } else if watch.isConnection, !watch.hasSpoken, !Self.hears(watch.known) {
+                // Else nobody would hear what an idle one says.
+                poller.watch(socket, for: EPOLLIN.rawValue, isNew: watch.known == 0)
+                watches[Int(socket)].known = EPOLLIN.rawValue
+            }
         }
         changed.removeAll(keepingCapacity: true)
     }
@@ -64,8 +81,79 @@ final class CurlSockets {
             return true
         }
         tell(socket)
+        noteSpeech(of: socket)
         return false
     }
+
+    // MARK: Speech that nobody asked for
+
+    /// Whether the connection is one of HTTP/1 on which curl waits for nothing.
+    func isIdle(_ socket: Int32) -> Bool {
+        guard watches.indices.contains(Int(socket)) else { return false }
+        let watch = watches[Int(socket)]
+        return watch.isConnection && watch.wanted == 0 && !watch.isMultiplexed
+    }
+
+    /// Lets the peer speak whenever it wants, since what it says is never taken for an answer.
+    func allowSpeech(of socket: Int32) {
+        guard watches.indices.contains(Int(socket)) else { return }
+        watches[Int(socket)].isMultiplexed = true
+    }
+
+    /// The connection from a port of this end; −1 if there is none, or several to different hosts.
+    func connection(fromPort port: Int) -> Int32 {
+        var found: Int32 = -1
+        if port <= 0 { return found }
+        for socket in watches.indices where watches[socket].isConnection && self.port(of: socket) == port {
+            if found >= 0 { return -1 }
+            found = Int32(socket)
+        }
+        return found
+    }
+
+    /// Notes that there is something to read that belongs to no request.
+    func noteSpeech(of socket: Int32) {
+        guard watches.indices.contains(Int(socket)) else { return }
+        let watch = watches[Int(socket)]
+        guard watch.isConnection, !watch.isMultiplexed, !watch.hasSpoken else { return }
+        watches[Int(socket)].hasSpoken = true
+        spoken.append(socket)
+    }
+
+    /// Whether a peer spoke on a connection from this port; forgets it, since it is closed for that.
+    ///
+    /// The port is all by which curl tells which connection it is about to use.
+    func takeSpeech(atPort port: Int) -> Bool {
+        guard !spoken.isEmpty, port > 0, let place = spoken.firstIndex(where: { self.port(of: Int($0)) == port }) else {
+            return false
+        }
+        watches[Int(spoken.remove(at: place))].hasSpoken = false
+        return true
+    }
+
+    /// What was said is read now, or its connection is no more.
+    func forgetSpeech(of socket: Int32) {
+        guard watches.indices.contains(Int(socket)), watches[Int(socket)].hasSpoken else { return }
+        watches[Int(socket)].hasSpoken = false
+        spoken.removeAll { $0 == socket }
+    }
+
+    /// Asks once a connection; 0 as long as it has none.
+    private func port(of socket: Int) -> Int {
+        if watches[socket].port != 0 { return watches[socket].port }
+        var address = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(Int32(socket), $0, &size)
+            }
+        }
+        // The port has the same place in the addresses of both kinds.
+        if status == 0 { watches[socket].port = Int(UInt16(bigEndian: address.sin6_port)) }
+        return watches[socket].port
+    }
+
+    private static func hears(_ bits: UInt32) -> Bool { bits & EPOLLIN.rawValue != 0 }
 
     private func tell(_ socket: Int32) {
         let watch = watches[Int(socket)]
@@ -85,7 +173,9 @@ final class CurlSockets {
         makeRoom(for: socket)
         watches[Int(socket)].wanted = bits
         if !watches[Int(socket)].isConnection { return tell(socket) }
-        if bits == 0 || watches[Int(socket)].isListed || watches[Int(socket)].known == bits { return }
+        let known = watches[Int(socket)].known
+        if bits != 0 { forgetSpeech(of: socket) }
+        if watches[Int(socket)].isListed || (bits == 0 ? Self.hears(known) : known == bits) { return }
         watches[Int(socket)].isListed = true
         changed.append(socket)
     }
@@ -98,6 +188,7 @@ final class CurlSockets {
     /// Closes a socket; the poller forgets it by itself.
     fileprivate func end(_ socket: Int32) {
         makeRoom(for: socket)
+        forgetSpeech(of: socket)
         watches[Int(socket)] = Watch(isListed: watches[Int(socket)].isListed)
         close(socket)
     }

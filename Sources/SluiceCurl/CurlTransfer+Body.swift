@@ -9,18 +9,6 @@ extension CurlTransfer {
         unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 1)
     }
 
-    /// Looks for bytes behind an answer that curl leaves unread; what TLS sends there means nothing.
-    ///
-    /// Behind the head curl reads no more than was announced, also where one call of it reads head and body: what came
-    /// last need not have been all that there was.
-    private func lookForExtraBytes() {
-        guard run.socket >= 0, !CurlURL.isSecure(run.redirection.url) else { return }
-        var byte: UInt8 = 0
-        if unsafe recv(run.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0 {
-            run.hasExtraBytes = true
-        }
-    }
-
     /// Takes a sentence of curl's.
     func hear(_ text: UnsafeRawBufferPointer) {
         if unsafe text.starts(with: "Excess found".utf8) { run.hasExtraBytes = true }
@@ -51,7 +39,7 @@ extension CurlTransfer {
             return 0
         }
         run.received += bytes.count
-        if run.isVerbose, run.received == run.expected { lookForExtraBytes() }
+        if run.isVerbose, run.received == run.expected { lookBehindBody() }
         if state.limiter.isActive, state.limiter.mustStop(transfer, afterTaking: bytes.count) {
             run.stops.insert(.rate)
             unsafe curl_easy_pause(handle, sluice_pause_reading())

@@ -9,7 +9,7 @@ extension CurlTransfer {
         // What follows the head are trailers.
         if run.hasBegun { return true }
         if !run.isAnswered {
-            run.isAnswered = true
+            (run.isAnswered, run.needsNewConnection) = (true, false)
             // The request is out: cookies that the answer sets are for all.
             options.attachCookies()
         }
@@ -70,7 +70,11 @@ extension CurlTransfer {
             if mayHaveBody(head.status) { run.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings)) }
             (run.hasBegun, run.expected) = (true, head.expected)
             guard let sink, let transfer else { return false }
-            if head.expected != nil, head.httpVersion.utf8.first == UInt8(ascii: "1") { listenForExtraBytes() }
+            if head.httpVersion.utf8.first != UInt8(ascii: "1") {
+                allowSurplus()
+            } else if head.expected != nil {
+                listenForExtraBytes()
+            }
             try sink.begin(head)
             state.post(.response(transfer))
             return true

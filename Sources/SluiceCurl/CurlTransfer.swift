@@ -39,8 +39,12 @@ final class CurlTransfer {
         var hasExtraBytes = false
         /// Whether curl tells what it does, which costs; only while an announced body is read.
         var isVerbose = false
-        /// The socket that the answer comes from; −1 until curl waits for it.
+        /// The socket that the answer comes from; −1 until curl waits for it, or it is looked for.
         var socket: Int32 = -1
+        /// Whether it is known if there is more to read than the answer.
+        var isSurplusKnown = false
+        /// Whether no connection that is there will do for the request at hand.
+        var needsNewConnection = false
         /// Bytes of bodies that nobody wants to see.
         var dropped = 0
         var error: DownloadError?
@@ -109,6 +113,8 @@ final class CurlTransfer {
         unsafe sluice_set_pointer(handle, CURLOPT_SSL_CTX_DATA, me)
         let status = unsafe sluice_set_context(handle, connectionPrepared)
         precondition(status == CURLE_OK, "libcurl must use OpenSSL, or trust can't be judged")
+        unsafe sluice_set_pointer(handle, CURLOPT_PREREQDATA, me)
+        unsafe sluice_set_before_request(handle, requestPrepared)
         unsafe sluice_set_pointer(handle, CURLOPT_DEBUGDATA, me)
         unsafe sluice_set_debug(handle, curlTold)
     }
@@ -219,6 +225,8 @@ final class CurlTransfer {
         run.stops.remove(reason)
         if isStopped { return CURLE_OK }
         lastActivity = state.now
+        // What came meanwhile is of the body, and curl may read the rest of it without a word about its socket.
+        pool.sockets.forgetSpeech(of: run.socket)
         return unsafe curl_easy_pause(handle, sluice_pause_nothing())
     }
 
@@ -229,6 +237,7 @@ final class CurlTransfer {
 
     private func prepare() {
         (lastActivity, run.isJudged, run.clientWish, run.isAnswered) = (state.now, false, nil, false)
+        (run.socket, run.isSurplusKnown) = (-1, false)
         let hasLeft = run.redirection.hasLeftOrigin
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
@@ -249,6 +258,7 @@ final class CurlTransfer {
                 removedFields: request.removedHeaders,
                 credentials: hasLeft ? nil : request.credentials,
                 isDigest: run.isDigest,
+                needsNewConnection: run.needsNewConnection,
                 bufferSize: state.bufferSize(decoding: request.offersEncodings),
                 connectTimeout: state.connectTimeout,
                 isSecure: CurlURL.isSecure(url)

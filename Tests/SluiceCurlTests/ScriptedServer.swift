@@ -13,6 +13,8 @@ final class ScriptedServer: Sendable {
         case awaitClose
         /// Waits until ``ScriptedServer/open()``.
         case awaitGate
+        /// Lets one ``ScriptedServer/waitForMark()`` return: what was sent before is with the client.
+        case mark
         case close
 
         static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
@@ -32,6 +34,7 @@ final class ScriptedServer: Sendable {
     private let gate = eventfd(0, Int32(EFD_SEMAPHORE))
     /// Rung whenever the client closes a connection that waits for it.
     private let closes = eventfd(0, Int32(EFD_SEMAPHORE))
+    private let marks = eventfd(0, Int32(EFD_SEMAPHORE))
     private let state: Locked<State>
 
     /// Starts to serve.
@@ -70,6 +73,12 @@ final class ScriptedServer: Sendable {
         _ = unsafe eventfd_read(closes, &value)
     }
 
+    /// Blocks until a script came to one more mark.
+    func waitForMark() {
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(marks, &value)
+    }
+
     /// Lets one connection past its gate.
     func open() { eventfd_write(gate, 1) }
 
@@ -90,6 +99,7 @@ final class ScriptedServer: Sendable {
         close(listener)
         close(gate)
         close(closes)
+        close(marks)
     }
 
     private func spawn(_ body: @escaping @Sendable (ScriptedServer) -> Void) {
@@ -138,6 +148,9 @@ final class ScriptedServer: Sendable {
         case .awaitGate:
             var value: eventfd_t = 0
             _ = unsafe eventfd_read(gate, &value)
+            return true
+        case .mark:
+            eventfd_write(marks, 1)
             return true
         case .close:
             return false

@@ -50,6 +50,10 @@ struct TLSConversation {
                     seen.heads.append(head)
                 }
                 let path = String(line.split(separator: " ").dropFirst().first ?? "")
+                if let records = behaviour.records[path] {
+                    guard records.allSatisfy({ send(Array($0.utf8)) }) else { return }
+                    continue
+                }
                 let plain = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Type: text/plain\r\n"
                 let start = behaviour.heads[path] ?? plain
                 let closing = isLast ? "Connection: close\r\n" : ""

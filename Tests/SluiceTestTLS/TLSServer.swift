@@ -34,6 +34,8 @@ public final class TLSServer: Sendable {
         public var fields = ""
         /// What paths answer instead: the head without its blank line.
         public var heads: [String: String] = [:]
+        /// What paths answer instead: all of it, each text in a record of its own.
+        public var records: [String: [String]] = [:]
         public init() {}
     }
 
