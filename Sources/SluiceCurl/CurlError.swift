@@ -57,13 +57,17 @@ enum CurlError {
             return DownloadError(.connectionLost, "\(host) closed the connection without an answer")
         case CURLE_PARTIAL_FILE:
             return truncated(host, progress)
-        case CURLE_RECV_ERROR where detail.contains("chunked-encoding"):
+        case CURLE_RECV_ERROR where detail.contains("chunked-encoding"),
+            // A line behind the last chunk that is no field, as behind a size that curl reads as 0.
+            CURLE_BAD_FUNCTION_ARGUMENT where detail.contains("chunked-encoded"):
             return DownloadError(.badResponse, "\(host) sent a body whose chunks make no sense: tell whoever runs it")
         case CURLE_RECV_ERROR where detail.contains("Too large response headers"):
             return DownloadError(
                 .badResponse,
                 "\(host) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it"
             )
+        case CURLE_HTTP2_STREAM where !progress.hasHead && detail.contains("PROTOCOL_ERROR"):
+            return DownloadError(.badResponse, "\(host) did not answer by the rules of HTTP/2: \(reason)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
             return progress.hasHead
                 ? truncated(host, progress)
@@ -81,6 +85,12 @@ enum CurlError {
             let isPlain = detail.contains("wrong version number")
             let cause = isPlain ? "what answers there speaks no TLS; did you mean http://?" : reason
             return DownloadError(.tlsFailed, "no secure connection to \(host): \(cause)")
+        case CURLE_BAD_FUNCTION_ARGUMENT where progress.headBytes > 0 && !progress.hasHead:
+            // curl's way to say that a line is no field, as one that goes on with none before it.
+            return DownloadError(
+                .badResponse,
+                "\(host) sent a head with a line that is no field: tell whoever runs it"
+            )
         case CURLE_OUT_OF_MEMORY where progress.headBytes > 0 && !progress.hasHead:
             // curl's way to say that a line is longer than it takes.
             return DownloadError(

@@ -1,5 +1,6 @@
 import SluiceCore
 import SluiceCurl
+import SluiceTestTLS
 import Testing
 
 /// Answers as they should not be, and what becomes of them.
@@ -48,6 +49,12 @@ struct FaultTests {
             ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nhelloXX0\r\n\r\n",
             .badResponse
         ),
+        Fault(
+            "a length of a chunk with a prefix",
+            ok + "Transfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n",
+            .badResponse
+        ),
+        Fault("a head that begins folded", ok + " X: a\r\nContent-Length: 5\r\n\r\nhello", .badResponse),
         Fault("a bad encoding", ok + "Content-Encoding: gzip\r\n\r\nhello hello hello", .badResponse),
     ]
 
@@ -68,6 +75,24 @@ struct FaultTests {
         let server = ScriptedServer(["/a": [.text(head + "hello")]])
         await withClient { client in #expect(await client.fetch(server.url("/a")).text == "hello") }
         server.stop()
+    }
+
+    @Test(arguments: ["6", "-5"]) func lengthsThatDisagreeAreBadOverHTTP2Too(second: String) async {
+        let world = TrustWorld()
+        var behaviour = TLSServer.Behaviour()
+        (behaviour.offersHTTP2, behaviour.secondLength) = (true, second)
+        let server = TLSServer([world.leaf(["localhost"]), world.intermediate], behaviour)
+        defer { server.stop() }
+        var policy = TrustPolicy()
+        policy.authorities = world.authorities
+        var request = TransferRequest(url: server.url("/"))
+        request.trust = TrustBook(entries: [], fallback: policy)
+        let checked = request
+        await withClient(TrustWorld.configuration) { client in
+            let fetched = await client.fetch(checked)
+            #expect(fetched.code == .badResponse, "\(fetched.error?.message ?? "success")")
+        }
+        #expect(server.connections.allSatisfy { $0.isHTTP2 })
     }
 
     @Test func aShortBodySaysHowMuchCame() async {

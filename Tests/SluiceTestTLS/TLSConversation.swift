@@ -98,7 +98,7 @@ struct TLSConversation {
                     // with the answer, so that it knows before it asks for more.
                     let isLast = count == behaviour.requestsPerConnection
                     let farewell = Self.frame(7, flags: 0, stream: 0, [127, 255, 255, 255, 0, 0, 0, 0])
-                    guard send(Self.answer(stream) + (isLast ? farewell : [])) else { return }
+                    guard send(answer(stream) + (isLast ? farewell : [])) else { return }
                 case 4 where flags & 1 == 0: guard send(Self.frame(4, flags: 1, stream: 0, [])) else { return }
                 case 6 where flags & 1 == 0: guard send(Self.frame(6, flags: 1, stream: 0, payload)) else { return }
                 case 7: return
@@ -120,9 +120,12 @@ struct TLSConversation {
     }
 
     /// Status 200, `content-length: 5`, and the body.
-    private static func answer(_ stream: Int) -> [UInt8] {
-        frame(1, flags: 4, stream: stream, [0x88, 0x0F, 0x0D, 1, UInt8(ascii: "5")])
-            + frame(0, flags: 1, stream: stream, Array("hello".utf8))
+    private func answer(_ stream: Int) -> [UInt8] {
+        let lengths = ["5"] + (behaviour.secondLength.map { [$0] } ?? [])
+        var block: [UInt8] = [0x88]
+        for length in lengths { block += [0x0F, 0x0D, UInt8(length.utf8.count)] + Array(length.utf8) }
+        return Self.frame(1, flags: 4, stream: stream, block)
+            + Self.frame(0, flags: 1, stream: stream, Array("hello".utf8))
     }
 
     private static func frame(_ type: UInt8, flags: UInt8, stream: Int, _ payload: [UInt8]) -> [UInt8] {

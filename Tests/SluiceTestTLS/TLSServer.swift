@@ -36,6 +36,8 @@ public final class TLSServer: Sendable {
         public var heads: [String: String] = [:]
         /// What paths answer instead: all of it, each text in a record of its own.
         public var records: [String: [String]] = [:]
+        /// A second length of every answer of HTTP/2.
+        public var secondLength: String?
         public init() {}
     }
 
