@@ -219,7 +219,9 @@ final class CurlOptions {
         if wanted.offersEncodings, !wanted.removedFields.contains("accept-encoding"),
             !fields.contains(where: { $0.isNamed("accept-encoding") })
         {
-            unsafe list = curl_slist_append(list, "Accept-Encoding: \(Self.encodings)")
+            // A range of what is encoded can't be decoded.
+            let isPart = fields.contains { $0.isNamed("range") }
+            unsafe list = curl_slist_append(list, "Accept-Encoding: \(isPart ? "identity" : Self.encodings)")
         }
         unsafe sluice_set_list(handle, CURLOPT_HTTPHEADER, list)
         unsafe curl_slist_free_all(fieldList)

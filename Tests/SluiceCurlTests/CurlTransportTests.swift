@@ -168,6 +168,20 @@ struct CurlTransportTests {
         server.stop()
     }
 
+    @Test(arguments: [nil, "br"]) func aRangeOfTheUsersIsAskedForPlain(own: String?) async {
+        let server = ScriptedServer(["/a": Answers.ok("")])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.offersEncodings = true
+            request.headers = [HeaderField("range", "bytes=0-4")]
+            if let own { request.headers.append(HeaderField("Accept-Encoding", own)) }
+            #expect(await client.fetch(request).error == nil)
+        }
+        let offer = server.requests[0].split(separator: "\r\n").filter { $0.lowercased().hasPrefix("accept-encoding") }
+        #expect(offer == ["Accept-Encoding: \(own ?? "identity")"])
+        server.stop()
+    }
+
     @Test func theUsersFieldsGoOutAsTheyAre() async {
         let server = ScriptedServer(["/a": Answers.ok("")])
         await withClient { client in
