@@ -12,11 +12,11 @@ struct HeadFields {
     private(set) var lastModified: Int?
     /// The same as sent.
     private(set) var lastModifiedText: String?
-    /// `ETag` as sent.
+    /// `ETag` as sent; several that differ are a list, and so no validator.
     private(set) var entityTag: String?
     /// `Date` in seconds since 1970.
     private(set) var date: Int?
-    /// `Content-Range` as sent.
+    /// `Content-Range` as sent; several that differ are a list, and so no range.
     private(set) var contentRange: String?
     private(set) var location: String?
     /// The first `WWW-Authenticate`.
@@ -110,13 +110,13 @@ struct HeadFields {
         switch meaning {
         case .nothing: break
         case .date(let seconds): date = seconds
-        case .entityTag(let text): entityTag = entityTag ?? text
+        case .entityTag(let text): entityTag = Self.joined(entityTag, text)
         case .location(let text): location = location ?? text
         case .cookie: setsCookie = true
         case .retryAfter(let wish): retryAfter = wish
         case .contentType(let text): contentType = contentType ?? text
         case .lastModified(let seconds, let text): (lastModified, lastModifiedText) = (seconds, text)
-        case .contentRange(let text): contentRange = contentRange ?? text
+        case .contentRange(let text): contentRange = Self.joined(contentRange, text)
         case .contentLength(let number, let text): keepLength(number, text)
         case .contentCoding(let text):
             isEncoded = true
@@ -129,6 +129,12 @@ struct HeadFields {
         case .contentDisposition(let text): contentDisposition = contentDisposition ?? text
         case .strictTransport(let text): strictTransport = strictTransport ?? text
         }
+    }
+
+    /// Several values of what can be only one thing, as the list that they are, which nothing is continued by.
+    private static func joined(_ first: String?, _ next: String) -> String {
+        guard let first, first != next else { return next }
+        return "\(first), \(next)"
     }
 
     private mutating func keepLength(_ number: Int?, _ text: String) {

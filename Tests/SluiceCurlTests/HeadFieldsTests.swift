@@ -34,6 +34,27 @@ struct HeadFieldsTests {
         #expect(fields.location == "/1")
     }
 
+    @Test(arguments: [
+        ("Content-Range: bytes 3-4/5", true), ("Content-Range: bytes 2-4/5", false), ("ETag: \"b\"", true),
+        ("ETag: \"a\"", false), ("ETag: W/\"a\"", true),
+    ])
+    func aPartThatSaysTwoThingsContinuesNothing(line: String, isAmbiguous: Bool) throws {
+        var fields = read(["HTTP/1.1 206 Partial Content", "Content-Range: bytes 2-4/5", "ETag: \"a\"", line])
+        var head = ResponseHead(status: 206, finalURL: "http://a/")
+        try fields.fill(&head)
+        let part = RangeResume.Part(validator: .entityTag("\"a\""), total: 5, length: 2)
+        let decision = RangeResume(part).judge(head)
+        if isAmbiguous {
+            guard case .askAgain = decision else {
+                Issue.record("\(decision)")
+                return
+            }
+            #expect(line.hasPrefix("C") || EntityValidator(head) == nil, "nor would another be continued by it")
+        } else {
+            #expect(decision == .append(total: 5))
+        }
+    }
+
     @Test(arguments: ["", ":", ": x", "no colon", " folded: x\u{0}", "Content Length: 5"])
     func oddLinesChangeNothingThatMatters(line: String) throws {
         let fields = read([line])
