@@ -65,7 +65,7 @@ enum TrustSections {
                 }
                 pinning = word
             case "pins":
-                guard let texts = entry.node.strings, !texts.isEmpty else {
+                guard let texts = entry.node.strings else {
                     throw file.bad(entry, allowed: "a list of pins: \"sha256/…\", or PEM or DER files")
                 }
                 pinsLine = entry.line

@@ -136,6 +136,19 @@ struct TrustTests {
         #expect(refused.exit == .exited(1))
     }
 
+    @Test(arguments: ["", "pinning = \"none\"\n"]) func anEmptyListMeansNoPins(pinning: String) throws {
+        let server = TLSServer([leaf("localhost")])
+        defer { server.stop() }
+        let scratch = try Scratch()
+        scratch.write(authority.pem, to: "ca.pem")
+        let text = "[[trust]]\nhost = \"localhost\"\n\(pinning)pins = []\ncacert = \"ca.pem\"\n"
+        let config = scratch.write(text, to: "c.toml")
+
+        let result = try GetRun(["--no-save", "--config", config, server.url()], in: scratch).finish()
+
+        #expect(result.exit == .exited(0), "\(result.errors)")
+    }
+
     @Test(arguments: [true, false]) func thePinsOfTheCommandLineTakeThePlaceOfTheConfigured(isRight: Bool) throws {
         let leaf = leaf("localhost")
         let server = TLSServer([leaf])
@@ -160,6 +173,8 @@ struct TrustTests {
         ("proxyCacert = 1\n", "c.toml:1: proxyCacert can be the path of a PEM or DER file"),
         ("[[trust]]\nhost = \"a\"\npinning = \"certificate\"\npins = [\"\(hash)\"]\n", "c.toml:4: \(hash) is the hash"),
         ("[[trust]]\nhost = \"a\"\npinning = \"publicKey\"\n", "c.toml:1: pinning"),
+        ("[[trust]]\nhost = \"a\"\npins = []\npinning = \"publicKey\"\n", "c.toml:3: pinning = \"publicKey\" without"),
+        ("[[trust]]\nhost = \"a\"\npins = \"\"\n", "c.toml:3: pins can be a list of pins"),
         ("[[trust]]\npinning = \"none\"\n", "c.toml:1: [[trust]] needs host"),
         ("[[trust]]\nhost = \"a\"\npining = \"none\"\n", "c.toml:3: there is no key pining; did you mean pinning"),
         ("[[trust]]\nhost = \"a\"\nallowInvalid = 1\n", "c.toml:3: allowInvalid can be true or false"),
