@@ -57,7 +57,7 @@ final class CurlPool {
 
     func owns(_ socket: Int32) -> Bool { sockets.isWatching(socket) }
 
-    func isWanted(_ socket: Int32) -> Bool { sockets.isWanted(socket) }
+    func isWanted(_ socket: Int32, bits: UInt32) -> Bool { sockets.isWanted(socket, bits: bits) }
 
     /// Tells the poller what changed; to be called before the loop sleeps.
     func flush() { sockets.flush() }

@@ -34,7 +34,7 @@ final class CurlSockets {
     private var watches: [Watch] = []
     /// Descriptors that may have changed since the poller was told.
     private var changed: [Int32] = []
-    /// Connections whose peer spoke while nobody listened; hardly ever any.
+    /// Connections whose peer spoke while nobody listened, or is gone; few, and none for long.
     private var spoken: [Int32] = []
 
     init(_ poller: Poller) { self.poller = poller }
@@ -75,17 +75,32 @@ final class CurlSockets {
         changed.removeAll(keepingCapacity: true)
     }
 
-    /// Whether curl wants to hear of a socket that is ready; the poller forgets one that it does not.
-    func isWanted(_ socket: Int32) -> Bool {
+    /// Says whether curl is to be told of a socket that is ready; the poller forgets one that it has no use for.
+    ///
+    /// - Parameters:
+    ///   - socket: Any that this watches.
+    ///   - bits: What it is ready for; room to send says nothing of the peer.
+    /// - Returns: Whether curl wants to hear of it.
+    func isWanted(_ socket: Int32, bits: UInt32) -> Bool {
         guard socket < watches.count, watches[Int(socket)].isConnection, watches[Int(socket)].wanted == 0 else {
             return true
         }
         tell(socket)
-        noteSpeech(of: socket)
+        if bits & ~EPOLLOUT.rawValue != 0 {
+            noteSpeech(of: socket)
+        } else if !watches[Int(socket)].isListed {
+            watches[Int(socket)].isListed = true
+            changed.append(socket)
+        }
         return false
     }
 
     // MARK: Speech that nobody asked for
+
+    /// Whether curl announced the opening of a socket, as it does of connections.
+    func isConnection(_ socket: Int32) -> Bool {
+        watches.indices.contains(Int(socket)) && watches[Int(socket)].isConnection
+    }
 
     /// Whether the connection is one of HTTP/1 on which curl waits for nothing.
     func isIdle(_ socket: Int32) -> Bool {
@@ -120,15 +135,12 @@ final class CurlSockets {
         spoken.append(socket)
     }
 
-    /// Whether a peer spoke on a connection from this port; forgets it, since it is closed for that.
+    /// Whether a peer spoke on a connection from this port.
     ///
-    /// The port is all by which curl tells which connection it is about to use.
-    func takeSpeech(atPort port: Int) -> Bool {
-        guard !spoken.isEmpty, port > 0, let place = spoken.firstIndex(where: { self.port(of: Int($0)) == port }) else {
-            return false
-        }
-        watches[Int(spoken.remove(at: place))].hasSpoken = false
-        return true
+    /// The port is all by which curl tells which connection it is about to use; connections to several hosts may have
+    /// the same. So what spoke stays noted until it is closed.
+    func hasSpeech(atPort port: Int) -> Bool {
+        !spoken.isEmpty && port > 0 && spoken.contains { self.port(of: Int($0)) == port }
     }
 
     /// What was said is read now, or its connection is no more.
@@ -136,6 +148,11 @@ final class CurlSockets {
         guard watches.indices.contains(Int(socket)), watches[Int(socket)].hasSpoken else { return }
         watches[Int(socket)].hasSpoken = false
         spoken.removeAll { $0 == socket }
+        // The poller let go of it, and curl may not ask for it again before it is idle.
+        if watches[Int(socket)].wanted == 0, !watches[Int(socket)].isListed {
+            watches[Int(socket)].isListed = true
+            changed.append(socket)
+        }
     }
 
     /// Asks once a connection; 0 as long as it has none.
@@ -188,7 +205,7 @@ final class CurlSockets {
     /// Closes a socket; the poller forgets it by itself.
     fileprivate func end(_ socket: Int32) {
         makeRoom(for: socket)
-        forgetSpeech(of: socket)
+        if watches[Int(socket)].hasSpoken { spoken.removeAll { $0 == socket } }
         watches[Int(socket)] = Watch(isListed: watches[Int(socket)].isListed)
         close(socket)
     }

@@ -16,7 +16,7 @@ extension CurlTransfer {
     /// Else curl closes that one, and the transfer begins anew with one of its own; nothing was sent, so it is no retry.
     func maySend(fromPort port: Int) -> Bool {
         // One made for the request has nothing to say yet, and may have the port of another.
-        guard !run.needsNewConnection, pool.sockets.takeSpeech(atPort: port) else { return true }
+        guard !run.needsNewConnection, pool.sockets.hasSpeech(atPort: port) else { return true }
         (run.needsNewConnection, run.mustAskAgain) = (true, true)
         return false
     }

@@ -134,7 +134,9 @@ final class CurlTransfer {
         unsafe sluice_get_private(handle, &me)
         // Handles that curl uses inside have no owner here.
         if let me = unsafe me {
-            unsafe Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().run.socket = socket
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue()
+            // Its resolver has sockets too.
+            if transfer.pool.sockets.isConnection(socket) { transfer.run.socket = socket }
         }
     }
 

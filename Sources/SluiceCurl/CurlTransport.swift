@@ -124,7 +124,8 @@ public final class CurlTransport: HTTPTransport {
         state.now = now
         for event in ready {
             // Unknown ones were closed by what an event before them led to.
-            guard let pool = pools.all.first(where: { $0.owns(event.descriptor) }), pool.isWanted(event.descriptor)
+            guard let pool = pools.all.first(where: { $0.owns(event.descriptor) }),
+                pool.isWanted(event.descriptor, bits: event.bits)
             else { continue }
             var bits: UInt32 = 0
             if event.bits & EPOLLIN.rawValue != 0 { bits |= UInt32(CURL_CSELECT_IN) }

@@ -5,6 +5,9 @@ extension ImagePipeline {
     /// Lets what arrives be judged by the settings as they are now.
     func judgeTransfersAnew() {
         for (transfer, active) in transfers where active.step == .receiving {
+            // Its answer may have come in this very turn, and is told before its end.
+            if !active.hasHead, active.body.head != nil { responded(transfer) }
+            guard active.step == .receiving else { continue }
             active.body.limit(
                 fileSize: settings.maxFileSize,
                 pixels: settings.maxPixels,

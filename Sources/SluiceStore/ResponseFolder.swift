@@ -144,7 +144,9 @@ final class ResponseFolder: Sendable {
         _ id: Int64,
         filling fill: (Int32) throws(DownloadError) -> Void
     ) throws(DownloadError) -> Int64 {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        // What is left there may be the second name of a user's file, which must not be written over.
+        remove(id)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let target = try FileError.check("create", bodyPath(id)) { unsafe openat(bodies, "\(id)", flags, 0o600) }
         defer { close(target) }
         do throws(DownloadError) {

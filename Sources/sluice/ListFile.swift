@@ -26,16 +26,17 @@ enum ListFile {
 
     /// Counts what is in a list without reading all of a large one, and without waiting for anybody to write it.
     static func look(_ path: String) -> ListLook {
-        // Nothing of a pipe or a terminal may be taken, and opening one could wait without end.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else {
+        // Before it is opened: to open a pipe lets its writer go on, and to close it ends that one.
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
             return .trouble(errno == ENOENT || errno == ENOTDIR ? "no such file" : errorText)
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return .trouble(errorText) }
         if status.st_mode & S_IFMT == S_IFDIR { return .trouble("a folder") }
         guard status.st_mode & S_IFMT == S_IFREG else { return .unknown }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return .trouble(errorText) }
+        defer { close(descriptor) }
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .unknown }
         var splitter = LineSplitter()
         var (urls, others, seen) = (0, 0, 0)
         func count(_ lines: [(number: Int, text: String)]) {

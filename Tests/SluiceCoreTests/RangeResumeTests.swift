@@ -42,6 +42,9 @@ struct RangeResumeTests {
         let part = RangeResume.Part(validator: .entityTag("\"v1\""), total: 1_000, length: 400, source: source)
         let decision = RangeResume(part).judge(head(206, range: "bytes 400-999/1000"))
         #expect((decision == .append(total: 1_000)) == isAppended)
+        // Nor does another resource of that length say that it is all of it.
+        let whole = RangeResume.Part(validator: .entityTag("\"v1\""), total: nil, length: 400, source: source)
+        #expect((RangeResume(whole).judge(head(416, range: "bytes */400")) == .complete) == isAppended)
     }
 
     @Test func itAsksForTheRestOfTheSameVersion() {

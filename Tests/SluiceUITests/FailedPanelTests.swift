@@ -98,7 +98,7 @@ struct FailedPanelTests {
             list.add(FailedTask(task: TaskID(task), url: "http://h/\(task % 5_000)", error: error))
         }
         #expect(list.tasks.count == limit * 9 / 10 + 1 && list.contains(url: "http://h/1"))
-        list.remove(url: "http://h/7")
+        list.remove(urls: ["http://h/7"])
         #expect(!list.contains(url: "http://h/7") && !list.tasks.contains { $0.url == "http://h/7" })
         list.remove(TaskID(5_001))
         #expect(list.contains(url: "http://h/1"), "another task has it")

@@ -92,7 +92,8 @@ public struct RangeResume: Equatable, Sendable {
     /// A server that looks at `If-Range` refuses a range only of the same version; one that does not has to name it.
     private func judgeRefusal(_ head: ResponseHead) -> Decision {
         if let text = head.contentRange, let sent = ContentRange(text), sent.range == nil, sent.total == part.length,
-            part.total == nil || part.total == part.length, case .entityTag(let tag) = part.validator,
+            part.total == nil || part.total == part.length, isSameResource(head.finalURL),
+            case .entityTag(let tag) = part.validator,
             head.entityTag == tag
         {
             return .complete

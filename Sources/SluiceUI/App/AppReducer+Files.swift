@@ -27,7 +27,8 @@ extension AppReducer {
     /// - Returns: Whether anything was selected.
     static func retrySelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
         guard !state[list: state.focus].selection.isEmpty else { return false }
-        let failed = ends(state).filter { $0.outcome == .failed && state.failed.contains($0.task) }
+        let listed = Set(state.failed.tasks.map(\.task))
+        let failed = ends(state).filter { $0.outcome == .failed && listed.contains($0.task) }
         for end in failed {
             state.failed.remove(end.task)
             change.send(.retry(end.task))

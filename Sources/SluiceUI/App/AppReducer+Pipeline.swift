@@ -147,7 +147,7 @@ extension AppReducer {
         state.receipts.remove(end.task)
         switch end.outcome {
         case .success:
-            state.failed.remove(url: end.url)
+            state.failed.remove(urls: [end.url])
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
             state.failed.add(FailedTask(task: end.task, url: end.url, error: error))

@@ -92,8 +92,9 @@ extension AppReducer {
     ///
     /// A row of an older failure says nothing of a newer one of the same URL, which has a row of its own.
     static func forget(_ ends: [TaskEnd], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let listed = Set(state.failed.tasks.map(\.task))
         let urls = ends.filter { end in
-            end.outcome == .failed && (state.failed.contains(end.task) || !state.failed.contains(url: end.url))
+            end.outcome == .failed && (listed.contains(end.task) || !state.failed.contains(url: end.url))
         }.map(\.url)
         let count = forget(urls, &state, &change)
         switch count {
@@ -105,19 +106,19 @@ extension AppReducer {
 
     /// - Returns: How many of them were known for a failure.
     private static func forget(_ urls: [String], _ state: inout AppState, _ change: inout Change) -> Int {
-        var count = 0
-        var seen: Set<String> = []
-        for url in urls where seen.insert(url).inserted {
-            let remembered = state.snapshot.failed.count { $0.url == url }
-            guard remembered > 0 || state.failed.contains(url: url) else { continue }
-            state.failed.remove(url: url)
-            state.snapshot.failed.removeAll { $0.url == url }
-            state.snapshot.failedCount -= remembered
-            change.send(.forgetFailure(url))
-            count += 1
+        // In one pass over each list: ten thousand may be selected.
+        let known = Set(state.snapshot.failed.map(\.url))
+        var forgotten: Set<String> = []
+        for url in urls where known.contains(url) || state.failed.contains(url: url) {
+            if forgotten.insert(url).inserted { change.send(.forgetFailure(url)) }
         }
-        if count > 0 { settleFailed(&state) }
-        return count
+        if forgotten.isEmpty { return 0 }
+        state.failed.remove(urls: forgotten)
+        let before = state.snapshot.failed.count
+        state.snapshot.failed.removeAll { forgotten.contains($0.url) }
+        state.snapshot.failedCount -= before - state.snapshot.failed.count
+        settleFailed(&state)
+        return forgotten.count
     }
 
     /// Forgets all that failed, also what a filter hides.

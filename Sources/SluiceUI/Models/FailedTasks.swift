@@ -26,9 +26,10 @@ struct FailedTasks: Sendable {
         return true
     }
 
-    mutating func remove(url: String) {
-        guard urls.removeValue(forKey: url) != nil else { return }
-        tasks.removeAll { $0.url == url }
+    mutating func remove(urls gone: Set<String>) {
+        guard gone.contains(where: { urls.removeValue(forKey: $0) != nil }) else { return }
+        for url in gone { urls[url] = nil }
+        tasks.removeAll { gone.contains($0.url) }
     }
 
     mutating func removeAll() -> [FailedTask] {

@@ -113,12 +113,12 @@ extension TaskDetail {
 
     /// Names and values beside each other; a value that has no room there stands below its name, over the whole width.
     private func fields(_ fields: [HeaderField], width: Int) -> [Line] {
-        let names = fields.map { visible($0.name).lowercased() }
+        let names = fields.map { visible($0.name, oneOf: fields.count).lowercased() }
         // A long name stands above its value anyway, and must not push those of the others to the edge.
         let widths = names.map { TextWidth.columns(of: $0) }.filter { !isWhole || $0 < 18 }
         let column = min(20, max(10, (widths.max() ?? 0) + 2))
         return zip(fields, names).flatMap { field, name -> [Line] in
-            let value = visible(field.value)
+            let value = visible(field.value, oneOf: fields.count)
             let isChanged = value.unicodeScalars.count != field.value.unicodeScalars.count
             func text(_ piece: String) -> StyledText { isChanged ? StyledText(piece, .wait) : .plain(piece) }
             let (left, right) = (TextWidth.columns(of: name), TextWidth.columns(of: value))

@@ -269,5 +269,8 @@ struct TaskDetail {
     static func text(_ duration: Duration) -> String { self.duration(duration).text }
 
     /// Long enough for all that a server may mean seriously, and short enough to be wrapped for each frame.
-    func visible(_ text: String) -> String { VisibleText.visible(text, limit: 8_000) }
+    func visible(_ text: String, oneOf count: Int = 1) -> String {
+        // Of hundreds of fields none means much: together they are as long as eight.
+        VisibleText.visible(text, limit: max(200, min(8_000, 64_000 / max(1, count))))
+    }
 }
