@@ -183,15 +183,20 @@ struct DashboardPtyTests {
         #expect(dashboard.files == ["1.txt", "2.txt"])
     }
 
-    @Test func aListOnStandardInputLeavesTheKeysToTheTerminal() throws {
-        let scratch = try Scratch()
-        scratch.write("\(origin.url("/1.txt"))\n\(origin.url("/2.txt"))\n", to: "home/urls.txt")
-        let shell = try Pseudoterminal(
+    /// Runs a line of the shell on a terminal; the program is its `$0`.
+    private func start(_ line: String, in scratch: Scratch) throws -> Pseudoterminal {
+        try Pseudoterminal(
             "/bin/sh",
-            arguments: ["-c", "cat ../home/urls.txt | \"$0\" -", Program.path],
+            arguments: ["-c", line, Program.path],
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
+    }
+
+    @Test func aListOnStandardInputLeavesTheKeysToTheTerminal() throws {
+        let scratch = try Scratch()
+        scratch.write("\(origin.url("/1.txt"))\n\(origin.url("/2.txt"))\n", to: "home/urls.txt")
+        let shell = try start("cat ../home/urls.txt | \"$0\" -", in: scratch)
         #expect(shell.waitForText("2.txt"), "\(shell.screen.text)")
         #expect(shell.wait { _ in FileTree.names(in: scratch.downloads) == ["1.txt", "2.txt"] })
         shell.type("qq")
@@ -205,12 +210,7 @@ struct DashboardPtyTests {
         let list = scratch.home + "/urls"
         #expect(unsafe mkfifo(list, 0o600) == 0)
         let unblock = "use Fcntl; fcntl(STDIN, F_SETFL, O_NONBLOCK); exec @ARGV"
-        let shell = try Pseudoterminal(
-            "/bin/sh",
-            arguments: ["-c", "cat ../home/urls | perl -e '\(unblock)' \"$0\" -", Program.path],
-            environment: Program.environment(home: scratch.home),
-            directory: scratch.downloads
-        )
+        let shell = try start("cat ../home/urls | perl -e '\(unblock)' \"$0\" -", in: scratch)
         #expect(shell.waitForText("Paste or type URLs"), "\(shell.screen.text)")
         scratch.write(origin.url("/1.txt\n"), to: "home/urls")
         #expect(shell.wait { _ in FileTree.names(in: scratch.downloads) == ["1.txt"] })
