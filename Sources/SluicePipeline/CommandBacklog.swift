@@ -4,13 +4,19 @@ internal import SluiceCore
 struct CommandBacklog {
     enum Item {
         case command(PipelineCommand)
-        /// A list of which some requests were taken.
+        /// A piece of a list, of which some requests were taken.
         case list([DownloadRequest], next: Int)
         case tracked(DownloadRequest, @Sendable (RequestOutcome) -> Void)
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
         /// A list whose answers are collected.
         case answered([DownloadRequest], [Submission], @Sendable (PipelineReply) -> Void)
     }
+
+    /// Requests of a list that are kept as one piece: what was submitted gives its memory back while the rest waits.
+    ///
+    /// More than a MiB, so that the system gets it back: smaller blocks stay with the allocator, and a long list's tasks,
+    /// whose tables are large, would not use them.
+    private static let pieceLength = 16_384
 
     private var items = Queue<Item>()
     /// Requests that are still to be submitted; those of the screen's pictures are nobody's, and not counted.
@@ -32,6 +38,16 @@ struct CommandBacklog {
             case .query, .answered: true
             case .command, .list, .tracked: false
             }
+        }
+    }
+
+    /// Adds a list behind everything else, in pieces.
+    ///
+    /// Copies it: whoever hands it over lets go of it soon, and the whole of it is never there beside its tasks.
+    mutating func append(_ requests: [DownloadRequest]) {
+        for start in stride(from: 0, to: requests.count, by: Self.pieceLength) {
+            let end = min(start + Self.pieceLength, requests.count)
+            append(.list(Array(requests[start..<end]), next: 0))
         }
     }
 

@@ -5,7 +5,7 @@ extension ImagePipeline {
     func accept(_ command: PipelineCommand) {
         guard isOpen else { return }
         if case .submit(let requests) = command {
-            backlog.append(.list(requests, next: 0))
+            backlog.append(requests)
         } else if backlog.isEmpty || command.overtakes {
             apply(command)
         } else {
