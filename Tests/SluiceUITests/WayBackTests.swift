@@ -121,6 +121,22 @@ struct WayBackTests {
         #expect(driver.dashboard.state.focus == .active, "what the detail was opened from")
     }
 
+    /// On a wide screen the detail has a place of its own, and follows the rows until somebody opens one.
+    @Test func aDetailThatNobodyOpenedIsNoWayBack() {
+        var driver = Driver(.full, 260, 70)
+        _ = driver.press(keys: [.character("2"), .enter, .escape, .backTab])
+        while driver.dashboard.state.focus != .detail { _ = driver.press(keys: [.tab]) }
+        #expect(driver.dashboard.state.detail.task == nil)
+        _ = driver.press("57")
+        #expect(driver.dashboard.state.focus == .detail && driver.dashboard.state.detail.task != nil)
+        var places: [Panel] = []
+        for _ in 1...4 {
+            _ = driver.press(keys: [.escape])
+            places.append(driver.dashboard.state.focus)
+        }
+        #expect(places == [.preview, .detail, .active, .active])
+    }
+
     @Test func whoGoesElsewhereFromAPictureLooksAtOtherTasks() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press(keys: [.enter, .character("i"), .character("1"), .character("j"), .enter])

@@ -12,7 +12,8 @@ extension AppReducer {
 
     static func openDetail(of task: TaskID, _ state: inout AppState) {
         // Of a picture that was opened from the detail, that one comes back: else each would lead to the other for ever.
-        let isBack = state.focus == .preview && state.pictures.origin == .detail
+        // One that nobody opened is a panel beside the picture, with no way back of its own.
+        let isBack = state.focus == .preview && state.pictures.origin == .detail && state.detail.task != nil
         if state.focus != .detail, !isBack {
             state.detail.origin = state.focus
             state.detail.pictures = state.focus == .preview ? place(of: state) : nil
@@ -26,7 +27,7 @@ extension AppReducer {
     static func leaveDetail(_ state: inout AppState) -> Bool {
         guard state.focus == .detail else { return false }
         state.focus = state.detail.origin == .detail ? .active : state.detail.origin
-        (state.detail.task, state.detail.awaited) = (nil, nil)
+        (state.detail.task, state.detail.awaited, state.detail.origin) = (nil, nil, .active)
         state.isMaximised = false
         if let place = state.detail.pictures {
             state.detail.pictures = nil
