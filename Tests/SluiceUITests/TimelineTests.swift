@@ -45,6 +45,36 @@ struct TimelineTests {
         #expect(durations[1...5].map { text($0.phase.label, $0.length) } == phases)
     }
 
+    /// Of an attempt that is followed by another nothing was measured; of the last one, what it came to.
+    @Test(arguments: [
+        (DownloadError.Code.cannotConnect, "connect", "no connection"), (.hostNotFound, "dns", "no address"),
+        (.tlsUntrusted, "tls", "not trusted"), (.connectionLost, "first byte", ""),
+    ])
+    func anAttemptWithoutAnAnswerSaysHowFarItCame(code: DownloadError.Code, label: String, note: String) {
+        var journal = TaskRecords()
+        let error = DownloadError(code, "refused")
+        var change = TaskDetailTests.start(of: 5)
+        journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .taskChanged(change)))
+        (change.phase, change.delay) = (.waiting, .seconds(1))
+        change.reason = .retryAfter(error, next: 2, of: 2, serverAsked: false)
+        journal.take(PipelineEvent(seq: 2, t: .seconds(2), kind: .taskChanged(change)))
+        change.phase = .resumed
+        journal.take(PipelineEvent(seq: 3, t: .seconds(3), kind: .taskChanged(change)))
+        var end = TaskEnd(task: TaskID(5), url: change.url, outcome: .failed, receipts: 1)
+        end.error = error
+        var transfer = TransferTimings(total: .seconds(1))
+        if code == .cannotConnect { transfer.dns = .milliseconds(250) }
+        end.timings = TaskEnd.Timings(queued: .zero, transfer: transfer)
+        journal.take(PipelineEvent(seq: 4, t: .seconds(4), kind: .taskFinished(end)))
+
+        let spans = Timeline(journal[TaskID(5)], nil, now: .seconds(60), start: Scene.start).spans
+
+        let last = code == .cannotConnect ? ["dns", label] : [label]
+        #expect(spans.map(\.label) == [label, "waiting"] + last)
+        #expect(spans.first?.note == note && spans.last?.note == note)
+        #expect(spans.last?.end == .seconds(3))
+    }
+
     @Test func whatGoesOnAfterTheNetworkIsASpanThatIsLive() throws {
         var journal = TaskRecords()
         journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .taskChanged(TaskDetailTests.start(of: 1))))

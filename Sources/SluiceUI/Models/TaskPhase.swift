@@ -46,3 +46,16 @@ extension TransferTimings {
         return known.sorted { ($0.end, $0.phase.rawValue) < ($1.end, $1.phase.rawValue) }
     }
 }
+
+extension DownloadError {
+    /// What a transfer was at that failed before an answer could come, with what went wrong; `nil` for all else.
+    var lastPhase: (phase: TaskPhase, note: String)? {
+        switch code {
+        case .hostNotFound: (.dns, "no address")
+        case .cannotConnect: (.connect, "no connection")
+        case .tlsUntrusted: (.tls, "not trusted")
+        case .tlsFailed: (.tls, "failed")
+        default: nil
+        }
+    }
+}

@@ -23,6 +23,11 @@ struct TaskRecords: Sendable {
         var waitsUntil: Duration?
         /// Why it was no success.
         var problem: Why?
+
+        /// What it failed with, where another one follows.
+        var failure: DownloadError? {
+            if case .retryAfter(let error, _, _, _)? = problem { error } else { nil }
+        }
     }
 
     /// One receipt and its outcome.

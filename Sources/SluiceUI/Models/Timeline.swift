@@ -63,6 +63,7 @@ struct Timeline: Sendable {
                 attempt,
                 head,
                 ended ?? head?.timings,
+                failure: attempt.failure ?? (isLast ? record?.end?.error : nil),
                 from: begin,
                 to: (attempt.ended ?? now) - zero,
                 isLive: isReceiving
@@ -119,6 +120,7 @@ struct Timeline: Sendable {
         _ attempt: TaskRecords.Attempt,
         _ head: ResponseHead?,
         _ timings: TransferTimings?,
+        failure: DownloadError?,
         from begin: Duration,
         to end: Duration,
         isLive: Bool
@@ -139,7 +141,9 @@ struct Timeline: Sendable {
         }
         let answered = timings?.firstByte ?? attempt.answered.map { $0 - attempt.started }
         guard let answered else {
-            append(Span(.firstByte, .merge, from: begin + at, to: max(begin + at, end)), isLive: isLive)
+            let (phase, note) = failure?.lastPhase ?? (.firstByte, "")
+            let role: Role = note.isEmpty ? .merge : .bad
+            append(Span(phase, role, from: begin + at, to: max(begin + at, end), note: note), isLive: isLive)
             return
         }
         if answered > at {
