@@ -56,7 +56,7 @@ struct WayOutTests {
     @Test func everySchemeThatIsNotSpokenIsNamed() {
         var driver = Driver(.empty, 80, 24, prompt: true)
         #expect(run(&driver, "magnet:?xt=urn:btih:abc") == [])
-        #expect(driver.text.contains("Sluice speaks http, https, file and data, not magnet: magnet:?xt"))
+        #expect(driver.text.contains("only http, https, file and data are downloaded, not magnet:"))
     }
 
     @Test(arguments: [

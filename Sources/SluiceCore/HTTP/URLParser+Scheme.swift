@@ -22,7 +22,7 @@ extension URLParser {
         case (_, 0) where bytes[(colon + 1)...].first.map(isDigit) ?? false:
             throw bad("the URL lacks its scheme" + cure("https", text))
         default:
-            throw bad("Sluice speaks http, https, file and data, not \(scheme)")
+            throw bad("only http, https, file and data are downloaded, not \(scheme)")
         }
     }
 
