@@ -27,7 +27,7 @@ extension ImagePipeline {
             return
         }
         guard let file = active.body.file, let files, let task = scheduler.task(active.task) else { return }
-        let job = ChecksumJob(descriptor: try files.descriptor(of: file))
+        let job = ChecksumJob(descriptor: try files.descriptor(of: file), count: active.body.count)
         active.step = .decoding
         pool.add(task.priority) { [self] in
             let result = job.run()
