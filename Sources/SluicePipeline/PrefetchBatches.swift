@@ -15,8 +15,8 @@ struct PrefetchBatches {
         return BatchID(last)
     }
 
-    /// A request of a batch got a receipt.
-    mutating func add(_ receipt: ReceiptID, to batch: BatchID) { batches[batch]?.receipts.insert(receipt) }
+    /// A request of a batch got a receipt; one that only tries again what the batch had is none of its own.
+    mutating func add(_ receipt: ReceiptID, to batch: BatchID) { batches[batch]?.add(receipt) }
 
     /// What a batch waits for, the oldest first.
     func receipts(of batch: BatchID) -> [ReceiptID] { batches[batch]?.receipts.sorted() ?? [] }
@@ -27,11 +27,9 @@ struct PrefetchBatches {
     ///   - batch: Of the URL.
     ///   - receipt: `nil` if it never got one.
     ///   - wasCached: Whether a cache held it.
-    /// - Returns: How far the batch is; `nil` if it is done already.
+    /// - Returns: How far the batch is; `nil` if it is done already, or counted that URL before.
     mutating func count(in batch: BatchID, _ receipt: ReceiptID?, wasCached: Bool) -> PrefetchBatch? {
-        guard var state = batches[batch] else { return nil }
-        if wasCached { state.skipped += 1 } else { state.finished += 1 }
-        if let receipt { state.receipts.remove(receipt) }
+        guard var state = batches[batch], state.count(receipt, wasCached: wasCached) else { return nil }
         batches[batch] = state.isEnded ? nil : state
         return state
     }

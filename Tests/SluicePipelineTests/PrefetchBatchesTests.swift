@@ -23,6 +23,21 @@ struct PrefetchBatchesTests {
         #expect(batches.isEmpty)
     }
 
+    @Test func whatIsTriedAgainCountsOnce() {
+        var batches = PrefetchBatches()
+        let batch = batches.begin(2)
+        for receipt in [1, 2] { batches.add(ReceiptID(receipt), to: batch) }
+        #expect(batches.count(in: batch, ReceiptID(1), wasCached: false)?.finished == 1)
+
+        batches.add(ReceiptID(3), to: batch)
+        #expect(batches.receipts(of: batch) == [ReceiptID(2)])
+        #expect(batches.count(in: batch, ReceiptID(3), wasCached: false) == nil)
+        #expect(batches.count(in: batch, nil, wasCached: true) == nil)
+
+        let last = batches.count(in: batch, ReceiptID(2), wasCached: false)
+        #expect(last?.finished == 2 && last?.skipped == 0 && last?.isEnded == true)
+    }
+
     @Test func aBatchOfNothingIsDoneAtOnce() {
         var batches = PrefetchBatches()
         let batch = batches.begin(0)

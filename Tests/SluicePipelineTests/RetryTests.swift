@@ -48,6 +48,25 @@ struct RetryTests {
         #expect(harness.directory.names == ["one", "two"])
     }
 
+    @Test func aBatchOfPrefetchesCountsWhatIsTriedAgainOnce() throws {
+        origin.route("/a") { _, number in number == 1 ? OriginResponse(404) : .text("found") }
+        origin.route("/b", .text("late"))
+        origin.hold("/b")
+        let harness = try PipelineHarness()
+        harness.pipeline.send(.prefetch(["/a", "/b"].map { DownloadRequest(origin.url($0)) }))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.pipeline.send(.retry(TaskID(1)))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        origin.release("/b")
+        let events = try harness.finish()
+        let steps = events.compactMap { event -> String? in
+            guard case .prefetchProgress(_, let finished, _, _, let isEnd) = event.kind else { return nil }
+            return "\(finished)\(isEnd ? " end" : "")"
+        }
+        #expect(events.taskEnds.map(\.outcome) == [.failed, .success, .success])
+        #expect(steps == ["1", "2 end"])
+    }
+
     @Test func aShorterTimeHoldsForOlderFailuresToo() throws {
         origin.route("/a", OriginResponse(404))
         let harness = try PipelineHarness()
