@@ -246,7 +246,7 @@ public final class DirectoryStore: FileStoring {
                 "\(path) is a folder, which no file replaces: move it, or let onExists be rename"
             )
         }
-        return try PartFile.first(folder, for: request, from: known ?? 0, settle: settling)
+        return try PartFile.first(folder, for: request, from: known ?? 0, &taken, settle: settling)
     }
 
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
@@ -267,7 +267,7 @@ public final class DirectoryStore: FileStoring {
             preconditionFailure("a file that was never created, is being saved, or is closed")
         }
         let (folder, request) = (held.body.folder, held.body.request)
-        guard let file = try PartFile.first(folder, for: request, from: 0, settle: settling) else {
+        guard let file = try PartFile.first(folder, for: request, from: 0, &taken, settle: settling) else {
             throw FileCandidates.exhausted(folder.path(of: request.name))
         }
         do throws(DownloadError) {

@@ -66,7 +66,7 @@ final class PartFile {
         _ index: Int,
         for request: FileRequest
     ) throws(DownloadError) -> PartFile? {
-        let partName = candidates[index] + ".part"
+        let partName = partName(candidates, index)
         if let descriptor = try make(partName, in: folder) {
             return PartFile(folder, candidates, index, partName, descriptor, request)
         }
@@ -90,6 +90,7 @@ final class PartFile {
     ///   - folder: Where.
     ///   - request: Which name, and what to do if it is taken.
     ///   - start: The candidate to begin with.
+    ///   - taken: What was found taken before; notes what is now.
     ///   - settle: Called before a name counts as taken, to close what this process no longer uses.
     /// - Returns: `nil` if the first one is taken, and `onExists` is `skip`.
     /// - Throws: `ioError`, `diskFull`.
@@ -97,21 +98,38 @@ final class PartFile {
         _ folder: Folder,
         for request: FileRequest,
         from start: Int,
+        _ taken: inout TakenNames,
         settle: (() -> Void)? = nil
     ) throws(DownloadError) -> PartFile? {
         let candidates = FileCandidates(request.name)
+        // Nearly always the first one is free, and nobody needs it.
+        func path() -> String { folder.path(of: partName(candidates, 0)) }
         var settle = settle
-        for index in start..<FileCandidates.limit {
-            if let file = try open(folder, candidates, index, for: request) { return file }
+        var index = start
+        while index < FileCandidates.limit {
+            if let file = try open(folder, candidates, index, for: request) {
+                if index - start >= fewParts { taken.note(index, from: start, of: path()) }
+                return file
+            }
             // Once is enough: what is closed then is closed for all names.
             if let close = settle.take() {
                 close()
                 if let file = try open(folder, candidates, index, for: request) { return file }
             }
             if request.onExists == .skip { return nil }
+            index += 1
+            guard index == start + 1 else { continue }
+            index = taken.next(after: start, of: path()) { folder.status(of: partName(candidates, $0)) != nil }
         }
         throw FileCandidates.exhausted(folder.path(of: request.name))
     }
+
+    /// Up to as many as are on their way at once, each part gets the next free name, whoever went before.
+    ///
+    /// Where more are kept, of tasks that wait, those that were taken before are not tried one by one.
+    private static let fewParts = 64
+
+    private static func partName(_ candidates: FileCandidates, _ index: Int) -> String { candidates[index] + ".part" }
 
     /// Opens and locks a part that was kept, if it still is the same file.
     ///
@@ -119,7 +137,7 @@ final class PartFile {
     static func reopen(_ folder: Folder, _ part: PartLocation, for request: FileRequest) -> PartFile? {
         guard (0..<FileCandidates.limit).contains(part.index) else { return nil }
         let candidates = FileCandidates(part.name)
-        let partName = candidates[part.index] + ".part"
+        let partName = partName(candidates, part.index)
         guard let descriptor = lockedLeftover(partName, in: folder) else { return nil }
         let file = PartFile(folder, candidates, part.index, partName, descriptor, request)
         guard let identity = file.identity, identity.inode == part.inode, identity.born == part.born else {
@@ -157,7 +175,7 @@ final class PartFile {
     /// Where a part is.
     static func path(of part: PartLocation) -> String {
         let folder = part.folder.map { "/\($0)" } ?? ""
-        return "\(part.directory)\(folder)/\(FileCandidates(part.name)[part.index]).part"
+        return "\(part.directory)\(folder)/\(partName(FileCandidates(part.name), part.index))"
     }
 
     /// The file that a whole part became, if it got one of its next names and is still as it was.

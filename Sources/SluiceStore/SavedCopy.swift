@@ -19,7 +19,7 @@ struct SavedCopy: Sendable {
     ///   - request: Under which name.
     ///   - destination: Where names without a folder of their own go.
     ///   - syncs: Whether it is synced to disk before it gets its name.
-    ///   - settle: See ``PartFile/first(_:for:from:settle:)``.
+    ///   - settle: See ``PartFile/first(_:for:from:_:settle:)``.
     init(
         of saved: SavedFile,
         to request: FileRequest,
@@ -52,7 +52,10 @@ struct SavedCopy: Sendable {
         }
         try folder.checkSpace(for: request)
         if known == nil, request.onExists == .skip, folder.status(of: request.name) != nil { throw taken }
-        guard let file = try PartFile.first(folder, for: request, from: known ?? 0, settle: settle) else { throw taken }
+        var names = TakenNames()
+        guard let file = try PartFile.first(folder, for: request, from: known ?? 0, &names, settle: settle) else {
+            throw taken
+        }
         defer { close(file.descriptor) }
         do throws(DownloadError) {
             let path = folder.path(of: file.partName)
@@ -60,8 +63,7 @@ struct SavedCopy: Sendable {
             if count != saved.size { throw changed }
             file.setModified(status.st_mtim)
             if syncs, fdatasync(file.descriptor) != 0 { throw FileError.error(errno, "write", path) }
-            var taken = TakenNames()
-            return try file.rename(as: .final, &taken)
+            return try file.rename(as: .final, &names)
         } catch {
             unsafe unlinkat(folder.descriptor, file.partName, 0)
             throw error

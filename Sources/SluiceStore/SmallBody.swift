@@ -24,11 +24,11 @@ struct SmallBody: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The whole body.
-    ///   - taken: See ``PartFile/rename(as:_:)``.
+    ///   - taken: See ``PartFile/first(_:for:from:_:settle:)`` and ``PartFile/rename(as:_:)``.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
     func save(_ bytes: Span<UInt8>, _ taken: inout TakenNames) throws(DownloadError) -> SavedFile {
-        guard let file = try PartFile.first(folder, for: request, from: 0) else {
+        guard let file = try PartFile.first(folder, for: request, from: 0, &taken) else {
             throw FileCandidates.exhausted(folder.path(of: request.name))
         }
         defer { close(file.descriptor) }

@@ -64,6 +64,24 @@ struct FreedNameTests {
         #expect(fixture.directory.read("a.2.txt") == "newest")
     }
 
+    /// Of few parts each free name is used; of many that wait, the names between are not tried one by one.
+    @Test(arguments: [(10, "a.3.part", "a.10.part"), (80, "a.80.part", "a.81.part")])
+    func namesOfPartsArePassedOverWhereManyAreKept(count: Int, next: String, last: String) throws {
+        let fixture = try StoreFixture()
+        let parts = try (0..<count).map { _ in try #require(try fixture.create("a")) }
+        #expect(fixture.directory.names.count == count)
+        fixture.store.discard(parts[3])
+        let freed = fixture.directory.names
+        let first = try #require(try fixture.create("a"))
+        #expect(Set(fixture.directory.names).subtracting(freed) == [next])
+        fixture.store.discard(parts[0])
+        _ = try fixture.create("a")
+        #expect(fixture.directory.names.contains("a.part"), "the first is tried in any case")
+        _ = try fixture.create("a")
+        #expect(fixture.directory.names.contains(last))
+        fixture.store.discard(first)
+    }
+
     @Test func smallBodiesUseItAgainToo() throws {
         let fixture = try StoreFixture()
         fixture.directory.write("mine", to: "a")
