@@ -20,8 +20,8 @@ final class BlockWriter: Sendable {
         case unsaved(FileID, DownloadError)
     }
 
-    private struct Job {
-        enum Action {
+    private struct Job: Sendable {
+        enum Action: Sendable {
             case write(offset: Int)
             /// Says that all blocks of a file are written, after a sync if wanted.
             case end(syncs: Bool)
@@ -38,7 +38,6 @@ final class BlockWriter: Sendable {
     }
 
     private struct State {
-        var jobs: [Job] = []
         var news = Queue<News>()
         var blocks = SpareBlocks(capacity: BlockWriter.blockSize, limit: 32)
         var smallOnes = SpareBlocks(capacity: SmallBody.limit, limit: 16)
@@ -48,9 +47,6 @@ final class BlockWriter: Sendable {
         var waiting: [FileID] = []
         /// Files whose blocks no longer matter.
         var dropped: Set<FileID> = []
-        var isAsleep = false
-        var isEnding = false
-        var thread: WorkerThread?
     }
 
     /// Bytes of a block.
@@ -58,8 +54,8 @@ final class BlockWriter: Sendable {
     /// Bytes that may wait.
     static let limit = 8_388_608
 
-    private let bell = Doorbell(waits: true)
-    /// Jobs on their way to the thread, and news and blocks on their way back.
+    private let jobs = JobThread<Job>()
+    /// What the jobs have to do with, and news and blocks on their way back.
     private let state = Locked(State())
     private let wake: @Sendable () -> Void
 
@@ -134,16 +130,7 @@ final class BlockWriter: Sendable {
     }
 
     /// Does what is left, and ends the thread.
-    func close() {
-        let thread = state.withLock { state in
-            state.isEnding = true
-            defer { state.thread = nil }
-            return state.thread
-        }
-        guard let thread else { return }
-        bell.ring()
-        thread.join()
-    }
+    func close() { jobs.close() }
 
     /// Writes all bytes at an offset, on the caller's thread.
     ///
@@ -180,36 +167,21 @@ final class BlockWriter: Sendable {
 
     /// - Returns: `false` if the writer ends, and does only what it has.
     private func tryAdd(_ job: Job, _ block: inout [UInt8], counts: Bool) -> Bool {
-        let mustRing: Bool? = state.withLock { state in
-            if state.isEnding { return nil }
-            if counts { state.byteCount += block.count }
-            state.jobs.append(job)
-            swap(&state.jobs[state.jobs.count - 1].block, &block)
-            if state.thread == nil { state.thread = WorkerThread { [self] in serve() } }
-            defer { state.isAsleep = false }
-            return state.isAsleep
+        let count = counts ? block.count : 0
+        if count > 0 { state.withLock { $0.byteCount += count } }
+        let number = jobs.add(else: { WorkerThread { [self] in serve() } }) { jobs in
+            jobs.append(job)
+            swap(&jobs[jobs.count - 1].block, &block)
         }
-        guard let mustRing else { return false }
-        if mustRing { bell.ring() }
-        return true
+        return number != nil
     }
 
     // MARK: The thread
 
     private func serve() {
-        var jobs: [Job] = []
         var taken = TakenNames()
-        while true {
-            jobs.removeAll(keepingCapacity: true)
-            let isEnding = state.withLock { state in
-                swap(&jobs, &state.jobs)
-                state.isAsleep = jobs.isEmpty
-                return state.isEnding
-            }
-            if jobs.isEmpty {
-                if isEnding { return }
-                bell.answer()
-            }
+        var jobs: [Job] = []
+        while self.jobs.next(&jobs) != nil {
             for index in jobs.indices { perform(&jobs[index], &taken) }
         }
     }

@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluiceSystem
 import Synchronization
@@ -26,29 +24,13 @@ final class ResponseWriter: Sendable {
         case evicted(ResponseID, EvictedResponse)
     }
 
-    private struct State {
-        var jobs: [Job] = []
-        /// Jobs that were ever added.
-        var added = 0
-        /// Bytes of the bodies that wait.
-        var waiting = 0
-        var news: [News] = []
-        var isEnding = false
-        var thread: WorkerThread?
-    }
-
-    /// More are not collected before they are written.
-    private static let mostJobs = 256
-    private static let mostBytes = 8_388_608
-    /// How long one job waits for others, in milliseconds.
-    private static let patience: Int32 = 50
-
     private let folder: ResponseFolder
     private let session: ResponseSession
     private let capacity: Int
-    private let bell = Doorbell(waits: true)
-    /// Jobs on their way to the thread, and news on their way back.
-    private let state = Locked(State())
+    /// The weight of a job is the bytes of its body.
+    private let jobs = JobThread<Job>(collecting: .init(mostWeight: 8_388_608, mostJobs: 256, patience: 50))
+    /// On their way back.
+    private let news = Locked<[News]>([])
     /// Whether there are news, which is asked far more often than there are any.
     private let hasNews = Atomic<Bool>(false)
     private let wake: @Sendable () -> Void
@@ -66,38 +48,23 @@ final class ResponseWriter: Sendable {
     /// - Returns: The number of the job, from 1.
     @discardableResult
     func add(_ job: Job) -> Int {
-        let (number, mustRing) = state.withLock { state in
-            precondition(!state.isEnding, "the store is closed")
-            state.jobs.append(job)
-            state.added += 1
-            if case .add(let addition) = job { state.waiting += addition.body.count }
-            if state.thread == nil { state.thread = WorkerThread { [self] in serve() } }
-            let isFull = state.jobs.count == Self.mostJobs || state.waiting >= Self.mostBytes
-            return (state.added, state.jobs.count == 1 || isFull)
-        }
-        if mustRing { bell.ring() }
+        var weight = 0
+        if case .add(let addition) = job { weight = addition.body.count }
+        let number = jobs.add(weight: weight, else: { WorkerThread { [self] in serve() } }) { $0.append(job) }
+        guard let number else { preconditionFailure("the store is closed") }
         return number
     }
 
     func takeNews() -> [News] {
         guard hasNews.exchange(false, ordering: .acquiring) else { return [] }
-        return state.withLock { state in
-            defer { state.news = [] }
-            return state.news
+        return news.withLock { news in
+            defer { news = [] }
+            return news
         }
     }
 
     /// Does what is left, and ends the thread.
-    func close() {
-        let thread = state.withLock { state in
-            state.isEnding = true
-            defer { state.thread = nil }
-            return state.thread
-        }
-        guard let thread else { return }
-        bell.ring()
-        thread.join()
-    }
+    func close() { jobs.close() }
 
     // MARK: The thread
 
@@ -108,17 +75,8 @@ final class ResponseWriter: Sendable {
         } catch {
             batch = nil
         }
-        while true {
-            let isEnding = waitForJobs()
-            var number = 0
-            let jobs = state.withLock { state in
-                defer { (state.jobs, state.waiting) = ([], 0) }
-                number = state.added
-                return state.jobs
-            }
-            if !jobs.isEmpty { perform(jobs, number, batch) }
-            if isEnding { return }
-        }
+        var jobs: [Job] = []
+        while let number = self.jobs.next(&jobs) { perform(jobs, number, batch) }
     }
 
     private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
@@ -132,22 +90,8 @@ final class ResponseWriter: Sendable {
         post(evicted.map { .evicted($0.id, $0.news) } + [.done(upTo: number, bytes: batch.bytes, count: batch.count)])
     }
 
-    /// Waits for the first job, and a moment for those that follow.
-    ///
-    /// - Returns: Whether no more come.
-    private func waitForJobs() -> Bool {
-        bell.answer()
-        let (isEnding, isFull) = state.withLock { state in
-            (state.isEnding, state.jobs.count >= Self.mostJobs || state.waiting >= Self.mostBytes)
-        }
-        if isEnding || isFull { return isEnding }
-        var watched = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&watched, 1, Self.patience)
-        return state.withLock { $0.isEnding }
-    }
-
     private func post(_ news: [News]) {
-        state.withLock { $0.news += news }
+        self.news.withLock { $0 += news }
         hasNews.store(true, ordering: .releasing)
         wake()
     }

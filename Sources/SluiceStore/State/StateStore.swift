@@ -29,27 +29,17 @@ public final class StateStore: StateKeeping {
         }
     }
 
-    private struct Job {
+    private struct Job: Sendable {
         var changes: [StateChange]
         var saved: @Sendable (StateProblem?) -> Void
     }
 
-    private struct State {
-        var jobs: [Job] = []
-        var isAsleep = false
-        var isEnding = false
-        var hasStarted = false
-        var thread: WorkerThread?
-        /// Requests that will be restored, once it is known.
-        var restorable: Int?
-    }
-
     private let configuration: Configuration
-    private let bell = Doorbell(waits: true)
-    /// Rings once ``State/restorable`` is known.
+    private let jobs = JobThread<Job>()
+    /// Requests that will be restored, once it is known.
+    private let restorable = Locked<Int?>(nil)
+    /// Rings once ``restorable`` is known.
     private let counted = Doorbell(waits: true)
-    /// Jobs on their way to the thread.
-    private let state = Locked(State())
 
     /// Makes a store that touches no file before it is used.
     public init(_ configuration: Configuration) {
@@ -60,11 +50,8 @@ public final class StateStore: StateKeeping {
     ///
     /// - Parameter loaded: Gets it, on the store's thread.
     public func load(_ loaded: @escaping @Sendable (RememberedState) -> Void) {
-        state.withLock { state in
-            precondition(!state.hasStarted, "a store is loaded once, and first")
-            state.hasStarted = true
-            state.thread = WorkerThread { [self] in serve(loaded) }
-        }
+        let isFirst = jobs.start { WorkerThread { [self] in serve(loaded) } }
+        precondition(isFirst, "a store is loaded once, and first")
     }
 
     /// Whether there is anything to read in a folder.
@@ -72,36 +59,19 @@ public final class StateStore: StateKeeping {
 
     /// Requests of earlier sessions that are about to be restored; waits until that is known.
     public var restorableCount: Int {
-        if let count = state.withLock({ $0.restorable }) { return count }
+        if let count = restorable.withLock({ $0 }) { return count }
         counted.answer()
-        return state.withLock { $0.restorable } ?? 0
+        return restorable.withLock { $0 } ?? 0
     }
 
     /// Hands the changes to the store's thread, which it starts if need be; `saved` is called there.
     public func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
-        let mustRing = state.withLock { state in
-            state.jobs.append(Job(changes: changes, saved: saved))
-            if !state.hasStarted {
-                state.hasStarted = true
-                state.thread = WorkerThread { [self] in serve(nil) }
-            }
-            defer { state.isAsleep = false }
-            return state.isAsleep
-        }
-        if mustRing { bell.ring() }
+        let job = Job(changes: changes, saved: saved)
+        jobs.add(else: { WorkerThread { [self] in serve(nil) } }) { $0.append(job) }
     }
 
     /// Writes what was handed over, and ends the thread.
-    public func close() {
-        let thread = state.withLock { state in
-            state.isEnding = true
-            defer { state.thread = nil }
-            return state.thread
-        }
-        guard let thread else { return }
-        bell.ring()
-        thread.join()
-    }
+    public func close() { jobs.close() }
 
     static func path(in folder: String) -> String { folder + "/state.sqlite" }
 
@@ -127,7 +97,8 @@ public final class StateStore: StateKeeping {
             loaded?(remembered)
         }
         noteRestorable(0)
-        while let jobs = next() {
+        var jobs: [Job] = []
+        while self.jobs.next(&jobs) != nil {
             let outcome = writer?.write(jobs.map(\.changes)) ?? problem
             for job in jobs { job.saved(outcome) }
         }
@@ -135,24 +106,10 @@ public final class StateStore: StateKeeping {
         file?.end()
     }
 
-    /// Everything that waits; `nil` at the end.
-    private func next() -> [Job]? {
-        while true {
-            let (jobs, isEnding) = state.withLock { state in
-                defer { state.jobs = [] }
-                state.isAsleep = state.jobs.isEmpty
-                return (state.jobs, state.isEnding)
-            }
-            if !jobs.isEmpty { return jobs }
-            if isEnding { return nil }
-            bell.answer()
-        }
-    }
-
     private func noteRestorable(_ count: Int) {
-        let isNew = state.withLock { state in
-            guard state.restorable == nil else { return false }
-            state.restorable = count
+        let isNew = restorable.withLock { restorable in
+            guard restorable == nil else { return false }
+            restorable = count
             return true
         }
         if isNew { counted.ring() }
