@@ -1,5 +1,6 @@
 internal import SluiceCore
 
+/// Carrying out what users and programs want: of one task, of many, or of what is kept.
 extension ImagePipeline {
     /// Carries out a command whose turn has come.
     func apply(_ command: PipelineCommand) {
@@ -239,36 +240,6 @@ extension ImagePipeline {
         dropAnswer(task)
     }
 
-    /// Ends, once what was asked for before is submitted: the next session goes on with it, and programs get their answers.
-    private func shutDown() {
-        guard isOpen else { return }
-        phase = .closing
-        endIfServed()
-    }
-
-    /// Goes on to the end if nothing is left that somebody would miss.
-    func endIfServed() {
-        guard phase == .closing, backlog.isForScreen || !(journal.keepsQueue || backlog.hasCalls) else { return }
-        phase = .ending
-        for task in scheduler.active {
-            if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }
-        }
-        for task in answers.tasks { dropAnswer(task) }
-        let keepsParts = journal.keeper != nil
-        for (transfer, active) in transfers {
-            if active.step != .abandoned {
-                if keepsParts { keepPart(active) } else if let part = active.body.file { files?.discard(part) }
-            }
-            transfers[transfer]?.step = .abandoned
-            if active.end == nil {
-                stop(transfer, active)
-            } else {
-                transfers[transfer] = nil
-                scheduler.transferEnded(transfer)
-            }
-        }
-    }
-
     /// Ends a task that nobody waits for, with the file that nobody wants.
     func drop(_ task: DownloadTask) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return }
@@ -279,111 +250,5 @@ extension ImagePipeline {
         counts.cancelled += 1
         deliver(Delivery(end))
         abandon(transfer)
-    }
-
-    // MARK: Settings
-
-    func change(_ setting: SettingChange) {
-        let failedFor = settings.failedFor
-        let changed: (from: SettingValue, to: SettingValue)?
-        do throws(SettingError) {
-            changed = try settings.apply(setting)
-        } catch {
-            warn("setting", error.message, task: nil)
-            return
-        }
-        guard let changed else { return }
-        emit(.session) { .settingChanged(name: setting.name, from: changed.from, to: changed.to) }
-        if scheduler.limit != settings.maxActive { scheduler.setLimit(settings.maxActive) }
-        scheduler.order = settings.order
-        scheduler.lastReceipt = settings.lastReceipt
-        scheduler.isSuspended = isSuspended
-        if scheduler.maxPerHost != settings.maxPerHost { scheduler.setMaxPerHost(settings.maxPerHost) }
-        if setting.name == "keyFilter" { keyFilter = KeyFilter(settings.keyFilter) }
-        if transport.limits.rate != settings.limitRate { restartRates() }
-        transport.limits = settings.transportLimits
-        indicator.activationDelay = settings.activationDelay
-        indicator.completionDelay = settings.completionDelay
-        if indicator.isEnabled != settings.indicatorEnabled {
-            report(indicator.enabledChanged(to: settings.indicatorEnabled, now: now))
-        }
-        if cache.capacity != settings.cacheCapacity || cache.preferred != settings.cachePreferred {
-            report(cache.resize(capacity: settings.cacheCapacity, preferred: settings.cachePreferred, now: now))
-        }
-        if setting.name == "httpCapacity" || setting.name == "httpMemory" { resizeResponses() }
-        if setting.name == "decode" || setting.name == "maxPixels" || setting.name == "acceptOnly" {
-            failed.clear { $0.code == .badImage }
-        }
-        if setting.name == "failedFor" {
-            if settings.failedFor == .zero { failed.clear { _ in true } }
-            failed.extend(by: settings.failedFor - failedFor)
-            failed.expire(now: now)
-        }
-        if ["maxFileSize", "maxPixels", "acceptOnly"].contains(setting.name) { judgeTransfersAnew() }
-    }
-
-    // MARK: Memory cache
-
-    func report(_ purge: CachePurge?) {
-        guard let purge else { return }
-        snapshots.mustPublish = true
-        emit(.cache) { .cachePurged(purge) }
-    }
-
-    private func removeImages(_ removal: ImageRemoval) {
-        let changes = cache.removeAll(ofURLs: Set(removal.urls))
-        for change in changes { report(change) }
-        queries.removal = ImageRemoval.Answer(
-            serial: removal.serial,
-            removed: Set(changes.map(\.key.url)).count,
-            freed: changes.reduce(0) { $0 + $1.cost }
-        )
-    }
-
-    func report(_ change: CacheChange) {
-        snapshots.isDirty = true
-        emit(.cache) { .cacheChanged(change) }
-    }
-
-    // MARK: Prefetch
-
-    func prefetch(_ requests: [DownloadRequest]) -> BatchID {
-        let batch = batches.begin(requests.count)
-        for request in requests {
-            let options = RequestOptions(
-                headers: request.options.headers,
-                policy: request.options.policy,
-                priority: .low,
-                saves: false
-            )
-            submit(DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag))
-        }
-        if requests.isEmpty {
-            emit(.session) { .prefetchProgress(batch, finished: 0, skipped: 0, total: 0, isEnd: true) }
-        }
-        return batch
-    }
-
-    /// Cancels what a batch still waits for.
-    ///
-    /// - Returns: Whether that was anything.
-    func cancelPrefetch(_ batch: BatchID) -> Bool {
-        batches.receipts(of: batch).count { cancel($0) } > 0
-    }
-
-    /// Counts a prefetched URL that a cache held, or that has its outcome.
-    func prefetched(_ source: DownloadRequest.Source, receipt: ReceiptID?, wasCached: Bool) {
-        guard case .prefetch(let batch) = source,
-            let state = batches.count(in: batch, receipt, wasCached: wasCached)
-        else { return }
-        emit(.session) {
-            .prefetchProgress(
-                batch,
-                finished: state.finished,
-                skipped: state.skipped,
-                total: state.total,
-                isEnd: state.isEnded
-            )
-        }
     }
 }

@@ -2,6 +2,36 @@ internal import SluiceCore
 
 /// The end: what is left is counted, and everybody who waits hears of it.
 extension ImagePipeline {
+    /// Ends, once what was asked for before is submitted: the next session goes on with it, and programs get their answers.
+    func shutDown() {
+        guard isOpen else { return }
+        phase = .closing
+        endIfServed()
+    }
+
+    /// Goes on to the end if nothing is left that somebody would miss.
+    func endIfServed() {
+        guard phase == .closing, backlog.isForScreen || !(journal.keepsQueue || backlog.hasCalls) else { return }
+        phase = .ending
+        for task in scheduler.active {
+            if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }
+        }
+        for task in answers.tasks { dropAnswer(task) }
+        let keepsParts = journal.keeper != nil
+        for (transfer, active) in transfers {
+            if active.step != .abandoned {
+                if keepsParts { keepPart(active) } else if let part = active.body.file { files?.discard(part) }
+            }
+            transfers[transfer]?.step = .abandoned
+            if active.end == nil {
+                stop(transfer, active)
+            } else {
+                transfers[transfer] = nil
+                scheduler.transferEnded(transfer)
+            }
+        }
+    }
+
     /// Ends the pipeline once nothing is to be done any more, or at once where that is wished for.
     func endIfIdle() {
         if phase == .draining, backlog.isEmpty, !journal.isLoading, restoring.isEmpty,

@@ -1,0 +1,45 @@
+internal import SluiceCore
+
+/// Batches of URLs that are fetched into the caches before somebody asks for them.
+extension ImagePipeline {
+    /// Submits a batch at the lowest level, for the caches alone.
+    func prefetch(_ requests: [DownloadRequest]) -> BatchID {
+        let batch = batches.begin(requests.count)
+        for request in requests {
+            let options = RequestOptions(
+                headers: request.options.headers,
+                policy: request.options.policy,
+                priority: .low,
+                saves: false
+            )
+            submit(DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag))
+        }
+        if requests.isEmpty {
+            emit(.session) { .prefetchProgress(batch, finished: 0, skipped: 0, total: 0, isEnd: true) }
+        }
+        return batch
+    }
+
+    /// Cancels what a batch still waits for.
+    ///
+    /// - Returns: Whether that was anything.
+    func cancelPrefetch(_ batch: BatchID) -> Bool {
+        batches.receipts(of: batch).count { cancel($0) } > 0
+    }
+
+    /// Counts a prefetched URL that a cache held, or that has its outcome.
+    func prefetched(_ source: DownloadRequest.Source, receipt: ReceiptID?, wasCached: Bool) {
+        guard case .prefetch(let batch) = source,
+            let state = batches.count(in: batch, receipt, wasCached: wasCached)
+        else { return }
+        emit(.session) {
+            .prefetchProgress(
+                batch,
+                finished: state.finished,
+                skipped: state.skipped,
+                total: state.total,
+                isEnd: state.isEnded
+            )
+        }
+    }
+}
