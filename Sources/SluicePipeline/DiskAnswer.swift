@@ -1,5 +1,18 @@
 internal import SluiceCore
 
+/// What answers a task instead of a new body, and why it may.
+struct StoredAnswer {
+    let response: StoredResponse
+    /// How events call it.
+    let source: AnswerSource
+    /// For the event of the cache.
+    let why: HTTPCacheWhy
+    /// In seconds.
+    let age: Int
+    /// Whether the origin is asked behind it.
+    var revalidates = false
+}
+
 /// One task that gets its body from the HTTP cache: what is read, judged, saved and decoded.
 ///
 /// The bytes go through a ``TransferBody``, as those of the network do, so that both are
@@ -21,13 +34,7 @@ final class DiskAnswer {
     let serial: Int
     /// The slot that it holds, after the origin was asked; `nil` for an answering task.
     let transfer: TransferID?
-    let response: StoredResponse
-    let source: AnswerSource
-    let why: HTTPCacheWhy
-    /// In seconds.
-    let age: Int
-    /// Whether the origin is asked behind it.
-    let revalidates: Bool
+    let stored: StoredAnswer
     let body: TransferBody
     /// The file that the user has already.
     let known: SavedFile?
@@ -45,16 +52,13 @@ final class DiskAnswer {
         _ task: TaskID,
         serial: Int,
         transfer: TransferID?,
-        _ response: StoredResponse,
-        source: AnswerSource,
-        why: HTTPCacheWhy,
-        age: Int,
-        revalidates: Bool,
+        _ stored: StoredAnswer,
         body: TransferBody,
         known: SavedFile?
     ) {
-        (self.task, self.serial, self.transfer, self.response) = (task, serial, transfer, response)
-        (self.source, self.why, self.age, self.revalidates) = (source, why, age, revalidates)
+        (self.task, self.serial, self.transfer, self.stored) = (task, serial, transfer, stored)
         (self.body, self.known) = (body, known)
     }
+
+    var response: StoredResponse { stored.response }
 }

@@ -7,20 +7,9 @@ extension ImagePipeline {
     /// - Parameters:
     ///   - id: An answering task, or one whose transfer asked the origin.
     ///   - transfer: The slot that it holds then.
-    ///   - response: What answers.
-    ///   - source: How events call it.
-    ///   - why: For the event of the cache.
-    ///   - age: In seconds.
-    ///   - revalidates: Whether the origin is asked behind it.
-    func beginAnswer(
-        _ id: TaskID,
-        _ transfer: TransferID?,
-        _ response: StoredResponse,
-        _ source: AnswerSource,
-        _ why: HTTPCacheWhy,
-        age: Int,
-        revalidates: Bool
-    ) {
+    ///   - stored: What answers.
+    func beginAnswer(_ id: TaskID, _ transfer: TransferID?, _ stored: StoredAnswer) {
+        let response = stored.response
         guard let responses, let task = scheduler.task(id) else { return }
         let receipts = scheduler.receipts(of: id)
         var wishes = transfer.flatMap { transfers[$0]?.body.wishes } ?? self.wishes(task, receipts, notebook[id])
@@ -35,11 +24,7 @@ extension ImagePipeline {
             id,
             serial: answers.nextSerial(),
             transfer: transfer,
-            response,
-            source: source,
-            why: why,
-            age: age,
-            revalidates: revalidates,
+            stored,
             body: TransferBody(wishes, files: files),
             known: known
         )
@@ -71,8 +56,8 @@ extension ImagePipeline {
         guard let responses else { return }
         let (id, response) = (answer.task, answer.response)
         answers.open(answer)
-        let head = response.head(age: answer.age)
-        if answer.source == .disk { emit(.tasks) { .taskResponse(id, head, source: .disk) } }
+        let head = response.head(age: answer.stored.age)
+        if answer.stored.source == .disk { emit(.tasks) { .taskResponse(id, head, source: .disk) } }
         do throws(DownloadError) {
             try answer.body.begin(head)
         } catch {
@@ -217,16 +202,7 @@ extension ImagePipeline {
         if wantsFile, files != nil, answer.known == nil, !body.wishes.saves {
             // One joined meanwhile that wants a file.
             dropAnswer(task.id)
-            let (response, source, why) = (answer.response, answer.source, answer.why)
-            beginAnswer(
-                task.id,
-                answer.transfer,
-                response,
-                source,
-                why,
-                age: answer.age,
-                revalidates: answer.revalidates
-            )
+            beginAnswer(task.id, answer.transfer, answer.stored)
             return
         }
         if !wantsFile, let part = body.file {
@@ -261,24 +237,25 @@ extension ImagePipeline {
         if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task.id) }
         if let image {
             // What the origin said still holds is in memory as it is.
-            store(image, answer.thumbnails, of: task, isNews: answer.source != .revalidated)
+            store(image, answer.thumbnails, of: task, isNews: answer.stored.source != .revalidated)
             if file == nil, knownFiles.saved(task.key, from: answer.response.id) == nil { knownFiles.outdate(task.key) }
             noteFreshness(answer.response, task.key)
         }
         responses.use(answer.response)
         if let whole = answer.whole { responses.keepInMemory(whole, of: answer.response, now: now) }
-        let verb: HTTPCacheChange.Verb = answer.source == .revalidated ? .revalidated : .hit
+        let verb: HTTPCacheChange.Verb = answer.stored.source == .revalidated ? .revalidated : .hit
         let freshUntil = HTTPCacheRules.freshUntil(answer.response, now: configuration.wallClock())
-        report(verb, answer.response, answer.why, freshUntil: freshUntil)
+        report(verb, answer.response, answer.stored.why, freshUntil: freshUntil)
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
-        (end.source, end.status, end.bytes) = (answer.source, answer.response.status, answer.response.size)
+        (end.source, end.status, end.bytes) = (answer.stored.source, answer.response.status, answer.response.size)
         (end.file, end.image) = (file?.path, image?.info ?? body.info)
         let receipt = scheduler.firstReceipt(of: task.id)
         let target = notebook.target(of: task.id)
         let files = copies.granted(of: task.id)
         deliver(Delivery(end, image: image, thumbnails: answer.thumbnails, files: files), by: answer, task)
-        if answer.revalidates, let receipt { askBehind(target.url ?? task.key.url, target.user, receipt.options) }
+        guard answer.stored.revalidates, let receipt else { return }
+        askBehind(target.url ?? task.key.url, target.user, receipt.options)
     }
 
     /// Goes on with an answer whose receipts have their copies.
@@ -299,7 +276,7 @@ extension ImagePipeline {
         counts.failed += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes, end.error) = (
-            answer.source, error.status ?? answer.response.status, answer.body.count, error
+            answer.stored.source, error.status ?? answer.response.status, answer.body.count, error
         )
         deliver(Delivery(end), by: answer, task)
     }

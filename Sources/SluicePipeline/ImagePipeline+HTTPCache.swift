@@ -83,7 +83,9 @@ extension ImagePipeline {
                 (news.tag, news.receipts) = (request.tag, 1)
                 return .requestSubmitted(news)
             }
-            beginAnswer(task, nil, response, .disk, why, age: freshness.ageSeconds, revalidates: revalidates)
+            let age = freshness.ageSeconds
+            let answer = StoredAnswer(response: response, source: .disk, why: why, age: age, revalidates: revalidates)
+            beginAnswer(task, nil, answer)
             return true
         case .impossible(let why):
             let error = DownloadError(.notCached, "\(why.sentence), and the network is not asked")
@@ -174,7 +176,8 @@ extension ImagePipeline {
         if active.head.map({ CacheControl($0.fields).noStore }) != true { responses?.update(updated) }
         let age = Freshness(updated, now: active.responseTime).ageSeconds
         active.step = .decoding
-        beginAnswer(task.id, transfer, updated, .revalidated, .validated, age: age, revalidates: false)
+        let answer = StoredAnswer(response: updated, source: .revalidated, why: .validated, age: age)
+        beginAnswer(task.id, transfer, answer)
     }
 
     /// Answers by what is stored although the origin failed, where that is allowed.
@@ -186,15 +189,8 @@ extension ImagePipeline {
         guard let why = HTTPCacheRules.answersDespite(error, stored, for: request, now: now) else { return false }
         if active.body.file != nil { keepPart(active) }
         active.step = .decoding
-        beginAnswer(
-            active.task,
-            transfer,
-            stored,
-            .disk,
-            why,
-            age: Freshness(stored, now: now).ageSeconds,
-            revalidates: false
-        )
+        let age = Freshness(stored, now: now).ageSeconds
+        beginAnswer(active.task, transfer, StoredAnswer(response: stored, source: .disk, why: why, age: age))
         return true
     }
 

@@ -27,11 +27,7 @@ struct AnswerDeskTests {
             TaskID(task),
             serial: desk.nextSerial(),
             transfer: nil,
-            response,
-            source: .disk,
-            why: .validated,
-            age: 0,
-            revalidates: false,
+            StoredAnswer(response: response, source: .disk, why: .validated, age: 0),
             body: TransferBody(wishes, files: nil),
             known: nil
         )
