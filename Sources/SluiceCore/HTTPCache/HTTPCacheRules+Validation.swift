@@ -1,0 +1,104 @@
+/// What the origin is asked about a stored answer, and what its words do to what is stored.
+extension HTTPCacheRules {
+    /// The fields that make a request conditional.
+    ///
+    /// - SeeAlso: RFC 9111 §4.3.1
+    public static func conditions(_ response: StoredResponse) -> [HeaderField] {
+        var fields: [HeaderField] = []
+        if let tag = response.entityTag { fields.append(HeaderField("If-None-Match", tag)) }
+        if let modified = response.fields.single("last-modified") {
+            fields.append(HeaderField("If-Modified-Since", modified))
+        }
+        return fields
+    }
+
+    /// Updates a stored response by a 304.
+    ///
+    /// - Parameters:
+    ///   - response: As stored.
+    ///   - head: Of the 304.
+    ///   - request: The question, by whose fields a new `Vary` selects.
+    ///   - requestTime: When the question was sent, in milliseconds since 1970.
+    ///   - responseTime: When the 304 arrived.
+    /// - Returns: `nil` if the 304 speaks of another response, so that the whole must be fetched.
+    /// - SeeAlso: RFC 9111 §3.2, §4.3.4
+    public static func updated(
+        _ response: StoredResponse,
+        by head: ResponseHead,
+        for request: CacheRequest,
+        requestTime: Int64,
+        responseTime: Int64
+    ) -> StoredResponse? {
+        if let tag = head.fields.single("etag"), let stored = response.entityTag {
+            // A strong tag names bytes; a weak one of either side only the same meaning.
+            let isSame = tag.hasPrefix("W/") || response.strongTag == nil ? weak(tag) == weak(stored) : tag == stored
+            if !isSame { return nil }
+        }
+        let news = storable(head.fields).filter { !isKept($0) }
+        // What is updated was made when the 304 was, whether that says so or not.
+        let names = Set(news.map { $0.name.lowercased() } + ["age", "date"])
+        var updated = response
+        updated.fields = response.fields.filter { !names.contains($0.name.lowercased()) } + news
+        (updated.requestTime, updated.responseTime) = (requestTime, responseTime)
+        if head.fields.has("vary") {
+            updated.vary = varyNames(head.fields)
+            // Where nobody knows what it was made for, it fits nobody: no request selects by such a name.
+            updated.selector = request.selector(updated.vary) ?? .none
+        }
+        return updated
+    }
+
+    /// Whether the answer to a HEAD shows that what is stored is of another version.
+    ///
+    /// - SeeAlso: RFC 9111 §4.3.5
+    public static func isOutdated(_ response: StoredResponse, by head: ResponseHead) -> Bool {
+        func differ(_ name: StaticString, _ form: (String) -> Substring = { $0[...] }) -> Bool {
+            guard let new = head.fields.single(name), let old = response.fields.single(name) else { return false }
+            return form(new) != form(old)
+        }
+        if differ("etag", weak) || differ("last-modified") { return true }
+        // Another encoding has another length.
+        let isPlain = [head.fields, response.fields].allSatisfy { $0.single("content-encoding") == nil }
+        return isPlain && differ("content-length")
+    }
+
+    private static func weak(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+
+    /// Fields that describe the body as it is stored, of which a 304 has none.
+    private static func isKept(_ field: HeaderField) -> Bool {
+        field.isNamed("content-length") || field.isNamed("content-encoding") || field.isNamed("content-range")
+    }
+
+    /// Whether an answer to an unsafe request makes what is stored for its URL worthless.
+    ///
+    /// - SeeAlso: RFC 9111 §4.4
+    public static func invalidates(method: String, status: Int) -> Bool {
+        switch method {
+        case "GET", "HEAD", "OPTIONS", "TRACE": false
+        default: (200...399).contains(status)
+        }
+    }
+
+    /// The URLs whose answers an unsafe request makes worthless: its own, that which took it in the end, and those that the
+    /// answer names on the same origin.
+    ///
+    /// - SeeAlso: RFC 9111 §4.4
+    public static func invalidated(by head: ResponseHead, of url: String) -> [String] {
+        var urls = [url]
+        // 307 and 308 send the same request elsewhere; the others may, and then the origin must be the same.
+        let isSentOn = head.hops.allSatisfy { $0.status == 307 || $0.status == 308 }
+        if head.redirects > 0, isSentOn || isSameOrigin(head.finalURL, url) { urls.append(head.finalURL) }
+        do throws(DownloadError) {
+            let origin = try RequestURL(url).origin
+            for name in ["location", "content-location"] as [StaticString] {
+                guard let value = head.fields.single(name) else { continue }
+                let named = try RequestURL(value.hasPrefix("/") && !value.hasPrefix("//") ? origin + value : value)
+                if named.origin == origin, !urls.contains(named.url) { urls.append(named.url) }
+            }
+        } catch {
+            // What is no URL names nothing that is stored.
+            return urls
+        }
+        return urls
+    }
+}
