@@ -44,9 +44,10 @@ final class TransferBody: BodySink {
 
     /// Bytes after which the kind of a body is known.
     static let prefixLength = 512
-    private static let refusedLimit = 4096
+    /// Bytes of a refused answer that are kept.
+    static let refusedLimit = 4096
     /// Bytes after which a body that nobody wants is given up.
-    private static let uselessLimit = 1_048_576
+    static let uselessLimit = 1_048_576
 
     private(set) var wishes: Wishes
     var noFile: NoFile?
@@ -68,7 +69,7 @@ final class TransferBody: BodySink {
     /// Whether the HTTP cache keeps the answer; `nil` without a cache, and before the head.
     var storing: HTTPCacheRules.Storing?
     /// Sums up what can't be read back.
-    private var sum: SHA256?
+    var sum: SHA256?
     /// The part that the request asked to continue; `nil` once the answer showed that it can't be.
     var resumption: Resumption?
     /// Bytes that were there before this transfer, once the answer continues them.
@@ -214,105 +215,6 @@ final class TransferBody: BodySink {
         if !wishes.mayStore { forbidStoring() }
     }
 
-    func write(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
-        switch mode {
-        case .complete:
-            return .taken
-        case .refused:
-            let room = Self.refusedLimit - bytes.count
-            if room > 0 { bytes.append(chunk, count: min(room, chunk.count)) }
-            count += chunk.count
-            // What follows the first part of an error page is not worth its transfer.
-            if count > Self.uselessLimit { throw refusal() }
-            return .taken
-        case .undecided:
-            try judge(count + chunk.count, received: received)
-            if pending.isEmpty, isEnough(chunk.count) {
-                // It tells by itself, and need not be collected.
-                do throws(DownloadError) {
-                    try decide(chunk)
-                } catch {
-                    // What is refused came all the same.
-                    count += chunk.count
-                    throw error
-                }
-                return try write(chunk, received: received)
-            }
-            count += chunk.count
-            sum?.update(chunk)
-            pending.append(chunk, count: chunk.count)
-            if isEnough(pending.count) { try decideByPending() }
-            return .taken
-        case .file(let file):
-            guard try flush(), let files else { return .pause }
-            try judge(count + chunk.count, received: received)
-            // What follows the first part is not worth its transfer.
-            if wishes.acceptsOnlyImages, format == nil, count > Self.uselessLimit { throw noImage }
-            if resumption != nil {
-                if let resumedTotal, count + chunk.count > resumedTotal {
-                    throw askAgain("the server sent more than it announced")
-                }
-                if count - offset < overlap.count { try compareOverlap(chunk) }
-            }
-            let flow = try files.write(chunk, to: file)
-            guard flow == .taken else { return flow }
-            if !start.isEmpty { lookOn(chunk) }
-            count += chunk.count
-            if !files.canReadBack { sum?.update(chunk) }
-            keepCopy(chunk)
-            return flow
-        case .memory:
-            try judge(count + chunk.count, received: received)
-            count += chunk.count
-            guard count <= wishes.memoryLimit else {
-                throw DownloadError(
-                    .tooLarge,
-                    "an image of more than \(wishes.memoryLimit) bytes is not decoded from memory; save it"
-                )
-            }
-            bytes.append(chunk, count: chunk.count)
-            sum?.update(chunk)
-            return .taken
-        case .kept:
-            try judge(count + chunk.count, received: received)
-            count += chunk.count
-            try leaveIfUseless()
-            sum?.update(chunk)
-            if count > storeLimit {
-                (mode, bytes, storing) = (.dropped, [], .skip(why: .notKeptInMemory(limit: storeLimit)))
-            } else {
-                bytes.append(chunk, count: chunk.count)
-            }
-            return .taken
-        case .dropped:
-            try judge(count + chunk.count, received: received)
-            count += chunk.count
-            try leaveIfUseless()
-            sum?.update(chunk)
-            return .taken
-        }
-    }
-
-    /// Ends a transfer of which much is left, or much came without an end in sight, and that only repeats a file.
-    private func leaveIfUseless() throws(DownloadError) {
-        guard hasSkipped, wishes.areAllSaved, !wishes.decodes, wishes.sha256 == nil, head?.isEncoded != true,
-            (head?.expected.map { $0 - count } ?? count) > Self.uselessLimit
-        else { return }
-        (mode, bytes, noFile) = (.dropped, [], .left)
-        if storing?.isStored == true { storing = .skip(why: .notFetched) }
-        throw DownloadError(.cancelled, "the rest is not needed")
-    }
-
-    /// Keeps what went where it can't be read again, for the HTTP cache.
-    private func keepCopy(_ chunk: Span<UInt8>) {
-        guard !wishes.keepsFiles, storing?.isStored == true else { return }
-        if count > storeLimit {
-            (bytes, storing) = ([], .skip(why: .notKeptInMemory(limit: storeLimit)))
-        } else {
-            bytes.append(chunk, count: chunk.count)
-        }
-    }
-
     /// Takes the end of the body.
     ///
     /// - Returns: Whether all of it is where it belongs; else the file store has news soon, and this is called again.
@@ -341,12 +243,5 @@ final class TransferBody: BodySink {
         guard try files.write(waiting.span, to: file) == .taken else { return false }
         pending = []
         return true
-    }
-}
-
-extension [UInt8] {
-    /// Appends the first `count` bytes of a chunk.
-    fileprivate mutating func append(_ chunk: Span<UInt8>, count: Int) {
-        unsafe chunk.withUnsafeBufferPointer { unsafe append(contentsOf: $0.prefix(count)) }
     }
 }
