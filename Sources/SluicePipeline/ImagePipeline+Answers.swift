@@ -153,7 +153,7 @@ extension ImagePipeline {
 
     private func decodeOrFinish(_ answer: DiskAnswer) throws(DownloadError) {
         let body = answer.body
-        guard body.wishes.decodes, body.format?.isDecodable == true, body.count <= Self.decodeLimit else {
+        guard body.isToBeDecoded, body.count <= Self.decodeLimit else {
             finish(answer, image: nil)
             return
         }
@@ -196,7 +196,7 @@ extension ImagePipeline {
     // MARK: The end
 
     func finish(_ answer: DiskAnswer, image: DecodedImage?) {
-        guard let responses, let task = scheduler.task(answer.task) else { return }
+        guard let task = scheduler.task(answer.task) else { return }
         let body = answer.body
         let wantsFile = scheduler.receipts(of: task.id).contains { $0.options.saves }
         if wantsFile, files != nil, answer.known == nil, !body.wishes.saves {
@@ -205,23 +205,11 @@ extension ImagePipeline {
             beginAnswer(task.id, answer.transfer, answer.stored)
             return
         }
-        if !wantsFile, let part = body.file {
-            // Who wanted it has left others who don't.
-            files?.discard(part)
-        } else if answer.published == nil, let part = body.file, let files {
-            do throws(DownloadError) {
-                let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
-                know(published, for: task.key)
-                knownFiles.note(task.key, from: answer.response.id)
-                answer.published = published
-                if !body.wishes.replaces.contains(published) {
-                    counts.saved += 1
-                    counts.savedBytes += body.count
-                }
-            } catch {
-                fail(answer, error)
-                return
-            }
+        do throws(DownloadError) {
+            try publish(answer, task, wantsFile: wantsFile)
+        } catch {
+            fail(answer, error)
+            return
         }
         var file = answer.published ?? answer.known
         if let saved = file {
@@ -233,22 +221,46 @@ extension ImagePipeline {
             }
             if answer.published != nil { file = self.file(of: task, savedAs: saved, body.wishes) }
         }
+        conclude(answer, task, file, image)
+    }
+
+    /// Gives the file of an answer its name, once; or lets it go, where who wanted it has left others who don't.
+    private func publish(_ answer: DiskAnswer, _ task: DownloadTask, wantsFile: Bool) throws(DownloadError) {
+        let body = answer.body
+        guard let part = body.file, let files else { return }
+        guard wantsFile else {
+            files.discard(part)
+            return
+        }
+        guard answer.published == nil else { return }
+        let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
+        know(published, for: task.key)
+        knownFiles.note(task.key, from: answer.response.id)
+        answer.published = published
+        // What was there already with the same bytes was not made.
+        if !body.wishes.replaces.contains(published) { countSaved(body.count) }
+    }
+
+    /// Ends a task whose answer is where it belongs, once every receipt has what it wants of it.
+    private func conclude(_ answer: DiskAnswer, _ task: DownloadTask, _ file: SavedFile?, _ image: DecodedImage?) {
+        guard let responses else { return }
+        let (body, response, source) = (answer.body, answer.response, answer.stored.source)
         answers.remove(task.id)
-        if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task.id) }
+        warnOfName(body, task.id)
         if let image {
             // What the origin said still holds is in memory as it is.
-            store(image, answer.thumbnails, of: task, isNews: answer.stored.source != .revalidated)
-            if file == nil, knownFiles.saved(task.key, from: answer.response.id) == nil { knownFiles.outdate(task.key) }
-            noteFreshness(answer.response, task.key)
+            store(image, answer.thumbnails, of: task, isNews: source != .revalidated)
+            if file == nil, knownFiles.saved(task.key, from: response.id) == nil { knownFiles.outdate(task.key) }
+            noteFreshness(response, task.key)
         }
-        responses.use(answer.response)
-        if let whole = answer.whole { responses.keepInMemory(whole, of: answer.response, now: now) }
-        let verb: HTTPCacheChange.Verb = answer.stored.source == .revalidated ? .revalidated : .hit
-        let freshUntil = HTTPCacheRules.freshUntil(answer.response, now: configuration.wallClock())
-        report(verb, answer.response, answer.stored.why, freshUntil: freshUntil)
+        responses.use(response)
+        if let whole = answer.whole { responses.keepInMemory(whole, of: response, now: now) }
+        let verb: HTTPCacheChange.Verb = source == .revalidated ? .revalidated : .hit
+        let freshUntil = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
+        report(verb, response, answer.stored.why, freshUntil: freshUntil)
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
-        (end.source, end.status, end.bytes) = (answer.stored.source, answer.response.status, answer.response.size)
+        (end.source, end.status, end.bytes) = (source, response.status, response.size)
         (end.file, end.image) = (file?.path, image?.info ?? body.info)
         let receipt = scheduler.firstReceipt(of: task.id)
         let target = notebook.target(of: task.id)

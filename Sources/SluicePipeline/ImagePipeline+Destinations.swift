@@ -113,8 +113,7 @@ extension ImagePipeline {
         if news.known.contains(file) { return }
         guard isWanted || news.known.contains(where: { $0.path == file.path }) else { return remove(file) }
         know(copy: file, for: news.key)
-        counts.saved += 1
-        counts.savedBytes += file.size
+        countSaved(file.size)
     }
 
     /// The file that a task ends with, once all copies are made.

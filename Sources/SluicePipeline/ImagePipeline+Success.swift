@@ -56,7 +56,7 @@ extension ImagePipeline {
     private func decodeOrSucceed(_ transfer: TransferID) throws(DownloadError) {
         guard let active = transfers[transfer] else { return }
         let body = active.body
-        guard body.wishes.decodes, body.format?.isDecodable == true, let task = scheduler.task(active.task) else {
+        guard body.isToBeDecoded, let task = scheduler.task(active.task) else {
             try succeed(transfer, image: nil)
             return
         }
@@ -175,8 +175,7 @@ extension ImagePipeline {
                 active.published = published
                 forgetPart(active)
                 know(published, for: task.key)
-                counts.saved += 1
-                counts.savedBytes += active.body.count
+                countSaved(active.body.count)
             }
             let (name, usualName) = (active.body.wishes.name, active.body.usualName)
             let next = DestinationCopies.Next.transfer(transfer, image)
@@ -187,9 +186,7 @@ extension ImagePipeline {
             let kept = self.file(of: task, savedAs: published, active.body.wishes)
             (file, body) = (kept, .file(kept))
         }
-        if let warning = active.body.warning {
-            warn(active.body.hasSkipped ? "skipped" : "name", warning, task: task.id)
-        }
+        warnOfName(active.body, task.id)
         if let format = active.body.format, !format.isDecodable {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }
@@ -208,5 +205,16 @@ extension ImagePipeline {
         end.image = image?.info ?? active.body.info
         let files = copies.granted(of: task.id)
         finish(transfer, of: task, Delivery(end, image: image, thumbnails: active.thumbnails, files: files))
+    }
+
+    /// Says why a file is not where it was expected, once the task succeeds.
+    func warnOfName(_ body: TransferBody, _ task: TaskID) {
+        if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task) }
+    }
+
+    /// Counts a file that this session made, of so many bytes.
+    func countSaved(_ byteCount: Int) {
+        counts.saved += 1
+        counts.savedBytes += byteCount
     }
 }

@@ -5,35 +5,41 @@ extension ImagePipeline {
     /// Makes the thumbnails that receipts want and that are not there, on the pool; then the task succeeds.
     func scaleOrSucceed(_ transfer: TransferID, _ image: DecodedImage) throws(DownloadError) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
-        // Asked anew each time: somebody may have joined while others were made.
-        let wanted = Set(scheduler.receipts(of: task.id).compactMap(\.options.thumbnail))
-        let missing = wanted.filter { active.thumbnails[$0] == nil }
-        guard !missing.isEmpty else {
+        guard let job = thumbnailJob(image, for: task.id, beside: active.thumbnails) else {
             try succeed(transfer, image: image)
             return
         }
         active.step = .decoding
         active.beginDecoding(now)
         pool.add(task.priority) { [self] in
-            var made: [ThumbnailSize: DecodedImage] = [:]
-            for size in missing { made[size] = Resampler.thumbnail(image, width: size.width, height: size.height) }
-            let thumbnails = made
-            post { $0.scaled.append((transfer, image, thumbnails)) }
+            let made = job.run()
+            post { $0.scaled.append((transfer, image, made)) }
         }
     }
 
     /// The same for an answer from disk.
     func scaleOrFinish(_ answer: DiskAnswer, _ image: DecodedImage) {
-        let wanted = Set(scheduler.receipts(of: answer.task).compactMap(\.options.thumbnail))
-        let missing = wanted.filter { answer.thumbnails[$0] == nil }
-        guard !missing.isEmpty else { return finish(answer, image: image) }
+        guard let job = thumbnailJob(image, for: answer.task, beside: answer.thumbnails) else {
+            return finish(answer, image: image)
+        }
         let (task, serial) = (answer.task, answer.serial)
         pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
-            var made: [ThumbnailSize: DecodedImage] = [:]
-            for size in missing { made[size] = Resampler.thumbnail(image, width: size.width, height: size.height) }
-            let news = StoredBodyNews(task: task, serial: serial, result: .scaled(image, made))
+            let news = StoredBodyNews(task: task, serial: serial, result: .scaled(image, job.run()))
             post { $0.answers.append(news) }
         }
+    }
+
+    /// What is still to be made of an image; `nil` if nothing is.
+    ///
+    /// Asked anew each time: somebody may have joined while others were made.
+    private func thumbnailJob(
+        _ image: DecodedImage,
+        for task: TaskID,
+        beside made: [ThumbnailSize: DecodedImage]
+    ) -> ThumbnailJob? {
+        let wanted = Set(scheduler.receipts(of: task).compactMap(\.options.thumbnail))
+        let missing = wanted.filter { made[$0] == nil }
+        return missing.isEmpty ? nil : ThumbnailJob(image: image, sizes: missing)
     }
 
     func scaled(_ transfer: TransferID, _ image: DecodedImage, _ thumbnails: [ThumbnailSize: DecodedImage]) {

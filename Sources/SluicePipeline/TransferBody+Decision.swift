@@ -32,6 +32,9 @@ extension TransferBody {
         )
     }
 
+    /// Whether it is an image that is decoded once it is whole, as far as its first bytes tell.
+    var isToBeDecoded: Bool { wishes.decodes && format?.isDecodable == true }
+
     /// Whether so many bytes tell what the body is.
     func isEnough(_ count: Int) -> Bool { count >= Self.prefixLength || count == head?.expected }
 
@@ -62,7 +65,7 @@ extension TransferBody {
         }
         if wishes.saves, let files {
             try openFile(files, isHTML: isHTML(prefix))
-        } else if wishes.decodes, format?.isDecodable == true {
+        } else if isToBeDecoded {
             mode = .memory
             bytes.reserveCapacity(min(max(head?.expected ?? 0, prefix.count), 4_194_304))
         } else {
@@ -129,7 +132,7 @@ extension TransferBody {
         guard let file = created else {
             noFile = .skipped
             warning = "\(request.name) is there already and stays as it is, since onExists is skip"
-            mode = wishes.decodes && format?.isDecodable == true ? .memory : .dropped
+            mode = isToBeDecoded ? .memory : .dropped
             return
         }
         mode = .file(file)

@@ -133,7 +133,7 @@ final class TransferBody: BodySink {
     /// Whether the body, once complete, can fill the memory cache.
     var mayFillCache: Bool {
         guard isDecided else { return true }
-        return wishes.decodes && format?.isDecodable == true || storing?.isStored == true
+        return isToBeDecoded || storing?.isStored == true
     }
 
     /// Decodes the image though that was not wished for at first.
