@@ -47,13 +47,8 @@ extension ImagePipeline {
     /// Answers a request by what is stored, if the policy allows.
     ///
     /// - Returns: Whether it has its answer: from disk, or that there is none.
-    func answerFromDisk(
-        _ key: MergeKey,
-        _ user: Credentials?,
-        _ request: DownloadRequest,
-        _ policy: CachePolicy,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?
-    ) -> Bool {
+    func answerFromDisk(_ demand: Demand, _ policy: CachePolicy) -> Bool {
+        let (request, key) = (demand.request, demand.key)
         // A wish for certain bytes is checked against what the network brings.
         guard let responses, !request.options.isUnmergeable, request.options.sha256 == nil, policy != .reload,
             policy != .revalidate
@@ -65,17 +60,17 @@ extension ImagePipeline {
         }
         let sample = transferRequest(
             key,
-            user,
+            demand.user,
             request.options,
             trust.book,
             saves: request.options.saves && files != nil
         )
-        var asked = cacheRequest(key, user, request.options, sample)
+        var asked = cacheRequest(key, demand.user, request.options, sample)
         if asked.policy != policy { asked = asked.with(policy) }
         switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
         case .answer(let response, let freshness, let why, let revalidates):
-            let (receipt, task, _) = claim(key, request, completion, answersFromDisk: true)
-            notebook.add(TaskTarget(url: fetchURL(key, request.url), user: user), of: task)
+            let (receipt, task, _) = claim(demand, answersFromDisk: true)
+            notebook.add(demand.target, of: task)
             counts.cached += 1
             emit(.requests) {
                 var news = Submission(url: key.url, outcome: .cached, why: .httpCache(why), origin: request.source)
@@ -89,21 +84,10 @@ extension ImagePipeline {
             return true
         case .impossible(let why):
             let error = DownloadError(.notCached, "\(why.sentence), and the network is not asked")
-            reject(request, url: key.url, error, .rejected(error), completion)
+            reject(request, url: key.url, error, .rejected(error), demand.completion)
             return true
         case .validate, .fetch:
             return false
-        }
-    }
-
-    /// What to fetch, where the key leaves out a part of the URL.
-    private func fetchURL(_ key: MergeKey, _ text: String) -> String? {
-        if keyFilter.isEmpty { return nil }
-        do throws(DownloadError) {
-            let url = try RequestURL(text).url
-            return url == key.url ? nil : url
-        } catch {
-            preconditionFailure("a request that has a key has a URL")
         }
     }
 

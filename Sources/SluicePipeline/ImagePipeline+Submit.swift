@@ -70,12 +70,13 @@ extension ImagePipeline {
         let policy = options.policy ?? settings.policy
         let user = credentials(for: url, kept: keptCredentials)
         let key = mergeKey(url, options, user, distinct: options.isUnmergeable ? counts.requests : nil)
+        let demand = Demand(request: request, url: url, key: key, user: user, completion: completion)
         if let live = inScheduler({ $0.liveTask(for: key) }) {
-            join(live, key, request, completion)
+            join(live, demand)
             return
         }
-        if policy.usesMemory, answerFromMemory(key, user, request, completion) { return }
-        if answerFromDisk(key, user, request, policy, completion) { return }
+        if policy.usesMemory, answerFromMemory(demand) { return }
+        if answerFromDisk(demand, policy) { return }
         if policy == .cacheOnly {
             let error = DownloadError(.notCached, "nothing is stored for it, and the policy forbids the network")
             reject(request, url: url.url, error, .rejected(error), completion)
@@ -92,7 +93,7 @@ extension ImagePipeline {
             return
         }
         forgive(key)
-        create(key, url, user, request, completion)
+        create(demand)
     }
 
     /// - Parameters:
@@ -131,18 +132,12 @@ extension ImagePipeline {
             ? HostRules.Fields(headers: options.headers) : configuration.hostRules.fields(options.headers, url: url)
     }
 
-    private func create(
-        _ key: MergeKey,
-        _ url: RequestURL,
-        _ user: Credentials?,
-        _ request: DownloadRequest,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?
-    ) {
+    private func create(_ demand: Demand) {
+        let (url, source, tag) = (demand.key.url, demand.request.source, demand.request.tag)
         // What may start since a setting changed starts first, so that the stream counts it before it places this one.
         if inScheduler({ $0.canStart }) { _ = startTransfers() }
-        let (receipt, task, _) = claim(key, request, completion)
-        let fetched = keyFilter.isEmpty || url.url == key.url ? nil : url.url
-        notebook.add(TaskTarget(url: fetched, user: user), of: task)
+        let (receipt, task, _) = claim(demand)
+        notebook.add(demand.target, of: task)
         let start = scheduler.startNext()
         let isStarted = start?.task == task
         emit(.requests) {
@@ -161,12 +156,12 @@ extension ImagePipeline {
                                 ahead: (scheduler.position(of: task) ?? 1) - 1
                             )
             var news = Submission(
-                url: key.url,
+                url: url,
                 outcome: isStarted ? .started : .queued,
                 why: why,
-                origin: request.source
+                origin: source
             )
-            (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, 1)
+            (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, tag, 1)
             if !isStarted { news.position = scheduler.position(of: task) }
             return .requestSubmitted(news)
         }
@@ -174,13 +169,9 @@ extension ImagePipeline {
         if let start { begin(start) }
     }
 
-    private func join(
-        _ live: DownloadTask,
-        _ key: MergeKey,
-        _ request: DownloadRequest,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?
-    ) {
-        let (receipt, task, placement) = claim(key, request, completion)
+    private func join(_ live: DownloadTask, _ demand: Demand) {
+        let request = demand.request
+        let (receipt, task, placement) = claim(demand)
         counts.joined += 1
         if case .active(let transfer) = live.phase {
             transfers[transfer]?.joined(request.options, saves: request.options.saves && files != nil)
@@ -201,7 +192,7 @@ extension ImagePipeline {
                 case .waiting(let until, _): .joinedWaiting(receipts: receipts, until: until)
                 case .answering: .joinedAnswering(receipts: receipts)
                 }
-            var news = Submission(url: key.url, outcome: .joined, why: why, origin: request.source)
+            var news = Submission(url: demand.key.url, outcome: .joined, why: why, origin: request.source)
             (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, receipts)
             return .requestSubmitted(news)
         }
@@ -209,12 +200,8 @@ extension ImagePipeline {
     }
 
     /// - Returns: Whether the memory cache answered, with a file where one is wanted.
-    private func answerFromMemory(
-        _ key: MergeKey,
-        _ user: Credentials?,
-        _ request: DownloadRequest,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?
-    ) -> Bool {
+    private func answerFromMemory(_ demand: Demand) -> Bool {
+        let (request, key) = (demand.request, demand.key)
         let cacheKey = CacheKey(key: key.text, id: request.options.thumbnail?.id ?? "")
         if settings.memoryFreshOnly, !isFreshInMemory(key) { return false }
         var file: SavedFile?
@@ -225,9 +212,9 @@ extension ImagePipeline {
             if file == nil {
                 guard request.options.destination != nil, let known = intact.first else {
                     // However old: the image in memory is no fresher.
-                    return answerFromDisk(key, user, request, .cacheElseLoad, completion)
+                    return answerFromDisk(demand, .cacheElseLoad)
                 }
-                copy(known, key, request, completion)
+                copy(known, demand)
                 return true
             }
         }
@@ -235,7 +222,7 @@ extension ImagePipeline {
             // Drawing is no use of an entry, and nobody's request: it refreshes nothing, and is not told.
             guard let image = cache.peek(cacheKey) else { return false }
             counts.requests -= 1
-            completion?(RequestOutcome(outcome: .success, image: image, file: nil, error: nil))
+            demand.completion?(RequestOutcome(outcome: .success, image: image, file: nil, error: nil))
             return true
         }
         guard let hit = cache.hit(cacheKey, now: now) else { return false }
@@ -251,23 +238,21 @@ extension ImagePipeline {
             return .requestSubmitted(news)
         }
         prefetched(request.source, receipt: nil, wasCached: true)
-        completion?(RequestOutcome(outcome: .success, image: hit.value, file: file?.path, error: nil))
-        if (request.options.policy ?? settings.policy) == .refresh { askBehind(request.url, user, request.options) }
+        demand.completion?(RequestOutcome(outcome: .success, image: hit.value, file: file?.path, error: nil))
+        if (request.options.policy ?? settings.policy) == .refresh {
+            askBehind(request.url, demand.user, request.options)
+        }
         return true
     }
 
     /// Answers from an earlier save: a thread of the pool copies the file, without a slot.
-    private func copy(
-        _ known: SavedFile,
-        _ key: MergeKey,
-        _ request: DownloadRequest,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?
-    ) {
-        let (receipt, task, _) = claim(key, request, completion, answersFromDisk: true)
+    private func copy(_ known: SavedFile, _ demand: Demand) {
+        let request = demand.request
+        let (receipt, task, _) = claim(demand, answersFromDisk: true)
         counts.cached += 1
         emit(.requests) {
             var news = Submission(
-                url: key.url,
+                url: demand.key.url,
                 outcome: .cached,
                 why: .savedEarlier(path: known.path),
                 origin: request.source
@@ -278,23 +263,22 @@ extension ImagePipeline {
         if !beginCopies(known, named: nil, usually: nil, for: task, next: .earlierSave) { fetchInstead(task) }
     }
 
-    /// Joins the task of `key`, or makes one, and remembers who wants to hear of the outcome.
+    /// Joins the task of the key, or makes one, and remembers who wants to hear of the outcome.
     func claim(
-        _ key: MergeKey,
-        _ request: DownloadRequest,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?,
+        _ demand: Demand,
         answersFromDisk: Bool = false
     ) -> (receipt: ReceiptID, task: TaskID, placement: DownloadScheduler.Placement) {
+        let request = demand.request
         let (receipt, task, placement) = scheduler.submit(
-            key,
+            demand.key,
             options: request.options,
             source: request.source,
             tag: request.tag,
             answersFromDisk: answersFromDisk,
             now: now
         )
-        if let completion { completions[receipt] = completion }
-        keepRequest(request, key, receipt, task)
+        if let completion = demand.completion { completions[receipt] = completion }
+        keepRequest(request, demand.key, receipt, task)
         if case .prefetch(let batch) = request.source { batches.add(receipt, to: batch) }
         return (receipt, task, placement)
     }
