@@ -28,7 +28,7 @@ extension DashboardRun {
         feed?(session)
         let pressure = MemoryPressure { session.pipeline.send(.pressure) }
         var loop = PlainLoop(mailbox: mailbox, signals: signals)
-        let run = self
+        let effects = effects(session, mailbox)
         let end = loop.run(
             &dashboard,
             print: { lines in
@@ -37,7 +37,7 @@ extension DashboardRun {
                 fflush(nil)
             },
             inputEnded: { session.pipeline.finishWhenIdle() },
-            perform: { effect in run.perform(effect, session, mailbox) }
+            perform: { effect in effects.perform(effect) }
         )
         session.shutDown()
         session.waitUntilEnded()

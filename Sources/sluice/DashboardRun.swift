@@ -50,23 +50,9 @@ struct DashboardRun {
         let signals = SignalWatch()
         let mailbox = Mailbox()
         let outbox = DashboardOutbox(mailbox)
-        var wiring = Session.Wiring()
-        wiring.isDashboard = true
-        wiring.hostRules = hostRules
-        wiring.trust = trust
-        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
-        wiring.listeners = [outbox.listener] + listeners
-        wiring.publishSnapshot = { outbox.publish($0) }
         let (control, problem) = try openControl()
-        if let control {
-            wiring.listeners.append(control.listener)
-            wiring.keepsJournal = true
-        }
         defer { control?.close() }
-        wiring.publishSketch = { task, bitmap in
-            mailbox.post(answer: .sketch(PictureSketch(task: task, bitmap: bitmap)))
-        }
-        let session = try Session(options, wiring)
+        let session = try Session(options, wiring(mailbox, outbox, control))
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
         if let startNote { session.pipeline.send(.warn(code: "series", message: startNote)) }
@@ -90,15 +76,16 @@ struct DashboardRun {
         control?.serve(session) { mailbox.post(answer: .interrupted) }
         if readsStandardInput { feedStandardInput(session) }
         let pressure = MemoryPressure { session.pipeline.send(.pressure) }
-        let desk = PictureDesk(session, mailbox)
-        let trustDesk = TrustDesk(session, mailbox, path: options.cache.ephemeral ? nil : self.configuration.place)
+        var effects = effects(session, mailbox)
+        effects.pictures = PictureDesk(session, mailbox)
+        effects.trust = TrustDesk(session, mailbox, path: options.cache.ephemeral ? nil : self.configuration.place)
         let loop = TerminalLoop(
             screen: screen,
             mailbox: mailbox,
             signals: signals,
             asksForGround: theme.followsGround && screenOptions.color.usesColor
         )
-        let end = loop.run(&dashboard) { effect in perform(effect, session, mailbox, desk, trustDesk) }
+        let end = loop.run(&dashboard) { effect in effects.perform(effect) }
         session.shutDown()
         session.waitUntilEnded()
         withExtendedLifetime(pressure) {}
@@ -111,6 +98,35 @@ struct DashboardRun {
         return end != .quit && isUnfinished ? .stopped : .success
     }
 
+    /// What the session gets of this screen, and of programs that look on.
+    private func wiring(_ mailbox: Mailbox, _ outbox: DashboardOutbox, _ control: ControlService?) -> Session.Wiring {
+        var wiring = Session.Wiring()
+        wiring.isDashboard = true
+        wiring.hostRules = hostRules
+        wiring.trust = trust
+        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
+        wiring.listeners = [outbox.listener] + listeners
+        wiring.publishSnapshot = { outbox.publish($0) }
+        if let control {
+            wiring.listeners.append(control.listener)
+            wiring.keepsJournal = true
+        }
+        wiring.publishSketch = { task, bitmap in
+            mailbox.post(answer: .sketch(PictureSketch(task: task, bitmap: bitmap)))
+        }
+        return wiring
+    }
+
+    /// What carries out the wishes of this dashboard; a screen adds its desks.
+    func effects(_ session: Session, _ mailbox: Mailbox) -> DashboardEffects {
+        DashboardEffects(
+            session: session,
+            mailbox: mailbox,
+            typedOptions: options.noSave ? RequestOptions(saves: false) : .standard,
+            keepsHistory: keepsHistory && !options.cache.ephemeral
+        )
+    }
+
     /// The socket that was named, which must be there; else the one where programs look, if that is possible.
     private func openControl() throws -> (service: ControlService?, problem: String?) {
         if let path = options.socket { return (try ControlService(path: path), nil) }
@@ -120,70 +136,6 @@ struct DashboardRun {
         } catch {
             return (nil, "no program can steer this Sluice: \(error.message)")
         }
-    }
-
-    func perform(
-        _ effect: AppEffect,
-        _ session: Session,
-        _ mailbox: Mailbox,
-        _ desk: PictureDesk? = nil,
-        _ trustDesk: TrustDesk? = nil
-    ) -> AppEvent? {
-        switch effect {
-        case .submitPicture(let request): desk?.submit(request)
-        case .readPicture(let request): desk?.read(request)
-        case .dropPicture(let ask): desk?.drop(ask)
-        case .lookAtTrust(let ask, let url):
-            guard let trustDesk else {
-                return .notice("'sluice trust \(url.host)' tells this in lines", isError: false)
-            }
-            trustDesk.look(ask, url)
-        case .draftPin(let host, let url, let pins):
-            guard let trustDesk else { return .notice("'sluice trust \(host)' tells what to write", isError: false) }
-            trustDesk.draft(host: host, url, pins: pins)
-        case .pin(let draft): trustDesk?.pin(draft)
-        case .pipeline(.submit(let requests)):
-            session.pipeline.send(.submit(requests.map { withOptions($0) }))
-        case .pipeline(.probe(let probe)):
-            let requests = probe.requests.map { withOptions($0) }
-            session.pipeline.send(.probe(URLProbe(serial: probe.serial, requests: requests)))
-        case .pipeline(let command):
-            session.pipeline.send(command)
-        case .readList(let path):
-            session.inBackground {
-                let result: Result<[String], ListError>
-                do {
-                    result = .success(Self.padded(try ListFile.read(HomeFolder.expanded(path))))
-                } catch let failure as ListFailure {
-                    result = .failure(ListError(message: failure.message))
-                } catch {
-                    result = .failure(ListError(message: "can't read the list \(path)"))
-                }
-                mailbox.post(answer: .list(path: path, result))
-            }
-        case .lookAtList(let path):
-            session.inBackground {
-                mailbox.post(answer: .listLook(path: path, ListFile.look(HomeFolder.expanded(path))))
-            }
-        case .readFolder(let path):
-            session.inBackground {
-                mailbox.post(answer: .folder(path: path, names: FolderNames.read(HomeFolder.expanded(path))))
-            }
-        case .saveHistory(let lines):
-            if keepsHistory, !options.cache.ephemeral { HistoryFile.write(lines) }
-        case .open(let path):
-            if let problem = Opener.open(path) { return .notice(problem, isError: true) }
-        case .repaint, .stop, .mouse, .askForGround, .quit, .copy:
-            break
-        }
-        return nil
-    }
-
-    /// What is typed is saved as the command line says; its method and body are for the URLs there.
-    private func withOptions(_ request: DownloadRequest) -> DownloadRequest {
-        var request = request
-        request.options = options.noSave ? RequestOptions(saves: false) : .standard
-        return request
     }
 
     /// What the dashboard has to know; `capabilities` are `nil` without a screen.
@@ -224,16 +176,6 @@ struct DashboardRun {
                 if batch.isLast { return }
             }
         }
-    }
-
-    /// The lines of a list at their places, with blanks for those that were skipped.
-    private static func padded(_ lines: [(number: Int, text: String)]) -> [String] {
-        var padded: [String] = []
-        for (number, text) in lines {
-            padded += repeatElement("", count: max(0, number - 1 - padded.count))
-            padded.append(text)
-        }
-        return padded
     }
 
     /// What is wrong with the terminal, and what to use without one.
