@@ -1,5 +1,6 @@
 import SluiceCore
 import SluiceCurl
+import SluiceSystem
 import Testing
 
 /// The thread itself, without any transfer.
@@ -9,22 +10,25 @@ struct TransferLoopTests {
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
         private nonisolated let loop: TransferLoop
         private(set) var count = 0
-        private(set) var turns = 0
-        private var isEnding = false
+        private let rounds: Doorbell?
+        private nonisolated let isEnding = Locked(false)
 
-        init(_ loop: TransferLoop) { self.loop = loop }
+        init(_ loop: TransferLoop, rounds: Doorbell? = nil) { (self.loop, self.rounds) = (loop, rounds) }
 
         func increment() {
             preconditionIsolated("the executor is the loop's thread")
             count += 1
         }
 
-        func end() { isEnding = true }
+        nonisolated func end() {
+            isEnding.withLock { $0 = true }
+            loop.wake()
+        }
 
         nonisolated func turn(_ ready: [SocketEvent], now: Timestamp) -> LoopSleep {
             assumeIsolated { counter in
-                counter.turns += 1
-                return counter.isEnding ? .ended : .untilWoken
+                counter.rounds?.ring()
+                return counter.isEnding.withLock { $0 } ? .ended : .untilWoken
             }
         }
     }
@@ -37,29 +41,33 @@ struct TransferLoopTests {
             for _ in 0..<1_000 { group.addTask { await counter.increment() } }
         }
         #expect(await counter.count == 1_000)
-        await counter.end()
+        counter.end()
         loop.waitUntilEnded()
     }
 
-    @Test func aWakeUpGivesARound() async {
+    /// Told by the client, since a question to the actor would give a round by itself.
+    @Test func aWakeUpGivesARound() {
         let loop = TransferLoop()
-        let counter = Counter(loop)
+        let rounds = Doorbell(waits: true)
+        let counter = Counter(loop, rounds: rounds)
         loop.run(counter)
-        let before = await counter.turns
-        loop.wake()
-        while await counter.turns <= before {}
-        await counter.end()
+        rounds.answer()
+        for _ in 1...3 {
+            loop.wake()
+            rounds.answer()
+        }
+        counter.end()
         loop.waitUntilEnded()
     }
 
-    @Test func theEndLetsGoOfTheClient() async {
+    @Test func theEndLetsGoOfTheClient() {
         let loop = TransferLoop()
         weak var released: Counter?
         do {
             let counter = Counter(loop)
             released = counter
             loop.run(counter)
-            await counter.end()
+            counter.end()
         }
         loop.waitUntilEnded()
         #expect(released == nil)
