@@ -1,10 +1,12 @@
 /// The directives of `Cache-Control`, of a request or of a response.
 ///
 /// Read as the RFC asks of a careful cache: names in any case, arguments as token or in
-/// quotes, unknown directives ignored. What is no number counts as the value that lets least
-/// be reused, and so does a directive that says two different things.
+/// quotes. What is no number counts as the value that lets least be reused, and so does a
+/// directive that says two different things. Unknown directives are ignored, and so are two
+/// that change nothing here: `private`, which speaks to shared caches, and `immutable`, since
+/// what is fresh is not asked for anyway unless the user wants that.
 ///
-/// - SeeAlso: RFC 9111 §5.2, RFC 5861, RFC 8246
+/// - SeeAlso: RFC 9111 §5.2, RFC 5861; RFC 8246 for `immutable`
 public struct CacheControl: Equatable, Sendable {
     /// A number of seconds, as said.
     public enum Age: Equatable, Sendable {
@@ -34,10 +36,6 @@ public struct CacheControl: Equatable, Sendable {
     public private(set) var mustUnderstand = false
     /// It may be kept where it would not be otherwise: RFC 9111 §5.2.2.9.
     public private(set) var isPublic = false
-    /// No shared cache keeps it, which this one is not: RFC 9111 §5.2.2.7.
-    public private(set) var isPrivate = false
-    /// It does not change while it is fresh: RFC 8246.
-    public private(set) var isImmutable = false
     /// The request is never sent on: RFC 9111 §5.2.1.7.
     public private(set) var onlyIfCached = false
     /// Seconds of freshness that a response has, or of age that a request takes; `nil` if nothing is said.
@@ -73,8 +71,6 @@ public struct CacheControl: Equatable, Sendable {
         case "must-revalidate": mustRevalidate = true
         case "must-understand": mustUnderstand = true
         case "public": isPublic = true
-        case "private": isPrivate = true
-        case "immutable": isImmutable = true
         case "only-if-cached": onlyIfCached = true
         case "max-age": maxAge = Self.merge(maxAge, directive.age)
         case "min-fresh": minFresh = Self.merge(minFresh, directive.age)
