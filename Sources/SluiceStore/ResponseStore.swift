@@ -44,9 +44,8 @@ public final class ResponseStore: ResponseStoring {
     private var lookups = 0
     private var hashesRead = Timestamp(nanoseconds: 0)
 
-    /// The oldest responses, to be evicted next.
-    private var victims: ArraySlice<ResponseIndex.Row> = []
-    private var victimCursor: (used: Int64, id: Int64) = (.min, 0)
+    /// To be evicted next.
+    private var victims = LeastRecentRows()
     private var hot: PurgingCache<[UInt8]>
 
     /// Opens the cache, made if missing; a damaged index is put aside.
@@ -307,7 +306,7 @@ public final class ResponseStore: ResponseStoring {
     private func nextVictim() -> StoredResponse? {
         // Twice: responses that were used since may stand before others, whose turn is only after them.
         for _ in 0..<2 {
-            while let row = nextVictimRow() {
+            while let row = victims.next(from: index) {
                 let id = ResponseID(row.id)
                 if pending[id]?.isRemoved == true { continue }
                 if let time = used[id], time > row.used { continue }
@@ -315,21 +314,9 @@ public final class ResponseStore: ResponseStoring {
                 (victim.id, victim.size) = (id, row.size)
                 return victim
             }
-            victimCursor = (.min, 0)
+            victims.restart()
         }
         return pending.firstAdded
-    }
-
-    private func nextVictimRow() -> ResponseIndex.Row? {
-        if victims.isEmpty {
-            do throws(DatabaseError) {
-                victims = try index.leastRecent(after: victimCursor.used, victimCursor.id, count: 64)[...]
-            } catch {
-                return nil
-            }
-            if let last = victims.last { victimCursor = (last.used, last.id) }
-        }
-        return victims.popFirst()
     }
 
     // MARK: News

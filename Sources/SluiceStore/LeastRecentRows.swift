@@ -1,0 +1,27 @@
+/// What the index holds, the least recently used first, read a few rows at a time.
+///
+/// Looks at the index as it was when the rows at hand were read: who uses them checks what became of each since.
+struct LeastRecentRows {
+    private static let pageLength = 64
+
+    private var page: ArraySlice<ResponseIndex.Row> = []
+    private var last: (used: Int64, id: Int64) = (.min, 0)
+
+    /// Takes the next row.
+    ///
+    /// - Returns: `nil` behind the last one, and where the index can't be read.
+    mutating func next(from index: ResponseIndex) -> ResponseIndex.Row? {
+        if page.isEmpty {
+            do throws(DatabaseError) {
+                page = try index.leastRecent(after: last.used, last.id, count: Self.pageLength)[...]
+            } catch {
+                return nil
+            }
+            if let row = page.last { last = (row.used, row.id) }
+        }
+        return page.popFirst()
+    }
+
+    /// Begins with the least recent one again, once the rows at hand are taken.
+    mutating func restart() { last = (.min, 0) }
+}
