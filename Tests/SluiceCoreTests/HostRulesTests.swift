@@ -7,8 +7,6 @@ struct HostRulesTests {
         return HeaderField(String(parts[0]), String(parts[1]))
     }
 
-    private func pattern(_ text: String) throws -> HostPattern { try #require(HostPattern(text)) }
-
     /// What some hosts alone get goes nowhere else by a redirect.
     @Test func fieldsOfSomeHostsAreBound() throws {
         let url = try RequestURL("http://a.example/")
@@ -33,7 +31,7 @@ struct HostRulesTests {
         var rules = HostRules()
         rules.headerRules = [
             HostRules.HeaderRule(
-                hosts: try pattern("*.site.example"),
+                hosts: try hostPattern("*.site.example"),
                 added: [field("X-Add=file")],
                 replaced: [field("X-A=file"), field("X-B=file"), field("X-C=file")],
                 removed: ["User-Agent", "X-D"]
@@ -55,7 +53,7 @@ struct HostRulesTests {
         rules.headerRules = [
             HostRules.HeaderRule(hosts: .all, added: [field("A=1"), field("A=2"), field("B=1")]),
             HostRules.HeaderRule(hosts: .all, removed: ["b"]),
-            HostRules.HeaderRule(hosts: try pattern("h:81"), replaced: [field("A=3")]),
+            HostRules.HeaderRule(hosts: try hostPattern("h:81"), replaced: [field("A=3")]),
         ]
 
         #expect(rules.fields([], url: try RequestURL("http://h/")).headers == [field("A=1"), field("A=2")])
@@ -69,7 +67,7 @@ struct HostRulesTests {
         rules.namedHosts = ["named.example"]
         rules.logins = [
             HostRules.Login(
-                hosts: try pattern("other.example:8080"),
+                hosts: try hostPattern("other.example:8080"),
                 credentials: Credentials(user: "other", password: "")
             ),
             HostRules.Login(hosts: .all, credentials: Credentials(user: "default", password: "")),

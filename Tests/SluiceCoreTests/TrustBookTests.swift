@@ -31,9 +31,9 @@ struct TrustBookTests {
 
     @Test func theMostPrecisePatternWins() throws {
         var builder = TrustBookBuilder()
-        try builder.pin(pattern("*.site.example"), [key(1)])
-        try builder.pin(pattern("www.site.example"), [key(2)])
-        try builder.pin(pattern("www.site.example:8443"), [key(3)])
+        try builder.pin(hostPattern("*.site.example"), [key(1)])
+        try builder.pin(hostPattern("www.site.example"), [key(2)])
+        try builder.pin(hostPattern("www.site.example:8443"), [key(3)])
         let book = builder.book
 
         #expect(book.policy(host: "a.site.example", port: 443).pins == [key(1)])
@@ -44,7 +44,7 @@ struct TrustBookTests {
 
     @Test func pinsHoldUnderInsecure() throws {
         var builder = TrustBookBuilder()
-        try builder.pin(pattern("a.example"), [key(1)])
+        try builder.pin(hostPattern("a.example"), [key(1)])
         builder.trustAnything(.all)
 
         let pinned = builder.book.policy(host: "a.example", port: 443)
@@ -55,7 +55,7 @@ struct TrustBookTests {
 
     @Test func insecureOfOneHostLeavesTheOthers() throws {
         var builder = TrustBookBuilder()
-        builder.trustAnything(try pattern("*.lab.example"))
+        builder.trustAnything(try hostPattern("*.lab.example"))
 
         #expect(builder.book.policy(host: "x.lab.example", port: 443).isLenient)
         #expect(!builder.book.policy(host: "lab.example", port: 443).isLenient)
@@ -66,7 +66,7 @@ struct TrustBookTests {
         func warning(_ change: (inout TrustPolicy) -> Void) throws -> String? {
             var policy = TrustPolicy()
             change(&policy)
-            return TrustBook(entries: [TrustBook.Entry(try pattern("a.example"), policy)]).warning
+            return TrustBook(entries: [TrustBook.Entry(try hostPattern("a.example"), policy)]).warning
         }
         let file = CertificateFile(path: "ca.pem", certificates: [EncodedCertificate(bytes: [1], place: "ca.pem:1")])
 
@@ -91,10 +91,10 @@ struct TrustBookTests {
 
     @Test func hostsOfOneKindShareAWarning() throws {
         var builder = TrustBookBuilder()
-        builder.trustAnything(try pattern("a.example"))
-        builder.trustAnything(try pattern("b.example"))
-        try builder.pin(pattern("c.example"), [key(1)])
-        builder.trustAnything(try pattern("c.example"))
+        builder.trustAnything(try hostPattern("a.example"))
+        builder.trustAnything(try hostPattern("b.example"))
+        try builder.pin(hostPattern("c.example"), [key(1)])
+        builder.trustAnything(try hostPattern("c.example"))
 
         let warning = try #require(builder.book.warning)
         #expect(warning.hasPrefix("certificates are not checked for a.example, b.example: whoever"))
@@ -105,9 +105,9 @@ struct TrustBookTests {
 
     @Test func answersOfDifferentTrustHaveDifferentMarks() throws {
         var pinned = TrustBookBuilder()
-        try pinned.pin(pattern("a.example"), [key(1)])
+        try pinned.pin(hostPattern("a.example"), [key(1)])
         var lenient = TrustBookBuilder()
-        lenient.trustAnything(try pattern("b.example"))
+        lenient.trustAnything(try hostPattern("b.example"))
         let mark = { (book: TrustBook, host: String) in book.mark(host: host, port: 443) }
 
         #expect(mark(.standard, "a.example") == "")
@@ -151,6 +151,5 @@ struct TrustBookTests {
         #expect(Base64.encode(Array("Sluice".utf8)) == "U2x1aWNl")
     }
 
-    private func pattern(_ text: String) throws -> HostPattern { try #require(HostPattern(text)) }
     private func key(_ byte: UInt8) -> TrustPin { .key(sha256: Array(repeating: byte, count: 32)) }
 }

@@ -6,17 +6,15 @@ struct TrustChangeTests {
     private let one = TrustPin.key(sha256: Array(repeating: 1, count: 32))
     private let two = TrustPin.key(sha256: Array(repeating: 2, count: 32))
 
-    private func pattern(_ text: String) throws -> HostPattern { try #require(HostPattern(text)) }
-
     @Test func aPinJoinsWhatHoldsForTheHost() throws {
         var lenient = TrustPolicy()
         (lenient.allowInvalid, lenient.validatesDomain) = (true, false)
         let book = TrustBook(entries: [], fallback: lenient)
 
-        let pinned = try book.changed(by: .pin(try pattern("a.example"), [one]))
-        let again = try pinned.changed(by: .pin(try pattern("a.example"), [two]))
+        let pinned = try book.changed(by: .pin(try hostPattern("a.example"), [one]))
+        let again = try pinned.changed(by: .pin(try hostPattern("a.example"), [two]))
 
-        let policy = try #require(pinned.policy(of: try pattern("a.example")))
+        let policy = try #require(pinned.policy(of: try hostPattern("a.example")))
         #expect(policy.pinning == .publicKey && policy.pins == [one])
         #expect(policy.allowInvalid && !policy.validatesDomain, "lenience stays, and the pin holds under it")
         #expect(again.policy(host: "a.example", port: 443).pins == [one, two])
@@ -29,7 +27,7 @@ struct TrustChangeTests {
         var own = TrustPolicy()
         own.authorities = file
         let book = TrustBook(entries: [], fallback: own)
-        let host = try pattern("a.example:8443")
+        let host = try hostPattern("a.example:8443")
         var policy = TrustPolicy()
         (policy.pinning, policy.pins) = (.publicKey, [one])
 
@@ -47,7 +45,7 @@ struct TrustChangeTests {
     @Test func whatCantBeMeantChangesNothing() throws {
         var policy = TrustPolicy()
         policy.pinning = .certificate
-        let host = try pattern("a.example")
+        let host = try hostPattern("a.example")
         let wanted = policy
         #expect(throws: TrustError.self) { try TrustBook.standard.changed(by: .set(host, wanted)) }
         let encoded = EncodedCertificate(bytes: [1], place: "a.pem:1")

@@ -321,12 +321,6 @@ struct ResumeTests {
         #expect(harness.directory.contents(of: "data.bin") == old)
     }
 
-    private func sum(_ bytes: [UInt8]) -> String {
-        var sum = SHA256()
-        sum.update(bytes.span)
-        return sum.hex()
-    }
-
     @Test(arguments: 0..<4)
     func anotherURLGoesOnWithThePartOfAnExpiredOne(kind: Int) throws {
         let answer: Origin.Script = { [seen, old] request, number in
@@ -343,7 +337,7 @@ struct ResumeTests {
         let harness = try PipelineHarness(saves: true) { $0.settings.keyFilter = filter }
         let options: RequestOptions =
             switch kind {
-            case 2: RequestOptions(sha256: sum(old))
+            case 2: RequestOptions(sha256: sha256(old))
             case 3: RequestOptions(headers: [HeaderField("X-Own", "1")])
             default: .standard
             }

@@ -11,8 +11,6 @@ struct SavingTests {
 
     init() throws { origin = try Origin() }
 
-    private func pattern(_ count: Int) -> [UInt8] { (0..<count).map { OriginPattern.byte(at: $0) } }
-
     @Test(arguments: [0, 1, 511, 512, 20_480, 262_144, 262_145, 3_000_000])
     func everySizeIsSavedWhole(size: Int) throws {
         origin.route("/data.bin", OriginResponse(body: .pattern(count: size)))

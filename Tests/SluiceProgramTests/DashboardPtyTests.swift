@@ -42,7 +42,7 @@ struct DashboardPtyTests {
         #expect(percentages.count >= 3, "\(percentages)")
         #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
         #expect(dashboard.files == ["dunes.bin"])
-        #expect(FileTree.contents(of: dashboard.scratch.downloads + "/dunes.bin") == Origin.pattern(size))
+        #expect(FileTree.contents(of: dashboard.scratch.downloads + "/dunes.bin") == pattern(size))
 
         #expect(dashboard.leavePrompt(), "\(dashboard.screen.text)")
         dashboard.type("q")

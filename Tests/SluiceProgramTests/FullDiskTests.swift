@@ -36,7 +36,7 @@ struct FullDiskTests {
         #expect(screen.hides("disk full"))
         #expect(FileTree.names(in: disk.path) == ["1.bin", "2.bin", "3.bin"])
         for name in ["1.bin", "2.bin", "3.bin"] {
-            #expect(FileTree.contents(of: disk.path + "/" + name) == Origin.pattern(900_000))
+            #expect(FileTree.contents(of: disk.path + "/" + name) == pattern(900_000))
         }
         try screen.quit()
     }
@@ -53,7 +53,7 @@ struct FullDiskTests {
     private func wholeOnes(_ disk: SmallDisk) -> [String] {
         let names = FileTree.names(in: disk.path).filter { $0.hasSuffix(".txt") }
         for name in names {
-            #expect(FileTree.contents(of: disk.path + "/" + name) == Origin.pattern(20_000), "\(name)")
+            #expect(FileTree.contents(of: disk.path + "/" + name) == pattern(20_000), "\(name)")
         }
         return names
     }
@@ -99,7 +99,7 @@ struct FullDiskTests {
         unsafe unlink(disk.path + "/filler")
         let (_, result) = try GetRun.run([origin.url("/1.bin"), "--dir", disk.path], in: scratch)
         #expect(result.exit == .exited(0), "\(result.errors)")
-        #expect(FileTree.contents(of: disk.path + "/1.bin") == Origin.pattern(900_000))
+        #expect(FileTree.contents(of: disk.path + "/1.bin") == pattern(900_000))
     }
 
     @Test func eventsEndWithAWholeLine() throws {

@@ -15,7 +15,7 @@ struct GetTests {
         let (run, result) = try GetRun.run([origin.url("/data.bin")])
         #expect(result.exit == .exited(0))
         #expect(result.files == ["data.bin"])
-        #expect(run.contents(of: "data.bin") == Origin.pattern(size))
+        #expect(run.contents(of: "data.bin") == pattern(size))
         #expect(result.events.taskOutcomes == ["success"])
         #expect(result.events.named("task.finished")[0]["file"]?.string == run.scratch.downloads + "/data.bin")
         #expect(result.errors.hasPrefix("sluice: saved 1 file, "), "\(result.errors)")
@@ -118,7 +118,7 @@ struct GetTests {
         origin.route("/data.bin", OriginResponse(body: .pattern(count: 700_000)))
         let (_, result) = try GetRun.run(["--output", "-", origin.url("/data.bin")])
         #expect(result.exit == .exited(0))
-        #expect(result.output == Origin.pattern(700_000))
+        #expect(result.output == pattern(700_000))
         #expect(result.files.isEmpty)
         #expect(result.events.taskOutcomes == ["success"])
     }
@@ -131,7 +131,7 @@ struct GetTests {
         }
         let (_, result) = try GetRun.run(["--output", "-", origin.url("/late.bin")])
         #expect(result.exit == .exited(0), "\(result.errors)")
-        #expect(result.output == Origin.pattern(30_000))
+        #expect(result.output == pattern(30_000))
         origin.route("/cut.bin") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 30_000))
             answer.fault = .close(after: 10_000)
@@ -139,7 +139,7 @@ struct GetTests {
         }
         let (_, cut) = try GetRun.run(["--output", "-", origin.url("/cut.bin")])
         #expect(cut.exit == .exited(1))
-        #expect(Origin.pattern(30_000).starts(with: cut.output), "nothing is written twice")
+        #expect(pattern(30_000).starts(with: cut.output), "nothing is written twice")
         #expect(origin.log.hits("/cut.bin") == 1)
     }
 
@@ -167,11 +167,11 @@ struct GetTests {
         let (_, result) = try GetRun.run(["--output", "-", origin.url("/cut.bin")])
         if rest == .continues || rest == .failsFirst {
             #expect(result.exit == .exited(0), "\(result.errors)")
-            #expect(result.output == Origin.pattern(700_000))
+            #expect(result.output == pattern(700_000))
             #expect(origin.log.hits("/cut.bin") == (rest == .continues ? 2 : 3))
         } else {
             #expect(result.exit == .exited(1))
-            #expect(result.output == Array(Origin.pattern(700_000).prefix(300_000)), "nothing is written twice")
+            #expect(result.output == Array(pattern(700_000).prefix(300_000)), "nothing is written twice")
             #expect(origin.log.hits("/cut.bin") == 2)
             #expect(result.errors.contains("can't be taken back"), "\(result.errors)")
         }
@@ -184,7 +184,7 @@ struct GetTests {
             return answer
         }
         let (_, result) = try GetRun.run(["--output", "-", origin.url("/cut.txt")])
-        #expect(result.exit == .exited(0) && result.output == Origin.pattern(2_000), "\(result.errors)")
+        #expect(result.exit == .exited(0) && result.output == pattern(2_000), "\(result.errors)")
     }
 
     @Test func outputOfAFailureIsEmpty() throws {

@@ -66,7 +66,7 @@ struct ProgramRequestTests {
         #expect(result.exit == .exited(0), "\(result.errors)")
         #expect(result.events.submissions == ["started", "started"], "such a one is never merged")
         #expect(result.events.named("task.response").map { $0["status"]?.int } == [206, 206])
-        #expect(run.contents(of: "a.bin") == Origin.pattern(10))
+        #expect(run.contents(of: "a.bin") == pattern(10))
         let (_, same) = try GetRun.run(["--header", "If-None-Match: \"1\"", "--no-save", url])
         #expect(same.exit == .exited(0), "\(same.errors)")
         #expect(same.events.named("task.response").map { $0["status"]?.int } == [304])
@@ -82,9 +82,7 @@ struct ProgramRequestTests {
 
     @Test(arguments: [[], ["--no-save"], ["--output", "-"]]) func aBodyThatSumsUpSucceeds(place: [String]) throws {
         origin.route("/a.bin", OriginResponse(body: .pattern(count: 700_000)))
-        var sum = SHA256()
-        sum.update(Origin.pattern(700_000).span)
-        let arguments = ["--sha256", sum.hex().uppercased()] + place + [origin.url("/a.bin")]
+        let arguments = ["--sha256", sha256(pattern(700_000)).uppercased()] + place + [origin.url("/a.bin")]
         let (_, result) = try GetRun.run(arguments)
         #expect(result.exit == .exited(0), "\(result.errors)")
         #expect(result.files == (place == [] ? ["a.bin"] : []))
@@ -195,9 +193,5 @@ private struct DigestAnswer {
         return value("username") == user && value("response") == Self.hash(parts.joined(separator: ":"))
     }
 
-    private static func hash(_ text: String) -> String {
-        var sum = SHA256()
-        sum.update(Array(text.utf8).span)
-        return sum.hex()
-    }
+    private static func hash(_ text: String) -> String { sha256(Array(text.utf8)) }
 }

@@ -85,7 +85,7 @@ struct ProgramTransferTests {
         let (run, result) = try GetRun.run([origin.url("/a.bin")])
         #expect(result.exit == .exited(0))
         #expect(result.files == ["a.bin"])
-        #expect(run.contents(of: "a.bin") == Origin.pattern(500_000))
+        #expect(run.contents(of: "a.bin") == pattern(500_000))
         #expect(origin.log.hits("/a.bin") == 2)
     }
 
@@ -150,8 +150,8 @@ struct ProgramTransferTests {
         origin.route("/b.bin", OriginResponse(body: .pattern(count: 200_000)))
         let (run, result) = try GetRun.run(["--limit-rate", "600K", origin.url("/a.bin"), origin.url("/b.bin")])
         #expect(result.exit == .exited(0))
-        #expect(run.contents(of: "a.bin") == Origin.pattern(200_000))
-        #expect(run.contents(of: "b.bin") == Origin.pattern(200_000))
+        #expect(run.contents(of: "a.bin") == pattern(200_000))
+        #expect(run.contents(of: "b.bin") == pattern(200_000))
     }
 
     // MARK: Headers
@@ -166,7 +166,7 @@ struct ProgramTransferTests {
         )
         let (run, result) = try GetRun.run([origin.url("/saved.bin")])
         #expect(result.exit == .exited(0))
-        #expect(run.contents(of: "saved.bin") == Origin.pattern(300_000))
+        #expect(run.contents(of: "saved.bin") == pattern(300_000))
         let (_, kept) = try GetRun.run(["--no-save", origin.url("/kept.bin")])
         #expect(kept.events.named("task.finished")[0]["bytes"]?.int == 300_000)
         #expect(

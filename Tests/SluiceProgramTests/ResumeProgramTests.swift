@@ -46,7 +46,7 @@ struct ResumeProgramTests {
         let (second, result) = try GetRun.run([origin.url("/data.bin")], in: scratch)
         #expect(result.exit == .exited(0))
         #expect(result.files == ["data.bin"])
-        #expect(second.contents(of: "data.bin") == Origin.pattern(Self.size))
+        #expect(second.contents(of: "data.bin") == pattern(Self.size))
         // A killed process could not write the block that it was collecting.
         #expect(ranges.last == (signal == SIGINT ? "bytes=500000-" : "bytes=262144-"))
     }
@@ -61,7 +61,7 @@ struct ResumeProgramTests {
         let (second, result) = try GetRun.run([origin.url("/data.bin")], in: scratch)
         #expect(result.files == ["data.bin"])
         #expect(ranges == [nil, nil])
-        #expect(second.contents(of: "data.bin") == Origin.pattern(Self.size))
+        #expect(second.contents(of: "data.bin") == pattern(Self.size))
     }
 
     @Test func aNewBodyReplacesTheFileThatIsKnownAcrossRuns() throws {
@@ -132,7 +132,7 @@ struct ResumeProgramTests {
         }
         let (last, result) = try GetRun.run([origin.url("/small.txt")], in: scratch)
         #expect(result.exit == .exited(0) && result.files == ["small.txt"])
-        #expect(last.contents(of: "small.txt") == Origin.pattern(400))
+        #expect(last.contents(of: "small.txt") == pattern(400))
         #expect(ranges == [nil, "bytes=100-", "bytes=150-"])
     }
 

@@ -31,7 +31,7 @@ struct SignalTests {
         let result = try run.finish(within: .seconds(10), closesInput: false)
         #expect(result.exit == .exited(7), "\(result.errors)")
         #expect(result.files == ["done.txt", "slow.bin.part"])
-        #expect(run.contents(of: "slow.bin.part") == Origin.pattern(600_000))
+        #expect(run.contents(of: "slow.bin.part") == pattern(600_000))
         #expect(result.events.last?["left"]?.int == 1)
         #expect(result.errors.contains("1 unfinished: the same command resumes them"), "\(result.errors)")
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })

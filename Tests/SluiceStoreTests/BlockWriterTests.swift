@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceStore

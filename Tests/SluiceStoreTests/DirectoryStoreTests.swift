@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SluiceCore
 import SluiceStore
+import SluiceTestSupport
 import Testing
 
 /// Names, replacing, and the life of a file.

@@ -1,6 +1,7 @@
 import Glibc
 import SluiceCore
 import SluiceStore
+import SluiceTestSupport
 import Testing
 
 /// Bodies that came in one turn, and get their files from the writer thread.

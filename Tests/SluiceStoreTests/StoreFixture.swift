@@ -101,16 +101,6 @@ struct Problem: Error {
     init(_ message: String) { self.message = message }
 }
 
-/// Bytes that differ from block to block, because their period is a prime.
-func pattern(_ count: Int) -> [UInt8] {
-    let period = Array(UInt8(0)..<251)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count + period.count)
-    while bytes.count < count { bytes += period }
-    bytes.removeLast(bytes.count - count)
-    return bytes
-}
-
 /// The code of the error that `body` throws; `nil` if it throws none.
 func errorCode(_ body: () throws -> Void) -> DownloadError.Code? {
     do {

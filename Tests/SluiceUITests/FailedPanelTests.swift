@@ -186,26 +186,23 @@ struct FailedPanelTests {
     }
 
     @Test func commandsForgetOneOrAll() {
-        func run(_ command: String, _ driver: inout Driver) -> [String] {
-            let effects = driver.press(":" + command) + driver.press(keys: [.enter])
-            return effects.filter { $0.hasPrefix("forget") }
-        }
         var driver = Driver(Self.scene, 120, 36)
         _ = driver.press("8")
-        #expect(run("forget", &driver) == ["forget https://tiles.example/tile_9.png"], "its row in the finished list")
-        #expect(run("forget", &driver) == [])
+        #expect(driver.run("forget") == ["forget https://tiles.example/tile_9.png"], "its row in the finished list")
+        #expect(driver.run("forget") == [])
         #expect(driver.text.contains("it was tried again already, or forgotten"))
         var empty = Driver(.empty, 120, 36)
-        #expect(run("forget", &empty) == [] && empty.text.contains("this is no failure: select one"))
-        #expect(run("forget 9", &driver) == [])
+        #expect(empty.run("forget") == [] && empty.text.contains("this is no failure: select one"))
+        #expect(driver.run("forget 9") == [])
         #expect(driver.text.contains(":forget is for what is selected, :forget all for all; it takes no \"9\""))
         _ = driver.press(keys: [.escape])
         _ = driver.press("9/gone")
         _ = driver.press(keys: [.enter])
-        #expect(run("forget all", &driver) == ["forgetFailures"], "what a filter hides too")
+        let effects = driver.run("forget all").filter { $0.hasPrefix("forget") }
+        #expect(effects == ["forgetFailures"], "what a filter hides too")
         #expect(driver.text.contains("2 failed URLs forgotten: lists may ask again"))
         #expect(driver.dashboard.state.failedCount == 0 && driver.dashboard.state.failedRows.isEmpty)
-        #expect(run("forget all", &driver) == [] && driver.text.contains("nothing failed"))
+        #expect(driver.run("forget all") == [] && driver.text.contains("nothing failed"))
     }
 
     @Test func theKeyIsNamedWhereItForgets() throws {

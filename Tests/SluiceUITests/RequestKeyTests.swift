@@ -5,11 +5,6 @@ import Testing
 
 /// Changing what a task asks for: its URL, its rate, its priority.
 struct RequestKeyTests {
-    private func run(_ driver: inout Driver, _ command: String) -> [String] {
-        let effects = driver.press(":" + command) + driver.press(keys: [.enter])
-        return effects.filter { !$0.hasPrefix("saveHistory") }
-    }
-
     @Test func theURLOfATaskIsEditedInThePrompt() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press("e") == [])
@@ -36,7 +31,7 @@ struct RequestKeyTests {
         #expect(driver.text.contains("⏎ run") && !driver.text.contains("⏎ add"))
         _ = driver.press("url b.example/new.png")
         #expect(driver.press(keys: [.enter]).last == "replaceURL 2 https://b.example/new.png")
-        #expect(run(&driver, "url b.example/x") == ["replaceURL 2 https://b.example/x"], "now the selected one's")
+        #expect(driver.run("url b.example/x") == ["replaceURL 2 https://b.example/x"], "now the selected one's")
         _ = driver.press("e")
         _ = driver.press(keys: [.escape])
         #expect(driver.dashboard.state.prompt.subject == nil)
@@ -57,31 +52,31 @@ struct RequestKeyTests {
 
     @Test func whatIsNoURLOrHasNoTaskIsRefusedWithTheTextKept() {
         var driver = Driver(.full, 80, 24)
-        #expect(run(&driver, "url nonsense") == [])
+        #expect(driver.run("url nonsense") == [])
         #expect(driver.text.contains("one URL can follow: https://site.example/a.jpg"))
         _ = driver.press(keys: [.control("u")])
         _ = driver.press(":url https://a.example/[1-4].jpg")
         #expect(driver.press(keys: [.enter]) == [])
         #expect(driver.text.contains("one URL can follow"))
         var empty = Driver(.empty, 80, 24)
-        #expect(run(&empty, "url https://a.example/x") == [])
+        #expect(empty.run("url https://a.example/x") == [])
         #expect(empty.text.contains("no task is selected that could go on"))
         _ = empty.press(keys: [.control("u"), .escape])
-        #expect(run(&empty, "limit 1M") == [])
+        #expect(empty.run("limit 1M") == [])
         #expect(empty.text.contains("no task is selected that runs or waits"))
     }
 
     @Test func oneTaskOrASelectionIsLimited() {
         var driver = Driver(.full, 80, 24)
-        #expect(run(&driver, "limit 200K") == ["steer setRate(204800) [1]"])
+        #expect(driver.run("limit 200K") == ["steer setRate(204800) [1]"])
         #expect(driver.text.contains("its limit is 200 KiB/s"))
-        #expect(run(&driver, "limit 0") == ["steer setRate(0) [1]"])
+        #expect(driver.run("limit 0") == ["steer setRate(0) [1]"])
         #expect(driver.text.contains("no limit of its own"))
         _ = driver.press("  L")
         #expect(driver.dashboard.state.prompt.editor.text == ":limit ")
         _ = driver.press("1M")
         #expect(driver.press(keys: [.enter]).last == "steer setRate(1048576) [1, 2]")
-        #expect(run(&driver, "limit fast") == [])
+        #expect(driver.run("limit fast") == [])
         #expect(driver.text.contains("a size a second can follow"))
     }
 
@@ -89,10 +84,10 @@ struct RequestKeyTests {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("2")
         _ = driver.press(keys: [.control("a")])
-        #expect(run(&driver, "limit 1M") == ["steer setRate(1048576) all"])
-        #expect(run(&driver, "priority high") == ["steer setPriority(SluiceCore.Priority.high) all"])
+        #expect(driver.run("limit 1M") == ["steer setRate(1048576) all"])
+        #expect(driver.run("priority high") == ["steer setPriority(SluiceCore.Priority.high) all"])
         #expect(driver.text.contains("priority is high"))
-        #expect(run(&driver, "priority urgent") == [])
+        #expect(driver.run("priority urgent") == [])
         #expect(driver.text.contains("high, low or normal can follow"))
     }
 

@@ -5,28 +5,23 @@ import Testing
 
 /// What people type who look for the way out, or for help.
 struct WayOutTests {
-    private func run(_ driver: inout Driver, _ line: String) -> [String] {
-        let effects = driver.press(line) + driver.press(keys: [.enter])
-        return effects.filter { !$0.hasPrefix("saveHistory") }
-    }
-
     @Test(arguments: ["q", "wq", "exit", "quit"]) func habitsQuitAndAskFirst(name: String) {
         var driver = Driver(.full, 80, 24)
-        #expect(run(&driver, ":" + name) == [], "tasks are under way")
+        #expect(driver.run(name) == [], "tasks are under way")
         #expect(driver.dashboard.state.quitArmedUntil != nil)
-        #expect(run(&driver, ":" + name) == [], "what was typed in between disarms")
+        #expect(driver.run(name) == [], "what was typed in between disarms")
         var idle = Driver(.empty, 80, 24)
-        #expect(run(&idle, ":" + name) == ["quit"])
+        #expect(idle.run(name) == ["quit"])
     }
 
     @Test func withAnExclamationMarkNothingIsAsked() {
         var driver = Driver(.full, 80, 24)
-        #expect(run(&driver, ":q!") == ["quit"])
+        #expect(driver.enter(":q!") == ["quit"])
     }
 
     @Test func theFirstLetterOfHelpHelps() {
         var driver = Driver(.full, 80, 24)
-        #expect(run(&driver, ":h") == [])
+        #expect(driver.enter(":h") == [])
         #expect(driver.dashboard.state.mode == .help(over: .lists))
     }
 
@@ -41,21 +36,21 @@ struct WayOutTests {
     @Test(arguments: ["q", "quit", "exit", "?", "help", ":", "Quit"])
     func thePromptSaysHowToLeaveIt(line: String) {
         var driver = Driver(.empty, 80, 24, prompt: true)
-        #expect(run(&driver, line) == [])
+        #expect(driver.enter(line) == [])
         #expect(driver.text.contains("Esc leaves the prompt, then q quits and ? helps"), "\(driver.text)")
         #expect(driver.dashboard.state.mode == .prompt)
     }
 
     @Test func aColonFromTheListsGoesBackToThem() {
         var driver = Driver(.full, 80, 24)
-        #expect(run(&driver, ":") == [])
+        #expect(driver.enter(":") == [])
         #expect(driver.dashboard.state.mode == .lists)
         #expect(!driver.text.contains("leaves the prompt"))
     }
 
     @Test func everySchemeThatIsNotSpokenIsNamed() {
         var driver = Driver(.empty, 80, 24, prompt: true)
-        #expect(run(&driver, "magnet:?xt=urn:btih:abc") == [])
+        #expect(driver.enter("magnet:?xt=urn:btih:abc") == [])
         #expect(driver.text.contains("only http, https, file and data are downloaded, not magnet:"))
     }
 
@@ -73,7 +68,7 @@ struct WayOutTests {
         #expect(driver.dashboard.state.prompt.editor.text == ":", "the command is cut, and another may follow")
         _ = driver.press(keys: [.control("u")])
         #expect(driver.dashboard.state.prompt.editor.isEmpty)
-        #expect(run(&driver, "http://h.example/a.png") == ["submit 1 prompt"])
+        #expect(driver.enter("http://h.example/a.png") == ["submit 1 prompt"])
         #expect(driver.dashboard.state.mode == .prompt, "as with every URL")
     }
 }

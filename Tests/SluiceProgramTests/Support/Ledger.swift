@@ -18,8 +18,3 @@ final class Ledger: Sendable {
 
     func script(_ answer: OriginResponse) -> Origin.Script { script { _, _ in answer } }
 }
-
-extension Origin {
-    /// The bytes of a body of `count` bytes of ``OriginPattern``.
-    static func pattern(_ count: Int) -> [UInt8] { (0..<count).map { OriginPattern.byte(at: $0) } }
-}

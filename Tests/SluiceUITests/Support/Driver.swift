@@ -52,6 +52,14 @@ struct Driver {
 
     mutating func press(_ text: String) -> [String] { press(keys: text.map { .character($0) }) }
 
+    /// Types a line at the prompt and says what it does, apart from being kept.
+    mutating func enter(_ line: String) -> [String] {
+        (press(line) + press(keys: [.enter])).filter { !$0.hasPrefix("saveHistory") }
+    }
+
+    /// Runs a command of the prompt from a list.
+    mutating func run(_ command: String) -> [String] { enter(":" + command) }
+
     mutating func pass(_ time: Duration) {
         now = now + time
         _ = send(.wake)
