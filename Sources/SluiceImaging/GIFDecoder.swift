@@ -16,7 +16,7 @@ enum GIFDecoder {
         }
     }
 
-    /// What giflib reads from, by way of ``read(_:_:_:)``.
+    /// What giflib reads from, by way of ``read``.
     @unsafe private struct Source {
         var bytes: UnsafeBufferPointer<UInt8>
         var offset = 0

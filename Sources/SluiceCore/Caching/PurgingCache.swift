@@ -192,7 +192,7 @@ public struct PurgingCache<Value: Sendable>: Sendable {
 
     /// Removes the images of these URLs with all their variants, whatever else is in their merge keys.
     ///
-    /// - Returns: As ``removeAll(_:)``, in the order of the keys.
+    /// - Returns: As ``removeAll(_:except:why:)``, in the order of the keys.
     /// - Complexity: O(entries)
     public mutating func removeAll(ofURLs urls: Set<String>) -> [CacheChange] {
         // What asks for this is a key that somebody presses, so no index is kept for it.
