@@ -212,7 +212,13 @@ extension ImagePipeline {
         return true
     }
 
+    /// Submits what failed again; of a task that waits for its next attempt, ends the wait.
     private func retry(_ id: TaskID) -> Bool {
+        if scheduler.endWait(id) {
+            notebook[id].reason = .retriedByUser
+            changed(id, .queued, reason: .retriedByUser)
+            return true
+        }
         guard let failure = failedRequests.take(id) else { return false }
         retry(failure)
         return true

@@ -62,7 +62,9 @@ struct SchedulerWorld: ExploredWorld {
                     steps.append(step("retry \(url)") { $0.wait(url, transfer) })
                 }
             case .queued: steps.append(step("pause \(url)") { $0.pause(url) })
-            case .waiting: steps.append(step("time of \(url)") { $0.timeCame() })
+            case .waiting:
+                steps.append(step("time of \(url)") { $0.timeCame() })
+                steps.append(step("at once \(url)") { $0.endWait(url) })
             case .paused: steps.append(step("resume \(url)") { $0.resume(url) })
             }
         }
@@ -165,6 +167,15 @@ struct SchedulerWorld: ExploredWorld {
         tasks[url]?.place = .waiting
         aborting.insert(transfer)
         letGo(transfer)
+    }
+
+    private mutating func endWait(_ url: String) {
+        guard let task = tasks[url] else { return }
+        if !scheduler.endWait(task.id) { problem = "did not end the wait" }
+        if scheduler.endWait(task.id) { problem = "ended a wait twice" }
+        tasks[url]?.place = .queued
+        queue.insert(url, at: 0)
+        start()
     }
 
     private mutating func timeCame() {

@@ -48,6 +48,21 @@ struct RetryTests {
         #expect(harness.directory.names == ["one", "two"])
     }
 
+    /// The wait that the server asked for is longer than the test may run: only the user can end it.
+    @Test func aWaitEndsAtOnceForWhoTriesAgain() throws {
+        origin.route("/a") { _, number in
+            number == 1 ? OriginResponse(503, headers: [HeaderField("Retry-After", "120")]) : .text("found")
+        }
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { !$0.changes(.waiting).isEmpty })
+        harness.pipeline.send(.retry(TaskID(1)))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(events.taskEnds.map(\.task) == [TaskID(1)])
+        #expect(events.changes(.queued).last?.reason == .retriedByUser)
+    }
+
     @Test func aBatchOfPrefetchesCountsWhatIsTriedAgainOnce() throws {
         origin.route("/a") { _, number in number == 1 ? OriginResponse(404) : .text("found") }
         origin.route("/b", .text("late"))

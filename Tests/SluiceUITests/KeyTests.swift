@@ -104,6 +104,24 @@ struct KeyTests {
         #expect(driver.press("r") == [], "it was tried again")
     }
 
+    @Test func aWaitIsEndedWhereItIsSeenAndNowhereElse() {
+        var driver = Driver(.full, 120, 36)
+        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
+        #expect(!hints().contains("retry now"), "the first row runs")
+        _ = driver.press("G")
+        #expect(hints().contains("r retry now"))
+        #expect(driver.press("r") == ["retry 9"])
+        #expect(driver.text.contains("trying tile_0_0_7.png again"))
+        _ = driver.press("2r")
+        #expect(driver.text.contains("retry, or end a wait: only in active, events, detail, finished and failed"))
+    }
+
+    @Test func aWaitAmongSelectedRowsIsEnded() {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.press("vGr") == ["dropPicture 1", "steer retry [9]"], "what runs is left alone")
+        #expect(driver.text.contains("trying 1 task again"))
+    }
+
     @Test func aPanelIsMaximisedByItsOwnKey() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press("22") == [])

@@ -73,7 +73,7 @@ struct RowTests {
         ("y", "copy its path: only in events, detail and finished"),
         ("o", "open the saved file: only in events, detail and finished"),
         ("D", "delete the file, asks: only in events, detail and finished"),
-        ("r", "retry this failed task: only in events, detail, finished and failed"),
+        ("r", "this task has not failed, and waits for no other attempt"),
         ("U", "before all others: only in queued"), ("J", "up, down one place: only in queued"),
         ("w", "w is no key: ? shows the keys"),
     ])

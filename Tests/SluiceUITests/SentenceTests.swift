@@ -45,7 +45,7 @@ struct WhySentenceTests {
         let all: [Why] = [
             .slotFree(active: 3, limit: 4), .queueSuspended, .prefetchShare(limit: 3), .joinedActive(receipts: 2),
             .joinedPaused(receipts: 1), .joinedDetached, .joinedAnswering(receipts: 2), .savedEarlier(path: "/a"),
-            .rejected(error), .retryAfter(error, next: 2, of: 3, serverAsked: true), .resumedByUser,
+            .rejected(error), .retryAfter(error, next: 2, of: 3, serverAsked: true), .resumedByUser, .retriedByUser,
             .pausedByUser(gaveSlot: true),
             .pausedByUser(gaveSlot: false),
             .retryTimeCame, .lastReceiptGone, .promoted, .fitsCapacity, .replacedOlder, .removedByUser, .refusedByHook,

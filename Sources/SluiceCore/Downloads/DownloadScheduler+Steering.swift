@@ -38,6 +38,16 @@ extension DownloadScheduler {
         return true
     }
 
+    /// Queues a task that waits for its next attempt at the front of its priority, before its time.
+    ///
+    /// - Returns: Whether it waited.
+    public mutating func endWait(_ id: TaskID) -> Bool {
+        guard let row = taskIDs[id.rawValue], case .waiting = tasks[row].phase else { return false }
+        waits.remove(row)
+        enqueueAtFront(row)
+        return true
+    }
+
     /// Queues a task that is answering, because the disk has no answer after all.
     public mutating func fetchAfterAll(_ id: TaskID) {
         guard let row = taskIDs[id.rawValue], tasks[row].phase == .answering else { return }

@@ -6,7 +6,7 @@ public enum TaskSteering: Equatable, Sendable {
     case pause
     /// Queues a paused one at the front of its priority.
     case resume
-    /// Submits the request of a failed task again.
+    /// Submits the request of a failed task again, or ends the wait of one that waits for its next attempt.
     case retry
     /// Before all other queued tasks; of several, the first one goes first.
     case promote

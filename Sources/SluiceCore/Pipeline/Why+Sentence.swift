@@ -43,6 +43,7 @@ extension Why {
                 + (serverAsked ? " when the server allows it" : "")
         case .resumedByUser: "resumed by the user, at the front of its priority"
         case .pausedByUser(let gaveSlot): gaveSlot ? "paused by the user, its slot given back" : "paused by the user"
+        case .retriedByUser: "tried again by the user before its time, so it went to the front of its priority"
         case .retryTimeCame: "its time to retry came, so it went to the front of its priority"
         case .lastReceiptGone: "its last request was cancelled"
         case .promoted: "promoted by the user before all other queued downloads"

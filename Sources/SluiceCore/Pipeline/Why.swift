@@ -36,6 +36,8 @@ public enum Why: Equatable, Sendable {
     case retryAfter(DownloadError, next: Int, of: Int, serverAsked: Bool)
     /// At the front of its priority.
     case resumedByUser
+    /// Before its time came, at the front of its priority.
+    case retriedByUser
     /// Whether it ran.
     case pausedByUser(gaveSlot: Bool)
     /// At the front of its priority.

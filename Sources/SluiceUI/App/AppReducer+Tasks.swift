@@ -31,7 +31,7 @@ extension AppReducer {
 
     static func retry(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if state.focus == .failed { return retryFailure(&state, &change, now) }
-        if retrySelected(&state, &change, now) { return }
+        if endWait(&state, &change, now) || retrySelected(&state, &change, now) { return }
         guard let end = state.selectedFailure else {
             return say("this is no failure: select one", .dim, &state, now)
         }
@@ -51,6 +51,34 @@ extension AppReducer {
         // What failed in an earlier session, or has been forgotten here.
         if state.snapshot.failedCount > 0 { change.send(.retryFailed) }
         say("trying \(Format.plural(count, "failed URL")) again", .bright, &state, now)
+    }
+
+    /// Ends the waits of the selected rows, else of the one under the cursor.
+    ///
+    /// - Returns: Whether rows are meant that live; without keys what failed last is.
+    private static func endWait(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
+        guard state.hasKeys else { return false }
+        if state.focus == .active, !state[list: .active].selection.isEmpty {
+            let meant = Set(targets(.active, state))
+            let waiting = state.snapshot.waiting.map(\.task).filter { meant.contains($0.rawValue) }
+            guard !waiting.isEmpty else {
+                say("none of the selected tasks waits for another attempt", .dim, &state, now)
+                return true
+            }
+            change.send(.steer(.retry, .tasks(waiting)))
+            state[list: .active].selection.clear()
+            say("trying \(Format.plural(waiting.count, "task")) again", .bright, &state, now)
+            return true
+        }
+        guard let row = state.selectedRow else { return false }
+        guard case .waiting = row.state else {
+            say("this task has not failed, and waits for no other attempt", .dim, &state, now)
+            return true
+        }
+        change.send(.retry(row.task))
+        if state.focus == .active { state.active.follow(row.task) }
+        say("trying \(EventSentence.name(row.url)) again", .bright, &state, now)
+        return true
     }
 
     /// Tries the selected row of the failed panel again.
@@ -166,6 +194,13 @@ extension AppReducer {
 }
 
 extension AppState {
+    /// Whether the key for another attempt would end a wait.
+    var canEndWait: Bool {
+        if focus == .active, !self[list: .active].selection.isEmpty { return !snapshot.waiting.isEmpty }
+        if case .waiting = selectedRow?.state { return true }
+        return false
+    }
+
     /// The end that the selection stands for, if it was a failure.
     var selectedFailure: TaskEnd? {
         let end: TaskEnd?
@@ -173,7 +208,9 @@ extension AppState {
         case .finished: end = selectedEnded?.end
         case .detail: end = inspectedTask.flatMap { journal[$0]?.end }
         default:
-            if log.count > 0, case .taskFinished(let last) = log[age: selectedEventAge].kind {
+            // Where lines are typed no row is looked at, and what ended last is meant.
+            let isEvent = focus == .events || !hasKeys
+            if isEvent, log.count > 0, case .taskFinished(let last) = log[age: selectedEventAge].kind {
                 end = last
             } else {
                 end = nil

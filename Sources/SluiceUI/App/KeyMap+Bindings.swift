@@ -4,7 +4,7 @@ internal import SluiceCore
 extension KeyMap {
     private static let rows: [Panel] = [.active, .queued, .detail]
     private static let ends: [Panel] = [.events, .finished, .detail]
-    private static let failures: [Panel] = ends + [.failed]
+    private static let failures: [Panel] = [.active] + ends + [.failed]
     private static let images: [Panel] = ends + [.preview]
     private static let lists: [Panel] = [.active, .queued, .finished, .events]
     private static let filterable: [Panel] = lists + [.failed]
@@ -45,7 +45,7 @@ extension KeyMap {
             hint: "detail",
             help: "detail of the task"
         ),
-        bind("retry", .retry, "r", .panels(failures), .tasks, hint: "retry", help: "retry this failed task"),
+        bind("retry", .retry, "r", .panels(failures), .tasks, hint: "retry", help: "retry, or end a wait"),
         bind("retryAll", .retryAll, "R", .lists, .tasks, hint: "retry failed", help: "retry all failed tasks"),
         bind("editURL", .editURL, "e", .panels(editable), .tasks, hint: "edit URL", help: "go on with another URL"),
         bind("limitTask", .limitTask, "L", .panels(rows), .tasks, help: "limit its rate"),
