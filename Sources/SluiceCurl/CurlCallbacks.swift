@@ -1,7 +1,7 @@
 internal import CCurl
 
 // What curl calls while it works for a transfer, whose address is the context. None of them calls curl in return, but to
-// pause.
+// pause. What is called for each line and piece counts no reference: the transport holds the transfer meanwhile.
 
 /// Called by curl before each handshake.
 func connectionPrepared(
@@ -23,8 +23,9 @@ func requestPrepared(
     _ localPort: Int32
 ) -> Int32 {
     guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
-    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-    return transfer.maySend(fromPort: Int(localPort)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    let maySend = unsafe Unmanaged<CurlTransfer>.fromOpaque(context)
+        ._withUnsafeGuaranteedRef { $0.maySend(fromPort: Int(localPort)) }
+    return maySend ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
 func bodyArrived(
@@ -34,8 +35,8 @@ func bodyArrived(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let context = unsafe context else { return 0 }
-    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-    return unsafe transfer.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef { unsafe $0.receiveBody(piece) }
 }
 
 func headerArrived(
@@ -45,9 +46,10 @@ func headerArrived(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let context = unsafe context else { return 0 }
-    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return unsafe transfer.receiveHeader(line) ? line.count : 0
+    let goesOn = unsafe Unmanaged<CurlTransfer>.fromOpaque(context)
+        ._withUnsafeGuaranteedRef { unsafe $0.receiveHeader(line) }
+    return goesOn ? line.count : 0
 }
 
 func curlTold(

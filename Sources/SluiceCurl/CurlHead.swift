@@ -25,8 +25,8 @@ enum CurlHead {
         _ fields: inout HeadFields,
         _ redirection: Redirection,
         from address: String
-    ) throws(DownloadError) -> ResponseHead {
-        var head = unsafe ResponseHead(status: status(handle), finalURL: redirection.url)
+    ) throws(DownloadError) -> ResponseHead.Content {
+        var head = unsafe ResponseHead.Content(status: status(handle), finalURL: redirection.url)
         try fields.fill(&head)
         if head.status >= 300, let wish = fields.retryAfter {
             let seconds =

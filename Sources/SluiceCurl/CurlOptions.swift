@@ -72,7 +72,7 @@ final class CurlOptions {
             unsafe sluice_set_url(handle, isParsed ? parsed.parsed : nil)
             usesParsed = isParsed
         }
-        if current == wanted { return }
+        if let current, current == wanted { return }
         apply(wanted)
         current = wanted
     }

@@ -12,10 +12,19 @@ final class CurlPool {
     let material: TrustMaterial
     let multi: UnsafeMutableRawPointer
     /// Handles without a transfer.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var idle: [CurlTransfer] = []
     /// Transfers under way.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var activeCount = 0
     /// When curl wants to be called.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private(set) var timer: Timestamp?
     let sockets: CurlSockets
     private let configuration: CurlTransport.Configuration
@@ -103,7 +112,9 @@ final class CurlPool {
     }
 
     fileprivate func setTimer(milliseconds: Int) {
-        timer = milliseconds < 0 ? nil : state.now + .milliseconds(milliseconds)
+        // Counted here, since a duration takes long to be made and read, and curl sets its timer for every transfer.
+        let nanoseconds = Int64(clamping: min(milliseconds, 1 << 40)) * 1_000_000
+        timer = milliseconds < 0 ? nil : Timestamp(nanoseconds: state.now.nanoseconds + nanoseconds)
     }
 }
 
@@ -113,6 +124,6 @@ private func timerChanged(
     _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let context = unsafe context else { return -1 }
-    unsafe Unmanaged<CurlPool>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds: milliseconds)
+    unsafe Unmanaged<CurlPool>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.setTimer(milliseconds: milliseconds) }
     return 0
 }

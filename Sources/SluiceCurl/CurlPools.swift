@@ -7,6 +7,9 @@ import SluiceCore
 final class CurlPools {
     private static let mostIdle = 16
 
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private(set) var all: [CurlPool] = []
     /// Of the standard policy; nearly every transfer uses it.
     private let standard: CurlPool
@@ -18,6 +21,9 @@ final class CurlPools {
     private let lenientShare: CurlShare?
     private var byPolicy: [TrustPolicy: CurlPool] = [:]
     /// What was asked for last, which the next transfer often wants too: looking up a policy by its certificates takes long.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var last: (trust: TrustBook, origin: Origin, hasLeftOrigin: Bool, pool: CurlPool)?
 
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {

@@ -31,10 +31,19 @@ final class CurlSockets {
 
     private let poller: Poller
     /// By descriptor.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var watches: [Watch] = []
     /// Descriptors that may have changed since the poller was told.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var changed: [Int32] = []
     /// Connections whose peer spoke while nobody listened, or is gone; few, and none for long.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var spoken: [Int32] = []
 
     init(_ poller: Poller) { self.poller = poller }
@@ -231,7 +240,7 @@ private func socketChanged(
         default: UInt32(0)
         }
     if let handle = unsafe handle, bits & EPOLLIN.rawValue != 0 { unsafe CurlTransfer.note(socket, of: handle) }
-    unsafe Unmanaged<CurlSockets>.fromOpaque(context).takeUnretainedValue().want(bits, of: socket)
+    unsafe Unmanaged<CurlSockets>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.want(bits, of: socket) }
     return 0
 }
 

@@ -9,6 +9,12 @@ extension CurlTransfer {
         unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 1)
     }
 
+    /// Makes curl silent again: it formats each of its sentences, and has some for every end.
+    func stopListening() {
+        run.isVerbose = false
+        unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 0)
+    }
+
     /// Takes a sentence of curl's.
     func hear(_ text: UnsafeRawBufferPointer) {
         if unsafe text.starts(with: "Excess found".utf8) { run.hasExtraBytes = true }
@@ -39,7 +45,10 @@ extension CurlTransfer {
             return 0
         }
         run.received += bytes.count
-        if run.isVerbose, run.received == run.expected { lookBehindBody() }
+        if run.isVerbose, run.received == run.expected {
+            if CurlLibrary.speaksBeforeWriting { stopListening() }
+            lookBehindBody()
+        }
         if state.limiter.isActive, state.limiter.mustStop(transfer, afterTaking: bytes.count) {
             run.stops.insert(.rate)
             unsafe curl_easy_pause(handle, sluice_pause_reading())

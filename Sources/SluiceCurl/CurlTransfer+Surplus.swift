@@ -16,7 +16,7 @@ extension CurlTransfer {
     /// Else curl closes that one, and the transfer begins anew with one of its own; nothing was sent, so it is no retry.
     func maySend(fromPort port: Int) -> Bool {
         // One made for the request has nothing to say yet, and may have the port of another.
-        guard !run.needsNewConnection, pool.sockets.hasSpeech(atPort: port) else { return true }
+        guard !run.needsNewConnection, sockets.hasSpeech(atPort: port) else { return true }
         (run.needsNewConnection, run.mustAskAgain) = (true, true)
         return false
     }
@@ -36,7 +36,7 @@ extension CurlTransfer {
             run.isSurplusKnown = true
             run.hasExtraBytes = run.hasExtraBytes || hasUnread
         }
-        if run.hasExtraBytes { pool.sockets.noteSpeech(of: run.socket) }
+        if run.hasExtraBytes { sockets.noteSpeech(of: run.socket) }
     }
 
     /// Looks once more when the answer has ended, for the next request may come before the poller hears of anything.
@@ -45,20 +45,20 @@ extension CurlTransfer {
     func lookForSurplus() {
         if run.isSurplusKnown { return }
         findSocket()
-        if pool.sockets.isIdle(run.socket), hasUnread { pool.sockets.noteSpeech(of: run.socket) }
+        if sockets.isIdle(run.socket), hasUnread { sockets.noteSpeech(of: run.socket) }
     }
 
     /// Over HTTP/2 its peer may say what it wants, since that is never taken for an answer.
     func allowSurplus() {
         findSocket()
-        pool.sockets.allowSpeech(of: run.socket)
+        sockets.allowSpeech(of: run.socket)
         run.isSurplusKnown = true
     }
 
     /// Makes known which socket the answer comes from, also where curl had not to wait for it.
     private func findSocket() {
         if run.socket >= 0 { return }
-        run.socket = pool.sockets.connection(fromPort: unsafe CurlInfo.long(CURLINFO_LOCAL_PORT, handle))
+        run.socket = sockets.connection(fromPort: unsafe CurlInfo.long(CURLINFO_LOCAL_PORT, handle))
     }
 
     private var hasUnread: Bool {

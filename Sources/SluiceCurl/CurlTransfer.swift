@@ -21,7 +21,7 @@ final class CurlTransfer {
 
     /// Everything that starts anew with a transfer.
     struct Run {
-        var redirection = Redirection(url: "")
+        var redirection: Redirection
         var isDigest = false
         /// curl answers one digest challenge by itself; that answer is not for the sink.
         var hasSkippedChallenge = false
@@ -65,6 +65,10 @@ final class CurlTransfer {
     let handle: UnsafeMutableRawPointer
     /// Whose connections it uses; a handle never changes its pool.
     unowned let pool: CurlPool
+    /// Those of its pool, which outlive the handles.
+    let sockets: CurlSockets
+    /// curl's handle of its pool.
+    private let multi: UnsafeMutableRawPointer
     private(set) var transfer: TransferID?
     /// When the last byte came, or the transfer began or went on.
     #if !DEBUG
@@ -76,16 +80,25 @@ final class CurlTransfer {
     let options: CurlOptions
     private let proxies: ProxyRules
     private let hasProxies: Bool
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var request = TransferRequest(url: "")
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var sink: (any BodySink)?
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    var run = Run()
+    var run = Run(redirection: Redirection(url: ""))
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
     var recentFields = RecentFields()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var recentAddress = RecentAddress()
     /// Whether curl has the handle.
     private var isEntered = false
@@ -99,7 +112,8 @@ final class CurlTransfer {
     ) {
         guard let handle = unsafe curl_easy_init() else { preconditionFailure("out of memory for a transfer") }
         unsafe self.handle = handle
-        (self.pool, self.state) = (pool, state)
+        (self.pool, self.sockets, self.state) = (pool, sockets, state)
+        unsafe multi = pool.multi
         options = unsafe CurlOptions(handle, configuration, share, pool.material.policy)
         (proxies, hasProxies) = (configuration.proxies, !configuration.proxies.isEmpty)
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -134,9 +148,10 @@ final class CurlTransfer {
         unsafe sluice_get_private(handle, &me)
         // Handles that curl uses inside have no owner here.
         if let me = unsafe me {
-            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue()
-            // Its resolver has sockets too.
-            if transfer.pool.sockets.isConnection(socket) { transfer.run.socket = socket }
+            unsafe Unmanaged<CurlTransfer>.fromOpaque(me)._withUnsafeGuaranteedRef { transfer in
+                // Its resolver has sockets too.
+                if transfer.sockets.isConnection(socket) { transfer.run.socket = socket }
+            }
         }
     }
 
@@ -151,10 +166,11 @@ final class CurlTransfer {
 
     // MARK: The life of a transfer, for the transport
 
-    func begin(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink) {
-        (self.transfer, self.request, self.sink) = (transfer, request, sink)
-        run = Run()
-        run.redirection = Redirection(url: state.secured(request.url), method: request.method)
+    func begin(_ transfer: TransferID, _ request: consuming TransferRequest, into sink: any BodySink) {
+        run = Run(redirection: Redirection(url: state.secured(request.url), method: request.method))
+        self.transfer = transfer
+        self.request = request
+        self.sink = sink
         prepare()
     }
 
@@ -187,14 +203,14 @@ final class CurlTransfer {
     func enter() {
         pool.activeCount += 1
         isEntered = true
-        unsafe curl_multi_add_handle(pool.multi, handle)
+        unsafe curl_multi_add_handle(multi, handle)
     }
 
     /// Takes the handle from curl, wherever it is.
     func leave() {
         if isEntered { pool.activeCount -= 1 }
         isEntered = false
-        unsafe curl_multi_remove_handle(pool.multi, handle)
+        unsafe curl_multi_remove_handle(multi, handle)
     }
 
     /// Makes the handle idle; `nil` if it was.
@@ -204,16 +220,16 @@ final class CurlTransfer {
         if code == CURLE_OK, run.hasSkippedChallenge, !run.hasBegun { _ = beginBody() }
         // An idle handle would keep the decoder's memory.
         defer { (self.transfer, sink, run.decoder) = (nil, nil, nil) }
-        var ended = EndedTransfer(
+        if run.isVerbose { stopListening() }
+        return EndedTransfer(
             transfer: transfer,
             result: result(code),
             received: run.received,
-            timings: timings
+            timings: timings,
+            hadExtraBytes: run.hasExtraBytes,
+            unresolvedHost: code == CURLE_COULDNT_RESOLVE_HOST && run.error == nil ? host : nil,
+            hops: run.redirection.hops
         )
-        (ended.hadExtraBytes, ended.hops) = (run.hasExtraBytes, run.redirection.hops)
-        if run.isVerbose { unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 0) }
-        if code == CURLE_COULDNT_RESOLVE_HOST, run.error == nil { ended.unresolvedHost = host }
-        return ended
     }
 
     /// Makes `error` the outcome, whatever curl says.
@@ -228,7 +244,7 @@ final class CurlTransfer {
         if isStopped { return CURLE_OK }
         lastActivity = state.now
         // What came meanwhile is of the body, and curl may read the rest of it without a word about its socket.
-        pool.sockets.forgetSpeech(of: run.socket)
+        sockets.forgetSpeech(of: run.socket)
         return unsafe curl_easy_pause(handle, sluice_pause_nothing())
     }
 

@@ -45,6 +45,9 @@ public final class CurlTransport: HTTPTransport {
 
     private let pools: CurlPools
     private let state = TransportState()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var active = TransferMap<CurlTransfer>()
     /// When a transfer may have been silent for too long, at the earliest.
     private var silenceCheck: Timestamp?
@@ -75,7 +78,12 @@ public final class CurlTransport: HTTPTransport {
     }
 
     /// Hands it to curl at once; where the URL or the policy can't be used, its end is the next news.
-    public func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
+    public func start(
+        _ transfer: TransferID,
+        _ request: consuming TransferRequest,
+        into sink: any BodySink,
+        now: Timestamp
+    ) {
         state.now = now
         let pool: CurlPool
         var refusal: DownloadError?

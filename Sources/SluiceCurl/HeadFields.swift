@@ -55,7 +55,7 @@ struct HeadFields {
     /// Gives what it has of a head away.
     ///
     /// - Throws: `badResponse` if what the server says of the length makes no sense.
-    mutating func fill(_ head: inout ResponseHead) throws(DownloadError) {
+    mutating func fill(_ head: inout ResponseHead.Content) throws(DownloadError) {
         head.expected = try expected()
         (head.isEncoded, head.lastModified, head.date) = (isEncoded, lastModified, date)
         head.setsCookie = setsCookie

@@ -11,11 +11,23 @@ final class TransportState {
     @safe @exclusivity(unchecked)
     #endif
     var now = Timestamp(nanoseconds: 0)
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var limiter = RateLimiter()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var limits = TransportLimits()
     /// Hosts that asked to be reached over TLS only.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var secureHosts = SecureHosts()
     /// What the last URL whose origin was asked for begins with, and that origin.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var lastOrigin: (start: [UInt8], origin: Origin?) = ([], nil)
     #if !DEBUG
     @safe @exclusivity(unchecked)

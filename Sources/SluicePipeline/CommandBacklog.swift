@@ -4,8 +4,8 @@ internal import SluiceCore
 struct CommandBacklog {
     enum Item {
         case command(PipelineCommand)
-        /// A piece of a list, of which some requests were taken.
-        case list([DownloadRequest], next: Int)
+        /// A piece of a list.
+        case list([DownloadRequest])
         case tracked(DownloadRequest, @Sendable (RequestOutcome) -> Void)
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
         /// A list whose answers are collected.
@@ -19,16 +19,20 @@ struct CommandBacklog {
     private static let pieceLength = 16_384
 
     private var items = Queue<Item>()
+    /// The piece before all items, of which some requests were taken.
+    private var piece: [DownloadRequest] = []
+    private var takenOfPiece = 0
     /// Requests that are still to be submitted; those of the screen's pictures are nobody's, and not counted.
     private(set) var requestCount = 0
 
-    var isEmpty: Bool { items.isEmpty }
+    var isEmpty: Bool { items.isEmpty && piece.isEmpty }
 
     /// Whether there is nothing but pictures of the screen, which nobody misses at the end.
     var isForScreen: Bool {
-        items.allSatisfy { item in
-            if case .tracked(let request, _) = item { request.source.isView } else { false }
-        }
+        piece.isEmpty
+            && items.allSatisfy { item in
+                if case .tracked(let request, _) = item { request.source.isView } else { false }
+            }
     }
 
     /// Whether programs wait for answers.
@@ -47,13 +51,13 @@ struct CommandBacklog {
     mutating func append(_ requests: [DownloadRequest]) {
         for start in stride(from: 0, to: requests.count, by: Self.pieceLength) {
             let end = min(start + Self.pieceLength, requests.count)
-            append(.list(Array(requests[start..<end]), next: 0))
+            append(.list(Array(requests[start..<end])))
         }
     }
 
     mutating func append(_ item: Item) {
         switch item {
-        case .list(let requests, let next): requestCount += requests.count - next
+        case .list(let requests): requestCount += requests.count
         case .tracked(let request, _): if !request.source.isView { requestCount += 1 }
         case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
         case .command, .query: break
@@ -81,6 +85,7 @@ struct CommandBacklog {
 
     /// Takes the next command or request.
     mutating func next() -> Step? {
+        if !piece.isEmpty { return .submit(takeOfPiece(), nil) }
         guard let item = items.first else { return nil }
         switch item {
         case .command(let command):
@@ -90,14 +95,10 @@ struct CommandBacklog {
             if !request.source.isView { requestCount -= 1 }
             drop()
             return .submit(request, completion)
-        case .list(let requests, let next):
-            guard next < requests.count else {
-                drop()
-                return self.next()
-            }
-            requestCount -= 1
-            items[0] = .list(requests, next: next + 1)
-            return .submit(requests[next], nil)
+        case .list(let requests):
+            piece = requests
+            drop()
+            return next()
         case .query(let query, let reply):
             drop()
             return .query(query, reply)
@@ -126,9 +127,18 @@ struct CommandBacklog {
             preconditionFailure("an answer belongs to the list that is being submitted")
         }
         // Not two owners at once: the list would be copied for every answer.
-        items[0] = .list([], next: 0)
+        items[0] = .list([])
         answers.append(answer)
         items[0] = .answered(requests, answers, reply)
+    }
+
+    /// - Precondition: There is one.
+    private mutating func takeOfPiece() -> DownloadRequest {
+        let request = piece[takenOfPiece]
+        takenOfPiece += 1
+        requestCount -= 1
+        if takenOfPiece == piece.count { (piece, takenOfPiece) = ([], 0) }
+        return request
     }
 
     private mutating func drop() { _ = items.popFirst() }

@@ -8,9 +8,9 @@ extension ImagePipeline {
         let file = scheduler.firstReceipt(of: id).flatMap { copies.granted[$0.id] } ?? copies.source.path
         counts.succeeded += 1
         // Of what the server said nothing is left but that it was a success.
-        var head = ResponseHead(status: 200, finalURL: task.key.url)
+        var head = ResponseHead.Content(status: 200, finalURL: task.key.url)
         head.expected = copies.source.size
-        let answer = head
+        let answer = ResponseHead(head)
         emit(.tasks) { .taskResponse(id, answer, source: .disk) }
         var end = TaskEnd(task: id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)

@@ -16,9 +16,7 @@ extension ImagePipeline {
     }
 
     func begin(_ start: DownloadScheduler.Start) {
-        guard let (task, receipt) = inScheduler({ $0.taskAndFirstReceipt(start.task) }) else {
-            preconditionFailure("a task that starts has a receipt")
-        }
+        let (task, receipt) = inScheduler { $0.taskAndFirstReceipt(start.task) }
         let receipts = task.receiptCount == 1 ? [receipt] : scheduler.receipts(of: start.task)
         let notes = notebook[start.task]
         var wishes = wishes(task, receipts, notes)
@@ -123,6 +121,19 @@ extension ImagePipeline {
         saves: Bool
     ) -> TransferRequest {
         var request = TransferRequest(url: url ?? key.url)
+        describe(&request, key, user, options, trust, saves: saves)
+        return request
+    }
+
+    /// Fills in all but the URL; in place, since it has many parts.
+    private func describe(
+        _ request: inout TransferRequest,
+        _ key: MergeKey,
+        _ user: Credentials?,
+        _ options: RequestOptions,
+        _ trust: TrustBook,
+        saves: Bool
+    ) {
         (request.method, request.body) = (options.method, options.body)
         request.headers = options.headers
         // A key's URL is normal, so it is one.
@@ -145,7 +156,6 @@ extension ImagePipeline {
         request.allowsDowngrade = configuration.allowsDowngrade
         request.wantsFields = wants(.tasks) || responses != nil
         request.trust = trust
-        return request
     }
 
     /// Lower-cased.
@@ -154,7 +164,8 @@ extension ImagePipeline {
     // MARK: News
 
     func responded(_ transfer: TransferID) {
-        guard let active = transfers[transfer], var head = active.body.head else { return }
+        guard let active = transfers[transfer], let arrived = active.body.head else { return }
+        var head = arrived
         if let total = active.body.resumedTotal { head.expected = total }
         active.head = head
         guard active.step == .receiving else { return }
@@ -260,9 +271,8 @@ extension ImagePipeline {
     // MARK: The end
 
     /// Ends a task for all its receipts, in the order that events promise.
-    func finish(_ transfer: TransferID, of task: DownloadTask, _ delivery: Delivery) {
+    func finish(_ transfer: TransferID, of task: DownloadTask, _ delivery: consuming Delivery) {
         guard let active = transfers[transfer] else { return }
-        var delivery = delivery
         let isSaved = delivery.end.outcome == .success && delivery.end.file != nil
         delivery.end.timings = active.timings(submitted: task.submitted, saves: isSaved, now: now)
         if active.head == nil { delivery.end.hops = active.end?.hops ?? [] }
@@ -277,7 +287,7 @@ extension ImagePipeline {
         keepEnd(of: task)
         emit(delivery.end.outcome == .failed ? [.outcomes, .failures] : .outcomes) { .taskFinished(delivery.end) }
         forget(task)
-        guard let (_, receipts) = scheduler.end(task) else { return }
+        guard let receipts = scheduler.end(task) else { return }
         for receipt in receipts { deliver(receipt, delivery) }
     }
 

@@ -43,9 +43,21 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var scheduler: DownloadScheduler
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var cache: PurgingCache<DecodedImage>
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var indicator: ActivityIndicator
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var failed = FailedList()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var trust: PipelineTrust
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -58,11 +70,23 @@ public actor ImagePipeline: LoopClient {
     #endif
     var transfers = TransferMap<ActiveTransfer>()
     /// Complete bodies of this session and of earlier ones.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var knownFiles = KnownFiles()
     /// What is known of tasks beside what the scheduler keeps.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var notebook = TaskNotebook()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var keyFilter: KeyFilter
     /// What is said of every request, beside the user's fields.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var ownFields = OwnFields()
     /// What outlives the process.
     #if !DEBUG
@@ -77,12 +101,21 @@ public actor ImagePipeline: LoopClient {
     let parts = PartRecords()
     /// The requests of the last tasks that failed, for a retry.
     var failedRequests = RecentRequests()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var completions: [ReceiptID: @Sendable (RequestOutcome) -> Void] = [:]
     /// Whether a detached task may be among the active ones; looking would cost every transfer.
     var mayHaveDetached = false
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var batches = PrefetchBatches()
 
     /// What is still to be submitted or done, in the order sent.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var backlog = CommandBacklog()
     var window = QueueWindow(from: 1, count: 0)
     var inspection = Inspection()
@@ -90,22 +123,34 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var snapshots = SnapshotState()
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var sketching = Sketching()
     var queries = QueryState()
     var meter = TransferMeter()
-    private(set) var interest: EventInterest
+    let interest: EventInterest
     /// Who waits until no task is live.
     var idleReplies: [@Sendable (PipelineReply) -> Void] = []
     /// What happened to tasks; kept only where somebody may ask.
     var taskJournal: TaskJournal?
     /// The answer to the request that is being submitted, where somebody waits for it.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var tracked: TrackedSubmission?
     var lastSeq = 0
     private var isStarted = false
     var phase = Phase.running
     /// Tasks that are answered from disk, and those whose slot waits for a stored body.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var answers = AnswerDesk()
     /// What is being copied for the receipts of live tasks.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var copies = CopyRounds()
     /// How long images in memory may answer where only fresh ones do.
     var freshness = ImageFreshness()

@@ -59,7 +59,12 @@ final class LocalTransport: HTTPTransport {
 
     var deadline: Timestamp? { network.deadline }
 
-    func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
+    func start(
+        _ transfer: TransferID,
+        _ request: consuming TransferRequest,
+        into sink: any BodySink,
+        now: Timestamp
+    ) {
         guard !RequestURL.isNetwork(request.url) else {
             network.start(transfer, request, into: sink, now: now)
             return
@@ -141,10 +146,10 @@ final class LocalTransport: HTTPTransport {
 
     private func begin(_ transfer: TransferID, _ local: Local) throws(DownloadError) {
         local.hasBegun = true
-        var head = ResponseHead(status: 200, finalURL: local.url)
+        var head = ResponseHead.Content(status: 200, finalURL: local.url)
         (head.expected, head.contentType, head.lastModified) =
             (local.source.size, local.source.mediaType, local.source.lastModified)
-        try local.sink.begin(head)
+        try local.sink.begin(ResponseHead(head))
         news.append(.response(transfer))
     }
 

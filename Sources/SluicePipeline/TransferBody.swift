@@ -49,16 +49,31 @@ final class TransferBody: BodySink {
     /// Bytes after which a body that nobody wants is given up.
     static let uselessLimit = 1_048_576
 
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private(set) var wishes: Wishes
     var noFile: NoFile?
     let files: (any FileStoring)?
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var mode = Mode.undecided
     /// What is not written yet: the prefix, or a chunk that waits for room.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var pending: [UInt8] = []
     private(set) var head: ResponseHead?
     /// The whole body, where it is kept in memory.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var bytes: [UInt8] = []
     /// Decoded bytes so far.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var count = 0
     var format: ImageFormat?
     /// From the first bytes, without decoding.
@@ -69,6 +84,9 @@ final class TransferBody: BodySink {
     /// Whether the HTTP cache keeps the answer; `nil` without a cache, and before the head.
     var storing: HTTPCacheRules.Storing?
     /// Sums up what can't be read back.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     var sum: SHA256?
     /// The part that the request asked to continue; `nil` once the answer showed that it can't be.
     var resumption: Resumption?
@@ -82,9 +100,10 @@ final class TransferBody: BodySink {
     var start: [UInt8] = []
     var partFate = PartFate.open
 
-    init(_ wishes: Wishes, files: (any FileStoring)?, resuming resumption: Resumption? = nil) {
-        (self.wishes, self.files, self.resumption) = (wishes, files, resumption)
-        if wishes.sha256 != nil { sum = SHA256() }
+    init(_ wishes: consuming Wishes, files: (any FileStoring)?, resuming resumption: Resumption? = nil) {
+        sum = wishes.sha256 == nil ? nil : SHA256()
+        self.wishes = wishes
+        (self.files, self.resumption) = (files, resumption)
     }
 
     /// The sum of a body that is in no file that could be read back.

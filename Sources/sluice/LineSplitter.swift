@@ -35,6 +35,8 @@ struct LineSplitter {
 
     /// Bytes that are no UTF-8 are those of a URL in another encoding, and go to the server as they are.
     private static func text(_ content: ArraySlice<UInt8>) -> String {
+        // Nearly all URLs are ASCII, which needs no closer look.
+        if content.allSatisfy({ $0 < 0x80 }) { return String(decoding: content, as: UTF8.self) }
         if let text = String(validating: content, as: UTF8.self) { return text }
         return content.reduce(into: "") { text, byte in
             let digits = String(byte, radix: 16, uppercase: true)

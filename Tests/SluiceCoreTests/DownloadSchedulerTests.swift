@@ -16,7 +16,7 @@ struct DownloadSchedulerTests {
 
         #expect(second.placement == .joined)
         #expect(second.task == start.task)
-        #expect(scheduler.end(start.task)?.receipts.map(\.id) == [second.receipt])
+        #expect(scheduler.end(start.task)?.map(\.id) == [second.receipt])
     }
 
     @Test func equalRequestWaitsForTheSlotOfAnAbortedTransfer() throws {

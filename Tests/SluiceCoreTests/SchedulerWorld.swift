@@ -121,7 +121,7 @@ struct SchedulerWorld: ExploredWorld {
     }
 
     private mutating func abort(_ url: String) {
-        guard let task = tasks[url], let (_, receipts) = scheduler.end(task.id) else { return }
+        guard let task = tasks[url], let receipts = scheduler.end(task.id) else { return }
         if receipts.map(\.id) != task.receipts { problem = "outcomes are missing, out of order, or too many" }
         lastOutcome = receipts.last?.id ?? lastOutcome
         if case .active(let transfer) = task.place { aborting.insert(transfer) }

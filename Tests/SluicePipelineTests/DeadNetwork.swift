@@ -14,14 +14,15 @@ final class DeadNetwork: HTTPTransport {
     var deadline: Timestamp? { nil }
 
     func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
-        var end = EndedTransfer(
-            transfer: transfer,
-            result: .failure(error),
-            received: 0,
-            timings: TransferTimings(total: .zero)
+        ended.append(
+            EndedTransfer(
+                transfer: transfer,
+                result: .failure(error),
+                received: 0,
+                timings: TransferTimings(total: .zero),
+                unresolvedHost: error.code == .hostNotFound ? "nameless.example" : nil
+            )
         )
-        if error.code == .hostNotFound { end.unresolvedHost = "nameless.example" }
-        ended.append(end)
     }
 
     func setRate(_ rate: Int, of transfer: TransferID) {}

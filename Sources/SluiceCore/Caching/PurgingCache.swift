@@ -135,9 +135,25 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     /// Finds a value, and counts the hit or miss; a hit makes the entry the newest.
     ///
     /// - Complexity: O(1)
+    @inlinable
     public mutating func hit(_ key: CacheKey, now: Timestamp) -> Hit? {
-        // Nothing is hashed where nothing is kept.
-        guard !index.isEmpty, let place = index[key], let value = slots[Int(place)].value else {
+        // Nothing is hashed where nothing is kept, nor looked up what a value is.
+        if isEmpty {
+            countMiss()
+            return nil
+        }
+        return find(key, now: now)
+    }
+
+    /// Whether there is no entry.
+    public var isEmpty: Bool { index.isEmpty }
+
+    @usableFromInline
+    mutating func countMiss() { misses += 1 }
+
+    @usableFromInline
+    mutating func find(_ key: CacheKey, now: Timestamp) -> Hit? {
+        guard let place = index[key], let value = slots[Int(place)].value else {
             misses += 1
             return nil
         }

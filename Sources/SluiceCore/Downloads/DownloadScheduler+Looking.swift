@@ -23,9 +23,13 @@ extension DownloadScheduler {
         return found
     }
 
-    /// The task with the receipt that was submitted first; `nil` without one.
-    public func taskAndFirstReceipt(_ id: TaskID) -> (task: DownloadTask, receipt: Receipt)? {
-        guard let row = taskIDs[id.rawValue], tasks[row].firstReceipt >= 0 else { return nil }
+    /// A task with the receipt that was submitted first.
+    ///
+    /// - Precondition: It is live and has a receipt, as what ``startNext()`` names.
+    public func taskAndFirstReceipt(_ id: TaskID) -> (task: DownloadTask, receipt: Receipt) {
+        guard let row = taskIDs[id.rawValue], tasks[row].firstReceipt >= 0 else {
+            preconditionFailure("a task that starts has a receipt")
+        }
         return (tasks[row], receipts[tasks[row].firstReceipt].receipt)
     }
 

@@ -202,15 +202,15 @@ public struct DownloadScheduler: Sendable {
     ///
     /// Used for success, failure and abort alike. A transfer that is still under way keeps its slot.
     ///
-    /// - Returns: The receipts in order of submission.
-    public mutating func end(_ id: TaskID) -> (task: DownloadTask, receipts: [Receipt])? {
+    /// - Returns: The receipts in order of submission; `nil` if it is over already.
+    public mutating func end(_ id: TaskID) -> [Receipt]? {
         guard let row = taskIDs[id.rawValue] else { return nil }
-        let task = tasks[row]
-        let delivered = receipts(of: id)
-        while tasks[row].firstReceipt >= 0 { _ = removeReceipt(tasks[row].firstReceipt) }
+        var delivered: [Receipt] = []
+        delivered.reserveCapacity(Int(tasks[row].receiptCount))
+        while tasks[row].firstReceipt >= 0 { delivered.append(removeReceipt(tasks[row].firstReceipt)) }
+        if case .active(let transfer) = tasks[row].phase { transfers[transfer] = .some(nil) }
         remove(row)
-        if case .active(let transfer) = task.phase { transfers[transfer] = .some(nil) }
-        return (task, delivered)
+        return delivered
     }
 
     // MARK: Transfers
@@ -253,7 +253,8 @@ public struct DownloadScheduler: Sendable {
             preconditionFailure("a transfer ends exactly once")
         }
         precondition(slot == nil, "a task that is over must leave its slot before it is freed")
-        prefetchTransfers.remove(transfer)
+        // Nothing is hashed where there is none.
+        if !prefetchTransfers.isEmpty { prefetchTransfers.remove(transfer) }
         if let next = hostShares.ended(transfer) { letGo(next) }
     }
 
@@ -360,7 +361,7 @@ public struct DownloadScheduler: Sendable {
         }
         keys.remove(row, key: tasks[row].key)
         taskIDs.forget(tasks[row].id.rawValue)
-        _ = tasks.remove(row)
+        tasks.drop(row)
     }
 
     private static func checked(_ limit: Int) -> Int {

@@ -7,6 +7,8 @@ public struct MergeKey: Hashable, Sendable {
     public let url: String
     /// Headers of the user, credentials and trust in one canonical text; empty for most requests.
     private let rest: String
+    /// Of both, since each key is looked up many times.
+    private let hash: Int
 
     /// - Parameters:
     ///   - url: Normalised, without credentials.
@@ -26,18 +28,31 @@ public struct MergeKey: Hashable, Sendable {
         self.url = url
         guard distinct != nil || credentials != nil || sha256 != nil || !headers.isEmpty || !trust.isEmpty else {
             rest = ""
+            hash = url.hashValue
             return
         }
         // Over TLS with a policy of the user's own, all keys have this form.
         if distinct == nil, credentials == nil, sha256 == nil, headers.isEmpty {
             rest = "\0\0\0" + trust
+            hash = Self.hash(url, rest)
             return
         }
         rest =
             Self.canonical(headers, credentials) + (trust.isEmpty ? "" : "\0\0\0" + trust)
             + (sha256.map { "\0\0\($0)" } ?? "")
             + (distinct.map { "\0\($0)" } ?? "")
+        hash = Self.hash(url, rest)
     }
+
+    public static func == (left: MergeKey, right: MergeKey) -> Bool {
+        left.hash == right.hash && left.url == right.url && left.rest == right.rest
+    }
+
+    /// Hashes what was hashed when the key was made.
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+    /// Seeded anew in each process, so that nobody can make keys collide.
+    var hashed: Int { hash }
 
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.
     public var text: String {
@@ -66,6 +81,13 @@ public struct MergeKey: Hashable, Sendable {
         for field in fields { text += "\(field.name)\0\(field.value)\0" }
         if let credentials { text += "\0\(credentials.user)\0\(credentials.password)" }
         return text
+    }
+
+    private static func hash(_ url: String, _ rest: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(url)
+        hasher.combine(rest)
+        return hasher.finalize()
     }
 
     /// FNV-1a, 32 bits.

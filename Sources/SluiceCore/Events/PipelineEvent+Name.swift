@@ -62,7 +62,7 @@ extension HTTPCacheChange.Verb {
 extension ResponseHead {
     /// The media type alone, lower-cased, without parameters; `nil` if it was not said.
     public var mediaType: String? {
-        guard let contentType else { return nil }
+        guard let contentType = self.contentType else { return nil }
         let bytes = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
         let type = bytes.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()

@@ -77,7 +77,7 @@ public struct StoredResponse: Equatable, Sendable {
 
     /// The head as an answer of the present, with its age in seconds as the field `Age`.
     public func head(age: Int) -> ResponseHead {
-        var head = ResponseHead(status: status, finalURL: url)
+        var head = ResponseHead.Content(status: status, finalURL: url)
         head.fields = fields.filter { !$0.isNamed("age") } + [HeaderField("Age", "\(age)")]
         head.contentType = fields.values(of: "content-type").first
         head.contentDisposition = fields.values(of: "content-disposition").first
@@ -85,6 +85,6 @@ public struct StoredResponse: Equatable, Sendable {
         head.expected = size
         head.isEncoded = false
         (head.httpVersion, head.remoteAddress) = (httpVersion, remoteAddress)
-        return head
+        return ResponseHead(head)
     }
 }

@@ -54,7 +54,7 @@ extension EventDecoder {
     }
 
     func response(_ fields: EventFields) throws(EventDecodingError) -> PipelineEvent.Kind {
-        var head = ResponseHead(status: try fields.int("status"), finalURL: try fields.text("finalURL"))
+        var head = ResponseHead.Content(status: try fields.int("status"), finalURL: try fields.text("finalURL"))
         head.expected = try fields.optionalInt("expected")
         for value in try fields.array("headers") {
             guard let pair = value.array, pair.count == 2, let name = pair[0].string, let text = pair[1].string else {
@@ -71,7 +71,7 @@ extension EventDecoder {
         head.reused = try fields.flag("reused")
         head.redirects = try fields.int("redirects")
         head.hops = try hops(fields)
-        return .taskResponse(try fields.task(), head, source: try fields.word("source"))
+        return .taskResponse(try fields.task(), ResponseHead(head), source: try fields.word("source"))
     }
 
     func taskEnd(_ fields: EventFields) throws(EventDecodingError) -> TaskEnd {

@@ -37,6 +37,15 @@ struct Slab<Element: SlabRow>: Sendable {
         return element
     }
 
+    /// Removes a row that nobody wants any more, in place.
+    ///
+    /// - Precondition: The row is in use.
+    mutating func drop(_ row: Int32) {
+        precondition(!rows[Int(row)].isVacant, "a row that was removed")
+        rows[Int(row)] = Element.vacant
+        free.append(row)
+    }
+
     /// Read and changed in place.
     ///
     /// - Precondition: The row is in use.
