@@ -30,16 +30,27 @@ extension ImagePipeline {
         _ options: RequestOptions,
         _ request: TransferRequest
     ) -> CacheRequest {
-        CacheRequest(
+        let trust = request.trust.mark(of: key.url)
+        let policy = options.policy ?? settings.policy
+        // Most requests say what the one before said, of another URL.
+        let isPlain = user == nil && trust.isEmpty
+        if isPlain, let last = lastCacheRequest, last.method == request.method, last.policy == policy,
+            last.hasUnknownCookies == hasTakenCookies, last.fields == request.headers
+        {
+            return last.with(url: key.url)
+        }
+        let new = CacheRequest(
             url: key.url,
             method: request.method,
             // Without what Sluice offers of encodings by itself: bodies are stored decoded, and fit either way.
             fields: request.headers,
             credentials: user,
-            trust: request.trust.mark(of: key.url),
-            policy: options.policy ?? settings.policy,
+            trust: trust,
+            policy: policy,
             hasUnknownCookies: hasTakenCookies
         )
+        if isPlain { lastCacheRequest = new }
+        return new
     }
 
     // MARK: Submitting

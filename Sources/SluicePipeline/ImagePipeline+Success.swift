@@ -121,7 +121,7 @@ extension ImagePipeline {
             return
         }
         // Who wanted a file may have left others who don't.
-        if !scheduler.receipts(of: task.id).contains(where: \.options.saves) {
+        if !inScheduler({ $0.hasReceipt(of: task.id, where: \.options.saves) }) {
             let stored = storableBody(of: part, active)
             files.discard(part)
             forgetPart(active)

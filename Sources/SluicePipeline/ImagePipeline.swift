@@ -152,6 +152,11 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var copies = CopyRounds()
+    /// The last request of no user in particular, as the HTTP cache sees it.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    var lastCacheRequest: CacheRequest?
     /// How long images in memory may answer where only fresh ones do.
     var freshness = ImageFreshness()
     /// Whether a server set a cookie, so that what is sent is not known here.

@@ -58,13 +58,13 @@ extension TransferBody {
             if isCalledImage {
                 // What arrives is kept for the user to look at, if anything is.
                 guard wishes.saves, let files else { throw noImage }
-                try openFile(files, isHTML: isHTML(prefix))
+                try openFile(files, prefix)
                 return
             }
             throw notAccepted
         }
         if wishes.saves, let files {
-            try openFile(files, isHTML: isHTML(prefix))
+            try openFile(files, prefix)
         } else if isToBeDecoded {
             mode = .memory
             bytes.reserveCapacity(min(max(head?.expected ?? 0, prefix.count), 4_194_304))
@@ -92,7 +92,7 @@ extension TransferBody {
     func isHTML(_ prefix: Span<UInt8>) -> Bool {
         if format != nil { return false }
         if ImageFormat.looksLikeHTML(prefix) { return true }
-        guard contentType == "text/html" || contentType == "application/xhtml+xml" else { return false }
+        guard ["text/html", "application/xhtml+xml"].contains(contentType) else { return false }
         return ImageFormat.isPlainText(prefix)
     }
 
@@ -101,13 +101,18 @@ extension TransferBody {
         info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
     }
 
-    func openFile(_ files: any FileStoring, isHTML: Bool) throws(DownloadError) {
-        let chosen = FileName.choose(
-            disposition: head?.contentDisposition,
-            url: wishes.url,
-            contentType: head?.contentType,
-            isHTML: isHTML
-        )
+    func openFile(_ files: any FileStoring, _ prefix: Span<UInt8>) throws(DownloadError) {
+        let disposition = head?.contentDisposition
+        var chosen = FileName.choose(disposition: disposition, url: wishes.url)
+        // Looked at only where it matters, which is rarely.
+        if FileName.promisesImage(chosen.name), isHTML(prefix) {
+            chosen = FileName.choose(
+                disposition: disposition,
+                url: wishes.url,
+                contentType: head?.contentType,
+                isHTML: true
+            )
+        }
         (warning, usualName) = (chosen.warning, chosen.name)
         let wish = wishes.name.map(DestinationPath.split)
         // A length that counts encoded bytes says nothing about the file.
@@ -144,7 +149,7 @@ extension TransferBody {
         let before = mode
         // A copy shares its bytes, and may be looked at while this object changes.
         let whole = bytes
-        try openFile(files, isHTML: isHTML(whole.span))
+        try openFile(files, whole.span)
         if case .file = mode { (pending, bytes) = (whole, []) } else { mode = before }
     }
 }

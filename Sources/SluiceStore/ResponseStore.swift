@@ -29,18 +29,39 @@ public final class ResponseStore: ResponseStoring {
     private let lastID: Int64
     private var isClosed = false
 
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var pending = PendingResponses()
     /// When bodies that are on disk were last modified, for those that were looked up.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var modified: [ResponseID: Int64] = [:]
     /// When responses were used, where the index may not know it yet.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var used: [ResponseID: Int64] = [:]
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var evictions = Queue<EvictedResponse>()
 
     /// What the index held after the writer's last batch.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var total: (bytes: Int, count: Int)
     private var capacity: Int
 
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var hashes: Set<Int64>?
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
     private var lookups = 0
     private var hashesRead = Timestamp(nanoseconds: 0)
 

@@ -76,9 +76,8 @@ struct GetCommand: ParsableCommand {
         try options.fill(configuration)
         color.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
-        let requests =
-            urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-            + (try options.listed(requestOptions))
+        let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
+        let lists = try options.openLists(requestOptions)
         let report = HeadlessReport(
             showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1,
             usesColor: color.usesColor(on: STDERR_FILENO)
@@ -110,6 +109,7 @@ struct GetCommand: ParsableCommand {
         if !isQuiet, let warning = session.trust.warning { _ = complain(warning) }
         if !isQuiet, let note = SeriesNote.text(urls) { _ = complain(note) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
+        let hasReadAll = submit(lists, to: session)
         let quitBell = Doorbell()
         control?.serve(session) { quitBell.ring() }
         let ending = serve(session, report, signals, quitBell, requestOptions)
@@ -126,7 +126,24 @@ struct GetCommand: ParsableCommand {
                 _ = complain("stopped before the list on standard input ended: what was not read is not downloaded")
             }
         }
-        throw status(report, ending)
+        throw status(report, ending, hasReadAll: hasReadAll)
+    }
+
+    /// Submits what lists hold, as it is read.
+    ///
+    /// - Returns: Whether all of them could be read to their ends.
+    private func submit(_ lists: [ListReader], to session: Session) -> Bool {
+        var hasReadAll = true
+        for list in lists {
+            do {
+                while let piece = try list.next() { session.pipeline.send(.submit(piece)) }
+            } catch {
+                hasReadAll = false
+                let message = (error as? ListFailure)?.message ?? "\(error)"
+                _ = complain("\(message); what was read of it is downloaded")
+            }
+        }
+        return hasReadAll
     }
 
     /// Whether requests come over the socket only.
@@ -140,12 +157,12 @@ struct GetCommand: ParsableCommand {
         case stoppedWithinList
     }
 
-    private func status(_ report: HeadlessReport, _ ending: Ending) -> ExitStatus {
+    private func status(_ report: HeadlessReport, _ ending: Ending, hasReadAll: Bool) -> ExitStatus {
         let result = report.result
         if result.isDiskFull { return .diskFull }
         if ending != .done, result.counts.left > 0 { return .stopped }
         // By receipts: the task of a cancelled one may have succeeded for others, or for the caches.
-        return result.counts.unmet + result.counts.rejected > 0 ? .failures : .success
+        return result.counts.unmet + result.counts.rejected > 0 || !hasReadAll ? .failures : .success
     }
 
     /// Feeds standard input, waits for the end, and passes a signal or a program's wish on.

@@ -69,7 +69,8 @@ enum ListFile {
 
     private static var errorText: String { unsafe String(cString: strerror(errno)).lowercased() }
 
-    private static func failure(_ path: String) -> ListFailure {
+    /// What the last call of the system says of a list.
+    static func failure(_ path: String) -> ListFailure {
         ListFailure(message: "can't read the list \(path): \(unsafe String(cString: strerror(errno)))")
     }
 }

@@ -105,18 +105,25 @@ struct SessionOptions: ParsableArguments {
     /// The requests of all list files.
     ///
     /// - Parameter options: Of each line.
+    /// - Returns: The lists in their order, each open.
+    /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
+    func openLists(_ options: RequestOptions) throws -> [ListReader] {
+        do {
+            return try lists.filter { $0 != "-" }.map { try ListReader($0, options) }
+        } catch let failure as ListFailure {
+            throw complain(failure.message)
+        }
+    }
+
+    /// - Parameter options: Of each line.
     /// - Returns: In the order of the lists and their lines.
     /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
     func listed(_ options: RequestOptions) throws -> [DownloadRequest] {
         var requests: [DownloadRequest] = []
-        for path in lists where path != "-" {
-            do {
-                requests += try ListFile.read(path).map { number, text in
-                    DownloadRequest(text, options: options, source: .list(name: path, line: number))
-                }
-            } catch let failure as ListFailure {
-                throw complain(failure.message)
-            }
+        do {
+            for list in try openLists(options) { while let piece = try list.next() { requests += piece } }
+        } catch let failure as ListFailure {
+            throw complain(failure.message)
         }
         return requests
     }

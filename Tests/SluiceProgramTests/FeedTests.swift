@@ -46,6 +46,37 @@ struct FeedTests {
         #expect(result.exit == .exited(0) && result.files == ["a.png", "b.png"], "\(result.errors)")
     }
 
+    /// Lists of many pieces, whose cuts fall into lines and into the bytes of a letter.
+    @Test func listsOfManyPiecesKeepTheirOrder() throws {
+        let scratch = try Scratch()
+        let numbers = 0..<900
+        let lines = numbers.map { origin.url("/é\($0).txt") + String(repeating: " ", count: $0 % 3) + "# \($0)" }
+        scratch.write(lines[..<450].joined(separator: "\n"), to: "home/first.txt")
+        scratch.write(lines[450...].joined(separator: "\r\n") + "\r\n", to: "home/second.txt")
+        let arguments = ["-i", scratch.path("home/first.txt"), "--no-save", "-i", scratch.path("home/second.txt")]
+        let (_, result) = try GetRun.run([origin.url("/named.png")] + arguments, in: scratch)
+        let paths = result.events.named("request.submitted").compactMap {
+            $0["url"]?.string?.split(separator: "/").last
+        }
+        #expect(paths.first == "named.png")
+        #expect(paths.dropFirst().map { String($0) } == numbers.map { "%C3%A9\($0).txt" })
+    }
+
+    /// Nobody could interrupt the wait for its writer later.
+    @Test func aListThatIsAPipeIsReadToItsEndFirst() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("home/pipe")
+        let isMade = unsafe mkfifo(path, 0o600) == 0
+        try #require(isMade)
+        let run = try GetRun(["-i", path], in: scratch)
+        let pipe = unsafe open(path, O_WRONLY)
+        let text = Array((origin.url("/a.png\n") + origin.url("/b.png\n")).utf8)
+        #expect(unsafe write(pipe, text, text.count) == text.count)
+        close(pipe)
+        let result = try run.finish()
+        #expect(result.exit == .exited(0) && result.files == ["a.png", "b.png"], "\(result.errors)")
+    }
+
     @Test func bytesThatAreNoTextGoToTheServerAsTheyAre() throws {
         let scratch = try Scratch()
         let path = scratch.path("home/urls.txt")

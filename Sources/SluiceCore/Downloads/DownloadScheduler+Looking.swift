@@ -23,6 +23,17 @@ extension DownloadScheduler {
         return found
     }
 
+    /// Whether a task has such a receipt, without making a list.
+    public func hasReceipt(of id: TaskID, where isMeant: (Receipt) -> Bool) -> Bool {
+        guard let row = taskIDs[id.rawValue] else { return false }
+        var next = tasks[row].firstReceipt
+        while next >= 0 {
+            if isMeant(receipts[next].receipt) { return true }
+            next = receipts[next].next
+        }
+        return false
+    }
+
     /// A task with the receipt that was submitted first.
     ///
     /// - Precondition: It is live and has a receipt, as what ``startNext()`` names.

@@ -27,11 +27,17 @@ public enum FileName {
         let proposed = disposition.flatMap(ContentDisposition.fileName(in:)).map(lastComponent)
         let part = PercentEncoding.decode(RequestURL.lastPathPart(of: url).utf8)
         let name = proposed.flatMap(sanitised) ?? sanitised(String(decoding: part, as: UTF8.self)) ?? "index"
-        guard isHTML, imageExtensions.contains(fileExtension(of: name).lowercased()) else { return (name, nil) }
+        guard isHTML, promisesImage(name) else { return (name, nil) }
         let type = contentType.map { ", sent as \($0)" } ?? ""
         return (
             shortened(name, by: 5) + ".html", "\(name) is HTML and no image\(type), maybe a login page; kept as .html"
         )
+    }
+
+    /// Whether a name ends as those of images do; only then it matters whether the body is HTML.
+    public static func promisesImage(_ name: String) -> Bool {
+        let ending = fileExtension(of: name)
+        return !ending.isEmpty && imageExtensions.contains(ending.lowercased())
     }
 
     /// Makes any text a safe name.
@@ -56,7 +62,8 @@ public enum FileName {
 
     private static func sanitised(_ text: String) -> String? {
         guard let name = isHarmless(text) ? text : tamed(text) else { return nil }
-        let isReserved = ["part", "bad"].contains(fileExtension(of: name).lowercased())
+        let ending = fileExtension(of: name)
+        let isReserved = !ending.isEmpty && ["part", "bad"].contains(ending.lowercased())
         return isReserved ? shortened(name, by: 1) + "_" : name
     }
 

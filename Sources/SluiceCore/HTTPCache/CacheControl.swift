@@ -51,7 +51,9 @@ public struct CacheControl: Equatable, Sendable {
 
     /// Reads all fields of that name together.
     public init(_ fields: [HeaderField]) {
-        for field in fields where field.isNamed("cache-control") { read(field.value) }
+        // Looked at in place, since hardly any field is the one.
+        let fields = fields.span
+        for index in fields.indices where fields[index].isNamed("cache-control") { read(fields[index].value) }
     }
 
     /// Reads one line.

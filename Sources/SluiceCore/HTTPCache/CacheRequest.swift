@@ -1,7 +1,7 @@
 /// A request as the HTTP cache sees it: what selects a stored response, and what the request says of caching.
 public struct CacheRequest: Sendable {
     /// Normalised, without credentials.
-    public let url: String
+    public private(set) var url: String
     /// `GET` is the only method whose answers are stored.
     public let method: String
     /// All fields that are sent, those of the user and Sluice's own.
@@ -50,6 +50,13 @@ public struct CacheRequest: Sendable {
                 || field.isNamed("if-modified-since") || field.isNamed("if-unmodified-since")
                 || field.isNamed("if-range")
         }
+    }
+
+    /// The same request for another URL that is trusted as this one is, and asked by the same user.
+    public func with(url: String) -> CacheRequest {
+        var request = self
+        request.url = url
+        return request
     }
 
     /// The same request under another policy.

@@ -1,0 +1,62 @@
+internal import Glibc
+internal import SluiceCore
+
+/// The requests of one list, piece by piece: the first ones are under way while the last ones are read.
+///
+/// A list that can't be read is known before anything is downloaded. So a file is opened, and its first piece read, when
+/// the reader is made; a pipe or a device is read to its end then, since a later wait for its writer could not be
+/// interrupted. Owns the descriptor.
+final class ListReader {
+    /// In bytes; a few hundred URLs.
+    private static let pieceSize = 16_384
+
+    private let path: String
+    private let options: RequestOptions
+    /// −1 at the end of the list.
+    private var descriptor: Int32
+    private var splitter = LineSplitter()
+    private var buffer = [UInt8](repeating: 0, count: pieceSize)
+    /// What was read and not taken yet.
+    private var pieces = Queue<[DownloadRequest]>()
+
+    /// - Parameters:
+    ///   - path: Of the list.
+    ///   - options: What every request of it has.
+    /// - Throws: ``ListFailure`` if it can't be opened or read.
+    init(_ path: String, _ options: RequestOptions) throws {
+        (self.path, self.options) = (path, options)
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ListFile.failure(path) }
+        var status = stat()
+        let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        repeat { try read() } while !isFile && descriptor >= 0
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Takes the next requests, in the order of their lines.
+    ///
+    /// - Returns: `nil` at the end of the list.
+    /// - Throws: ``ListFailure`` if the rest can't be read, as on a broken disk.
+    func next() throws -> [DownloadRequest]? {
+        while pieces.isEmpty, descriptor >= 0 { try read() }
+        return pieces.popFirst()
+    }
+
+    private func read() throws {
+        let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { return }
+        guard count >= 0 else { throw ListFile.failure(path) }
+        let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
+        if count == 0 {
+            close(descriptor)
+            descriptor = -1
+        }
+        if lines.isEmpty { return }
+        pieces.append(
+            lines.map { line in
+                DownloadRequest(line.text, options: options, source: .list(name: path, line: line.number))
+            }
+        )
+    }
+}
