@@ -6,7 +6,8 @@ import SluiceCore
 /// curl uses a connection again whatever its handshake was judged by, and a handle keeps
 /// its TLS sessions, whose resumption is not judged at all. So both exist once a policy:
 /// what one policy accepted never serves another. Confined to the loop's thread; its
-/// transfers may not outlive it.
+/// transfers may not outlive it. What every transfer touches is checked for exclusive access in debug builds
+/// only: nothing of it is read or written while it is being changed.
 @safe
 final class CurlPool {
     let material: TrustMaterial

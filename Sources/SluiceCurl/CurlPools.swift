@@ -3,7 +3,8 @@ import SluiceCore
 /// Finds the pool of each policy, and makes it when the first transfer needs it.
 ///
 /// Cookies are kept apart too: what a host that may be anybody sets is never sent to one
-/// that was judged, nor the other way round. Confined to the loop's thread.
+/// that was judged, nor the other way round. Confined to the loop's thread. What every transfer touches is checked for
+/// exclusive access in debug builds only.
 final class CurlPools {
     private static let mostIdle = 16
 

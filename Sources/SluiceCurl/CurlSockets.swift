@@ -11,7 +11,7 @@ internal import Glibc
 /// holds for connections, whose opening and closing curl announces, and not for the
 /// sockets that curl's resolver uses. What is said while nobody listens is noted too: over
 /// HTTP/1 it would be taken for the answer to the next request. Confined to the loop's thread. Must outlive the
-/// handles.
+/// handles. What every transfer touches is checked for exclusive access in debug builds only.
 @safe
 final class CurlSockets {
     private struct Watch {

@@ -7,7 +7,8 @@ public import SluiceCore
 /// Owned by a pipeline and confined to its loop. No callback of curl leaves this
 /// file and ``CurlTransfer``; what happened is asked for, after curl returned,
 /// because inside a callback curl allows next to nothing. It follows redirects
-/// itself, so that no credentials go where they don't belong.
+/// itself, so that no credentials go where they don't belong. What every transfer touches is checked for exclusive
+/// access in debug builds only.
 @safe
 public final class CurlTransport: HTTPTransport {
     /// What holds for the whole life of a transport.

@@ -5,6 +5,7 @@ import SluiceCore
 ///
 /// Requests that follow one another mostly ask the same server, and then only the path is set
 /// anew: that costs curl a tenth of parsing the whole. It may only change while the handle is idle.
+/// What every transfer touches is checked for exclusive access in debug builds only.
 @safe
 final class ParsedURL {
     /// For `CURLOPT_CURLU`, which takes no copy: it must outlive every use of the handle.

@@ -3,7 +3,8 @@ internal import SluiceCore
 /// Takes the body of one transfer: judges it by its first bytes, then saves, keeps or drops it.
 ///
 /// Confined to the loop's thread. Never opens a file for an answer that is refused,
-/// and never holds more than one block of a body that is saved. Its state is changed by its own files alone.
+/// and never holds more than one block of a body that is saved. Its state is changed by its own files alone,
+/// and what every piece touches is checked for exclusive access in debug builds only.
 final class TransferBody: BodySink {
     enum Mode {
         /// Too few bytes to judge; they are in `pending`.

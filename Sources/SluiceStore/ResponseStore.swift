@@ -8,7 +8,7 @@ import SluiceSystem
 /// Confined to the pipeline's thread, which it never makes wait: what it answers comes from
 /// memory or from a read of the index, which no writer holds up. Additions, uses and removals
 /// hold at once and are written by a thread of its own, which ``close()`` ends. Any number of
-/// processes may share a directory.
+/// processes may share a directory. What every transfer touches is checked for exclusive access in debug builds only.
 public final class ResponseStore: ResponseStoring {
     /// Lookups before the hashes of all URLs are read, which makes all later ones in vain cheap.
     private static let patience = 16
