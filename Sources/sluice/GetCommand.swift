@@ -109,10 +109,12 @@ struct GetCommand: ParsableCommand {
         if !isQuiet, let warning = session.trust.warning { _ = complain(warning) }
         if !isQuiet, let note = SeriesNote.text(urls) { _ = complain(note) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
-        let hasReadAll = submit(lists, to: session)
         let quitBell = Doorbell()
-        control?.serve(session) { quitBell.ring() }
-        let ending = serve(session, report, signals, quitBell, requestOptions)
+        var feed = ListFeed(lists)
+        let ending = serve(session, report, signals, quitBell, requestOptions, &feed) {
+            // Who waits there for all tasks waits for those of the lists too.
+            control?.serve(session) { quitBell.ring() }
+        }
         session.waitUntilEnded()
         control?.close()
         report.clearProgress()
@@ -122,28 +124,15 @@ struct GetCommand: ParsableCommand {
             let next: HeadlessReport.NextTime =
                 staysForPrograms ? .submitAgain : session.keptIn != nil ? .resumes : .startsOver
             report.printSummary(directory: directory, next)
-            if ending == .stoppedWithinList {
+            switch ending {
+            case .done, .stopped: break
+            case .stoppedWithinList:
                 _ = complain("stopped before the list on standard input ended: what was not read is not downloaded")
+            case .stoppedWithinFile:
+                _ = complain("stopped before the lists were read to their ends: what was not read is not downloaded")
             }
         }
-        throw status(report, ending, hasReadAll: hasReadAll)
-    }
-
-    /// Submits what lists hold, as it is read.
-    ///
-    /// - Returns: Whether all of them could be read to their ends.
-    private func submit(_ lists: [ListReader], to session: Session) -> Bool {
-        var hasReadAll = true
-        for list in lists {
-            do {
-                while let piece = try list.next() { session.pipeline.send(.submit(piece)) }
-            } catch {
-                hasReadAll = false
-                let message = (error as? ListFailure)?.message ?? "\(error)"
-                _ = complain("\(message); what was read of it is downloaded")
-            }
-        }
-        return hasReadAll
+        throw status(report, ending, hasReadAll: !feed.hasFailed)
     }
 
     /// Whether requests come over the socket only.
@@ -155,17 +144,21 @@ struct GetCommand: ParsableCommand {
         case stopped
         /// Lines of standard input are unread.
         case stoppedWithinList
+        /// Lines of files are unread, which are still there next time.
+        case stoppedWithinFile
     }
 
     private func status(_ report: HeadlessReport, _ ending: Ending, hasReadAll: Bool) -> ExitStatus {
         let result = report.result
         if result.isDiskFull { return .diskFull }
-        if ending != .done, result.counts.left > 0 { return .stopped }
+        if ending != .done, result.counts.left > 0 || ending == .stoppedWithinFile { return .stopped }
         // By receipts: the task of a cancelled one may have succeeded for others, or for the caches.
         return result.counts.unmet + result.counts.rejected > 0 || !hasReadAll ? .failures : .success
     }
 
-    /// Feeds standard input, waits for the end, and passes a signal or a program's wish on.
+    /// Feeds the lists, then standard input, waits for the end, and passes a signal or a program's wish on.
+    ///
+    /// Says once, by `isFed`, that nothing is left of the lists.
     ///
     /// - Returns: Whether one of them stopped it, and when.
     private func serve(
@@ -173,27 +166,43 @@ struct GetCommand: ParsableCommand {
         _ report: HeadlessReport,
         _ signals: SignalWatch,
         _ quitBell: Doorbell,
-        _ requestOptions: RequestOptions
+        _ requestOptions: RequestOptions,
+        _ feed: inout ListFeed,
+        isFed: () -> Void
     ) -> Ending {
         var input: Int32 = options.lists.contains("-") ? STDIN_FILENO : -1
         var list = StandardInputList(options: requestOptions)
         var ending = Ending.done
-        if input < 0, !staysForPrograms { session.pipeline.finishWhenIdle() }
+        if feed.isEmpty { isFed() }
+        if input < 0, feed.isEmpty, !staysForPrograms { session.pipeline.finishWhenIdle() }
         while !report.isEnded {
             var watched = [
                 pollfd(fd: report.bell.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: ending == .done ? signals.descriptor : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: feed.isEmpty ? input : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: ending == .done ? quitBell.descriptor : -1, events: Int16(POLLIN), revents: 0),
             ]
-            guard unsafe poll(&watched, 4, -1) > 0 else { continue }
+            // Between the pieces of a list everything else is heard.
+            let count = unsafe poll(&watched, 4, feed.isEmpty ? -1 : 0)
+            guard count > 0 || count == 0 && !feed.isEmpty else { continue }
             if watched[0].revents != 0 { report.takeBell() }
             // On a full disk nothing else fits either; the parts stay for the next time.
             let isFull = report.result.isDiskFull && ending == .done
             if isFull || watched[3].revents != 0 || (watched[1].revents != 0 && signals.ending != nil) {
-                ending = input >= 0 ? .stoppedWithinList : .stopped
+                ending = !feed.isEmpty ? .stoppedWithinFile : input >= 0 ? .stoppedWithinList : .stopped
                 input = -1
+                if !feed.isEmpty {
+                    feed.stop()
+                    isFed()
+                }
                 session.shutDown()
+            }
+            if !feed.isEmpty {
+                if let piece = feed.next(), !piece.isEmpty { session.pipeline.send(.submit(piece)) }
+                if !feed.isEmpty { continue }
+                isFed()
+                if input < 0 { session.pipeline.finishWhenIdle() }
+                continue
             }
             guard input >= 0, watched[2].revents != 0, let batch = list.read() else { continue }
             if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }

@@ -75,7 +75,7 @@ enum ListFile {
     }
 }
 
-/// A list that can't be read; nothing is downloaded then.
+/// A list that can't be read; where that shows before anything is submitted, nothing is downloaded.
 struct ListFailure: Error {
     let message: String
 }

@@ -34,13 +34,13 @@ final class ListReader {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Takes the next requests, in the order of their lines.
+    /// Takes the next requests, in the order of their lines; reads one piece at most.
     ///
-    /// - Returns: `nil` at the end of the list.
+    /// - Returns: None where a piece has only comments, or no end of a line; `nil` at the end of the list.
     /// - Throws: ``ListFailure`` if the rest can't be read, as on a broken disk.
     func next() throws -> [DownloadRequest]? {
-        while pieces.isEmpty, descriptor >= 0 { try read() }
-        return pieces.popFirst()
+        if pieces.isEmpty, descriptor >= 0 { try read() }
+        return pieces.popFirst() ?? (descriptor < 0 ? nil : [])
     }
 
     private func read() throws {

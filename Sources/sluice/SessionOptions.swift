@@ -102,10 +102,10 @@ struct SessionOptions: ParsableArguments {
         }
     }
 
-    /// The requests of all list files.
+    /// Opens all list files.
     ///
     /// - Parameter options: Of each line.
-    /// - Returns: The lists in their order, each open.
+    /// - Returns: The lists in their order.
     /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
     func openLists(_ options: RequestOptions) throws -> [ListReader] {
         do {
@@ -115,6 +115,8 @@ struct SessionOptions: ParsableArguments {
         }
     }
 
+    /// The requests of all list files.
+    ///
     /// - Parameter options: Of each line.
     /// - Returns: In the order of the lists and their lines.
     /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.

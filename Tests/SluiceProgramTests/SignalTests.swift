@@ -50,6 +50,22 @@ struct SignalTests {
         #expect(origin.log.requests.count == 4)
     }
 
+    @Test func aSignalIsHeardWhileAListIsRead() throws {
+        origin.hold()
+        let scratch = try Scratch()
+        let urls = (1...4).map { origin.url("/\($0).txt\n") }.joined()
+        // Takes seconds to read, of which the signal comes in the first.
+        let comments = String(repeating: "#\n", count: 8_000_000)
+        scratch.write(urls + comments + origin.url("/last.txt\n"), to: "home/urls.txt")
+        let run = try GetRun(["-i", scratch.path("home/urls.txt")], in: scratch)
+        #expect(origin.waitUntil { $0.held == 4 })
+        run.child.send(signal: SIGTERM)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .exited(7), "\(result.errors)")
+        #expect(result.errors.contains("before the lists were read to their ends"), "\(result.errors)")
+        #expect(result.events.submissions.count == 4 && result.events.last?["left"]?.int == 4)
+    }
+
     @Test func aSignalEndsTheWaitForInput() throws {
         origin.hold()
         let run = try GetRun(["-i", "-"])

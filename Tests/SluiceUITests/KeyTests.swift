@@ -110,8 +110,8 @@ struct KeyTests {
         #expect(!hints().contains("retry now"), "the first row runs")
         _ = driver.press("G")
         #expect(hints().contains("r retry now"))
-        #expect(driver.press("r") == ["retry 9"])
-        #expect(driver.text.contains("trying tile_0_0_7.png again"))
+        #expect(driver.press("r") == ["steer retry [9]"])
+        #expect(driver.text.contains("tile_0_0_7.png first, as soon as a slot is free"))
         _ = driver.press("2r")
         #expect(driver.text.contains("retry, or end a wait: only in active, events, detail, finished and failed"))
     }
@@ -119,7 +119,16 @@ struct KeyTests {
     @Test func aWaitAmongSelectedRowsIsEnded() {
         var driver = Driver(.full, 120, 36)
         #expect(driver.press("vGr") == ["dropPicture 1", "steer retry [9]"], "what runs is left alone")
-        #expect(driver.text.contains("trying 1 task again"))
+        #expect(driver.text.contains("1 task first, as soon as a slot is free"))
+    }
+
+    @Test func aWaitIsOfferedToEndOnlyWhereASelectedRowWaits() {
+        var driver = Driver(.full, 120, 36)
+        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
+        _ = driver.press(keys: [.character(" ")])
+        #expect(!hints().contains("retry now"), "the selected row runs")
+        #expect(driver.press("r") == [])
+        #expect(driver.text.contains("none of the selected tasks waits for another attempt"))
     }
 
     @Test func aPanelIsMaximisedByItsOwnKey() {

@@ -58,26 +58,35 @@ extension AppReducer {
     /// - Returns: Whether rows are meant that live; without keys what failed last is.
     private static func endWait(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
         guard state.hasKeys else { return false }
-        if state.focus == .active, !state[list: .active].selection.isEmpty {
-            let meant = Set(targets(.active, state))
-            let waiting = state.snapshot.waiting.map(\.task).filter { meant.contains($0.rawValue) }
-            guard !waiting.isEmpty else {
-                say("none of the selected tasks waits for another attempt", .dim, &state, now)
-                return true
-            }
-            change.send(.steer(.retry, .tasks(waiting)))
+        let isSelection = state.focus == .active && !state[list: .active].selection.isEmpty
+        guard isSelection || state.selectedRow != nil else { return false }
+        let waits = state.endableWaits
+        guard let first = waits.first else {
+            let words =
+                isSelection
+                ? "none of the selected tasks waits for another attempt"
+                : "this task has not failed, and waits for no other attempt"
+            say(words, .dim, &state, now)
+            return true
+        }
+        // A list that is still being submitted is overtaken, as it is by other keys for tasks.
+        change.send(.steer(.retry, .tasks(waits)))
+        let name = isSelection ? nil : state.selectedRow.map { EventSentence.name($0.url) }
+        if isSelection {
             state[list: .active].selection.clear()
-            say("trying \(Format.plural(waiting.count, "task")) again", .bright, &state, now)
-            return true
+        } else if state.focus == .active {
+            state.active.follow(first)
         }
-        guard let row = state.selectedRow else { return false }
-        guard case .waiting = row.state else {
-            say("this task has not failed, and waits for no other attempt", .dim, &state, now)
-            return true
+        let what = name ?? Format.plural(waits.count, "task")
+        let settings = state.snapshot.settings
+        if settings.suspended {
+            let words = "\(what) first, but the queue is suspended"
+            say(state.noted(words, .suspend, "goes on"), .wait, &state, now)
+        } else if state.snapshot.active.count >= settings.maxActive {
+            say("\(what) first, as soon as a slot is free", .ok, &state, now)
+        } else {
+            say("trying \(what) again", .bright, &state, now)
         }
-        change.send(.retry(row.task))
-        if state.focus == .active { state.active.follow(row.task) }
-        say("trying \(EventSentence.name(row.url)) again", .bright, &state, now)
         return true
     }
 
@@ -194,11 +203,14 @@ extension AppReducer {
 }
 
 extension AppState {
-    /// Whether the key for another attempt would end a wait.
-    var canEndWait: Bool {
-        if focus == .active, !self[list: .active].selection.isEmpty { return !snapshot.waiting.isEmpty }
-        if case .waiting = selectedRow?.state { return true }
-        return false
+    /// The tasks whose waits the key for another attempt ends: of the selected rows, else of the one under the cursor.
+    var endableWaits: [TaskID] {
+        if focus == .active, !self[list: .active].selection.isEmpty {
+            let meant = Set(AppReducer.targets(.active, self))
+            return snapshot.waiting.map(\.task).filter { meant.contains($0.rawValue) }
+        }
+        guard let row = selectedRow, case .waiting = row.state else { return [] }
+        return [row.task]
     }
 
     /// The end that the selection stands for, if it was a failure.

@@ -71,7 +71,7 @@ enum HintView {
         case .submit where state.prompt.isCommand: "run"
         case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
         case .pause where state.selectedRow?.state == .paused: "resume"
-        case .retry where state.canEndWait: "retry now"
+        case .retry where !state.endableWaits.isEmpty: "retry now"
         case .pauseAll where state.isAllPaused: "resume all"
         case .suspend where state.snapshot.settings.suspended: "go on"
         default: nil
@@ -106,7 +106,7 @@ enum HintView {
         case .retry where state.focus == .failed: state.failedCount > 0
         // Elsewhere it only takes a row away.
         case .removeRow: state.focus == .failed && state.failedCount > 0
-        case .retry where state.canEndWait: true
+        case .retry where !state.endableWaits.isEmpty: true
         case .retry: state.focus == .events ? !state.failed.tasks.isEmpty : state.selectedFailure != nil
         case .openDetail: state.inspectedTask != nil
         case .retryAll: state.failedCount > 0
