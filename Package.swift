@@ -18,7 +18,7 @@ let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Types of the command line are made by the code that needs them: found by their names, each would be looked for in a
 /// table of all that conforms to anything, which takes a start 0.6 ms.
-let direct =
+let withDirectTypes =
     settings + [
         .unsafeFlags(
             ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
@@ -107,7 +107,7 @@ let package = Package(
                 "SluicePipeline", "SluiceStore", "SluiceSystem", "SluiceTerminal", "SluiceUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: direct,
+            swiftSettings: withDirectTypes,
             linkerSettings: selfContained
         ),
         .executableTarget(

@@ -166,7 +166,7 @@ final class CurlTransfer {
 
     // MARK: The life of a transfer, for the transport
 
-    func begin(_ transfer: TransferID, _ request: consuming TransferRequest, into sink: any BodySink) {
+    func begin(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink) {
         run = Run(redirection: Redirection(url: state.secured(request.url), method: request.method))
         self.transfer = transfer
         self.request = request

@@ -79,12 +79,7 @@ public final class CurlTransport: HTTPTransport {
     }
 
     /// Hands it to curl at once; where the URL or the policy can't be used, its end is the next news.
-    public func start(
-        _ transfer: TransferID,
-        _ request: consuming TransferRequest,
-        into sink: any BodySink,
-        now: Timestamp
-    ) {
+    public func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
         state.now = now
         let pool: CurlPool
         var refusal: DownloadError?

@@ -121,19 +121,6 @@ extension ImagePipeline {
         saves: Bool
     ) -> TransferRequest {
         var request = TransferRequest(url: url ?? key.url)
-        describe(&request, key, user, options, trust, saves: saves)
-        return request
-    }
-
-    /// Fills in all but the URL; in place, since it has many parts.
-    private func describe(
-        _ request: inout TransferRequest,
-        _ key: MergeKey,
-        _ user: Credentials?,
-        _ options: RequestOptions,
-        _ trust: TrustBook,
-        saves: Bool
-    ) {
         (request.method, request.body) = (options.method, options.body)
         request.headers = options.headers
         // A key's URL is normal, so it is one.
@@ -156,6 +143,7 @@ extension ImagePipeline {
         request.allowsDowngrade = configuration.allowsDowngrade
         request.wantsFields = wants(.tasks) || responses != nil
         request.trust = trust
+        return request
     }
 
     /// Lower-cased.

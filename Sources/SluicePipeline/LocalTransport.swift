@@ -59,12 +59,7 @@ final class LocalTransport: HTTPTransport {
 
     var deadline: Timestamp? { network.deadline }
 
-    func start(
-        _ transfer: TransferID,
-        _ request: consuming TransferRequest,
-        into sink: any BodySink,
-        now: Timestamp
-    ) {
+    func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp) {
         guard !RequestURL.isNetwork(request.url) else {
             network.start(transfer, request, into: sink, now: now)
             return

@@ -168,14 +168,22 @@ struct DownloadSchedulerTests {
         #expect(scheduler.startNext() == nil)
     }
 
-    @Test func aWaitingTaskGoesToTheFrontWhenItsTimeComes() throws {
+    /// One slot, and three tasks, of which the first waits for its next attempt.
+    private func firstOfThreeWaits(
+        until: Timestamp
+    ) throws -> (scheduler: DownloadScheduler, first: DownloadScheduler.Start) {
         var scheduler = DownloadScheduler(limit: 1)
         for url in ["a", "b", "c"] { _ = submit(url, to: &scheduler) }
         let started = scheduler.startNext()
         let first = try #require(started)
-        let until = now + .seconds(2)
-        scheduler.wait(first.task, until: until, delay: .seconds(2))
+        scheduler.wait(first.task, until: until, delay: until - now)
         scheduler.transferEnded(first.transfer)
+        return (scheduler, first)
+    }
+
+    @Test func aWaitingTaskGoesToTheFrontWhenItsTimeComes() throws {
+        let until = now + .seconds(2)
+        var (scheduler, first) = try firstOfThreeWaits(until: until)
         #expect(scheduler.nextWait == until)
         #expect(scheduler.startNext()?.task.rawValue == 2, "a waiting task holds no slot")
 
@@ -187,13 +195,8 @@ struct DownloadSchedulerTests {
     }
 
     @Test func aWaitThatIsEndedEarlyGoesToTheFrontAndDoesNotComeAgain() throws {
-        var scheduler = DownloadScheduler(limit: 1)
-        for url in ["a", "b", "c"] { _ = submit(url, to: &scheduler) }
-        let started = scheduler.startNext()
-        let first = try #require(started)
         let until = now + .seconds(2)
-        scheduler.wait(first.task, until: until, delay: .seconds(2))
-        scheduler.transferEnded(first.transfer)
+        var (scheduler, first) = try firstOfThreeWaits(until: until)
         let (ended, again, other) = (
             scheduler.endWait(first.task), scheduler.endWait(first.task), scheduler.endWait(TaskID(2))
         )

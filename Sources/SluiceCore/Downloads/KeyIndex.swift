@@ -58,7 +58,7 @@ struct KeyIndex: Sendable {
         slots[hole] = .empty
     }
 
-    private static func hash(of key: MergeKey) -> UInt32 { UInt32(truncatingIfNeeded: key.hashed) }
+    private static func hash(of key: MergeKey) -> UInt32 { UInt32(truncatingIfNeeded: key.hash) }
 
     private func home(of hash: UInt32) -> Int { Int(hash) & (slots.count - 1) }
 

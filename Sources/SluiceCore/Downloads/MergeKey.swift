@@ -7,8 +7,8 @@ public struct MergeKey: Hashable, Sendable {
     public let url: String
     /// Headers of the user, credentials and trust in one canonical text; empty for most requests.
     private let rest: String
-    /// Of both, since each key is looked up many times.
-    private let hash: Int
+    /// Of both, since each key is looked up many times; seeded anew in each process, so that nobody can make keys collide.
+    let hash: Int
 
     /// - Parameters:
     ///   - url: Normalised, without credentials.
@@ -50,9 +50,6 @@ public struct MergeKey: Hashable, Sendable {
 
     /// Hashes what was hashed when the key was made.
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-    /// Seeded anew in each process, so that nobody can make keys collide.
-    var hashed: Int { hash }
 
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.
     public var text: String {

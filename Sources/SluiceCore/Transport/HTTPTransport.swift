@@ -12,12 +12,7 @@ public protocol HTTPTransport: AnyObject {
     ///   - request: What is sent.
     ///   - sink: Takes head and body; it is let go with the transfer.
     ///   - now: From which its times count.
-    func start(
-        _ transfer: TransferID,
-        _ request: consuming TransferRequest,
-        into sink: any BodySink,
-        now: Timestamp
-    )
+    func start(_ transfer: TransferID, _ request: TransferRequest, into sink: any BodySink, now: Timestamp)
     /// Ends a transfer early and closes its connection; it still comes out of ``nextNews(now:)``, once. Ignored once ended.
     func abort(_ transfer: TransferID)
     /// Limits one transfer, in bytes a second; 0 means no limit of its own. Ignored once ended.
