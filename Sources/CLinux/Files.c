@@ -15,6 +15,17 @@ int sluice_rename_new(int folder, const char *from, const char *to) {
     return renameat2(folder, from, folder, to, RENAME_NOREPLACE);
 }
 
+int sluice_open_unnamed(int folder) { return openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666); }
+
+int sluice_name(int file, int folder, const char *name) {
+    if (linkat(file, "", folder, name, AT_EMPTY_PATH) == 0) return 0;
+    if (errno != ENOENT) return -1;
+    // Systems that allow that to the privileged only lead through /proc.
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW);
+}
+
 ssize_t sluice_copy_range(int from, int to, size_t count) {
     return copy_file_range(from, NULL, to, NULL, count, 0);
 }

@@ -27,6 +27,8 @@ final class BlockWriter: Sendable {
             case end(syncs: Bool)
             /// Makes the whole file.
             case save(SmallBody)
+            /// Names a file that has all bytes and no name.
+            case name(SmallBody)
             case close
             /// Rings a bell, the descriptor, when all jobs before it are done.
             case signal
@@ -73,6 +75,9 @@ final class BlockWriter: Sendable {
     /// Whether one more block would find room, for who can do without.
     var isReady: Bool { state.withLock { $0.byteCount + Self.blockSize <= Self.limit } }
 
+    /// Whether no block waits or is being written, so that the disk keeps nobody waiting.
+    var isIdle: Bool { state.withLock { $0.byteCount == 0 } }
+
     /// An empty block, recycled if possible.
     func makeBlock() -> [UInt8] { state.withLock { $0.blocks.take() } }
 
@@ -100,6 +105,16 @@ final class BlockWriter: Sendable {
     /// Takes its bytes, and leaves an empty array.
     func save(_ body: SmallBody, _ bytes: inout [UInt8], as file: FileID) {
         add(Job(action: .save(body), file: file, descriptor: -1), &bytes, counts: false)
+    }
+
+    /// Gives the file of a whole body its name; news follow as for ``save(_:_:as:)``.
+    ///
+    /// - Parameters:
+    ///   - body: Whose it is.
+    ///   - descriptor: Of a file without a name that has its bytes; is closed.
+    ///   - file: Which.
+    func name(_ body: SmallBody, _ descriptor: Int32, as file: FileID) {
+        add(Job(action: .name(body), file: file, descriptor: descriptor))
     }
 
     /// Closes a descriptor once nothing is written to it any more.
@@ -197,8 +212,11 @@ final class BlockWriter: Sendable {
             let isSafe = !syncs || fdatasync(job.descriptor) == 0
             post([isSafe ? .written(job.file) : .failed(job.file, errno)])
         case .save(let body):
-            save(body, job.block.span, job.file, &taken)
+            save(job.file) { () throws(DownloadError) in try body.save(job.block.span, &taken) }
             recycleSmall(&job.block)
+        case .name(let body):
+            save(job.file) { () throws(DownloadError) in try body.name(job.descriptor, &taken) }
+            Glibc.close(job.descriptor)
         case .close:
             Glibc.close(job.descriptor)
             let file = job.file
@@ -208,10 +226,10 @@ final class BlockWriter: Sendable {
         }
     }
 
-    private func save(_ body: SmallBody, _ bytes: Span<UInt8>, _ file: FileID, _ taken: inout TakenNames) {
+    private func save(_ file: FileID, _ save: () throws(DownloadError) -> SavedFile) {
         if state.withLock({ $0.dropped.remove(file) != nil }) { return }
         do throws(DownloadError) {
-            post([.saved(file, try body.save(bytes, &taken))])
+            post([.saved(file, try save())])
         } catch {
             post([.unsaved(file, error)])
         }

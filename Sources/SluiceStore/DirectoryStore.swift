@@ -137,8 +137,26 @@ public final class DirectoryStore: FileStoring {
         held.body.modified = lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) }
         saving[id] = ()
         hasWriterStarted = true
-        writer.save(held.body, &held.bytes, as: id)
+        if let file = fileWithoutName(of: held) {
+            writer.recycleSmall(&held.bytes)
+            writer.name(held.body, file, as: id)
+        } else {
+            writer.save(held.body, &held.bytes, as: id)
+        }
         return true
+    }
+
+    /// Writes a body to a file without a name: its bytes are at hand here, and far from where the writer runs.
+    ///
+    /// - Returns: `nil` where that is not possible, or the disk is busy; then all of it is the writer's.
+    private func fileWithoutName(of held: HeldBody) -> Int32? {
+        guard writer.isIdle else { return nil }
+        let file = sluice_open_unnamed(held.body.folder.descriptor)
+        guard file >= 0 else { return nil }
+        let bytes = held.bytes
+        if BlockWriter.write(bytes.span, file, at: 0) == 0 { return file }
+        Glibc.close(file)
+        return nil
     }
 
     /// Gives all small bodies that are not whole their part files, in the order in which they came.

@@ -129,7 +129,7 @@ final class PartFile {
     /// Where more are kept, of tasks that wait, those that were taken before are not tried one by one.
     private static let fewParts = 64
 
-    private static func partName(_ candidates: FileCandidates, _ index: Int) -> String { candidates[index] + ".part" }
+    static func partName(_ candidates: FileCandidates, _ index: Int) -> String { candidates[index] + ".part" }
 
     /// Opens and locks a part that was kept, if it still is the same file.
     ///
@@ -304,8 +304,12 @@ final class PartFile {
     func setModified(_ modified: timespec?) {
         guard let modified else { return }
         isDated = true
+        Self.setModified(modified, of: descriptor)
+    }
+
+    /// Sets the time of a file; one that keeps no times is no cause to lose the body.
+    static func setModified(_ modified: timespec, of descriptor: Int32) {
         let times = [timespec(tv_sec: 0, tv_nsec: sluice_time_omit), modified]
-        // A file system that keeps no times is no cause to lose the body.
         _ = unsafe futimens(descriptor, times)
     }
 

@@ -1,8 +1,10 @@
+import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 
-/// A body that may be whole before its turn of the loop ends: then it gets its file and its name in one go, off the
-/// loop.
+/// A body that may be whole before its turn of the loop ends: then its file gets all bytes, and off the loop its name,
+/// without a part file that anybody could see.
 ///
 /// What is not whole by then goes to a part file like any other body, so that nobody has to know of it.
 struct SmallBody: Sendable {
@@ -18,6 +20,29 @@ struct SmallBody: Sendable {
     static func isWanted(_ request: FileRequest) -> Bool {
         guard let expected = request.expected, expected <= limit else { return false }
         return request.onExists == .rename && request.replaces.isEmpty
+    }
+
+    /// Gives a file that has all bytes and no name the first name that is free.
+    ///
+    /// - Parameters:
+    ///   - unnamed: The file, which stays open.
+    ///   - taken: As for ``save(_:_:)``.
+    /// - Returns: The file as it is now.
+    /// - Throws: `ioError`, `diskFull`; nothing is left then.
+    func name(_ unnamed: Int32, _ taken: inout TakenNames) throws(DownloadError) -> SavedFile {
+        let name = request.name
+        if let modified { PartFile.setModified(modified, of: unnamed) }
+        guard let status = FileStatus(unnamed) else { throw FileError.error(errno, "read", folder.path(of: name)) }
+        // A part counts as a taken name, whoever is at it.
+        if folder.status(of: PartFile.partName(FileCandidates(name), 0)) == nil,
+            unsafe sluice_name(unnamed, folder.descriptor, name) == 0
+        {
+            return status.saved(folder.path(of: name))
+        }
+        // Another name it is, or none at all: both are found out with a part file.
+        let bytes = FileBytes.read(unnamed, status.size, at: 0)
+        guard bytes.count == status.size else { throw FileError.error(EIO, "read", folder.path(of: name)) }
+        return try save(bytes.span, &taken)
     }
 
     /// Makes the file, under the first name that is free.

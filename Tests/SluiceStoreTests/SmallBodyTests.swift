@@ -52,6 +52,56 @@ struct SmallBodyTests {
         #expect(["a", "a.1", "a.2", "a.3"].map(fixture.directory.read) == ["mine", "1", "2", "3"])
     }
 
+    @Test func aPartThatIsLockedElsewhereIsATakenName() throws {
+        fixture.directory.write("theirs", to: "a.part")
+        let theirs = unsafe open(fixture.directory.file("a.part"), O_RDONLY)
+        defer { close(theirs) }
+        #expect(flock(theirs, LOCK_EX | LOCK_NB) == 0)
+        let file = try hold("ours", as: "a")
+        try #require(fixture.store.save(file, lastModified: 784_111_777))
+        guard case .saved(file, let saved) = fixture.nextNews() else { throw Problem("expected to be saved") }
+        #expect(saved.path == fixture.store.path + "/a.1")
+        #expect(saved.modified == 784_111_777_000_000_000)
+        #expect(fixture.directory.names == ["a.1", "a.part"])
+        #expect(["a.1", "a.part"].map(fixture.directory.read) == ["ours", "theirs"])
+    }
+
+    @Test func aLeftoverPartGivesWay() throws {
+        fixture.directory.write("left", to: "a.part")
+        let file = try hold("whole", as: "a")
+        try #require(fixture.store.save(file, lastModified: nil))
+        guard case .saved(file, _) = fixture.nextNews() else { throw Problem("expected to be saved") }
+        #expect(fixture.directory.names == ["a"])
+        #expect(fixture.directory.read("a") == "whole")
+    }
+
+    @Test func aNameInAFolderBelowIsGivenThere() throws {
+        let request = FileRequest(name: "a", folder: "one/two", expected: 5)
+        let file = try #require(try fixture.store.create(request))
+        _ = try fixture.store.write(Array("below".utf8).span, to: file)
+        try #require(fixture.store.save(file, lastModified: nil))
+        guard case .saved(file, let saved) = fixture.nextNews() else { throw Problem("expected to be saved") }
+        #expect(saved.path == fixture.store.path + "/one/two/a")
+        #expect(fixture.directory.read("one/two/a") == "below")
+    }
+
+    /// The disk is busy then, so that the writer gets the bytes too.
+    @Test(arguments: 1...10) func aLargeBodyThatIsWrittenKeepsNoSmallOneFromItsName(round: Int) throws {
+        let bytes = pattern(2_097_152)
+        let large = try #require(try fixture.create("large"))
+        try fixture.write(bytes, to: large, chunk: 262_144)
+        let small = try ["1", "2"].map { try hold($0, as: "a") }
+        for file in small { try #require(fixture.store.save(file, lastModified: nil)) }
+        for file in small {
+            guard case .saved(file, _) = fixture.nextNews() else { throw Problem("expected to be saved") }
+        }
+        try fixture.finish(large)
+        _ = try fixture.store.publish(large, as: .final, lastModified: nil)
+        #expect(fixture.directory.names == ["a", "a.1", "large"])
+        #expect(["a", "a.1"].map(fixture.directory.read) == ["1", "2"])
+        #expect(fixture.directory.readBytes("large") == bytes)
+    }
+
     @Test func whatIsNotWholeGoesOnAsAPart() throws {
         let file = try hold("half ", as: "a", expected: 11)
         #expect(fixture.directory.names == [])
