@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SluiceCore
 import SluiceSystem
+import Synchronization
 
 /// Writes the blocks of large bodies, and small bodies whole, on a thread of its own, so that no disk stops a transfer.
 ///
@@ -42,7 +43,8 @@ final class BlockWriter: Sendable {
     private struct State {
         var news = Queue<News>()
         var blocks = SpareBlocks(capacity: BlockWriter.blockSize, limit: 32)
-        var smallOnes = SpareBlocks(capacity: SmallBody.limit, limit: 16)
+        /// Made beside the last jobs; the oldest first.
+        var spares = Queue<UnnamedFile>()
         /// Of the blocks that wait or are being written.
         var byteCount = 0
         /// Files that found no room.
@@ -59,6 +61,8 @@ final class BlockWriter: Sendable {
     private let jobs = JobThread<Job>()
     /// What the jobs have to do with, and news and blocks on their way back.
     private let state = Locked(State())
+    /// Changed with the lock held.
+    private let hasNews = Atomic<Bool>(false)
     private let wake: @Sendable () -> Void
 
     init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
@@ -75,20 +79,11 @@ final class BlockWriter: Sendable {
     /// Whether one more block would find room, for who can do without.
     var isReady: Bool { state.withLock { $0.byteCount + Self.blockSize <= Self.limit } }
 
-    /// Whether no block waits or is being written, so that the disk keeps nobody waiting.
-    var isIdle: Bool { state.withLock { $0.byteCount == 0 } }
-
     /// An empty block, recycled if possible.
     func makeBlock() -> [UInt8] { state.withLock { $0.blocks.take() } }
 
-    /// An empty array for a small body, recycled if possible.
-    func makeSmall() -> [UInt8] { state.withLock { $0.smallOnes.take() } }
-
     /// Takes back a block that was not handed over; leaves an empty array.
     func recycle(_ block: inout [UInt8]) { state.withLock { $0.blocks.put(&block) } }
-
-    /// Takes back the array of a small body; leaves an empty one.
-    func recycleSmall(_ small: inout [UInt8]) { state.withLock { $0.smallOnes.put(&small) } }
 
     /// Hands a block over; leaves an empty array.
     func write(_ block: inout [UInt8], to file: FileID, _ descriptor: Int32, at offset: Int) {
@@ -107,11 +102,26 @@ final class BlockWriter: Sendable {
         add(Job(action: .save(body), file: file, descriptor: -1), &bytes, counts: false)
     }
 
+    /// A file without a name for a body that is at hand, one that lies ready if possible.
+    ///
+    /// - Returns: `nil` where there can be none, or blocks wait or are being written, so that the disk may be slow.
+    func unnamedFile(in folder: Folder) -> UnnamedFile? {
+        while true {
+            let (isIdle, spare) = state.withLock { state in
+                state.byteCount == 0 ? (true, state.spares.popFirst()) : (false, nil)
+            }
+            guard isIdle else { return nil }
+            guard let spare else { return UnnamedFile(in: folder) }
+            if spare.isGood(for: folder) { return spare }
+            Glibc.close(spare.descriptor)
+        }
+    }
+
     /// Gives the file of a whole body its name; news follow as for ``save(_:_:as:)``.
     ///
     /// - Parameters:
     ///   - body: Whose it is.
-    ///   - descriptor: Of a file without a name that has its bytes; is closed.
+    ///   - descriptor: Of a file without a name that has its bytes; the writer closes it.
     ///   - file: Which.
     func name(_ body: SmallBody, _ descriptor: Int32, as file: FileID) {
         add(Job(action: .name(body), file: file, descriptor: descriptor))
@@ -130,7 +140,15 @@ final class BlockWriter: Sendable {
     /// Forgets that a body was dropped, since it was saved before.
     func forget(_ file: FileID) { state.withLock { state in _ = state.dropped.remove(file) } }
 
-    func takeNews() -> News? { state.withLock { $0.news.popFirst() } }
+    /// Costs next to nothing as long as there are none.
+    func takeNews() -> News? {
+        guard hasNews.load(ordering: .acquiring) else { return nil }
+        return state.withLock { state in
+            let news = state.news.popFirst()
+            if state.news.isEmpty { hasNews.store(false, ordering: .relaxed) }
+            return news
+        }
+    }
 
     /// Rings a bell, an `eventfd`, once all jobs so far are done.
     func signal(_ bell: Int32) { add(Job(action: .signal, file: FileID(0), descriptor: bell)) }
@@ -145,7 +163,10 @@ final class BlockWriter: Sendable {
     }
 
     /// Does what is left, and ends the thread.
-    func close() { jobs.close() }
+    func close() {
+        jobs.close()
+        while let spare = state.withLock({ $0.spares.popFirst() }) { Glibc.close(spare.descriptor) }
+    }
 
     /// Writes all bytes at an offset, on the caller's thread.
     ///
@@ -213,10 +234,12 @@ final class BlockWriter: Sendable {
             post([isSafe ? .written(job.file) : .failed(job.file, errno)])
         case .save(let body):
             save(job.file) { () throws(DownloadError) in try body.save(job.block.span, &taken) }
-            recycleSmall(&job.block)
+            job.block = []
         case .name(let body):
             save(job.file) { () throws(DownloadError) in try body.name(job.descriptor, &taken) }
             Glibc.close(job.descriptor)
+            // The next body has one sooner if it is made here.
+            if let spare = UnnamedFile(in: body.folder) { state.withLock { $0.spares.append(spare) } }
         case .close:
             Glibc.close(job.descriptor)
             let file = job.file
@@ -253,7 +276,10 @@ final class BlockWriter: Sendable {
     private func post(_ news: [News]) {
         if news.isEmpty { return }
         let wasEmpty = state.withLock { state in
-            defer { for item in news { state.news.append(item) } }
+            defer {
+                for item in news { state.news.append(item) }
+                hasNews.store(true, ordering: .releasing)
+            }
             return state.news.isEmpty
         }
         if wasEmpty { wake() }

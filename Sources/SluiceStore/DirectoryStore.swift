@@ -33,6 +33,7 @@ public final class DirectoryStore: FileStoring {
     private var failures: [(FileID, DownloadError)] = []
     var lastID = 0
     private var taken = TakenNames()
+    private var arrays = SpareBlocks(capacity: SmallBody.limit, limit: 16)
     /// Whether the writer has ever been used; without, there are no news to ask for.
     var hasWriterStarted = false
 
@@ -76,7 +77,7 @@ public final class DirectoryStore: FileStoring {
         if known == nil { request.replaces = [] }
         if SmallBody.isWanted(request), !syncs {
             lastID += 1
-            small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), writer.makeSmall())
+            small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), arrays.take())
             return FileID(lastID)
         }
         guard let file = try open(request, known, in: folder) else { return nil }
@@ -138,7 +139,7 @@ public final class DirectoryStore: FileStoring {
         saving[id] = ()
         hasWriterStarted = true
         if let file = fileWithoutName(of: held) {
-            writer.recycleSmall(&held.bytes)
+            arrays.put(&held.bytes)
             writer.name(held.body, file, as: id)
         } else {
             writer.save(held.body, &held.bytes, as: id)
@@ -150,12 +151,10 @@ public final class DirectoryStore: FileStoring {
     ///
     /// - Returns: `nil` where that is not possible, or the disk is busy; then all of it is the writer's.
     private func fileWithoutName(of held: HeldBody) -> Int32? {
-        guard writer.isIdle else { return nil }
-        let file = sluice_open_unnamed(held.body.folder.descriptor)
-        guard file >= 0 else { return nil }
+        guard let file = writer.unnamedFile(in: held.body.folder) else { return nil }
         let bytes = held.bytes
-        if BlockWriter.write(bytes.span, file, at: 0) == 0 { return file }
-        Glibc.close(file)
+        if BlockWriter.write(bytes.span, file.descriptor, at: 0) == 0 { return file.descriptor }
+        Glibc.close(file.descriptor)
         return nil
     }
 
@@ -304,7 +303,7 @@ public final class DirectoryStore: FileStoring {
 
     /// Lets the bytes of a small body go.
     func forget(_ id: FileID) {
-        if let held = small.removeValue(forKey: id) { writer.recycleSmall(&held.bytes) }
+        if let held = small.removeValue(forKey: id) { arrays.put(&held.bytes) }
     }
 
     /// The part file, if it can be had; `nil` also for a body that the writer has.
