@@ -10,9 +10,16 @@ extension Database {
         let isKept: Bool
         var isInUse = true
 
+        /// Texts and blobs that are bound, one behind the other.
+        private var lent = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        /// Bytes up to which values are lent; more are copied, lest the memory stays with the statement.
+        private static let mostLent = 65_536
+
         init(_ pointer: OpaquePointer, isKept: Bool) {
             unsafe (self.pointer, self.isKept) = unsafe (pointer, isKept)
         }
+
+        deinit { unsafe lent.deallocate() }
 
         func release() {
             guard isKept else {
@@ -24,20 +31,59 @@ extension Database {
             isInUse = false
         }
 
-        func bind(_ value: DatabaseValue, at index: Int32) -> Int32 {
-            // SQLite copies what it gets: the value need not outlive the call.
-            let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        /// Binds the parameters, in their order, until ``release()``.
+        ///
+        /// - Returns: `SQLITE_OK`, or what the first one that could not be bound failed with.
+        func bind(_ values: [DatabaseValue]) -> Int32 {
+            let count = values.reduce(0) { $0 + $1.byteCount }
+            if count > lent.count, count <= Self.mostLent {
+                unsafe lent.deallocate()
+                unsafe lent = .allocate(byteCount: count, alignment: 1)
+            }
+            var used = 0
+            for (index, value) in values.enumerated() {
+                let status = bind(value, at: Int32(index + 1), behind: &used)
+                if status != SQLITE_OK { return status }
+            }
+            return SQLITE_OK
+        }
+
+        private func bind(_ value: DatabaseValue, at index: Int32, behind used: inout Int) -> Int32 {
             switch value {
             case .null:
                 return unsafe sqlite3_bind_null(pointer, index)
             case .integer(let number):
                 return unsafe sqlite3_bind_int64(pointer, index, number)
             case .text(let text):
-                return unsafe sqlite3_bind_text(pointer, index, text, Int32(text.utf8.count), copies)
+                let bytes = text.utf8.span
+                return unsafe bytes.withUnsafeBytes { bytes in
+                    let (start, destructor) = unsafe lend(bytes, behind: &used)
+                    let text = unsafe start?.assumingMemoryBound(to: CChar.self)
+                    // Without a place it would be `NULL`.
+                    guard let text = unsafe text else { return unsafe sqlite3_bind_text(pointer, index, "", 0, nil) }
+                    return unsafe sqlite3_bind_text(pointer, index, text, Int32(bytes.count), destructor)
+                }
             case .blob(let bytes):
                 if bytes.isEmpty { return unsafe sqlite3_bind_zeroblob(pointer, index, 0) }
-                return unsafe sqlite3_bind_blob64(pointer, index, bytes, UInt64(bytes.count), copies)
+                return unsafe bytes.withUnsafeBytes { bytes in
+                    let (start, destructor) = unsafe lend(bytes, behind: &used)
+                    return unsafe sqlite3_bind_blob64(pointer, index, start, UInt64(bytes.count), destructor)
+                }
             }
+        }
+
+        /// Puts bytes where they stay until they are unbound, or has SQLite copy them.
+        private func lend(
+            _ bytes: UnsafeRawBufferPointer,
+            behind used: inout Int
+        ) -> (start: UnsafeRawPointer?, destructor: sqlite3_destructor_type?) {
+            guard let start = unsafe lent.baseAddress, bytes.count <= lent.count - used else {
+                return unsafe (bytes.baseAddress, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+            }
+            let place = unsafe start + used
+            if let source = unsafe bytes.baseAddress { unsafe place.copyMemory(from: source, byteCount: bytes.count) }
+            used += bytes.count
+            return unsafe (UnsafeRawPointer(place), nil)
         }
     }
 

@@ -29,6 +29,8 @@ internal import SluiceSystem
     private let connection: OpaquePointer
     /// Compiled once, by their text; each is reset after use.
     private var statements: [String: Statement] = [:]
+    /// Often the next one is the same.
+    private var latest: (sql: String, statement: Statement)?
     private var depth = 0
 
     /// Opens the file, made if missing, and brings it to the newest version.
@@ -46,6 +48,7 @@ internal import SluiceSystem
         busyTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
         self.path = path
+        _ = Self.isPrepared
         try Self.prepare(path)
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -200,10 +203,8 @@ internal import SluiceSystem
         let statement = try statement(sql)
         // A statement that asks itself again from inside its rows gets a second, short-lived one.
         defer { statement.release() }
-        for (index, value) in values.enumerated() {
-            let status = statement.bind(value, at: Int32(index + 1))
-            if status != SQLITE_OK { throw unsafe Self.error(status, connection, path) }
-        }
+        let status = statement.bind(values)
+        if status != SQLITE_OK { throw unsafe Self.error(status, connection, path) }
         while true {
             let status = unsafe sqlite3_step(statement.pointer)
             switch status {
@@ -215,8 +216,8 @@ internal import SluiceSystem
     }
 
     private func statement(_ sql: String) throws(DatabaseError) -> Statement {
-        if let kept = statements[sql], !kept.isInUse {
-            kept.isInUse = true
+        if let kept = latest?.sql == sql ? latest?.statement : statements[sql], !kept.isInUse {
+            (kept.isInUse, latest) = (true, (sql, kept))
             return kept
         }
         var compiled: OpaquePointer?
@@ -265,6 +266,9 @@ internal import SluiceSystem
     }
 
     private func version() throws(DatabaseError) -> Int { try integer("PRAGMA user_version") ?? 0 }
+
+    /// Spares SQLite what nobody asks for.
+    private static let isPrepared = sluice_count_no_memory() == SQLITE_OK
 
     /// Makes folder and file before SQLite does, which would take the usual permissions.
     private static func prepare(_ path: String) throws(DatabaseError) {

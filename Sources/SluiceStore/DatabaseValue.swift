@@ -8,6 +8,15 @@ public enum DatabaseValue: Equatable, Sendable {
     /// Stored as it is; an empty one is no `NULL`.
     case blob([UInt8])
 
+    /// Of a text or blob.
+    var byteCount: Int {
+        switch self {
+        case .null, .integer: 0
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        }
+    }
+
     /// `NULL` for `nil`.
     public init(_ text: String?) { self = text.map { .text($0) } ?? .null }
     /// `NULL` for `nil`.
