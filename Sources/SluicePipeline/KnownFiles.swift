@@ -7,9 +7,10 @@ internal import SluiceCore
 /// Several files may be known for one key, each at a path of its own: copies, and what was saved for other destinations.
 /// Confined to the pipeline's thread.
 struct KnownFiles {
-    /// The newest of this session, and the stored answer that has its bytes, where there is one.
-    private var ofSession: [MergeKey: (file: SavedFile, response: ResponseID?)] = [:]
-    /// The newest of earlier sessions and this one, by key as text; this session's only where a history is kept.
+    /// The newest of this session, the stored answer that has its bytes, where there is one, and whether a history is kept
+    /// that has it too.
+    private var ofSession: [MergeKey: (file: SavedFile, response: ResponseID?, isKept: Bool)] = [:]
+    /// The newest that only a history has, by key as text: of earlier sessions, or gone from this one.
     private var ofHistory: [String: SavedFile] = [:]
     /// All but the newest of a key, by key as text; rarely is there one.
     private var others: [String: [SavedFile]] = [:]
@@ -87,9 +88,9 @@ struct KnownFiles {
         let text = key.text
         let owner = claim(file.path, for: Owner(text: text, key: key))
         demote(self[key], for: file, text)
-        ofSession[key] = (file, nil)
+        ofSession[key] = (file, nil, isKept)
         if !outdated.isEmpty { outdated.remove(text) }
-        if isKept { ofHistory[text] = file }
+        if isKept, !ofHistory.isEmpty { ofHistory[text] = nil }
         return owner
     }
 
@@ -114,7 +115,10 @@ struct KnownFiles {
     /// A file is gone.
     mutating func remove(_ file: SavedFile, _ key: MergeKey) {
         if owners[file.path]?.text == key.text { owners[file.path] = nil }
-        if ofSession[key]?.file == file { ofSession[key] = nil }
+        if let known = ofSession[key], known.file == file {
+            ofSession[key] = nil
+            if known.isKept { ofHistory[key.text] = file }
+        }
         if !others.isEmpty { others[key.text]?.removeAll { $0 == file } }
     }
 
@@ -131,7 +135,7 @@ struct KnownFiles {
         guard let left = others[old.text]?.popLast() else { return old.text }
         // What is left is a copy, or an older body, which must not pass for the newest.
         if left.size != lost.size || left.modified != lost.modified { outdated.insert(old.text) }
-        if let key = old.key { ofSession[key] = (left, nil) } else { ofHistory[old.text] = left }
+        if let key = old.key { ofSession[key] = (left, nil, false) } else { ofHistory[old.text] = left }
         return old.text
     }
 

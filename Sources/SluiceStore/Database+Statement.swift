@@ -15,6 +15,11 @@ extension Database {
         /// Bytes up to which values are lent; more are copied, lest the memory stays with the statement.
         private static let mostLent = 65_536
 
+        /// `SQLITE_TRANSIENT`, a cast macro: the value need not outlive the call.
+        private static var copying: sqlite3_destructor_type? {
+            unsafe unsafeBitCast(-1, to: sqlite3_destructor_type?.self)
+        }
+
         init(_ pointer: OpaquePointer, isKept: Bool) {
             unsafe (self.pointer, self.isKept) = unsafe (pointer, isKept)
         }
@@ -36,7 +41,7 @@ extension Database {
         /// - Returns: `SQLITE_OK`, or what the first one that could not be bound failed with.
         func bind(_ values: [DatabaseValue]) -> Int32 {
             let count = values.reduce(0) { $0 + $1.byteCount }
-            if count > lent.count, count <= Self.mostLent {
+            if unsafe count > lent.count, count <= Self.mostLent {
                 unsafe lent.deallocate()
                 unsafe lent = .allocate(byteCount: count, alignment: 1)
             }
@@ -58,9 +63,10 @@ extension Database {
                 let bytes = text.utf8.span
                 return unsafe bytes.withUnsafeBytes { bytes in
                     let (start, destructor) = unsafe lend(bytes, behind: &used)
-                    let text = unsafe start?.assumingMemoryBound(to: CChar.self)
                     // Without a place it would be `NULL`.
-                    guard let text = unsafe text else { return unsafe sqlite3_bind_text(pointer, index, "", 0, nil) }
+                    guard let text = unsafe start?.assumingMemoryBound(to: CChar.self) else {
+                        return unsafe sqlite3_bind_text(pointer, index, "", 0, Self.copying)
+                    }
                     return unsafe sqlite3_bind_text(pointer, index, text, Int32(bytes.count), destructor)
                 }
             case .blob(let bytes):
@@ -77,13 +83,13 @@ extension Database {
             _ bytes: UnsafeRawBufferPointer,
             behind used: inout Int
         ) -> (start: UnsafeRawPointer?, destructor: sqlite3_destructor_type?) {
-            guard let start = unsafe lent.baseAddress, bytes.count <= lent.count - used else {
-                return unsafe (bytes.baseAddress, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+            guard unsafe bytes.count <= lent.count - used, let start = unsafe lent.baseAddress else {
+                return unsafe (bytes.baseAddress, Self.copying)
             }
             let place = unsafe start + used
-            if let source = unsafe bytes.baseAddress { unsafe place.copyMemory(from: source, byteCount: bytes.count) }
+            if let source = bytes.baseAddress { unsafe place.copyMemory(from: source, byteCount: bytes.count) }
             used += bytes.count
-            return unsafe (UnsafeRawPointer(place), nil)
+            return (UnsafeRawPointer(place), nil)
         }
     }
 

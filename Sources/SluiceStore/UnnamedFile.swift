@@ -8,8 +8,10 @@ import SluiceSystem
 /// Nobody else sees it, so it needs no lock, and it goes with the process. Whoever has it closes it.
 /// Source: `O_TMPFILE` of open(2).
 struct UnnamedFile: Sendable {
-    /// How long one may lie ready: what it becomes must not look older than a body that came before. Times of files come
-    /// from a clock that ticks as slowly.
+    /// How long one may lie ready.
+    ///
+    /// What it becomes must not look older than a body that came before. Times of files come from a clock that ticks as
+    /// slowly.
     private static let patience = Duration.milliseconds(4)
 
     let folder: Folder

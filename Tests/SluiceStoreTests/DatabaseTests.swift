@@ -32,6 +32,25 @@ struct DatabaseTests {
         #expect(rows == [" true [] 3", "猫\0x false [0, 1, 255] 1", "null false [] \(Int.min)"])
     }
 
+    /// Memory that is lent to a statement grows, is used again, and is not kept for what is large.
+    @Test func valuesOfAllSizesAreReadAsTheyWereBound() throws {
+        let database = try open()
+        let sizes = [3, 0, 70_000, 5, 40_000, 65_536, 65_537, 1, 0]
+        for (id, size) in sizes.enumerated() {
+            let name = String(repeating: "ä", count: size)
+            let body = [UInt8](repeating: UInt8(id), count: size)
+            try database.run("INSERT INTO item VALUES (?, ?, ?)", .integer(Int64(id)), .text(name), .blob(body))
+        }
+        var found: [Int] = []
+        try database.query("SELECT id, name, body FROM item ORDER BY id") { row in
+            let (id, body) = (row.integer(0), row.blob(2))
+            #expect(row.text(1) == String(repeating: "ä", count: body.count))
+            #expect(body.allSatisfy { $0 == UInt8(id) })
+            found.append(body.count)
+        }
+        #expect(found == sizes)
+    }
+
     @Test func aSecondOpeningFindsWhatTheFirstCommitted() throws {
         try open().run("INSERT INTO item VALUES (7, 'x', NULL)")
         #expect(try open().integer("SELECT id FROM item") == 7)

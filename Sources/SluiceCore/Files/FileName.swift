@@ -25,13 +25,19 @@ public enum FileName {
         isHTML: Bool = false
     ) -> (name: String, warning: String?) {
         let proposed = disposition.flatMap(ContentDisposition.fileName(in:)).map(lastComponent)
-        let part = PercentEncoding.decode(RequestURL.lastPathPart(of: url).utf8)
-        let name = proposed.flatMap(sanitised) ?? sanitised(String(decoding: part, as: UTF8.self)) ?? "index"
+        let name = proposed.flatMap(sanitised) ?? sanitised(ofURL(url)) ?? "index"
         guard isHTML, promisesImage(name) else { return (name, nil) }
         let type = contentType.map { ", sent as \($0)" } ?? ""
         return (
             shortened(name, by: 5) + ".html", "\(name) is HTML and no image\(type), maybe a login page; kept as .html"
         )
+    }
+
+    /// What the URL calls its body, decoded.
+    private static func ofURL(_ url: String) -> String {
+        let part = RequestURL.lastPathPart(of: url)
+        guard part.utf8.contains(UInt8(ascii: "%")) else { return part }
+        return String(decoding: PercentEncoding.decode(part.utf8), as: UTF8.self)
     }
 
     /// Whether a name ends as those of images do; only then it matters whether the body is HTML.

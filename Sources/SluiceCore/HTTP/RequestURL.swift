@@ -52,14 +52,16 @@ public struct RequestURL: Hashable, Sendable {
     public static func lastPathPart(of url: String) -> String {
         // Its slashes are content.
         if url.utf8.starts(with: "data:".utf8) { return "" }
-        let start = url.utf8RangeOfSlashes?.upperBound ?? url.startIndex
-        return lastPathPart(ofPath: url.utf8[start...].drop { !URLParser.endsAuthority($0) })
-    }
-
-    private static func lastPathPart(ofPath bytes: Substring.UTF8View) -> String {
-        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex
-        return String(decoding: path[start...], as: UTF8.self)
+        let authority = url.utf8RangeOfSlashes?.upperBound ?? url.startIndex
+        let bytes = url.utf8.span
+        var end = url.utf8.distance(from: url.startIndex, to: authority)
+        while end < bytes.count, !URLParser.endsAuthority(bytes[end]) { end += 1 }
+        var start = end
+        while end < bytes.count, bytes[end] != UInt8(ascii: "?"), bytes[end] != UInt8(ascii: "#") {
+            end += 1
+            if bytes[end - 1] == UInt8(ascii: "/") { start = end }
+        }
+        return String(decoding: url.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
     }
 
     /// The text without what may be credentials, for showing a URL that was refused.
