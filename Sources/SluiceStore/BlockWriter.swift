@@ -4,7 +4,8 @@ import SluiceCore
 import SluiceSystem
 import Synchronization
 
-/// Writes the blocks of large bodies, and small bodies whole, on a thread of its own, so that no disk stops a transfer.
+/// Writes the blocks of large bodies, and names or makes the files of small ones, on a thread of its own, so that no disk
+/// stops a transfer.
 ///
 /// Jobs are done in the order in which they came. The queue is bounded in bytes: who
 /// finds no room is told when there is some. Blocks come back empty to be filled again,
@@ -29,7 +30,7 @@ final class BlockWriter: Sendable {
             /// Makes the whole file.
             case save(SmallBody)
             /// Names a file that has all bytes and no name.
-            case name(SmallBody)
+            case name(SmallBody, UnnamedFiles)
             case close
             /// Rings a bell, the descriptor, when all jobs before it are done.
             case signal
@@ -43,8 +44,7 @@ final class BlockWriter: Sendable {
     private struct State {
         var news = Queue<News>()
         var blocks = SpareBlocks(capacity: BlockWriter.blockSize, limit: 32)
-        /// Made beside the last jobs; the oldest first.
-        var spares = Queue<UnnamedFile>()
+        var smallOnes = SpareBlocks(capacity: SmallBody.limit, limit: 16)
         /// Of the blocks that wait or are being written.
         var byteCount = 0
         /// Files that found no room.
@@ -79,8 +79,14 @@ final class BlockWriter: Sendable {
     /// Whether one more block would find room, for who can do without.
     var isReady: Bool { state.withLock { $0.byteCount + Self.blockSize <= Self.limit } }
 
+    /// Whether no block waits or is being written.
+    var isIdle: Bool { state.withLock { $0.byteCount == 0 } }
+
     /// An empty block, recycled if possible.
     func makeBlock() -> [UInt8] { state.withLock { $0.blocks.take() } }
+
+    /// An empty array for a small body, one that came with another if possible.
+    func makeSmall() -> [UInt8] { state.withLock { $0.smallOnes.take() } }
 
     /// Takes back a block that was not handed over; leaves an empty array.
     func recycle(_ block: inout [UInt8]) { state.withLock { $0.blocks.put(&block) } }
@@ -102,29 +108,15 @@ final class BlockWriter: Sendable {
         add(Job(action: .save(body), file: file, descriptor: -1), &bytes, counts: false)
     }
 
-    /// A file without a name for a body that is at hand, one that lies ready if possible.
-    ///
-    /// - Returns: `nil` where there can be none, or blocks wait or are being written, so that the disk may be slow.
-    func unnamedFile(in folder: Folder) -> UnnamedFile? {
-        while true {
-            let (isIdle, spare) = state.withLock { state in
-                state.byteCount == 0 ? (true, state.spares.popFirst()) : (false, nil)
-            }
-            guard isIdle else { return nil }
-            guard let spare else { return UnnamedFile(in: folder) }
-            if spare.isGood(for: folder) { return spare }
-            Glibc.close(spare.descriptor)
-        }
-    }
-
     /// Gives the file of a whole body its name; news follow as for ``save(_:_:as:)``.
     ///
     /// - Parameters:
     ///   - body: Whose it is.
     ///   - descriptor: Of a file without a name that has its bytes; the writer closes it.
+    ///   - unnamed: Where the file is from, and may be missing now.
     ///   - file: Which.
-    func name(_ body: SmallBody, _ descriptor: Int32, as file: FileID) {
-        add(Job(action: .name(body), file: file, descriptor: descriptor))
+    func name(_ body: SmallBody, _ descriptor: Int32, of unnamed: UnnamedFiles, as file: FileID) {
+        add(Job(action: .name(body, unnamed), file: file, descriptor: descriptor))
     }
 
     /// Closes a descriptor once nothing is written to it any more.
@@ -163,10 +155,7 @@ final class BlockWriter: Sendable {
     }
 
     /// Does what is left, and ends the thread.
-    func close() {
-        jobs.close()
-        while let spare = state.withLock({ $0.spares.popFirst() }) { Glibc.close(spare.descriptor) }
-    }
+    func close() { jobs.close() }
 
     /// Writes all bytes at an offset, on the caller's thread.
     ///
@@ -233,13 +222,21 @@ final class BlockWriter: Sendable {
             let isSafe = !syncs || fdatasync(job.descriptor) == 0
             post([isSafe ? .written(job.file) : .failed(job.file, errno)])
         case .save(let body):
-            save(job.file) { () throws(DownloadError) in try body.save(job.block.span, &taken) }
-            job.block = []
-        case .name(let body):
-            save(job.file) { () throws(DownloadError) in try body.name(job.descriptor, &taken) }
-            Glibc.close(job.descriptor)
-            // The next body has one sooner if it is made here.
-            if let spare = UnnamedFile(in: body.folder) { state.withLock { $0.spares.append(spare) } }
+            if !isForgotten(job.file) {
+                post(job.file) { () throws(DownloadError) in try body.save(job.block.span, &taken) }
+            }
+            state.withLock { $0.smallOnes.put(&job.block) }
+        case .name(let body, let unnamed):
+            if isForgotten(job.file) {
+                Glibc.close(job.descriptor)
+            } else {
+                post(job.file) { () throws(DownloadError) in
+                    // Closed before anybody hears of it, who may want to run what was saved.
+                    defer { Glibc.close(job.descriptor) }
+                    return try body.name(job.descriptor, &taken)
+                }
+            }
+            unnamed.refill()
         case .close:
             Glibc.close(job.descriptor)
             let file = job.file
@@ -249,8 +246,11 @@ final class BlockWriter: Sendable {
         }
     }
 
-    private func save(_ file: FileID, _ save: () throws(DownloadError) -> SavedFile) {
-        if state.withLock({ $0.dropped.remove(file) != nil }) { return }
+    /// Whether a small body was dropped, which is forgotten with that.
+    private func isForgotten(_ file: FileID) -> Bool { state.withLock { $0.dropped.remove(file) != nil } }
+
+    /// Saves a small body, and tells what became of it.
+    private func post(_ file: FileID, _ save: () throws(DownloadError) -> SavedFile) {
         do throws(DownloadError) {
             post([.saved(file, try save())])
         } catch {

@@ -6,8 +6,8 @@ public import SluiceCore
 ///
 /// Confined to the pipeline's thread. Everything happens relative to the directory as it
 /// was opened, and through no symbolic link in it, so nothing is ever written elsewhere.
-/// A thread of its own, which ``close()`` ends, makes the files of small bodies that came in one turn of the loop,
-/// and writes large ones in blocks; what lies between is written at once.
+/// A thread of its own, which ``close()`` ends, writes large bodies in blocks, and names those that came in one turn of the
+/// loop, or makes their files; what lies between is written at once.
 public final class DirectoryStore: FileStoring {
     /// The destination, absolute, links resolved.
     public var path: String { destination.path }
@@ -33,7 +33,9 @@ public final class DirectoryStore: FileStoring {
     private var failures: [(FileID, DownloadError)] = []
     var lastID = 0
     private var taken = TakenNames()
+    /// For small bodies.
     private var arrays = SpareBlocks(capacity: SmallBody.limit, limit: 16)
+    private let unnamed: UnnamedFiles
     /// Whether the writer has ever been used; without, there are no news to ask for.
     var hasWriterStarted = false
 
@@ -52,6 +54,7 @@ public final class DirectoryStore: FileStoring {
         destination = try Folder.destination(directory)
         self.syncs = syncs
         writer = BlockWriter(wake: wake)
+        unnamed = UnnamedFiles(in: destination)
     }
 
     deinit { close() }
@@ -62,6 +65,7 @@ public final class DirectoryStore: FileStoring {
         for (file, _) in small { keepPart(file) }
         for (file, _) in saving { discard(file) }
         writer.close()
+        unnamed.close()
         // What was saved for nobody goes again.
         while nextNews() != nil {}
         hasWriterStarted = false
@@ -77,7 +81,8 @@ public final class DirectoryStore: FileStoring {
         if known == nil { request.replaces = [] }
         if SmallBody.isWanted(request), !syncs {
             lastID += 1
-            small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), arrays.take())
+            let array = arrays.isEmpty ? writer.makeSmall() : arrays.take()
+            small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), array)
             return FileID(lastID)
         }
         guard let file = try open(request, known, in: folder) else { return nil }
@@ -132,7 +137,7 @@ public final class DirectoryStore: FileStoring {
         return false
     }
 
-    /// Only for a small body that has no file yet; the writer makes it, gives it its name, and tells of it.
+    /// Only for a small body that has no file yet; the writer gives it its name, and tells of it.
     public func save(_ id: FileID, lastModified: Int?) -> Bool {
         guard let held = small.removeValue(forKey: id) else { return false }
         held.body.modified = lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) }
@@ -140,7 +145,7 @@ public final class DirectoryStore: FileStoring {
         hasWriterStarted = true
         if let file = fileWithoutName(of: held) {
             arrays.put(&held.bytes)
-            writer.name(held.body, file, as: id)
+            writer.name(held.body, file, of: unnamed, as: id)
         } else {
             writer.save(held.body, &held.bytes, as: id)
         }
@@ -151,11 +156,9 @@ public final class DirectoryStore: FileStoring {
     ///
     /// - Returns: `nil` where that is not possible, or the disk is busy; then all of it is the writer's.
     private func fileWithoutName(of held: HeldBody) -> Int32? {
-        guard let file = writer.unnamedFile(in: held.body.folder) else { return nil }
+        guard held.body.folder === destination, writer.isIdle else { return nil }
         let bytes = held.bytes
-        if BlockWriter.write(bytes.span, file.descriptor, at: 0) == 0 { return file.descriptor }
-        Glibc.close(file.descriptor)
-        return nil
+        return unnamed.make(with: bytes.span)
     }
 
     /// Gives all small bodies that are not whole their part files, in the order in which they came.

@@ -30,19 +30,40 @@ struct SmallBody: Sendable {
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
     func name(_ unnamed: Int32, _ taken: inout TakenNames) throws(DownloadError) -> SavedFile {
-        let name = request.name
         if let modified { PartFile.setModified(modified, of: unnamed) }
-        guard let status = FileStatus(unnamed) else { throw FileError.error(errno, "read", folder.path(of: name)) }
-        // A part counts as a taken name, whoever is at it.
-        if folder.status(of: PartFile.partName(FileCandidates(name), 0)) == nil,
-            unsafe sluice_name(unnamed, folder.descriptor, name) == 0
-        {
-            return status.saved(folder.path(of: name))
+        guard let status = FileStatus(unnamed) else {
+            throw FileError.error(errno, "read", folder.path(of: request.name))
         }
-        // Another name it is, or none at all: both are found out with a part file.
+        if let name = takeName(for: unnamed, &taken) { return status.saved(folder.path(of: name)) }
+        // A part is in the way, or there is something that a part file finds out and says.
         let bytes = FileBytes.read(unnamed, status.size, at: 0)
-        guard bytes.count == status.size else { throw FileError.error(EIO, "read", folder.path(of: name)) }
+        guard bytes.count == status.size else {
+            throw FileError.error(EIO, "read", folder.path(of: request.name))
+        }
+        // The disk may have no room for both.
+        _ = ftruncate(unnamed, 0)
         return try save(bytes.span, &taken)
+    }
+
+    /// Tries the names in their order, as ``PartFile/rename(as:_:)`` does.
+    ///
+    /// - Returns: The one that the file has now; `nil` if a part has one that would be next, whoever is at it, or the file
+    ///   system gives none.
+    private func takeName(for unnamed: Int32, _ taken: inout TakenNames) -> String? {
+        let names = FileCandidates(request.name)
+        var index = 0
+        while index < FileCandidates.limit, folder.status(of: PartFile.partName(names, index)) == nil {
+            let name = names[index]
+            if unsafe sluice_name(unnamed, folder.descriptor, name) == 0 {
+                if index > 0 { taken.note(index, from: 0, of: folder.path(of: request.name)) }
+                return name
+            }
+            guard errno == EEXIST else { return nil }
+            index += 1
+            guard index == 1 else { continue }
+            index = taken.next(after: 0, of: folder.path(of: request.name)) { folder.status(of: names[$0]) != nil }
+        }
+        return nil
     }
 
     /// Makes the file, under the first name that is free.

@@ -35,7 +35,7 @@ struct DatabaseTests {
     /// Memory that is lent to a statement grows, is used again, and is not kept for what is large.
     @Test func valuesOfAllSizesAreReadAsTheyWereBound() throws {
         let database = try open()
-        let sizes = [3, 0, 70_000, 5, 40_000, 65_536, 65_537, 1, 0]
+        let sizes = [3, 0, 20_000, 5, 21_845, 21_846, 70_000, 1, 0]
         for (id, size) in sizes.enumerated() {
             let name = String(repeating: "ä", count: size)
             let body = [UInt8](repeating: UInt8(id), count: size)
@@ -49,6 +49,30 @@ struct DatabaseTests {
             found.append(body.count)
         }
         #expect(found == sizes)
+    }
+
+    @Test func aShortValueBesideALargeOneIsReadAsItWasBound() throws {
+        let database = try open()
+        let body = [UInt8](repeating: 7, count: 70_000)
+        try database.run("INSERT INTO item VALUES (1, ?, ?)", "short", .blob(body))
+        try database.query("SELECT name, body FROM item") { row in
+            #expect(row.text(0) == "short")
+            #expect(row.blob(1) == body)
+        }
+    }
+
+    @Test func whatIsBoundStaysWhileItsStatementAsksItself() throws {
+        let database = try open()
+        for id in 1...3 {
+            try database.run("INSERT INTO item VALUES (?, ?, NULL)", .integer(Int64(id)), .text("n\(id)"))
+        }
+        let sql = "SELECT id, name FROM item WHERE name >= ? ORDER BY id"
+        var found: [String] = []
+        try database.query(sql, "n1") { outer throws(DatabaseError) in
+            try database.query(sql, "n3") { inner in found.append(inner.text(1) ?? "") }
+            found.append(outer.text(1) ?? "")
+        }
+        #expect(found == ["n3", "n1", "n3", "n2", "n3", "n3"])
     }
 
     @Test func aSecondOpeningFindsWhatTheFirstCommitted() throws {

@@ -1,10 +1,12 @@
+import CLinux
 import Glibc
 import SluiceCore
-import SluiceStore
 import SluiceTestSupport
 import Testing
 
-/// Bodies that came in one turn, and get their files from the writer thread.
+@testable import SluiceStore
+
+/// Bodies that came in one turn, and get their names from the writer thread.
 @Suite(.timeLimit(.minutes(1)))
 struct SmallBodyTests {
     private let fixture: StoreFixture
@@ -85,13 +87,58 @@ struct SmallBodyTests {
         #expect(fixture.directory.read("one/two/a") == "below")
     }
 
-    /// The disk is busy then, so that the writer gets the bytes too.
-    @Test(arguments: 1...10) func aLargeBodyThatIsWrittenKeepsNoSmallOneFromItsName(round: Int) throws {
+    /// Holds the writer's thread up while `body` runs.
+    private func stalled(_ body: () throws -> Void) rethrows {
+        let stall = eventfd(0, 0)
+        defer { close(stall) }
+        eventfd_write(stall, .max - 1)
+        fixture.store.writer.signal(stall)
+        defer {
+            var rings: eventfd_t = 0
+            _ = unsafe eventfd_read(stall, &rings)
+            fixture.store.writer.drain()
+        }
+        try body()
+    }
+
+    @Test func itsBytesAreWrittenBeforeItHasAName() throws {
+        let files = try ["a", "b"].map { try hold("whole", as: $0) }
+        try stalled {
+            for file in files { try #require(fixture.store.save(file, lastModified: nil)) }
+            #expect(fixture.directory.names == [])
+            #expect(fixture.directory.openFileCount == 2)
+            fixture.store.discard(files[1])
+        }
+        guard case .saved(files[0], _) = fixture.nextNews() else { throw Problem("expected to be saved") }
+        #expect(fixture.directory.names == ["a"])
+        fixture.store.close()
+        #expect(fixture.directory.openFileCount == 0)
+    }
+
+    @Test func whatIsOnItsWayToAnotherFolderIsTheWritersAlone() throws {
+        var request = FileRequest(name: "a", expected: 5)
+        request.directory = fixture.directory.file("other")
+        let file = try #require(try fixture.store.create(request))
+        _ = try fixture.store.write(Array("other".utf8).span, to: file)
+        try stalled {
+            try #require(fixture.store.save(file, lastModified: nil))
+            #expect(fixture.directory.openFileCount == 1, "only the folder is open")
+        }
+        guard case .saved(file, _) = fixture.nextNews() else { throw Problem("expected to be saved") }
+        #expect(fixture.directory.read("other/a") == "other")
+        #expect(fixture.directory.openFileCount == 0, "nothing of another folder stays open")
+    }
+
+    @Test func aLargeBodyThatWaitsForTheDiskKeepsNoSmallOneFromItsName() throws {
         let bytes = pattern(2_097_152)
         let large = try #require(try fixture.create("large"))
-        try fixture.write(bytes, to: large, chunk: 262_144)
-        let small = try ["1", "2"].map { try hold($0, as: "a") }
-        for file in small { try #require(fixture.store.save(file, lastModified: nil)) }
+        var small: [FileID] = []
+        try stalled {
+            try fixture.write(bytes, to: large, chunk: 262_144)
+            small = try ["1", "2"].map { try hold($0, as: "a") }
+            for file in small { try #require(fixture.store.save(file, lastModified: nil)) }
+            #expect(fixture.directory.openFileCount == 1, "only the large one is open")
+        }
         for file in small {
             guard case .saved(file, _) = fixture.nextNews() else { throw Problem("expected to be saved") }
         }

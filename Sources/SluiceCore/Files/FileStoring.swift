@@ -38,7 +38,7 @@ public protocol FileStoring: AnyObject {
         as publication: FilePublication,
         lastModified: Int?
     ) throws(DownloadError) -> SavedFile
-    /// Writes a small body whole and gives it its name, on another thread.
+    /// Gives a small body that is whole its file and its name, which it gets on another thread.
     ///
     /// - Parameters:
     ///   - file: Finished.
