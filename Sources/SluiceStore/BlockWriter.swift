@@ -132,7 +132,7 @@ final class BlockWriter: Sendable {
     /// Forgets that a body was dropped, since it was saved before.
     func forget(_ file: FileID) { state.withLock { state in _ = state.dropped.remove(file) } }
 
-    /// Costs next to nothing as long as there are none.
+    /// Takes the oldest news; costs next to nothing without any, since it is asked far more often than there are some.
     func takeNews() -> News? {
         guard hasNews.load(ordering: .acquiring) else { return nil }
         return state.withLock { state in

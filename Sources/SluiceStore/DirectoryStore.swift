@@ -6,8 +6,8 @@ public import SluiceCore
 ///
 /// Confined to the pipeline's thread. Everything happens relative to the directory as it
 /// was opened, and through no symbolic link in it, so nothing is ever written elsewhere.
-/// A thread of its own, which ``close()`` ends, writes large bodies in blocks, and names those that came in one turn of the
-/// loop, or makes their files; what lies between is written at once.
+/// A thread of its own, which ``close()`` ends, writes large bodies in blocks, and names the files of small ones that came in
+/// one turn of the loop, or makes them; what lies between is written at once.
 public final class DirectoryStore: FileStoring {
     /// The destination, absolute, links resolved.
     public var path: String { destination.path }

@@ -53,7 +53,7 @@ void sluice_block_signals(void);
 int sluice_rename_new(int folder, const char *from, const char *to);
 // A new file without a name, in the file system of a folder; -1 where that can't have one.
 int sluice_open_unnamed(int folder);
-// Gives a file without a name one, unless something has it.
+// Gives a file without a name one in a folder of its file system; -1 with EEXIST if something has it.
 int sluice_name(int file, int folder, const char *name);
 // Opens what of standard input, output and error is closed, as /dev/null.
 void sluice_open_standard_descriptors(void);
