@@ -26,10 +26,12 @@ let withDirectTypes =
         )
     ]
 
-/// The program carries its runtime, that of C++ too: it starts quicker, and runs on machines without a toolchain.
+/// The program carries its runtime, that of C++ too, and what libraries curl does not load anyway: it starts quicker, and
+/// runs on machines without a toolchain.
 let selfContained: [LinkerSetting] = [
     .unsafeFlags(["-static-stdlib", "-Xlinker", "--gc-sections"], .when(configuration: .release)),
-    // Of the runtime's `-lstdc++` a linker script there makes the archive: no start has to bind thousands of symbols.
+    // Linker scripts there make archives of `-lstdc++`, `-lsqlite3` and others: no start has to load them, and to bind
+    // their symbols. They are found first as long as no target names a folder of the system's.
     .unsafeFlags(
         ["-L", Context.packageDirectory + "/assets/link", "-Xclang-linker", "-static-libgcc"],
         .when(configuration: .release)
@@ -53,7 +55,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCodecs",
             providers: [.apt(["libavif-dev", "libgif-dev", "libpng-dev", "libturbojpeg0-dev", "libwebp-dev"])]
@@ -62,7 +64,7 @@ let package = Package(
             name: "CCompression",
             providers: [.apt(["libbrotli-dev", "libzstd-dev", "zlib1g-dev"])]
         ),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLinux"),
         .target(name: "SluiceCore", swiftSettings: settings),

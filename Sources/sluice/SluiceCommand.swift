@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceCurl
 
 /// The program's entry: picks the command, and ends with the exit status that SPEC §11 names.
 @main
@@ -76,11 +77,13 @@ struct SluiceCommand: ParsableCommand {
     private static func read(_ arguments: [String]) throws -> any ParsableCommand {
         guard let meant = meant(by: arguments) else { return try parseAsRoot(arguments) }
         let isNamed = meant.configuration.commandName == arguments.first
-        if let command = try? meant.parseAsRoot(Array(arguments.dropFirst(isNamed ? 1 : 0))), type(of: command) == meant
-        {
-            return command
+        func read() throws -> any ParsableCommand {
+            let command = try? meant.parseAsRoot(Array(arguments.dropFirst(isNamed ? 1 : 0)))
+            if let command, type(of: command) == meant { return command }
+            return try parseAsRoot(arguments)
         }
-        return try parseAsRoot(arguments)
+        let downloads = meant == GetCommand.self || meant == DashboardCommand.self || meant == DemoCommand.self
+        return downloads ? try CurlPreparation.run(beside: read) : try read()
     }
 
     /// The command that the words name; `nil` if that takes a closer look.
