@@ -43,6 +43,8 @@ final class ActiveTransfer {
     var mustFetchAgain = false
     /// Its file, once it has its name.
     var published: SavedFile?
+    /// Where the HTTP cache will find the file that is being made.
+    var reserved: ReservedBody?
     /// The part that is recorded as kept.
     var keptPart: PartLocation?
     /// The part that an earlier transfer left, and this one opened.
@@ -76,6 +78,12 @@ final class ActiveTransfer {
 
     /// Bytes of the body that are there when a transport has brought `received`.
     func position(received: Int) -> Int { body.offset + received }
+
+    /// Whether a body is the file that it made, and no copy.
+    func isPublished(_ body: ResponseBody) -> Bool {
+        guard case .file(let file) = body else { return false }
+        return file == published
+    }
 
     /// A job of the pool begins to make an image of the body.
     func beginDecoding(_ now: Timestamp) {

@@ -12,6 +12,13 @@ extension ImagePipeline {
         }
     }
 
+    /// Reserves a place for a body whose file gets its names on another thread.
+    func reserve(_ active: ActiveTransfer) -> ReservedBody? {
+        guard active.body.storing?.isStored == true else { return nil }
+        active.reserved = responses?.reserve(active.body.count)
+        return active.reserved
+    }
+
     /// Stores what a transfer brought, or says why not.
     ///
     /// - Returns: What was stored.
@@ -46,7 +53,8 @@ extension ImagePipeline {
                 return nil
             }
             dropVariants(supersededBy: response, active)
-            guard let (stored, evicted) = responses.add(response, source, now: now) else {
+            let reserved = active.isPublished(source) ? active.reserved : nil
+            guard let (stored, evicted) = responses.add(response, source, reserved: reserved, now: now) else {
                 let limit = responses.figures.capacity
                 let isLarge = limit > 0 && source.count > limit
                 skipped(

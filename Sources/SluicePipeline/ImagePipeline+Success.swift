@@ -126,7 +126,9 @@ extension ImagePipeline {
             files.discard(part)
             forgetPart(active)
             conclude(transfer, active, task, stored, image)
-        } else if image == nil, files.save(part, lastModified: active.head?.lastModified) {
+        } else if image == nil,
+            files.save(part, lastModified: active.head?.lastModified, for: { reserve(active) })
+        {
             active.step = .saving
         } else {
             let published = try files.publish(part, as: .final, lastModified: active.head?.lastModified)

@@ -30,7 +30,7 @@ final class BlockWriter: Sendable {
             /// Makes the whole file.
             case save(SmallBody)
             /// Names a file that has all bytes and no name.
-            case name(SmallBody, UnnamedFiles)
+            case name(SmallBody, ReservedBody?, UnnamedFiles)
             case close
             /// Rings a bell, the descriptor, when all jobs before it are done.
             case signal
@@ -113,10 +113,17 @@ final class BlockWriter: Sendable {
     /// - Parameters:
     ///   - body: Whose it is.
     ///   - descriptor: Of a file without a name that has its bytes; the writer closes it.
+    ///   - reserved: Where the file goes too.
     ///   - unnamed: Where the file is from, and may be missing now.
     ///   - file: Which.
-    func name(_ body: SmallBody, _ descriptor: Int32, of unnamed: UnnamedFiles, as file: FileID) {
-        add(Job(action: .name(body, unnamed), file: file, descriptor: descriptor))
+    func name(
+        _ body: SmallBody,
+        _ descriptor: Int32,
+        _ reserved: ReservedBody?,
+        of unnamed: UnnamedFiles,
+        as file: FileID
+    ) {
+        add(Job(action: .name(body, reserved, unnamed), file: file, descriptor: descriptor))
     }
 
     /// Closes a descriptor once nothing is written to it any more.
@@ -226,14 +233,14 @@ final class BlockWriter: Sendable {
                 post(job.file) { () throws(DownloadError) in try body.save(job.block.span, &taken) }
             }
             state.withLock { $0.smallOnes.put(&job.block) }
-        case .name(let body, let unnamed):
+        case .name(let body, let reserved, let unnamed):
             if isForgotten(job.file) {
                 Glibc.close(job.descriptor)
             } else {
                 post(job.file) { () throws(DownloadError) in
                     // Closed before anybody hears of it, who may want to run what was saved.
                     defer { Glibc.close(job.descriptor) }
-                    return try body.name(job.descriptor, &taken)
+                    return try body.name(job.descriptor, reserved, &taken)
                 }
             }
             unnamed.refill()

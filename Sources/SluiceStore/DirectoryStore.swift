@@ -138,14 +138,14 @@ public final class DirectoryStore: FileStoring {
     }
 
     /// Only for a small body that has no file yet; the writer gives it its name, and tells of it.
-    public func save(_ id: FileID, lastModified: Int?) -> Bool {
+    public func save(_ id: FileID, lastModified: Int?, for reserve: () -> ReservedBody?) -> Bool {
         guard let held = small.removeValue(forKey: id) else { return false }
         held.body.modified = lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) }
         saving[id] = ()
         hasWriterStarted = true
         if let file = fileWithoutName(of: held) {
             arrays.put(&held.bytes)
-            writer.name(held.body, file, of: unnamed, as: id)
+            writer.name(held.body, file, reserve(), of: unnamed, as: id)
         } else {
             writer.save(held.body, &held.bytes, as: id)
         }

@@ -74,11 +74,12 @@ struct PendingResponses {
         (additions[hash] ?? []).compactMap { changes[$0]?.response }.filter { $0.url == url }
     }
 
-    /// What is to be added, and was asked for first.
+    /// What is to be added, and was asked for first, as the index would order it.
     ///
     /// - Complexity: O(changes)
     var firstAdded: StoredResponse? {
-        changes.values.compactMap { $0.addition == nil ? nil : $0.response }.min { $0.id < $1.id }
+        let first = changes.values.compactMap(\.addition).min { ($0.used, $0.id) < ($1.used, $1.id) }
+        return first.flatMap { changes[$0.id]?.response }
     }
 
     // MARK: Changing

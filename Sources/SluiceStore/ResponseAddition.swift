@@ -12,8 +12,13 @@ final class ResponseAddition: Sendable {
         case loose
         /// It has its name among the bodies already, for the writer to look at.
         case linked
+        /// It got that name with its first one, so nobody need look.
+        case reserved
         /// It is open.
         case open(Int32)
+
+        /// Whether there is a name that goes where nothing is stored.
+        var hasName: Bool { self == .linked || self == .reserved }
     }
 
     /// With its identifier and size.
@@ -25,10 +30,19 @@ final class ResponseAddition: Sendable {
     let place: Place
     /// In milliseconds since 1970.
     let used: Int64
+    /// All identifiers below were added by now, or never will be.
+    let settled: Int64
 
-    init(_ response: StoredResponse, hash: Int64, body: ResponseBody, place: Place = .loose, used: Int64) {
+    init(
+        _ response: StoredResponse,
+        hash: Int64,
+        body: ResponseBody,
+        place: Place = .loose,
+        used: Int64,
+        settled: Int64
+    ) {
         (self.response, self.hash, self.body, self.place) = (response, hash, body, place)
-        self.used = used
+        (self.used, self.settled) = (used, settled)
     }
 
     /// Closes what the body is read from: only when neither writer nor loop may still read it.

@@ -73,7 +73,7 @@ final class ResponseBatch {
                 if !late.isEmpty { hasReplaced = true }
                 for job in jobs { try enter(job) }
                 try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.addition.response.size })
-                if let last = written.last { try settle(last.addition.id.rawValue) }
+                if let last = written.last { try settle(last.addition.settled) }
                 try reserve(0)
                 (bytes, count) = try index.totals()
             }
@@ -182,10 +182,11 @@ final class ResponseBatch {
         )
     }
 
-    private func settle(_ last: Int64) throws(DatabaseError) {
+    /// Says that bodies below some identifier have their entries, or none.
+    private func settle(_ first: Int64) throws(DatabaseError) {
         try index.database.run(
             "UPDATE session SET settled = ? WHERE id = ?",
-            .integer(last + 1),
+            .integer(first),
             .integer(Int64(session))
         )
     }
@@ -229,7 +230,7 @@ final class ResponseBatch {
         written.reserveCapacity(jobs.count)
         for case .add(let addition) in jobs {
             if without.contains(addition.id) {
-                if addition.place == .linked { folder.remove(addition.id.rawValue) }
+                if addition.place.hasName { folder.remove(addition.id.rawValue) }
                 continue
             }
             do throws(DownloadError) {

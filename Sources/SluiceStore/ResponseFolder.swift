@@ -2,15 +2,20 @@ import CLinux
 import Glibc
 import SluiceCore
 import SluiceSystem
+import Synchronization
 
 /// The cache directory: `index.db`, a body file for each response in `bodies`, and a lock for each session in `sessions`.
 ///
 /// Only names and files; what belongs to what is the index's business. Callable from any thread.
-final class ResponseFolder: Sendable {
+final class ResponseFolder: BodyNaming {
     /// Absolute.
     let path: String
     let bodies: Int32
     let sessions: Int32
+    /// In the order in which they were taken; as many as bodies that are being saved.
+    private let reserved = Locked<[ResponseID]>([])
+    /// Whether the user's files are where they can't have a second name here.
+    private let isElsewhere = Atomic<Bool>(false)
 
     var indexPath: String { path + "/index.db" }
 
@@ -62,6 +67,8 @@ final class ResponseFolder: Sendable {
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
     func write(_ body: ResponseBody, as id: Int64, _ place: ResponseAddition.Place) throws(DownloadError) -> Int64 {
         switch body {
+        case .file(let saved) where place == .reserved:
+            return saved.modified
         case .file(let saved):
             if place == .linked || link(saved, as: id) {
                 if let modified = modified(of: saved, linkedAs: id) { return modified }
@@ -114,6 +121,31 @@ final class ResponseFolder: Sendable {
     }
 
     func removeLock(_ session: Int) { unsafe unlinkat(sessions, "\(session)", 0) }
+
+    // MARK: Reserving
+
+    /// Reserves the name of a body for a file that has none yet.
+    ///
+    /// - Returns: `nil` where trying was in vain before.
+    func reserve(_ id: ResponseID) -> ReservedBody? {
+        if isElsewhere.load(ordering: .relaxed) { return nil }
+        reserved.withLock { $0.append(id) }
+        return ReservedBody(id, in: self)
+    }
+
+    /// The first name that is reserved.
+    var firstReserved: ResponseID? { reserved.withLock { $0.first } }
+
+    func name(_ descriptor: Int32, as id: ResponseID) -> Bool {
+        if unsafe sluice_name(descriptor, bodies, "\(id.rawValue)") == 0 { return true }
+        // What else fails may pass.
+        if errno == EXDEV { isElsewhere.store(true, ordering: .relaxed) }
+        return false
+    }
+
+    func unname(_ id: ResponseID) { remove(id.rawValue) }
+
+    func release(_ id: ResponseID) { reserved.withLock { $0.removeAll { $0 == id } } }
 
     // MARK: Private
 

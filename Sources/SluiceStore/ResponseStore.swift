@@ -109,8 +109,10 @@ public final class ResponseStore: ResponseStoring {
         guard !isClosed else { return }
         isClosed = true
         writer.close()
-        // A session that can't be ended is cleared up by the next one.
-        do throws(DatabaseError) { try index.endSession(session.id, in: folder) } catch { _ = error }
+        // A session that can't be ended is cleared up by the next one, and so is what may still get a name.
+        if folder.firstReserved == nil {
+            do throws(DatabaseError) { try index.endSession(session.id, in: folder) } catch { _ = error }
+        }
         Glibc.close(lock)
     }
 
@@ -165,7 +167,7 @@ public final class ResponseStore: ResponseStoring {
             case .file(let file):
                 switch addition.place {
                 case .loose: return .file(file)
-                case .linked:
+                case .linked, .reserved:
                     let path = folder.bodyPath(response.id.rawValue)
                     return .file(SavedFile(path: path, size: file.size, modified: file.modified))
                 case .open(let descriptor):
@@ -240,10 +242,18 @@ public final class ResponseStore: ResponseStoring {
 
     // MARK: Changing
 
+    /// Where there is little room there is no place: the writer makes room before there is another body.
+    public func reserve(_ byteCount: Int) -> ReservedBody? {
+        guard hasRoom(for: byteCount), nextID < min(writer.announced, lastID) else { return nil }
+        defer { nextID += 1 }
+        return folder.reserve(ResponseID(nextID))
+    }
+
     /// Holds at once, and is written by the writer's thread; a descriptor is closed also where nothing is stored.
     public func add(
         _ response: StoredResponse,
         _ body: ResponseBody,
+        reserved: ReservedBody?,
         now: Timestamp
     ) -> (response: StoredResponse, evicted: [EvictedResponse])? {
         takeNews()
@@ -254,21 +264,40 @@ public final class ResponseStore: ResponseStoring {
         for old in responses(for: response.url, now: now) where old.isReplaced(by: response) { remove(old) }
         let evicted = makeRoom(for: body.count)
         var added = response
-        (added.id, added.size) = (ResponseID(nextID), body.count)
-        nextID += 1
+        added.size = body.count
+        let place: ResponseAddition.Place
+        if let reserved, reserved.keep() {
+            (added.id, place) = (reserved.id, .reserved)
+        } else {
+            added.id = ResponseID(nextID)
+            nextID += 1
+            place = self.place(of: body, added.id)
+        }
         let hash = ResponseIndex.hash(added.url)
-        let addition = ResponseAddition(added, hash: hash, body: body, place: place(of: body, added.id), used: clock())
+        let addition = ResponseAddition(
+            added,
+            hash: hash,
+            body: body,
+            place: place,
+            used: clock(),
+            settled: folder.firstReserved?.rawValue ?? nextID
+        )
         pending.add(addition, job: writer.add(.add(addition)))
         hashes?.insert(hash)
         return (added, evicted)
     }
 
+    /// Whether there is room for a body before the writer makes some.
+    private func hasRoom(for byteCount: Int) -> Bool {
+        capacity == 0 || figures.usage + byteCount <= capacity - ResponseBatch.margin
+    }
+
     /// Sees to it that the bytes of a file are there when the writer comes to them.
     private func place(of body: ResponseBody, _ id: ResponseID) -> ResponseAddition.Place {
         guard case .file(let saved) = body else { return .loose }
-        // Where there is little room, the writer makes it before there is another body.
-        let hasRoom = capacity == 0 || figures.usage + saved.size <= capacity - ResponseBatch.margin
-        if hasRoom, id.rawValue < writer.announced, folder.link(saved, as: id.rawValue) { return .linked }
+        if hasRoom(for: saved.size), id.rawValue < writer.announced, folder.link(saved, as: id.rawValue) {
+            return .linked
+        }
         guard pending.jobs < Self.mostOpen, let descriptor = folder.open(saved) else { return .loose }
         return .open(descriptor)
     }

@@ -56,7 +56,8 @@ final class ResponseWriter: Sendable {
     }
 
     func takeNews() -> [News] {
-        guard hasNews.exchange(false, ordering: .acquiring) else { return [] }
+        // Nearly always in vain, which only a read is cheap for.
+        guard hasNews.load(ordering: .relaxed), hasNews.exchange(false, ordering: .acquiring) else { return [] }
         return news.withLock { news in
             defer { news = [] }
             return news
@@ -81,7 +82,7 @@ final class ResponseWriter: Sendable {
 
     private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
         guard let batch else {
-            for case .add(let addition) in jobs where addition.place == .linked { folder.remove(addition.id.rawValue) }
+            for case .add(let addition) in jobs where addition.place.hasName { folder.remove(addition.id.rawValue) }
             post([.done(upTo: number, bytes: 0, count: 0)])
             return
         }

@@ -26,15 +26,23 @@ struct SmallBody: Sendable {
     ///
     /// - Parameters:
     ///   - unnamed: The file, which stays open.
+    ///   - reserved: Where it goes too.
     ///   - taken: As for ``save(_:_:)``.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
-    func name(_ unnamed: Int32, _ taken: inout TakenNames) throws(DownloadError) -> SavedFile {
+    func name(
+        _ unnamed: Int32,
+        _ reserved: ReservedBody?,
+        _ taken: inout TakenNames
+    ) throws(DownloadError) -> SavedFile {
         if let modified { PartFile.setModified(modified, of: unnamed) }
         guard let status = FileStatus(unnamed) else {
             throw FileError.error(errno, "read", folder.path(of: request.name))
         }
-        if let name = takeName(for: unnamed, &taken) { return status.saved(folder.path(of: name)) }
+        if let name = takeName(for: unnamed, &taken) {
+            reserved?.name(unnamed)
+            return status.saved(folder.path(of: name))
+        }
         // A part is in the way, or there is something that a part file finds out and says.
         let bytes = FileBytes.read(unnamed, status.size, at: 0)
         guard bytes.count == status.size else {

@@ -77,13 +77,14 @@ struct SluiceCommand: ParsableCommand {
     private static func read(_ arguments: [String]) throws -> any ParsableCommand {
         guard let meant = meant(by: arguments) else { return try parseAsRoot(arguments) }
         let isNamed = meant.configuration.commandName == arguments.first
-        func read() throws -> any ParsableCommand {
+        func parse() throws -> any ParsableCommand {
             let command = try? meant.parseAsRoot(Array(arguments.dropFirst(isNamed ? 1 : 0)))
             if let command, type(of: command) == meant { return command }
             return try parseAsRoot(arguments)
         }
+        // The others never make a transport.
         let downloads = meant == GetCommand.self || meant == DashboardCommand.self || meant == DemoCommand.self
-        return downloads ? try CurlPreparation.run(beside: read) : try read()
+        return downloads ? try CurlPreparation.run(beside: parse) : try parse()
     }
 
     /// The command that the words name; `nil` if that takes a closer look.

@@ -85,7 +85,9 @@ final class HeldCopies: FileStoring {
     ) throws(DownloadError) -> SavedFile {
         try store.publish(file, as: publication, lastModified: lastModified)
     }
-    func save(_ file: FileID, lastModified: Int?) -> Bool { store.save(file, lastModified: lastModified) }
+    func save(_ file: FileID, lastModified: Int?, for reserve: () -> ReservedBody?) -> Bool {
+        store.save(file, lastModified: lastModified, for: reserve)
+    }
     func settle() { store.settle() }
     func keepPart(_ file: FileID) { store.keepPart(file) }
     func discard(_ file: FileID) { store.discard(file) }

@@ -68,7 +68,7 @@ final class LateWriter: FileStoring {
     func write(_ chunk: Span<UInt8>, to file: FileID) throws(DownloadError) -> BodyFlow { .taken }
     func finish(_ file: FileID) throws(DownloadError) -> Bool { true }
 
-    func save(_ file: FileID, lastModified: Int?) -> Bool {
+    func save(_ file: FileID, lastModified: Int?, for reserve: () -> ReservedBody?) -> Bool {
         desk.save(file)
         return true
     }

@@ -49,7 +49,7 @@ struct PendingResponsesTests {
 
     private func addition(_ id: Int64) -> ResponseAddition {
         let body = ResponseBody.bytes([UInt8](repeating: 0, count: Int(id) * 10))
-        return ResponseAddition(Self.response(id), hash: 7, body: body, used: 0)
+        return ResponseAddition(Self.response(id), hash: 7, body: body, used: 0, settled: 0)
     }
 
     @Test func whatIsOnDiskIsNotLost() {

@@ -134,7 +134,7 @@ extension ResponseStoreTests {
         (response.id, response.size) = (ResponseID(session.first), 100)
         let hash = ResponseIndex.hash(response.url)
         let body = ResponseBody.bytes(pattern(100))
-        _ = batch.perform([.add(ResponseAddition(response, hash: hash, body: body, used: 1))])
+        _ = batch.perform([.add(ResponseAddition(response, hash: hash, body: body, used: 1, settled: 0))])
 
         #expect(try index.responses(for: response.url, hash: hash).map(\.0.id) == [response.id])
         #expect(bodies == (1, 100))

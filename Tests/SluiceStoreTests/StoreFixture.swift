@@ -110,3 +110,17 @@ func errorCode(_ body: () throws -> Void) -> DownloadError.Code? {
         return (error as? DownloadError)?.code
     }
 }
+
+extension DirectoryStore {
+    /// Saves a body that no cache keeps.
+    func save(_ file: FileID, lastModified: Int?) -> Bool { save(file, lastModified: lastModified) { nil } }
+}
+
+extension ResponseStore {
+    /// Stores a body that is nowhere yet.
+    func add(
+        _ response: StoredResponse,
+        _ body: ResponseBody,
+        now: Timestamp
+    ) -> (response: StoredResponse, evicted: [EvictedResponse])? { add(response, body, reserved: nil, now: now) }
+}

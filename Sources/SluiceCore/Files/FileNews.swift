@@ -4,7 +4,7 @@ public enum FileNews: Sendable {
     case drained(FileID)
     /// Every byte is in the part file, after ``FileStoring/finish(_:)`` said `false`.
     case written(FileID)
-    /// The file has its name, after ``FileStoring/save(_:lastModified:)`` said `true`; it is forgotten.
+    /// The file has its name, after ``FileStoring/save(_:lastModified:for:)`` said `true`; it is forgotten.
     case saved(FileID, SavedFile)
     /// Writing failed; close the file with ``FileStoring/keepPart(_:)``.
     case failed(FileID, DownloadError)

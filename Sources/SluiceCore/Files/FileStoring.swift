@@ -43,8 +43,9 @@ public protocol FileStoring: AnyObject {
     /// - Parameters:
     ///   - file: Finished.
     ///   - lastModified: As for ``publish(_:as:lastModified:)``.
+    ///   - reserve: Called if the file has no name before; what it returns gets the file as well.
     /// - Returns: Whether that is done, and ``FileNews/saved(_:_:)`` or ``FileNews/failed(_:_:)`` follows; else publish it.
-    func save(_ file: FileID, lastModified: Int?) -> Bool
+    func save(_ file: FileID, lastModified: Int?, for reserve: () -> ReservedBody?) -> Bool
     /// Writes small bodies that are not whole to their part files; called at the end of each turn.
     func settle()
     /// Closes the file, leaves `name.part` for later, and forgets the file.
@@ -105,7 +106,7 @@ extension FileStoring {
     /// Nothing collects in memory.
     public func flush(_ file: FileID) {}
     /// No other thread saves: publish it.
-    public func save(_ file: FileID, lastModified: Int?) -> Bool { false }
+    public func save(_ file: FileID, lastModified: Int?, for reserve: () -> ReservedBody?) -> Bool { false }
     /// Nothing waits for the end of a turn.
     public func settle() {}
     /// Nobody knows.

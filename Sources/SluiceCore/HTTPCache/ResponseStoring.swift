@@ -9,12 +9,20 @@ public protocol ResponseStoring: AnyObject {
     func lookAgain()
     /// Every response stored for a URL.
     func responses(for url: String, now: Timestamp) -> [StoredResponse]
+    /// A place for a body of so many bytes, which a file gets before it is known; `nil` where there may be none.
+    func reserve(_ byteCount: Int) -> ReservedBody?
     /// Stores a response in place of those that it replaces, and makes room for it.
     ///
+    /// - Parameters:
+    ///   - response: Without its identifier.
+    ///   - body: Its bytes.
+    ///   - reserved: What the file got with its name, which must be the one that it is at.
+    ///   - now: The time of the turn.
     /// - Returns: It with its identifier, and what had to go; `nil` if its body is larger than the capacity, or nothing can be stored.
     func add(
         _ response: StoredResponse,
         _ body: ResponseBody,
+        reserved: ReservedBody?,
         now: Timestamp
     ) -> (response: StoredResponse, evicted: [EvictedResponse])?
     /// Keeps the changed head of a response.
