@@ -22,7 +22,7 @@ struct CommandBacklog {
     /// The piece before all items, of which some requests were taken.
     private var piece: [DownloadRequest] = []
     private var takenOfPiece = 0
-    /// Requests that are still to be submitted; those of the screen's pictures are nobody's, and not counted.
+    /// Requests that are still to be submitted, without those that nobody misses at the end.
     private(set) var requestCount = 0
 
     var isEmpty: Bool { items.isEmpty && piece.isEmpty }
@@ -57,8 +57,8 @@ struct CommandBacklog {
 
     mutating func append(_ item: Item) {
         switch item {
-        case .list(let requests): requestCount += requests.count
-        case .tracked(let request, _): if !request.source.isView { requestCount += 1 }
+        case .list(let requests): requestCount += requests.count { $0.source.isKept }
+        case .tracked(let request, _): if request.source.isKept { requestCount += 1 }
         case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
         case .command, .query: break
         }
@@ -92,7 +92,7 @@ struct CommandBacklog {
             drop()
             return .command(command)
         case .tracked(let request, let completion):
-            if !request.source.isView { requestCount -= 1 }
+            if request.source.isKept { requestCount -= 1 }
             drop()
             return .submit(request, completion)
         case .list(let requests):
@@ -136,7 +136,7 @@ struct CommandBacklog {
     private mutating func takeOfPiece() -> DownloadRequest {
         let request = piece[takenOfPiece]
         takenOfPiece += 1
-        requestCount -= 1
+        if request.source.isKept { requestCount -= 1 }
         if takenOfPiece == piece.count { (piece, takenOfPiece) = ([], 0) }
         return request
     }

@@ -13,6 +13,8 @@ extension ImagePipeline {
     func endIfServed() {
         guard phase == .closing, backlog.isForScreen || !(journal.keepsQueue || backlog.hasCalls) else { return }
         phase = .ending
+        // Nobody is to get these next time, so they end here.
+        for receipt in inScheduler({ $0.passingReceipts }) { _ = cancel(receipt) }
         for task in scheduler.active {
             if task.isDetached { drop(task) } else { _ = scheduler.pause(task.id) }
         }
@@ -32,6 +34,9 @@ extension ImagePipeline {
         }
     }
 
+    /// Requests that the next session would go on with, if this one ended now.
+    var leftCount: Int { scheduler.keptReceiptCount + backlog.requestCount + restoring.count }
+
     /// Ends the pipeline once nothing is to be done any more, or at once where that is wished for.
     func endIfIdle() {
         if phase == .draining, backlog.isEmpty, !journal.isLoading, restoring.isEmpty,
@@ -44,7 +49,7 @@ extension ImagePipeline {
         guard journal.isSettled else { return }
         if journal.keeper == nil { dropParts() }
         phase = .ended
-        counts.left = scheduler.liveReceiptCount + backlog.requestCount + restoring.count
+        counts.left = leftCount
         let unserved = backlog.removeAll()
         for completion in unserved.completions + completions.values { completion(.cancelled) }
         for reply in unserved.replies + idleReplies { answer(.shuttingDown, reply) }

@@ -83,6 +83,7 @@ extension ImagePipeline {
             let (receipt, task, _) = claim(demand, answersFromDisk: true)
             notebook.add(demand.target, of: task)
             counts.cached += 1
+            if request.source.isBehind { counts.cachedBehind += 1 }
             emit(.requests) {
                 var news = Submission(url: key.url, outcome: .cached, why: .httpCache(why), origin: request.source)
                 (news.source, news.receipt, news.task) = (.disk, receipt, task)

@@ -193,7 +193,7 @@ extension ImagePipeline {
         var counts = counts
         counts.tasks = scheduler.taskCount
         counts.bytes = receivedBytes
-        counts.left = scheduler.liveReceiptCount + backlog.requestCount + restoring.count
+        counts.left = leftCount
         return counts
     }
 

@@ -140,10 +140,12 @@ extension ImagePipeline {
         snapshot.counts = counts
         snapshot.counts.tasks = scheduler.taskCount
         snapshot.counts.bytes = snapshot.received
+        snapshot.left = leftCount
         snapshot.liveReceipts = scheduler.liveReceiptCount
         snapshot.settings = settings
         snapshot.directory = configuration.directory
         snapshot.failedCount = failed.count
+        snapshot.hasHTTPCache = responses != nil
         if let responses { snapshot.http = responses.figures }
         if failed.count > 0 {
             snapshot.failed = failed.newest(atMost: Self.rowLimit).map {

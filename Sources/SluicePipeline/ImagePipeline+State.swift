@@ -53,12 +53,7 @@ extension ImagePipeline {
     }
 
     func keepRequest(_ request: DownloadRequest, _ key: MergeKey, _ receipt: ReceiptID, _ task: TaskID) {
-        guard journal.keepsQueue else { return }
-        switch request.source {
-        // Nobody misses them in another process.
-        case .prefetch, .view, .revalidation: return
-        default: break
-        }
+        guard journal.keepsQueue, request.source.isKept else { return }
         restoring.task = task
         keepPlace(of: task)
         var record = RequestRecord(task: task, receipt: receipt, key: key.text, request: request)

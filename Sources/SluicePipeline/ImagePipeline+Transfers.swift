@@ -276,13 +276,18 @@ extension ImagePipeline {
         emit(delivery.end.outcome == .failed ? [.outcomes, .failures] : .outcomes) { .taskFinished(delivery.end) }
         forget(task)
         guard let receipts = scheduler.end(task) else { return }
+        if delivery.end.outcome == .success, receipts.first?.source.isBehind == true,
+            receipts.allSatisfy(\.source.isBehind)
+        {
+            counts.succeededBehind += 1
+        }
         for receipt in receipts { deliver(receipt, delivery) }
     }
 
     func deliver(_ receipt: Receipt, _ delivery: Delivery) {
         let outcome = delivery.end.outcome
         keepEnd(of: receipt.id, delivery.end.task)
-        if outcome != .success, receipt.source != .revalidation, !receipt.source.isView { counts.unmet += 1 }
+        if outcome != .success, !receipt.source.isBehind { counts.unmet += 1 }
         let file = delivery.file(for: receipt)
         emit(.outcomes) {
             var news = ReceiptEnd(

@@ -38,6 +38,16 @@ extension TransferBody {
     /// Whether so many bytes tell what the body is.
     func isEnough(_ count: Int) -> Bool { count >= Self.prefixLength || count == head?.expected }
 
+    /// Whether what was collected is refused, whatever follows: a slow body is not waited for.
+    var isRefusable: Bool { wishes.acceptsOnlyImages && !isCalledImage && !mayBecomeImage }
+
+    /// Whether what was collected may still turn out to be an image.
+    var mayBecomeImage: Bool {
+        // A copy shares its bytes, and may be looked at while this object changes.
+        let prefix = pending
+        return !ImageFormat.isExcluded(by: prefix.span)
+    }
+
     /// Decides by what was collected, and passes that on.
     func decideByPending() throws(DownloadError) {
         // A copy shares its bytes, and may be looked at while this object changes.

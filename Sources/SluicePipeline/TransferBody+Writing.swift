@@ -57,7 +57,7 @@ extension TransferBody {
         count += chunk.count
         sum?.update(chunk)
         pending.append(chunk, count: chunk.count)
-        if isEnough(pending.count) { try decideByPending() }
+        if isEnough(pending.count) || isRefusable { try decideByPending() }
         return .taken
     }
 

@@ -152,8 +152,9 @@ final class TransferBody: BodySink {
 
     /// Whether the body, once complete, can fill the memory cache.
     var mayFillCache: Bool {
-        guard isDecided else { return true }
-        return isToBeDecoded || storing?.isStored == true
+        if head == nil || storing?.isStored == true { return true }
+        if isDecided { return isToBeDecoded }
+        return wishes.decodes && mayBecomeImage
     }
 
     /// Decodes the image though that was not wished for at first.

@@ -7,6 +7,10 @@ struct ImageSignatureTests {
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
     private static func isPage(_ text: String) -> Bool { ImageFormat.looksLikeHTML(Array(text.utf8).span) }
 
+    private static func isExcluded(_ bytes: [UInt8], first count: Int) -> Bool {
+        ImageFormat.isExcluded(by: bytes.span.extracting(first: count))
+    }
+
     private static func read(_ bytes: [UInt8], first count: Int) -> ImageInfo? {
         ImageInfo.read(bytes.span.extracting(first: count))
     }
@@ -36,6 +40,32 @@ struct ImageSignatureTests {
     @Test(arguments: unknown)
     func otherBytesAreNoImage(bytes: [UInt8]) {
         #expect(ImageFormat.sniff(bytes.span) == nil)
+    }
+
+    @Test func noStartOfAnImageIsExcluded() {
+        for bytes in Self.known.map(\.1) + TestImages.files.map(\.bytes) {
+            for count in 0...min(bytes.count, 1100) {
+                #expect(!Self.isExcluded(bytes, first: count), "\(bytes.prefix(count))")
+            }
+        }
+        for start in ["", "\u{FEFF}", "\u{FEFF} \n", "<", "<!-- a long comment -->", "<?xml version='1.0'?><!-- "] {
+            #expect(!Self.isExcluded(Self.text(start), first: start.utf8.count), "\(start)")
+        }
+        // A container tells far behind its start which brands it is compatible with.
+        let container = Self.text("\0\0\u{1}\0ftypmif2....") + Self.filling(200)
+        #expect(!Self.isExcluded(container, first: container.count))
+    }
+
+    private static func filling(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
+
+    @Test(arguments: [
+        ("data: 1\n\n", 5), ("%PDF-1.7", 5), ("<html><svg>", 5), ("{\"a\": 1}", 5), ("GIF88a", 5),
+        ("BMW is a car", 64), ("RIFF....WAVE", 64), ("<?xml version='1.0'?><rss>", 1024),
+    ]) func whatIsNoImageIsExcludedAsSoonAsItCannotBeOne(start: String, needed: Int) {
+        let bytes = Self.text(start) + Self.filling(1100)
+        for count in 0...bytes.count {
+            #expect(Self.isExcluded(bytes, first: count) == (count >= needed), "\(count)")
+        }
     }
 
     @Test(arguments: ["<!DOCTYPE html>", " \n<html lang='en'>", "\u{FEFF}<!doctype HTML>", "<HEAD>", "<script>"])

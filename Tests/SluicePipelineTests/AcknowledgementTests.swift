@@ -61,6 +61,19 @@ struct AcknowledgementTests {
         #expect(left == [0])
     }
 
+    @Test func whatNoNextSessionGoesOnWithIsNotLeft() throws {
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue) = (keeper, true)
+        }
+        origin.hold()
+        harness.submit(origin.url("/a"), origin.url("/b"))
+        harness.pipeline.send(.prefetch(["/b", "/c", "/d"].map { DownloadRequest(origin.url($0)) }))
+        #expect(harness.wait { $0.submissions.count == 5 })
+        let events = try harness.shutDown()
+        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        #expect(left == [2])
+    }
+
     @Test func aTaskLeavesNothingBehind() throws {
         origin.route("/a", .text("a"))
         origin.route("/gone", OriginResponse(404))

@@ -240,6 +240,15 @@ struct FailureTests {
         #expect(origin.log.requests.isEmpty)
     }
 
+    @Test func acceptOnlyImageDoesNotWaitForMoreThanItNeeds() throws {
+        origin.route("/news") { _, _ in .stream(after: 20) }
+        let harness = try PipelineHarness { $0.settings.acceptOnly = .image }
+        harness.submit(origin.url("/news"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [.unacceptableContentType])
+    }
+
     @Test func acceptOnlyImageJudgesTheBytes() throws {
         let image = Picture.png(width: 8, height: 8)
         origin.route("/image-as-text", .bytes(image, type: "text/plain"))

@@ -80,6 +80,18 @@ struct LastReceiptTests {
         #expect(events.taskEnds.map(\.outcome) == [.cancelled])
     }
 
+    @Test(arguments: [true, false]) func aDetachedStreamIsDroppedAsSoonAsItsBytesAreNoImage(saves: Bool) throws {
+        let harness = try PipelineHarness(saves: saves)
+        origin.route("/news") { _, _ in .stream(after: 20) }
+        harness.submit(origin.url("/news"))
+        #expect(harness.wait { events in events.contains { if case .taskResponse = $0.kind { true } else { false } } })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(origin.waitUntil { $0.closes("/news").count == 1 })
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled])
+        #expect(harness.directory.names.isEmpty)
+    }
+
     @Test func aSessionEndsWithADetachedTransferUnderWay() throws {
         let harness = try PipelineHarness(saves: true)
         origin.hold()
@@ -103,5 +115,15 @@ struct LastReceiptTests {
         let events = try harness.finish()
         #expect(origin.log.hits("/b.png") == 0)
         #expect(events.taskEnds.first?.outcome == .cancelled)
+    }
+}
+
+extension OriginResponse {
+    /// News that come slowly and never end: so many bytes, and then nothing.
+    static func stream(after count: Int) -> OriginResponse {
+        let news = Array(String(repeating: "data: 1\n\n", count: 1000).utf8)
+        var answer = OriginResponse.bytes(news, type: "text/event-stream")
+        answer.fault = .stall(after: count)
+        return answer
     }
 }

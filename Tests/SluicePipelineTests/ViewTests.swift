@@ -50,6 +50,26 @@ struct ViewTests {
         #expect((counts.requests, counts.cached) == (2, 0))
     }
 
+    @Test func aLookAtWhatIsStoredIsNoDownloadOfTheUsers() throws {
+        let cache = try TemporaryDirectory()
+        let image = Picture.png(width: 30, height: 20)
+        origin.setFallback { _, _ in
+            var answer = OriginResponse.bytes(image, type: "image/png")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=1000"))
+            return answer
+        }
+        let harness = try PipelineHarness(cache: cache.path + "/cache")
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.pipeline.send(.clearCache)
+        harness.pipeline.submit(DownloadRequest(origin.url("/a.png"), options: Self.view, source: .view(1))) { _ in }
+        let events = try harness.finish()
+        #expect(events.taskEnds.count == 2 && origin.log.requests.count == 1)
+        guard case .sessionEnded(let counts)? = events.last?.kind else { return }
+        #expect((counts.succeeded, counts.cached) == (2, 1), "as the events before it")
+        #expect((counts.succeededForUsers, counts.cachedForUsers) == (1, 0))
+    }
+
     @Test func aSavedImageIsReadWithoutTouchingACache() throws {
         let harness = try PipelineHarness(saves: true) { $0.isDashboard = true }
         harness.submit(origin.url("/a.png"))

@@ -108,7 +108,7 @@ struct DashboardCommandTests {
         dashboard.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
         #expect(dashboard.terminal.wait { hasColor($0, 24) }, "\(dashboard.screen.text)")
         dashboard.type(":theme sae\r")
-        #expect(dashboard.shows("there is no theme sae; there are auto dark light"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("there is no theme sae, but auto dark light"), "\(dashboard.screen.text)")
         dashboard.type("\u{15}")
         try dashboard.quit()
     }

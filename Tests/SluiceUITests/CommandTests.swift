@@ -56,7 +56,8 @@ struct CommandTableTests {
         ("url https://a.example/[9-3]", "4: [9-3]: a series counts up: [3-9]; a [ that is meant itself is %5B"),
         ("  slots 65", "8: maxActive can be a whole number from 1 to 64, not \"65\""),
         ("mouse maybe", "6: off or on can follow, or nothing, not \"maybe\""),
-        ("go", "2: down, first, halfdown, halfup, last, left, pagedown, pageup, right or up can follow"),
+        ("go", "2: a word must follow: down, first, halfdown, halfup, last, left, pagedown, pageup, right or up"),
+        ("sort zzz", "5: \"zzz\" can't follow, but host, name, outcome, progress, rate, size or time"),
         ("select 3", "7: all, none or range can follow, or nothing, not \"3\""),
         ("quitt", "0: there is no command :quitt; did you mean :quit?"),
         ("", "0: a command's name is missing: :help names them, Tab completes"),
@@ -101,12 +102,74 @@ struct CommandKeyTests {
         let word = try #require(lines[22].firstRange(of: "up"))
         #expect(
             lines[23].distance(from: lines[23].startIndex, to: mark)
-                == lines[22].distance(from: lines[22].startIndex, to: word.upperBound)
+                == lines[22].distance(from: lines[22].startIndex, to: word.lowerBound)
         )
         #expect(lines[23].contains("order can be fifo or lifo, not \"up now\""))
         _ = driver.press(keys: [.left])
         #expect(!driver.text.contains("not \"up now\""), "the next key takes it away, and the text stays")
         #expect(driver.dashboard.state.prompt.editor.text == ":order up now")
+    }
+
+    /// The column of the word in the prompt, that of the mark under it, and the row of the mark.
+    private func blame(
+        _ line: String,
+        _ word: String,
+        _ width: Int = 80,
+        _ height: Int = 24
+    ) throws -> (word: Int, mark: Int, row: String) {
+        var driver = Driver(.full, width, height, prompt: true)
+        #expect(driver.enter(line) == [])
+        let lines = driver.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let (prompt, row) = (lines[height - 2], lines[height - 1])
+        let mark = try #require(row.firstIndex(of: "▴"), "\(driver.text)")
+        let place = try #require(prompt.firstRange(of: word), "\(driver.text)")
+        return (
+            prompt.distance(from: prompt.startIndex, to: place.lowerBound),
+            row.distance(from: row.startIndex, to: mark), row
+        )
+    }
+
+    @Test(arguments: [
+        (":focus zzz", "zzz", "▴ \"zzz\" can't follow, but active, cache, detail, events, "),
+        (":go sideways", "sideways", "▴ \"sideways\" can't follow, but down, first, "),
+        (":add https://a.example/x nonsense", "nonsense", "▴ no URL: nonsense; one begins with https:// "),
+        (":cachePreferred 900M", "900M", "▴ cachePreferred, 900 MiB, is more than "),
+    ])
+    func theMarkStandsUnderTheWordHoweverLongTheMessage(line: String, word: String, text: String) throws {
+        let found = try blame(line, word)
+        #expect(found.word == found.mark)
+        #expect(found.row.contains(text), "\(found.row)")
+    }
+
+    @Test func whereThereIsNoRoomBehindTheMarkTheMessageStandsBeforeIt() throws {
+        let urls = (1...8).map { "https://a.example/\($0).jpg" }.joined(separator: " ")
+        let found = try blame(urls + " nonsense", "nonsense")
+        #expect(found.word == found.mark && found.mark > 60)
+        #expect(found.row.contains(" no URL: nonsense; one begins with https:// ▴ "), "\(found.row)")
+        for width in [90, 120] {
+            let found = try blame("https://a.example/x nonsense http://b.example/", "nonsense", width)
+            #expect(found.word == found.mark, "\(width): \(found.row)")
+        }
+    }
+
+    @Test(arguments: [
+        (":set maxPixels 1e9", " maxPixels can be a whole number from 1 to 1000000000000, not \"1e9\" "),
+        (":sort zzz", " \"zzz\" can't follow, but host, name, outcome, progress, rate, size or time "),
+    ]) func whatIsAllowedIsReadToItsEnd(line: String, text: String) {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        #expect(driver.enter(line) == [])
+        let row = driver.text.split(separator: "\n").last ?? ""
+        #expect(row.hasPrefix(text), "\(row)")
+    }
+
+    @Test(arguments: [40, 50, 60, 70]) func whereMarkAndMessageDoNotFitTheMessageIsRead(width: Int) {
+        var driver = Driver(.empty, width, 16, prompt: true)
+        _ = driver.press("https://a.example/x nonsense http://b.example/")
+        #expect(driver.press(keys: [.enter]) == [])
+        let message = " no URL: nonsense; one begins with https://"
+        let row = driver.text.split(separator: "\n").first { $0.hasPrefix(" no URL: ") } ?? ""
+        #expect(!row.contains("▴"), "\(driver.text)")
+        #expect(row.hasPrefix(width > message.count ? message : " no URL: nonsense"), "\(driver.text)")
     }
 
     @Test func aSeriesThatIsNoneIsRefusedWithTheLineKept() {
@@ -162,6 +225,34 @@ struct CommandKeyTests {
                 "prefetch 2"
             ]
         )
+    }
+
+    @Test(arguments: [":prefetch /tmp/pf.tx", ":import /tmp/pf.tx"])
+    func theLineWhoseListCantBeReadStaysForFixing(line: String) {
+        for prompt in [false, true] {
+            var driver = Driver(.full, 80, 24, prompt: prompt)
+            #expect(driver.enter(line) == ["readList /tmp/pf.tx"])
+            _ = driver.send(.list(path: "/tmp/pf.tx", .failure(ListError(message: "can't read the list"))))
+            #expect(driver.text.contains("run › \(line) ") && driver.text.contains("▴ can't read the list"))
+            _ = driver.press("t")
+            #expect(driver.press(keys: [.enter]).last == "readList /tmp/pf.txt")
+            let effects = driver.send(.list(path: "/tmp/pf.txt", .success(["http://a.example/1"])))
+            #expect(effects == [line.hasPrefix(":prefetch") ? "prefetch 1" : "submit 1 list pf.txt:1"])
+            #expect(driver.dashboard.state.prompt.editor.isEmpty)
+        }
+    }
+
+    @Test func aLineBegunMeanwhileIsNotReplaced() {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        _ = driver.enter(":prefetch gone")
+        _ = driver.press("http://a.ex")
+        _ = driver.send(.list(path: "gone", .failure(ListError(message: "no file gone"))))
+        #expect(driver.dashboard.state.prompt.editor.text == "http://a.ex")
+        #expect(driver.text.contains("▴ no file gone"))
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.enter("@gone").first == "readList gone")
+        _ = driver.send(.list(path: "gone", .failure(ListError(message: "no file gone"))))
+        #expect(driver.dashboard.state.prompt.editor.text == "@gone", "it is no command's any more")
     }
 }
 

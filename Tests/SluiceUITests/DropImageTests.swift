@@ -112,6 +112,11 @@ struct DropImageTests {
         #expect(shows("32 B in memory", &driver))
     }
 
+    @Test func theHelpNamesTheKeyWhereImagesAreChosen() {
+        #expect(KeyMap.standard.help(.pictures).contains { $0 == ("c", "drop image from memory") })
+        #expect(KeyMap.standard.help(.cache).map(\.label) == ["C", "M", "⏎"], "all of them hold in its panel")
+    }
+
     @Test func aRecordingIsLeftAlone() {
         #expect(KeyAction.dropImage.refusalInReplay?.contains("can't be changed") == true)
     }

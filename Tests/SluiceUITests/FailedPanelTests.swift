@@ -40,6 +40,20 @@ struct FailedPanelTests {
         #expect(text.contains("9 failed") && text.contains("2 queued 38"))
     }
 
+    @Test(arguments: [(80, 24, "connectionLost"), (40, 8, "connectionLo…")])
+    func aNarrowListTellsTheCodeBeforeANameIsWhole(width: Int, height: Int, code: String) {
+        var scene = Self.scene
+        let long = "https://a.example/a-name-that-is-longer-than-its-room.jpg"
+        scene.failed(56, long, DownloadError(.timedOut, ""), task: 79)
+        var driver = Driver(scene, width, height)
+        _ = driver.press("9")
+        let rows = driver.text.split(separator: "\n").filter { $0.contains("✗") }
+        func shows(_ name: String, _ end: String) -> Bool { rows.contains { $0.contains(name) && $0.contains(end) } }
+        #expect(shows("✗ a-nam", ".jpg  timedOut not kept │"), "\(driver.text)")
+        #expect(shows("✗ tile_9.png", " \(code) not kept │"), "\(driver.text)")
+        #expect(shows("✗ old-map.png", " 404     9:12 │"), "\(driver.text)")
+    }
+
     @Test func theHeaderCountsWhatTheListHolds() {
         var driver = Driver(Self.scene, 120, 36)
         #expect(driver.text.contains("✗ 3 failed"), "two of this session, one of an earlier")

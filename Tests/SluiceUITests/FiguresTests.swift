@@ -106,4 +106,77 @@ struct FiguresTests {
         _ = driver.press("I")
         #expect(driver.text.contains(text))
     }
+
+    /// Two images in a memory cache of that capacity.
+    private func cached(capacity: Int, preferred: Int, _ width: Int, _ height: Int) -> Driver {
+        var driver = Driver(.empty, width, height)
+        var snapshot = Scene.empty.snapshot
+        (snapshot.memory.usage, snapshot.memory.count) = (480_000, 2)
+        (snapshot.memory.capacity, snapshot.memory.preferred) = (capacity, preferred)
+        _ = driver.send(.snapshot(snapshot))
+        return driver
+    }
+
+    @Test(arguments: [(60, 16), (80, 24), (120, 36), (200, 50)])
+    func aCacheWithoutALimitHasNoGauge(width: Int, height: Int) {
+        for keys in ["", "33", "I"] {
+            var driver = cached(capacity: 0, preferred: 62_914_560, width, height)
+            _ = driver.press(keys)
+            let text = driver.text
+            #expect(text.contains("469 KiB · no limit"), "\(text)")
+            for part in ["of 0 B", " 0 %", "▴"] { #expect(!text.contains(part), "\(part) in \(text)") }
+        }
+    }
+
+    @Test(arguments: [(104_857_600, 62_914_560, "60"), (25_000_000, 15_000_000, "14.3")])
+    func theRuleOfTheCacheIsReadToItsEnd(capacity: Int, preferred: Int, left: String) {
+        for width in [80, 90, 100, 109] {
+            for height in [30, 36, 50] {
+                var driver = cached(capacity: capacity, preferred: preferred, width, height)
+                let text = driver.text
+                guard text.contains("Above ") else {
+                    Issue.record("no rule at \(width)×\(height): \(text)")
+                    return
+                }
+                #expect(text.contains("until \(left) are left at most."), "\(text)")
+            }
+        }
+    }
+
+    @Test func theWhyOfAPurgeNamesEachUnitWhereTheyDiffer() {
+        var scene = Scene.empty
+        let change = CacheChange(
+            verb: .added,
+            key: CacheKey(key: "https://a.example/x.png"),
+            cost: 204_800,
+            usage: 524_288,
+            capacity: 1_048_576,
+            count: 1,
+            why: .fitsCapacity
+        )
+        scene.add(40, .cacheChanged(change))
+        let purge = CachePurge(
+            trigger: .capacity,
+            before: 1_153_434,
+            needed: 524_288,
+            freed: 629_146,
+            preferred: 629_146,
+            victims: []
+        )
+        scene.add(40, .cachePurged(purge))
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("33")
+        #expect(driver.text.contains("x.png (200 KiB) made 1.1 MiB "), "\(driver.text)")
+        #expect(driver.text.contains("of 1 MiB, so 512 KiB had to go, oldest:"))
+    }
+
+    @Test(arguments: [(120, "22.9 MiB  used 12:41:02"), (200, "22.9 MiB  used 12:41 ")])
+    func anImageInMemoryTellsWhenItWasUsedLast(width: Int, text: String) {
+        var driver = Driver(.full, width, 50)
+        if width == 120 { _ = driver.press("33") }
+        let row = driver.text.split(separator: "\n").first { $0.contains("iss069e0030.png") } ?? ""
+        #expect(row.contains(text), "\(driver.text)")
+        driver.pass(.seconds(100))
+        #expect(driver.text.contains(text), "it stays true while nothing is drawn")
+    }
 }

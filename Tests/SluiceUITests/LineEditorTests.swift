@@ -74,10 +74,28 @@ struct LineEditorTests {
         var editor = editor("https://例え.example/a\u{301}b\u{1B}c.jpg|")
         for _ in 0...editor.characters.count {
             let line = VisibleLine(editor, columns: columns)
-            #expect(TextWidth.columns(of: line.text) <= columns)
+            #expect(TextWidth.columns(of: line.text) <= line.columns && line.columns <= columns)
             #expect((0..<max(columns, 2)).contains(line.cursor))
             editor.apply(.left)
         }
+    }
+
+    @Test(arguments: [
+        ("0123456789abcdef|", "…89abcdef", 9), ("|0123456789abcdef", "012345678…", 0),
+        ("01234567|89abcdef", "012345678…", 8), ("0123456789|abcdef", "…3456789a…", 8),
+        ("0123456789abcde|f", "…789abcdef", 9), ("012345678|", "012345678", 9), ("|0123456789", "0123456789", 0),
+    ])
+    func whatIsHiddenIsMarked(picture: String, text: String, cursor: Int) {
+        let line = VisibleLine(editor(picture), columns: 10)
+        #expect(line.styled.spans.map(\.text).joined() == text)
+        #expect(line.columns == TextWidth.columns(of: text) && line.cursor == cursor)
+        let place = picture.split(separator: "|", omittingEmptySubsequences: false)[0].count
+        #expect(line.column(of: place) == cursor, "where the cursor is, its cluster is")
+    }
+
+    @Test func aPlaceThatIsHiddenIsTheNearestThatIsSeen() {
+        let line = VisibleLine(editor("0123456789|abcdef"), columns: 10)
+        #expect(line.column(of: 0) == 1 && line.column(of: 4) == 2 && line.column(of: 16) == 9)
     }
 
     @Test func everySequenceOfFourEditsKeepsTheCursorBetweenCharactersAndCanBeUndone() throws {

@@ -19,4 +19,35 @@ struct NarrowPanelTests {
         let row = try #require(driver.text.split(separator: "\n").first { $0.contains("100 %") })
         #expect(row.contains(" 100 %"), "\(row)")
     }
+
+    @Test(arguments: [2, 8]) func noFigureIsCutInTheFirstRow(height: Int) {
+        var scene = Scene.full
+        (scene.snapshot.rate, scene.snapshot.failedCount) = (92_160, 12)
+        var crowded = scene
+        (crowded.snapshot.queuedCount, crowded.snapshot.waitingCount) = (123_456, 12_345)
+        crowded.snapshot.pausedCount = 1_234
+        let known = [
+            "4/4", "↓90K", "90", "q38", "38", "38q", "q123456", "123,456", "123,456q", "↻1", "1", "↻12345",
+            "↻12,345", "12,345", "‖1234", "1234", "✗12", "12", "12:41",
+        ]
+        for full in [scene, crowded] {
+            for width in 1...60 {
+                var driver = Driver(full, width, height)
+                let text = driver.text
+                let words = text.prefix { $0 != "\n" }.split(separator: " ").map(String.init)
+                let wrong = words.filter { $0.contains(where: \.isNumber) && !known.contains($0) }
+                #expect(wrong == [] && words.first != nil, "\(width): \(words)")
+                #expect(!["✗", "↻", "‖", "↓", "q"].contains(words.last), "\(width): \(words)")
+            }
+        }
+    }
+
+    @Test(arguments: [(1, "⠋"), (4, "⠋ ↻1"), (5, "⠋ 4/4"), (8, "⠋ 4/4 ↻1"), (9, "⠋ 4/4 q38")])
+    func aTinyScreenKeepsWhatFitsWhole(width: Int, row: String) {
+        var scene = Scene.full
+        (scene.snapshot.rate, scene.snapshot.failedCount) = (942_080, 12)
+        var driver = Driver(scene, width, 2)
+        let text = driver.text
+        #expect(String(text.prefix { $0 != "\n" }).trimmed == row, "\(text)")
+    }
 }

@@ -111,6 +111,24 @@ struct OverlayTests {
         #expect(!driver.dashboard.state.hasQuit)
     }
 
+    @Test(arguments: [(60, 16), (80, 24), (100, 30), (120, 36), (160, 30)])
+    func everySectionOfTheHelpHasItsHeadingInEveryColumn(width: Int, height: Int) throws {
+        var driver = Driver(.full, width, height)
+        _ = driver.press("?")
+        func isHeading(_ line: String) -> Bool { line.contains(" ╌╌") }
+        var last = -1
+        while last < driver.dashboard.state.help.offset {
+            last = driver.dashboard.state.help.offset
+            for (index, column) in try helpColumns(&driver).enumerated() {
+                guard let foot = column.last(where: { !$0.isEmpty }) else { continue }
+                #expect(!isHeading(foot), "\(last): \(driver.text)")
+                if index > 0 { #expect(isHeading(column[0]), "\(last): \(driver.text)") }
+            }
+            _ = driver.press("jjj")
+        }
+        #expect(driver.text.contains("ending, 170 ms"), "its last line is reached: \(driver.text)")
+    }
+
     @Test func theTextsOfTheHelpStandInOneColumn() throws {
         var driver = Driver(.full, 200, 50)
         _ = driver.press("?")
@@ -135,6 +153,19 @@ struct OverlayTests {
         let text = (0..<36).map(frame.canvas.row).joined(separator: "\n")
         #expect(text.contains("timeline") || text.contains("time"))
         #expect(!text.replacing("? help", with: "").contains("?"), "\(text)")
+    }
+
+    /// What stands in each column of the help, without blanks around it.
+    private func helpColumns(_ driver: inout Driver) throws -> [[String]] {
+        let rows = rows(&driver).map { Array($0) }
+        let top = try #require(rows.firstIndex { String($0).contains("╭─ ? help ─") })
+        let range = try #require(String(rows[top]).firstRange(of: "╭─ ? help ─"))
+        let left = String(rows[top]).distance(from: String(rows[top]).startIndex, to: range.lowerBound)
+        let right = try #require(rows[top][left...].firstIndex(of: "╮"))
+        let bottom = try #require(rows[top...].firstIndex { $0[left] == "╰" })
+        return stride(from: left + 3, to: max(left + 4, right - 33), by: 36).map { x in
+            rows[(top + 2)..<bottom].map { String($0[x..<min(right, x + 33)]).trimmed }
+        }
     }
 
     private func column(of text: String, _ driver: inout Driver) throws -> Int {

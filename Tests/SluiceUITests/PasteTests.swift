@@ -106,6 +106,18 @@ struct PromptKeyTests {
         #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/x what")
     }
 
+    @Test func whereALineIsHiddenIsMarked() {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        let letters = String(repeating: "abcdefghi-", count: 12)
+        _ = driver.press("https://a.example/" + letters)
+        #expect(driver.text.contains("add › …") && driver.text.contains("abcdefghi-  "), "\(driver.text)")
+        _ = driver.press(keys: [.home])
+        #expect(driver.text.contains("add › https://a.example/abcdefghi-"))
+        #expect(driver.text.contains("… \n"), "\(driver.text)")
+        _ = driver.press(keys: Array(repeating: .right, count: 100))
+        #expect(driver.text.contains("add › …") && driver.text.contains("… \n"), "\(driver.text)")
+    }
+
     @Test(arguments: ["https://a.example/x what ", ":nonsense with words"])
     func aRefusedLineIsClearedWhole(line: String) {
         var driver = Driver(.empty, 80, 24, prompt: true)

@@ -159,7 +159,7 @@ struct ThemeCommandTests {
     @Test func anUnknownThemeNamesThemAll() {
         var dashboard = dashboard()
         #expect(run("theme sae", &dashboard) == [])
-        #expect(text(&dashboard).contains("there is no theme sae; there are auto dark light contrast mono sea"))
+        #expect(text(&dashboard).contains("there is no theme sae, but auto dark light contrast mono sea"))
         #expect(focusColor(&dashboard) != 201)
         for _ in 0..<3 { _ = dashboard.handle(.key(.backspace), now: Scene.now) }
         #expect(dashboard.handle(.key(.enter), now: Scene.now).count == 1)

@@ -86,6 +86,62 @@ struct EventSentenceTests {
         #expect(sentence.detail == "17 images · 100.9 → 59.7 MiB")
     }
 
+    @Test(arguments: [
+        (1_153_434, 719_872, "1.1 MiB → 423 KiB"), (265_216, 265_216, "259 KiB → 0 B"),
+        (265_216, 102_400, "259 → 159 KiB"),
+    ])
+    func aPurgeNamesBothUnitsWhereTheyDiffer(before: Int, freed: Int, levels: String) {
+        let purge = CachePurge(
+            trigger: .capacity,
+            before: before,
+            needed: freed,
+            freed: freed,
+            preferred: 0,
+            victims: []
+        )
+        let sentence = EventSentence(.cachePurged(purge), count: 3, at: Scene.now)
+        #expect(sentence.detail == "3 images · \(levels)")
+    }
+
+    private static let changes: [(String, SettingValue, SettingValue, String)] = [
+        ("cacheCapacity", .integer(0), .integer(104_857_600), "no limit → 100 MiB"),
+        ("cachePreferred", .integer(62_914_560), .integer(0), "60 MiB → 0 B"),
+        ("limitRate", .integer(0), .integer(51_200), "no limit → 50 KiB/s"),
+        ("maxFileSize", .integer(104_857_600), .integer(104_857_601), "104,857,600 → 104,857,601"),
+        ("maxPerHost", .integer(0), .integer(4), "no limit → 4"),
+        ("retries", .integer(2), .integer(0), "2 → 0"),
+        ("timeout", .seconds(5), .seconds(0), "5 s → no limit"),
+        ("timeout", .seconds(90), .seconds(90.5), "1:30 → 90.5 s"),
+        ("maxRetryAfter", .seconds(1_000_000), .seconds(0), "1000000 s → no limit"),
+        ("failedFor", .seconds(600), .seconds(0), "10:00 → off"),
+        ("completionDelay", .seconds(0.17), .seconds(0), "0.17 s → 0 s"),
+        ("suspended", .flag(false), .flag(true), "off → on"),
+    ]
+
+    @Test(arguments: changes)
+    func settingsReadAsInNotices(name: String, from: SettingValue, to: SettingValue, text: String) {
+        let sentence = EventSentence(.settingChanged(name: name, from: from, to: to), at: Scene.now)
+        #expect("\(sentence.subject) \(sentence.detail)" == "\(name) \(text)")
+    }
+
+    @Test func aCacheWithoutALimitIsToldSo() {
+        var settings = Settings()
+        settings.cacheCapacity = 0
+        let start = EventSentence(.sessionStarted(version: "0.1", pid: 1, settings: settings), at: Scene.now)
+        #expect(start.detail == "4 slots · cache without limit · indicator on")
+        let change = CacheChange(
+            verb: .added,
+            key: CacheKey(key: "https://a.example/x.png"),
+            cost: 1_024,
+            usage: 480_000,
+            capacity: 0,
+            count: 2,
+            why: .fitsCapacity
+        )
+        let added = EventSentence(.cacheChanged(change), at: Scene.now)
+        #expect(added.detail == "1.0 KiB · now 469 KiB · no limit")
+    }
+
     @Test func runsOfQueuedRequestsAreOneEntry() {
         var log = EventRows()
         for seq in 1...100_000 {
@@ -149,7 +205,7 @@ struct ModelTests {
         snapshot.counts.requests = 20
         (snapshot.counts.cancelled, snapshot.counts.saved) = (1, 2)
         snapshot.received = 3_250_585
-        snapshot.liveReceipts = 5
+        snapshot.left = 5
         let failed = (1...12).map { number in
             FailedTask(
                 task: TaskID(number),
@@ -172,7 +228,7 @@ struct ModelTests {
     @Test func aFolderThatIsGoneIsNotNamed() {
         var snapshot = PipelineSnapshot(time: Scene.now)
         (snapshot.counts.requests, snapshot.counts.saved, snapshot.received) = (20, 2, 3_250_585)
-        snapshot.liveReceipts = 5
+        snapshot.left = 5
         let lines = LeaveSummary.lines(snapshot: snapshot, failed: [], directory: "/tmp/demo", isTemporary: true)
         #expect(
             lines == [

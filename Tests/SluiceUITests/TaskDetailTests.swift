@@ -36,6 +36,21 @@ struct TaskDetailTests {
         #expect(text.contains("started because a slot was free"), "the why of the selected receipt")
     }
 
+    /// Receipts of the first task end at 50 s, 29 s and less after they were submitted.
+    @Test(arguments: [(0, "age"), (1, "time"), (3, "took")])
+    func theTimesOfReceiptsAreHeadedAsWhatTheyAre(ended: Int, heading: String) {
+        var scene = Self.inspected
+        for receipt in (41...43).prefix(ended) {
+            let url = scene.snapshot.active[0].url
+            let end = ReceiptEnd(receipt: ReceiptID(receipt), task: TaskID(1), url: url, outcome: .cancelled)
+            scene.add(50, .receiptFinished(end))
+        }
+        let text = Self.text(scene, 120, 36)
+        let head = text.split(separator: "\n").first { $0.contains("from") && $0.contains("outcome") } ?? ""
+        #expect(head.split(separator: " ").contains(Substring(heading)), "\(text)")
+        #expect(text.contains("0:29") == (ended > 0))
+    }
+
     @Test func theAnswerIsToldWithControlCharactersVisible() {
         let text = Self.text(Self.inspected, 120, 36)
         #expect(text.contains("content-type"))
@@ -164,6 +179,8 @@ struct TaskDetailTests {
         #expect(driver.text.contains("✓ stored · 38.0 MiB"), "\(driver.text)")
         var off = Self.inspected
         off.snapshot.http.capacity = 0
+        #expect(!Self.text(off, 120, 36).contains("HTTP cache  off"), "no limit is no cache without room")
+        off.snapshot.hasHTTPCache = false
         #expect(Self.text(off, 120, 36).contains("HTTP cache  off"))
     }
 

@@ -31,6 +31,14 @@ public struct DownloadRequest: Sendable {
             if case .view = self { true } else { false }
         }
 
+        /// Whether nobody asked for it: the screen draws a picture, or the cache asks behind an answer.
+        public var isBehind: Bool { isView || self == .revalidation }
+
+        /// Whether it is for next time what is not done by the end; nobody misses the others in another session.
+        public var isKept: Bool {
+            if case .prefetch = self { false } else { !isBehind }
+        }
+
         /// Whether the user named this URL alone, which is a wish to try again what failed before.
         public var isNamed: Bool { self == .argument || self == .prompt }
     }

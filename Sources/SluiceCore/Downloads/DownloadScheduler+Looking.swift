@@ -23,6 +23,14 @@ extension DownloadScheduler {
         return found
     }
 
+    /// Live receipts that no next session goes on with, in order of submission.
+    ///
+    /// - Complexity: O(1) where there are none, else O(n log n) for n live receipts.
+    public var passingReceipts: [ReceiptID] {
+        if keptReceiptCount == liveReceiptCount { return [] }
+        return receipts.all.filter { !$0.receipt.source.isKept }.map(\.receipt.id).sorted()
+    }
+
     /// Whether a task has such a receipt, without making a list.
     public func hasReceipt(of id: TaskID, where isMeant: (Receipt) -> Bool) -> Bool {
         guard let row = taskIDs[id.rawValue] else { return false }

@@ -126,6 +126,8 @@ public struct DownloadScheduler: Sendable {
     public var answeringCount: Int { liveCount - queuedCount - waitingCount - pausedCount - activeRows.count }
     /// Receipts without an outcome.
     public var liveReceiptCount: Int { receipts.count }
+    /// Those of them that the next session goes on with.
+    public private(set) var keptReceiptCount = 0
     /// Tasks that were ever created.
     public var taskCount: Int { taskIDs.last }
     /// Receipts that were ever given.
@@ -330,6 +332,7 @@ public struct DownloadScheduler: Sendable {
         if tail >= 0 { receipts[tail].next = place } else { tasks[row].firstReceipt = place }
         tasks[row].lastReceipt = place
         tasks[row].count(receipt, by: 1)
+        if source.isKept { keptReceiptCount += 1 }
         return id
     }
 
@@ -346,6 +349,7 @@ public struct DownloadScheduler: Sendable {
             tasks[entry.task].lastReceipt = entry.previous
         }
         tasks[entry.task].count(entry.receipt, by: -1)
+        if entry.receipt.source.isKept { keptReceiptCount -= 1 }
         receiptIDs.forget(entry.receipt.id.rawValue)
         return entry.receipt
     }

@@ -6,6 +6,10 @@ public struct SessionCounts: Equatable, Sendable {
     public var tasks = 0
     /// Tasks that ended well, those answered from disk among them.
     public var succeeded = 0
+    /// Those of them that nobody asked for, as for pictures on screen; for what users are shown, no field of the event.
+    public var succeededBehind = 0
+    /// Tasks that ended well for somebody who asked, or for the caches.
+    public var succeededForUsers: Int { succeeded - succeededBehind }
     /// Tasks that failed for good; nobody counts attempts.
     public var failed = 0
     /// Those of them that only asked behind an answer, which stands; for what users are shown, no field of the event.
@@ -16,13 +20,17 @@ public struct SessionCounts: Equatable, Sendable {
     public var cancelled = 0
     /// Requests that memory or disk answered.
     public var cached = 0
+    /// Those of them that were for pictures on screen; no field of the event.
+    public var cachedBehind = 0
+    /// Requests of somebody who asked that memory or disk answered.
+    public var cachedForUsers: Int { cached - cachedBehind }
     /// Requests that were refused at once.
     public var rejected = 0
     /// Requests that became part of a live task.
     public var joined = 0
     /// Received from the network, as sent.
     public var bytes = 0
-    /// Requests without an outcome at the end.
+    /// Requests without an outcome at the end, for the next session.
     public var left = 0
     /// Receipts that ended otherwise than well; for exit statuses, no field of the event.
     public var unmet = 0

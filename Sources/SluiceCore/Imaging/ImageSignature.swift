@@ -30,6 +30,41 @@ extension ImageFormat {
         return isSVG(prefix) ? .svg : nil
     }
 
+    /// Magic bytes at the very start of a file; what ``sniff(_:)`` asks for beside them may follow.
+    private static let starts: [[UInt8]] = [
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], Array("GIF87a".utf8),
+        Array("GIF89a".utf8), Array("RIFF".utf8), Array("II*\0".utf8), Array("MM\0*".utf8), [0xFF, 0x0A],
+        [0, 0, 0, 12], Array("BM".utf8), [0, 0, 1, 0],
+    ]
+    /// Bytes after which all has been looked at that follows them.
+    private static let magicReach = 64
+
+    /// Whether a body that starts like this is no image of a known format, whatever follows.
+    ///
+    /// - Returns: `false` for an image, and for what is too short to tell.
+    public static func isExcluded(by prefix: Span<UInt8>) -> Bool {
+        if sniff(prefix) != nil { return false }
+        // The brands of a container, as SVG's tag, may stand far behind its start.
+        if prefix.count >= svgReach { return true }
+        if mayStart(prefix, with: Array("ftyp".utf8), at: 4) || mayBecomeSVG(prefix) { return false }
+        return prefix.count >= magicReach || !starts.contains { mayStart(prefix, with: $0, at: 0) }
+    }
+
+    /// Whether the bytes that are there are those of a magic at an offset, as far as they go.
+    private static func mayStart(_ prefix: Span<UInt8>, with magic: [UInt8], at offset: Int) -> Bool {
+        magic.indices.allSatisfy { offset + $0 >= prefix.count || prefix[offset + $0] == magic[$0] }
+    }
+
+    private static func mayBecomeSVG(_ prefix: Span<UInt8>) -> Bool {
+        let start = startOfText(prefix)
+        let isShort = prefix.count < 3 && mayStart(prefix, with: [0xEF, 0xBB, 0xBF], at: 0)
+        if isShort { return true }
+        let tags = ["<svg", "<?xml", "<!--", "<!doctype svg"]
+        return tags.contains { tag in
+            prefix.matchesIgnoringCase(String(tag.prefix(prefix.count - start)), at: start)
+        }
+    }
+
     /// Whether a body starts like a page for a browser: what servers send in place of an image.
     public static func looksLikeHTML(_ prefix: Span<UInt8>) -> Bool {
         let start = startOfText(prefix)

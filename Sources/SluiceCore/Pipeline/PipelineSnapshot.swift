@@ -38,12 +38,16 @@ public struct PipelineSnapshot: Sendable {
     public var memory = Memory()
     /// The HTTP cache; without one, capacity and count are 0.
     public var http = HTTPCacheFigures()
+    /// Whether there is an HTTP cache at all; one without a limit has the capacity 0.
+    public var hasHTTPCache = true
     /// The indicator, and since when.
     public var indicator = Indicator()
     /// What the session did so far; `left` stays 0 until its end.
     public var counts = SessionCounts()
     /// Receipts of live tasks.
     public var liveReceipts = 0
+    /// Requests that the next session would go on with if this one ended now; 0 in a replay, which keeps nothing.
+    public var left = 0
     /// As they are in force.
     public var settings = Settings()
     /// Bytes a second of all transfers.

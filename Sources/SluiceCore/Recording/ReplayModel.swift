@@ -112,9 +112,10 @@ public struct ReplayModel: Sendable {
                 // Contradicts a setting whose own change is missing in the log.
             }
         case .sessionEnded(let counts):
-            let failedBehind = self.counts.failedBehind
+            let known = self.counts
             self.counts = counts
-            self.counts.failedBehind = failedBehind
+            self.counts.failedBehind = known.failedBehind
+            (self.counts.succeededBehind, self.counts.cachedBehind) = (known.succeededBehind, known.cachedBehind)
             received = counts.bytes
         case .prefetchProgress, .trustDecided, .warning: break
         }
@@ -156,7 +157,9 @@ public struct ReplayModel: Sendable {
     private mutating func submitted(_ submission: Submission, _ now: Timestamp) {
         counts.requests += 1
         switch submission.outcome {
-        case .cached: counts.cached += 1
+        case .cached:
+            counts.cached += 1
+            if submission.origin.isBehind { counts.cachedBehind += 1 }
         case .joined: counts.joined += 1
         case .rejected: counts.rejected += 1
         case .started, .queued: break
@@ -242,6 +245,7 @@ public struct ReplayModel: Sendable {
         switch end.outcome {
         case .success:
             counts.succeeded += 1
+            if let task = tasks[end.task], task.origin.isBehind, task.receipts == 1 { counts.succeededBehind += 1 }
             failures[end.url] = nil
             cached[CacheKey(key: end.url)]?.image = end.image
         case .failed:

@@ -34,14 +34,16 @@ extension AppReducer {
             do throws(SettingError) {
                 try settings.apply(changes)
             } catch {
-                throw CommandError(message: error.message, place: 0)
+                throw CommandError(message: error.message, place: place)
             }
         case .add(let text):
             let line = PromptLine(text)
-            if let problem = problem(line) { throw CommandError(message: problem.message, place: 0) }
+            if let problem = problem(line) {
+                throw CommandError(message: problem.message, place: place + problem.place)
+            }
         case .theme(let name) where !name.isEmpty && state.configuration.theme(named: name) == nil:
             let names = state.configuration.themeNames.joined(separator: " ")
-            throw CommandError(message: "there is no theme \(name); there are \(names)", place: place)
+            throw CommandError(message: "there is no theme \(name), but \(names)", place: place)
         case .replaceURL where state.prompt.subject == nil && state.replaceable == nil:
             throw CommandError(message: "no task is selected that could go on with another URL", place: 0)
         case .sort(let sort):
@@ -79,7 +81,9 @@ extension AppReducer {
         case .set(let changes): set(changes, &state, &change, now)
         case .tell(let name): tell(name, &state, now)
         case .add(let text): send(PromptLine(text), &state, &change, now)
-        case .importList(let path): change.effects.append(.readList(path: path))
+        case .importList(let path):
+            state.prompt.importing.insert(path)
+            change.effects.append(.readList(path: path))
         case .prefetchList(let path):
             state.prompt.prefetching.insert(path)
             change.effects.append(.readList(path: path))
@@ -165,13 +169,32 @@ extension AppReducer {
 enum SettingText {
     static func text(_ name: String, _ value: SettingValue) -> String {
         switch value {
-        case .integer(let number) where Settings.allowed(name)?.hasPrefix("a size") == true:
-            number == 0 ? "no limit" : Format.limit(number).text + (name == "limitRate" ? "/s" : "")
+        case .integer(0), .seconds(0):
+            zero(name)
+        case .integer(let number) where isSize(name):
+            Format.limit(number).text + (name == "limitRate" ? "/s" : "")
         case .integer(let number): Format.count(number)
+        // Short ones are set to the hundredth, and of long ones no minutes are known.
+        case .seconds(let seconds) where seconds < 60 || seconds != seconds.rounded() || seconds >= 360_000:
+            "\(value.text) s"
         case .seconds(let seconds): Format.seconds(.seconds(seconds))
         case .flag(let flag): flag ? "on" : "off"
         case .word(let word): word
         case .list(let names): names.isEmpty ? "none" : names.joined(separator: ", ")
         }
     }
+
+    /// What 0 does; most often it takes a limit away.
+    private static func zero(_ name: String) -> String {
+        switch name {
+        case "timeout", "maxRetryAfter", "maxPerHost": "no limit"
+        case "failedFor": "off"
+        case "activationDelay", "completionDelay": "0 s"
+        // A purge leaves nothing then.
+        case "cachePreferred": "0 B"
+        default: isSize(name) ? "no limit" : "0"
+        }
+    }
+
+    private static func isSize(_ name: String) -> Bool { Settings.allowed(name)?.hasPrefix("a size") == true }
 }

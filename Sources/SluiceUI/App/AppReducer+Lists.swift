@@ -76,16 +76,29 @@ extension AppReducer {
     ) {
         switch result {
         case .failure(let error):
-            state.prompt.prefetching.remove(path)
-            state.mode = .prompt
-            if state.prompt.editor.isEmpty { state.prompt.editor.replace(with: "@" + path) }
-            state.prompt.problem = PromptState.Problem(message: error.message)
+            refuse(list: path, error, &state)
         case .success(let lines):
+            state.prompt.importing.remove(path)
             if state.prompt.prefetching.remove(path) != nil { return prefetch(lines, of: path, &state, &change, now) }
             let count = submit(lines, of: path, &change)
             guard count > 0 else { return say("\(path) holds no URL", .wait, &state, now) }
             follow(SubmissionTally(.list(path), total: count), &state, now)
         }
+    }
+
+    /// Brings back what named the list, to be mended: `@` would add what a command was to prefetch only.
+    private static func refuse(list path: String, _ error: ListError, _ state: inout AppState) {
+        let isPrefetched = state.prompt.prefetching.remove(path) != nil
+        let isImported = state.prompt.importing.remove(path) != nil
+        let head = isPrefetched ? ":prefetch " : isImported ? ":import " : "@"
+        state.mode = .prompt
+        // A line that was begun meanwhile has nothing to do with it, and keeps its cursor.
+        var place = state.prompt.editor.cursor
+        if state.prompt.editor.isEmpty {
+            state.prompt.editor.replace(with: head + path)
+            place = head == "@" ? 0 : head.count
+        }
+        state.prompt.problem = PromptState.Problem(message: error.message, place: place)
     }
 
     private static func prefetch(

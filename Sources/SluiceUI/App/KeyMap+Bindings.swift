@@ -138,7 +138,16 @@ extension KeyMap {
     ]
 
     private static let cacheKeys = [
-        bind("dropImage", .dropImage, "c", .panels(images), .cache, hint: "drop image", help: "drop image from memory"),
+        // Of the pictures: the panel of the cache has no row to choose.
+        bind(
+            "dropImage",
+            .dropImage,
+            "c",
+            .panels(images),
+            .pictures,
+            hint: "drop image",
+            help: "drop image from memory"
+        ),
         bind("clearCache", .clearCache, "C", .lists, .cache, hint: "clear cache", help: "clear the memory cache"),
         bind("pressure", .pressure, "M", .lists, .cache, hint: "memory pressure", help: "simulate pressure"),
     ]

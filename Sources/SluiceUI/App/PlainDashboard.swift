@@ -147,8 +147,8 @@ public struct PlainDashboard {
                 + "\(snapshot.active.count) of \(Format.plural(snapshot.settings.maxActive, "slot")) taken, "
                 + "\(Format.rate(snapshot.rate).text).",
             "\(Format.count(snapshot.queuedCount)) queued, \(snapshot.waitingCount) waiting, "
-                + "\(snapshot.pausedCount) paused, \(Format.count(counts.succeeded)) done, "
-                + (counts.cached > 0 ? "\(Format.count(counts.cached)) from the cache, " : "")
+                + "\(snapshot.pausedCount) paused, \(Format.count(counts.succeededForUsers)) done, "
+                + (counts.cachedForUsers > 0 ? "\(Format.count(counts.cachedForUsers)) from the cache, " : "")
                 + "\(Format.count(state.failedCount)) failed.",
         ]
         for row in snapshot.active.prefix(20) {
@@ -163,9 +163,8 @@ public struct PlainDashboard {
             lines.append("\(name) \(row.state == .paused ? "is paused" : "waits")\(why).")
         }
         let memory = snapshot.memory
-        let used = Format.number(memory.usage, likeLimit: memory.capacity)
-        var cache =
-            "Memory cache \(used) of \(Format.limit(memory.capacity).text), \(Format.plural(memory.count, "image"))"
+        let level = Format.usage(memory.usage, of: memory.capacity)
+        var cache = "Memory cache \(level.number)\(level.rest), \(Format.plural(memory.count, "image"))"
         if let last = state.ledger.entries.first {
             let time = state.clock.time(after: last.t)
             cache += ", last purge at \(time) freed \(Format.bytes(last.purge.freed).text)"

@@ -35,6 +35,15 @@ public enum Format {
         return figure
     }
 
+    /// What is used of a capacity: `84.1` and ` of 100 MiB` in the unit of that, without one `469` and ` KiB · no limit`.
+    static func usage(_ used: Int, of capacity: Int) -> (number: String, rest: String) {
+        guard capacity > 0 else {
+            let figure = bytes(used)
+            return (figure.number, " \(figure.unit) · no limit")
+        }
+        return (number(used, likeLimit: capacity), " of \(limit(capacity).text)")
+    }
+
     /// `31.2/38.0 MiB` in the unit of the total, `28.4/? MiB` if that is unknown.
     static func progress(_ done: Int, of total: Int?) -> Figure {
         guard let total else {

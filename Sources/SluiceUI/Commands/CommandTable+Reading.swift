@@ -94,6 +94,11 @@ extension CommandTable {
         let list =
             words.count > 1
             ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words.joined()
+        // The end of a long list is cut off where the screen is narrow: what is wrong stands before it.
+        if words.count > 4, meanings[""] == nil {
+            let fault = text.isEmpty ? "a word must follow: " : "\"\(text)\" can't follow, but "
+            throw CommandError(message: fault + list, place: 0)
+        }
         let nothing = meanings[""] == nil ? "" : ", or nothing"
         let instead = text.isEmpty ? "" : ", not \"\(text)\""
         throw CommandError(message: "\(list) can follow\(nothing)\(instead)", place: 0)

@@ -25,7 +25,7 @@ struct CacheVerdicts: Sendable {
 extension TaskDetail {
     /// What the HTTP cache did with the answer, and why.
     func httpVerdict(width: Int) -> [Line] {
-        guard state.snapshot.http.capacity > 0 else { return [.fact("HTTP cache", .dim("off"))] }
+        guard state.snapshot.hasHTTPCache else { return [.fact("HTTP cache", .dim("off"))] }
         guard let verdict = state.verdicts[url] ?? head.flatMap({ state.verdicts[$0.finalURL] }) else {
             return [.fact("HTTP cache", .dim(end == nil ? "decided at its end" : "nothing was stored or asked"))]
         }

@@ -48,7 +48,10 @@ struct EventSentence: Equatable {
         case .indicatorChanged(let from, let to, let tasks):
             self.init("○", .dim, "network", to.rawValue, "after \(from.rawValue) · \(Format.plural(tasks, "task"))")
         case .settingChanged(let name, let from, let to):
-            self.init("◆", .accent, "set", name, "\(Self.text(from)) → \(Self.text(to))")
+            var (old, new) = (SettingText.text(name, from), SettingText.text(name, to))
+            // Rounded they may read the same, though only changes are told.
+            if old == new { (old, new) = (Self.text(from), Self.text(to)) }
+            self.init("◆", .accent, "set", name, "\(old) → \(new)")
         case .prefetchProgress(let batch, let finished, let skipped, let total, let isEnd):
             self.init(
                 "◆",
@@ -90,13 +93,17 @@ struct EventSentence: Equatable {
     }
 
     private static func started(_ settings: Settings) -> Self {
-        let cache = "\(Format.number(settings.cachePreferred, likeLimit: settings.cacheCapacity))"
+        let (preferred, capacity) = (settings.cachePreferred, settings.cacheCapacity)
+        let cache =
+            capacity > 0
+            ? "\(Format.number(preferred, likeLimit: capacity)) and \(Format.limit(capacity).text)"
+            : "cache without limit"
         return Self(
             "✓",
             .ok,
             "started",
             "session",
-            "\(Format.plural(settings.maxActive, "slot")) · \(cache) and \(Format.limit(settings.cacheCapacity).text)"
+            "\(Format.plural(settings.maxActive, "slot")) · \(cache)"
                 + " · indicator \(settings.indicatorEnabled ? "on" : "off")"
         )
     }
@@ -176,7 +183,8 @@ struct EventSentence: Equatable {
     private static func cached(_ change: CacheChange, _ time: Timestamp) -> Self {
         let name = name(change.key.key) + (change.key.id.isEmpty ? "" : " \(change.key.id)")
         let cost = Format.bytes(change.cost).text
-        let usage = "now \(Format.bytes(change.usage).text) of \(Format.limit(change.capacity).text)"
+        let limit = change.capacity > 0 ? " of \(Format.limit(change.capacity).text)" : " · no limit"
+        let usage = "now \(Format.bytes(change.usage).text)\(limit)"
         switch change.verb {
         case .added: return Self("◆", .accent, "cached", name, "\(cost) · \(usage)")
         case .replaced: return Self("◆", .accent, "replaced", name, "\(cost) · \(usage)")
@@ -187,7 +195,8 @@ struct EventSentence: Equatable {
 
     private static func purged(_ purge: CachePurge, _ count: Int) -> Self {
         let victims = max(count, purge.victims.count)
-        let levels = "\(Format.level(purge.before).number) → \(Format.level(purge.after).text)"
+        let (before, after) = (Format.level(purge.before), Format.level(purge.after))
+        let levels = "\(before.unit == after.unit ? before.number : before.text) → \(after.text)"
         let cause =
             switch purge.trigger {
             case .capacity: ""

@@ -17,7 +17,7 @@ public enum LeaveSummary {
         isTemporary: Bool = false
     ) -> [String] {
         let counts = snapshot.counts
-        let left = max(counts.left, snapshot.liveReceipts + snapshot.backlog)
+        let left = snapshot.left
         guard counts.requests > 0 || left > 0 || counts.saved > 0 || !failed.isEmpty else { return [] }
         var lines: [String] = []
         let place = isTemporary ? "" : directory.map { " in " + VisibleText.visible($0) } ?? ""
@@ -25,9 +25,9 @@ public enum LeaveSummary {
         if counts.saved > 0 {
             let received = Format.bytes(snapshot.received).text
             lines.append("saved \(Format.plural(counts.saved, "file"))\(place), \(received) received\(end)")
-        } else if counts.succeeded > 0 {
+        } else if counts.succeededForUsers > 0 {
             lines.append(
-                "\(Format.plural(counts.succeeded, "task")) done, \(Format.bytes(snapshot.received).text) received"
+                "\(Format.plural(counts.succeededForUsers, "task")) done, \(Format.bytes(snapshot.received).text) received"
             )
         }
         if counts.cancelled > 0 { lines.append("\(Format.count(counts.cancelled)) cancelled") }

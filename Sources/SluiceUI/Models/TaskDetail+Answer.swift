@@ -17,7 +17,10 @@ extension TaskDetail {
         func columns(_ cells: [StyledText]) -> [(StyledText, Int)] {
             zip(cells, [6, from, at, age, answers, outcomes]).filter { $0.1 > 0 }.map { ($0, $1) }
         }
-        let heading = ["   #", "from", "at", "age", "answer", "outcome"].map { StyledText.dim($0) }
+        // An age grows; what has ended is as old as it was then.
+        let ended = claims.count { $0.ended != nil }
+        let time = ended == 0 ? "age" : ended == claims.count ? "took" : "time"
+        let heading = ["   #", "from", "at", time, "answer", "outcome"].map { StyledText.dim($0) }
         section.lines.append(.claim(columns(heading), index: nil, isSelected: false))
         for (index, claim) in claims.enumerated() {
             let number = String(claim.receipt.rawValue)
@@ -185,10 +188,8 @@ extension TaskDetail {
             section.lines.append(.fact("answered by", source))
         }
         section.lines += httpVerdict(width: width)
-        let used = Format.number(memory.usage, likeLimit: memory.capacity)
-        section.lines.append(
-            .fact("memory now", .figure(used) + .dim(" of \(Format.limit(memory.capacity).text)"))
-        )
+        let level = Format.usage(memory.usage, of: memory.capacity)
+        section.lines.append(.fact("memory now", .figure(level.number) + .dim(level.rest)))
         return section
     }
 }

@@ -43,6 +43,8 @@ struct PromptState: Sendable {
     var awaitedLook: String?
     /// Lists that are read to fill the caches only.
     var prefetching: Set<String> = []
+    /// Lists that a command named, which comes back if one can't be read.
+    var importing: Set<String> = []
     /// The task whose URL the line began with.
     var subject: TaskID?
     /// Whether a command brings back the lists that it was called from.

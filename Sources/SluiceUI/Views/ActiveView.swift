@@ -90,10 +90,10 @@ enum ActiveView {
             return text + state.hint(": ", state.isAllPaused ? .pauseAll : .suspend, "goes on")
         }
         let counts = snapshot.counts
-        let text = StyledText.dim("Nothing runs: ") + .plain(Format.count(counts.succeeded)) + .dim(" done, ")
-        let cached = StyledText.plain(Format.count(counts.cached)) + .dim(" from the cache, ")
+        let text = StyledText.dim("Nothing runs: ") + .plain(Format.count(counts.succeededForUsers)) + .dim(" done, ")
+        let cached = StyledText.plain(Format.count(counts.cachedForUsers)) + .dim(" from the cache, ")
         let rest = StyledText.plain(Format.count(state.failedCount)) + .dim(" failed. ")
-        return text + (counts.cached > 0 ? cached : StyledText()) + rest
+        return text + (counts.cachedForUsers > 0 ? cached : StyledText()) + rest
             + (state.replay == nil ? state.hint(.typeURL, "adds URLs.") : StyledText())
     }
 

@@ -5,22 +5,25 @@ enum CacheView {
     /// Columns from which on the purges and the images stand side by side.
     private static let columnsOfTwo = 100
 
-    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let memory = state.snapshot.memory
         let isFocused = state.keyPanel == .cache
-        let used = StyledText.figure(Format.number(memory.usage, likeLimit: memory.capacity))
+        let level = Format.usage(memory.usage, of: memory.capacity)
         var edges = Painter.Edges(
             state.digit(.cache),
             "cache",
-            facts: [used + .dim(" of \(Format.limit(memory.capacity).text)")],
+            facts: [.figure(level.number) + .dim(level.rest)],
             feet: feet(memory)
         )
         edges.isFocused = isFocused
         painter.box(rect, edges)
         var inner = Rect(x: rect.x + 2, y: rect.y + 1, width: rect.width - 4, height: rect.height - 2)
         guard inner.width >= 12 else { return }
-        drawGauge(state, in: inner, &painter)
-        inner = inner.below(2)
+        // Without a limit there is nothing to fill.
+        if memory.capacity > 0 {
+            drawGauge(state, in: inner, &painter)
+            inner = inner.below(2)
+        }
         guard inner.height > 0 else { return }
         if memory.count == 0, state.ledger.entries.isEmpty, state.usage.samples.isEmpty {
             painter.put(.dim("Decoded images live here."), x: inner.x, y: inner.y, limit: inner.width)
@@ -33,7 +36,7 @@ enum CacheView {
         }
         guard inner.width >= columnsOfTwo, inner.height >= 3 else {
             inner = inner.below(LedgerView.draw(state, in: inner, &painter))
-            drawNewest(state, in: inner, now: now, &painter)
+            drawNewest(state, in: inner, &painter)
             return
         }
         // Side by side, so that a name and its figures stay within one look.
@@ -42,17 +45,14 @@ enum CacheView {
         painter.rule(.dim("purges"), x: left.x, y: left.y, width: width)
         _ = LedgerView.draw(state, in: left.below(1), hasWholePlace: true, &painter)
         let right = Rect(x: inner.right - width, y: inner.y, width: width, height: inner.height)
-        drawNewest(state, in: right, now: now, &painter)
+        drawNewest(state, in: right, &painter)
     }
 
     /// Everything in one line, for stacked layouts; the gauge goes first, then units.
     static func drawLine(_ state: AppState, y: Int, _ painter: inout Painter) {
         let memory = state.snapshot.memory
         let isFlash = state.flashUntil != nil
-        let used = StyledText.figure(Format.number(memory.usage, likeLimit: memory.capacity))
-        let limit = Format.limit(memory.capacity)
-        let level = StyledText.figure("\(percent(memory))") + .dim(" %  ") + used + .dim("/\(limit.text)")
-        let short = StyledText.figure("\(percent(memory))") + .dim("% ") + used + .dim("/\(limit.number)")
+        let (level, short) = levels(memory)
         var purge = StyledText.dim("nothing purged")
         var bare = purge
         if let last = state.ledger.entries.first {
@@ -65,7 +65,7 @@ enum CacheView {
         let room = painter.width - 1 - x
         let gauge = min(24, max(6, painter.width / 6))
         var end = x
-        if gauge + 1 + level.width + 2 + purge.width <= room {
+        if memory.capacity > 0, gauge + 1 + level.width + 2 + purge.width <= room {
             painter.gauge(fraction(memory), ghost: ghost(state), x: x, y: y, width: gauge)
             end = painter.put(level, x: x + gauge + 1, y: y) + 2
         } else {
@@ -76,6 +76,20 @@ enum CacheView {
         guard end + purge.width < painter.width else { return }
         if isFlash { painter.ground(.purge, x: end - 1, y: y, width: purge.width + 2) }
         painter.put(isFlash ? purge.inked(.ink) : purge, x: end, y: y)
+    }
+
+    /// How full it is, in words and in fewer.
+    private static func levels(_ memory: PipelineSnapshot.Memory) -> (StyledText, StyledText) {
+        guard memory.capacity > 0 else {
+            let used = Format.bytes(memory.usage)
+            let figure = StyledText.figure(used.number) + .dim(" \(used.unit)")
+            return (figure + .dim(" · no limit"), figure)
+        }
+        let used = StyledText.figure(Format.number(memory.usage, likeLimit: memory.capacity))
+        let limit = Format.limit(memory.capacity)
+        let share = StyledText.figure("\(percent(memory))")
+        let level = share + .dim(" %  ") + used + .dim("/\(limit.text)")
+        return (level, share + .dim("% ") + used + .dim("/\(limit.number)"))
     }
 
     private static func drawGauge(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
@@ -113,8 +127,8 @@ enum CacheView {
     }
 
     /// What came in last, where the ledger leaves room.
-    private static func drawNewest(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
-        if !state.snapshot.largest.isEmpty { return drawLargest(state, in: rect, now: now, &painter) }
+    private static func drawNewest(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+        if !state.snapshot.largest.isEmpty { return drawLargest(state, in: rect, &painter) }
         let entries = state.newest.entries
         guard rect.height >= 2, !entries.isEmpty else { return }
         painter.rule(.dim("newest in memory"), x: rect.x, y: rect.y, width: rect.width)
@@ -133,25 +147,24 @@ enum CacheView {
     }
 
     /// The entries of the greatest cost: the next purge takes them whole, if nobody looks at them.
-    private static func drawLargest(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+    ///
+    /// With the time of the last use and not how long ago that was, which would stand still while nothing is drawn.
+    private static func drawLargest(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         guard rect.height >= 2 else { return }
         painter.rule(.dim("largest in memory"), x: rect.x, y: rect.y, width: rect.width)
-        let hasSize = rect.width >= 46
+        let (hasSize, hasSeconds) = (rect.width >= 46, rect.width >= 52)
         for (row, entry) in state.snapshot.largest.prefix(rect.height - 1).enumerated() {
             let y = rect.y + 1 + row
             let id = entry.key.id.isEmpty ? "" : " \(entry.key.id)"
             let text = VisibleText.visible(EventSentence.name(entry.key.key) + id, limit: 200)
-            let cost = rect.right - 11
-            painter.put(.dim("idle ") + .plain(idle(now - entry.accessed)), endingAt: rect.right, y: y)
+            let cost = rect.right - (hasSeconds ? 15 : 12)
+            let time = state.clock.time(at: entry.accessed, seconds: hasSeconds)
+            painter.put(.dim("used ") + .plain(time), endingAt: rect.right, y: y)
             painter.put(.figure(Format.bytes(entry.cost), .bright), endingAt: cost, y: y)
             let end = cost - 10
             if hasSize { painter.put(.dim("\(entry.width)×\(entry.height)"), endingAt: end, y: y) }
             painter.put(.plain(Elision.middle(text, max(4, end - (hasSize ? 11 : 1) - rect.x))), x: rect.x, y: y)
         }
-    }
-
-    private static func idle(_ duration: Duration) -> String {
-        duration < .seconds(60) ? "\(max(0, Int(duration.seconds))) s" : Format.time(duration)
     }
 
     // MARK: The history

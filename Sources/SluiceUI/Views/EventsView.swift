@@ -82,9 +82,9 @@ enum EventsView {
             return [.dim("\(Format.count(state.eventCursor + 1)) of \(Format.count(state.shownEventCount))")]
         }
         var facts: [String] = []
-        if counts.succeeded > 0 { facts.append("\(Format.count(counts.succeeded)) done") }
+        if counts.succeededForUsers > 0 { facts.append("\(Format.count(counts.succeededForUsers)) done") }
         if state.snapshot.received > 0 { facts.append(Format.bytes(state.snapshot.received).text) }
-        if counts.cached > 0 { facts.append("\(Format.count(counts.cached)) from the cache") }
+        if counts.cachedForUsers > 0 { facts.append("\(Format.count(counts.cachedForUsers)) from the cache") }
         if counts.joined > 0 { facts.append("\(Format.count(counts.joined)) merged") }
         return facts.isEmpty ? [.dim("all")] : [.dim(facts.joined(separator: " · ")), .dim(facts[0])]
     }

@@ -71,11 +71,15 @@ enum FailedView {
         let code: Int?
         let what: Int?
         let right: Int
+        /// Whether the code ends before the time instead of standing in a column, so that each name has the rest.
+        let isNarrow: Bool
 
         /// `not kept`, or a countdown.
         private static let time = 9
         /// As wide as in the finished list, and a gap.
         private static let hostWidth = 21
+        /// What a long code leaves to a name in a narrow panel.
+        private static let leastName = 10
         private let codes: Int
 
         /// `codes` is the length of the longest.
@@ -89,6 +93,7 @@ enum FailedView {
             host = room >= 96 ? name + names : nil
             let left = name + names + (host == nil ? 0 : Self.hostWidth)
             code = room >= 34 ? room >= 50 ? left : right - Self.time - codes : nil
+            isNarrow = room < 34
             what = room >= 50 ? left + codes : nil
         }
 
@@ -96,13 +101,22 @@ enum FailedView {
             painter.put(.dim("name"), x: name, y: y)
             if let host { painter.put(.dim("host"), x: host, y: y) }
             if let code { painter.put(.dim("code"), x: code, y: y) }
+            if isNarrow { painter.put(.dim("code"), endingAt: right - Self.time, y: y) }
             if let what { painter.put(.dim("what happened"), x: what, y: y) }
             painter.put(.dim("for"), endingAt: right, y: y)
         }
 
         func draw(_ row: FailedRow, y: Int, isSelected: Bool, now: Timestamp, _ painter: inout Painter) {
             painter.put(.bold("✗", .bad), x: mark, y: y)
-            let end = host ?? code ?? right - Self.time
+            var end = host ?? code ?? right - Self.time
+            if isNarrow {
+                // Which status it was says more in three columns than that it was bad.
+                let status = row.error.code == .badStatus ? row.error.status : nil
+                let reason = status.map { String($0) } ?? row.error.code.rawValue
+                let word = StyledText(Elision.end(reason, end - name - Self.leastName - 2), .bad)
+                painter.put(word, endingAt: end, y: y)
+                end -= word.width
+            }
             let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(4, end - 2 - name))
             painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
             if let host {

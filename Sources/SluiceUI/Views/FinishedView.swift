@@ -5,7 +5,7 @@ enum FinishedView {
     static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let counts = state.snapshot.counts
         let isFocused = state.keyPanel == .finished
-        var facts = StyledText.figure(Format.count(counts.succeeded)) + .dim(" done")
+        var facts = StyledText.figure(Format.count(counts.succeededForUsers)) + .dim(" done")
         let failed = counts.failedForUsers
         if failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(failed)) failed", .bad) }
         if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }

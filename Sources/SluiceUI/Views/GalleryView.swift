@@ -77,7 +77,7 @@ enum GalleryView {
         let unit = used.unit == capacity.unit ? "" : " \(used.unit)"
         let facts =
             StyledText.figure("\(memory.count)") + .dim(" in memory · ") + .figure(used.number)
-            + .dim("\(unit) of \(capacity.text)")
+            + .dim(memory.capacity > 0 ? "\(unit) of \(capacity.text)" : " \(used.unit) · no limit")
         var edges = Painter.Edges(state.digit(.preview), "gallery", facts: [facts], feet: [])
         edges.feet = [.plain("\(state.galleryCount == 0 ? 0 : index + 1)") + .dim(" of \(state.galleryCount)")]
         let grid = Grid(rect)

@@ -42,8 +42,10 @@ enum HeaderView {
                     .draw(in: Rect(x: x + 1, y: 0, width: graph, height: 1), &painter)
                 x += graph + 1 + fact.gap
             } else {
+                // A figure that is cut would be another figure.
+                guard x + fact.text.width <= width else { continue }
                 if fact.text.spans.contains(where: { $0.ink.ground == .focus }) { painter.noteSpinner(x: x + 1, y: 0) }
-                x = painter.put(fact.text, x: x, y: 0, limit: width - x) + fact.gap
+                x = painter.put(fact.text, x: x, y: 0) + fact.gap
             }
         }
         if facts.hasClock { painter.put(clock(state, now, width), endingAt: width - 1, y: 0) }
@@ -172,10 +174,10 @@ enum HeaderView {
         add(snapshot.pausedCount, "‖ ", "paused", .wait)
         add(state.failedCount, "✗ ", "failed", .bad)
         let bytes = width >= 200 ? StyledText.dim(", \(Format.bytes(snapshot.received).text)") : StyledText()
-        add(snapshot.counts.succeeded, "", "done", .bright, rank: 5, extra: bytes)
+        add(snapshot.counts.succeededForUsers, "", "done", .bright, rank: 5, extra: bytes)
         // Those are requests, and the others tasks: what the cache answered may be no task at all.
         if width >= 160 {
-            add(snapshot.counts.cached, "◆ ", "from the cache", .accent, rank: 6)
+            add(snapshot.counts.cachedForUsers, "◆ ", "from the cache", .accent, rank: 6)
             add(max(snapshot.counts.joined, state.joined), "⊕ ", "merged", .merge, rank: 6)
         }
         if state.liveTasks == 0, let directory = directory(state) {

@@ -21,6 +21,9 @@ enum HelpView {
             case .heading, .blank, .nothing: ""
             }
         }
+
+        var isHeading: Bool { if case .heading = self { true } else { false } }
+        var isBlank: Bool { if case .blank = self { true } else { false } }
     }
 
     private struct Section {
@@ -122,7 +125,7 @@ enum HelpView {
         let rows = max(1, rect.height - 3)
         let columns = columnCount(rect)
         let all = lines(state)
-        return grouped(all, rows: rows, columns: columns) == nil ? max(0, all.count - rows * columns) : 0
+        return grouped(all, rows: rows, columns: columns) == nil ? lastOffset(all, rows: rows, columns: columns) : 0
     }
 
     /// As high as the help needs, above the prompt.
@@ -148,20 +151,50 @@ enum HelpView {
         guard rows > 0 else { return [] }
         let all = lines(state)
         if let fitting = grouped(all, rows: rows, columns: columns) { return fitting }
+        let start = min(offset, lastOffset(all, rows: rows, columns: columns))
+        return cut(all, from: start, rows: rows, columns: columns).columns
+    }
+
+    /// The first line with which all that follow are seen: headings that stand twice take rows too.
+    private static func lastOffset(_ all: [Line], rows: Int, columns: Int) -> Int {
+        let least = max(0, all.count - rows * columns)
+        return (least..<all.count).first { cut(all, from: $0, rows: rows, columns: columns).end == all.count } ?? least
+    }
+
+    /// Columns filled one after the other, and the first line that is in none.
+    ///
+    /// A heading never stands alone at the foot of a column, and what goes on in the next one has its heading again.
+    private static func cut(
+        _ all: [Line],
+        from start: Int,
+        rows: Int,
+        columns: Int
+    ) -> (columns: [[Line]], end: Int) {
         var result: [[Line]] = []
-        var rest = all.dropFirst(min(offset, max(0, all.count - rows * columns)))
-        for _ in 0..<columns {
+        var next = start
+        for index in 0..<columns {
             // A column begins with a line that says something.
-            rest = rest.drop { if case .blank = $0 { true } else { false } }
-            result.append(Array(rest.prefix(rows)))
-            rest = rest.dropFirst(rows)
+            while next < all.count, all[next].isBlank { next += 1 }
+            var column: [Line] = []
+            // With hardly any rows, what a key does is more than its heading.
+            if index > 0, rows > 2, next < all.count, !all[next].isHeading {
+                column += all[..<next].last { $0.isHeading }.map { [$0] } ?? []
+            }
+            let end = min(all.count, next + rows - column.count)
+            column += all[next..<end]
+            next = end
+            while column.count > 1, let last = column.last, last.isHeading || last.isBlank {
+                column.removeLast()
+                next -= 1
+            }
+            result.append(column)
         }
-        return result
+        return (result, next)
     }
 
     private static func grouped(_ lines: [Line], rows: Int, columns: Int) -> [[Line]]? {
         var result: [[Line]] = [[]]
-        for section in lines.split(whereSeparator: { if case .blank = $0 { true } else { false } }) {
+        for section in lines.split(whereSeparator: \.isBlank) {
             let used = result[result.count - 1].count
             if used > 0, used + 1 + section.count > rows { result.append([]) }
             if !result[result.count - 1].isEmpty { result[result.count - 1].append(.blank) }

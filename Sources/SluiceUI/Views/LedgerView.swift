@@ -34,7 +34,7 @@ enum LedgerView {
             y += 1
             guard index == open else { continue }
             for line in shown {
-                painter.put(line.left, x: rect.x + 2, y: y, limit: rect.width - 2)
+                painter.put(fitting: line.left, x: rect.x + 2, y: y, limit: rect.width - 2)
                 if !line.middle.isEmpty { painter.put(line.middle, endingAt: rect.x + rect.width * 27 / 40, y: y) }
                 if !line.right.isEmpty { painter.put(line.right, endingAt: rect.right, y: y) }
                 y += 1
@@ -47,15 +47,19 @@ enum LedgerView {
     private static func drawRule(_ memory: PipelineSnapshot.Memory, in rect: Rect, _ painter: inout Painter) -> Int {
         guard rect.height >= 2, memory.capacity > 0 else { return 0 }
         let preferred = Format.number(memory.preferred, likeLimit: memory.capacity)
-        let head = StyledText.dim("Above ") + .plain(Format.limit(memory.capacity).text) + .dim(" the least recently")
-        let tail = StyledText.dim("used go, until ") + .plain(preferred) + .dim(" are left at most.")
+        let above = StyledText.dim("Above ") + .plain(Format.limit(memory.capacity).text)
+        let left = StyledText.plain(preferred) + .dim(" are left at most.")
+        var (head, tail) = (above + .dim(" the least recently"), StyledText.dim("used go, until ") + left)
         let line = head + .dim(" ") + tail
         if line.width <= rect.width {
             painter.put(line, x: rect.x, y: rect.y)
             return 1
         }
-        painter.put(head, x: rect.x, y: rect.y, limit: rect.width)
-        painter.put(tail, x: rect.x, y: rect.y + 1, limit: rect.width)
+        if max(head.width, tail.width) > rect.width {
+            (head, tail) = (above + .dim(" the oldest go,"), StyledText.dim("until ") + left)
+        }
+        painter.put(fitting: head, x: rect.x, y: rect.y, limit: rect.width)
+        painter.put(fitting: tail, x: rect.x, y: rect.y + 1, limit: rect.width)
         return 2
     }
 
@@ -102,16 +106,20 @@ enum LedgerView {
         let needed = Format.bytes(purge.needed)
         switch purge.trigger {
         case .capacity:
+            let limit = (entry.cause?.capacity).map(Format.limit)
+            // In one unit the last names it for all.
+            let isMixed = before.unit != needed.unit || limit.map { $0.unit != needed.unit } ?? false
             if let cause = entry.cause {
                 let name = VisibleText.visible(EventSentence.name(cause.key.key), limit: 200)
                 let cost = Format.bytes(cause.cost)
                 let tail =
-                    StyledText.dim(" (") + .bright(cost.number) + .dim(" \(cost.unit)) made ") + .figure(before.number)
+                    StyledText.dim(" (") + .bright(cost.number) + .dim(" \(cost.unit)) made ")
+                    + .figure(isMixed ? before.text : before.number)
                 lines.append(Reason(left: .plain(Elision.middle(name, max(6, width - 2 - tail.width))) + tail))
             }
-            let limit = entry.cause.map { "of \(Format.limit($0.capacity).number), " } ?? ""
+            let of = limit.map { "of \(isMixed ? $0.text : $0.number), " } ?? ""
             let line =
-                StyledText.dim("\(limit)so ") + .figure(needed.number) + .dim(" \(needed.unit) had to go, oldest:")
+                StyledText.dim("\(of)so ") + .figure(needed.number) + .dim(" \(needed.unit) had to go, oldest:")
             lines.append(Reason(left: line))
         case .resized:
             lines.append(Reason(left: .dim("the capacity shrank below ") + .figure(before)))

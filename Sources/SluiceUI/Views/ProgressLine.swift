@@ -51,7 +51,7 @@ public struct ProgressLine: Equatable, Sendable {
         let counts = snapshot.counts
         var facts = [Fact(text: "\(snapshot.active.count) active"), Fact(text: "\(snapshot.queuedCount) queued")]
         if snapshot.waitingCount > 0 { facts.append(Fact(text: "\(snapshot.waitingCount) waiting")) }
-        facts.append(Fact(text: "\(counts.succeeded) done"))
+        facts.append(Fact(text: "\(counts.succeededForUsers) done"))
         let failed = counts.failedForUsers
         if failed > 0 { facts.append(Fact(text: "\(failed) failed", isAlarming: true)) }
         return facts

@@ -88,10 +88,10 @@ enum PromptView {
         let start = painter.put(.bold(label, .accent), x: 1, y: y, limit: width)
         let room = max(1, width - start - 1)
         let shown = VisibleLine(editor, columns: room)
-        painter.put(.plain(shown.text), x: start, y: y, limit: room)
+        painter.put(shown.styled, x: start, y: y, limit: room)
         let cursor = Frame.Cursor(x: min(max(0, width - 1), start + shown.cursor), y: y)
         painter.put(StyledText(shown.underCursor, .ink, on: .accent), x: cursor.x, y: y)
-        let left = max(start + TextWidth.columns(of: shown.text), cursor.x + 1)
+        let left = max(start + shown.columns, cursor.x + 1)
         if note.width <= width - 3 - left { painter.put(note, endingAt: width - 1, y: y) }
         return cursor
     }
@@ -135,14 +135,14 @@ enum PromptView {
         let label = label(state)
         let line = Line(state, width: width, label: label.width, PromptFeedback(state, hasRowUnder: under != nil))
         painter.put(label, x: line.x, y: y, limit: width)
-        painter.put(.plain(line.shown.text), x: line.start, y: y, limit: line.room)
+        painter.put(line.shown.styled, x: line.start, y: y, limit: line.room)
         let cursor = Frame.Cursor(x: min(max(0, width - 1), line.start + line.shown.cursor), y: y)
         painter.put(StyledText(line.shown.underCursor, .ink, on: .accent), x: cursor.x, y: y)
         let isBare = state.prompt.editor.isEmpty && state.prompt.search == nil
         if isBare, line.feedback.isEmpty || width >= 70 {
             painter.put(fitting: .dim("paste or type a URL"), x: line.start + 2, y: y, limit: width - line.start - 3)
         }
-        if let under { drawUnder(state, cursor: cursor.x, y: under, &painter) }
+        if let under { drawUnder(state, line, y: under, &painter) }
         if line.feedback.width <= line.space {
             painter.put(line.feedback, endingAt: width - 1, y: y)
         } else if state.layout.hintRow != nil, under == nil {
@@ -173,7 +173,7 @@ enum PromptView {
             let editor = state.prompt.editor
             let whole = max(1, width - start - 1)
             func space(_ shown: VisibleLine) -> Int {
-                let end = max(TextWidth.columns(of: shown.text), shown.cursor + 1)
+                let end = max(shown.columns, shown.cursor + 1)
                 return width - 3 - start - (editor.isEmpty ? state.prompt.search == nil && width >= 70 ? 22 : 1 : end)
             }
             var (room, shown) = (whole, VisibleLine(editor, columns: whole))
@@ -205,15 +205,45 @@ enum PromptView {
         state.mode == .prompt && (state.prompt.problem != nil || state.prompt.completion != nil)
     }
 
-    /// What is wrong, under the place where it is wrong, or what Tab can choose from.
-    private static func drawUnder(_ state: AppState, cursor: Int, y: Int, _ painter: inout Painter) {
-        let room = painter.width - 2
+    /// What is wrong, under the word to blame, or what Tab can choose from.
+    private static func drawUnder(_ state: AppState, _ line: Line, y: Int, _ painter: inout Painter) {
         if let problem = state.prompt.problem {
-            let text = StyledText("▴ " + VisibleText.visible(problem.message, limit: 300), .bad)
-            painter.put(fitting: text, x: min(cursor, max(1, painter.width - 1 - text.width)), y: y, limit: room)
+            let mark = min(line.start + line.shown.column(of: problem.place), max(0, painter.width - 1))
+            draw(problem.message, mark: mark, y: y, &painter)
         } else if let completion = state.prompt.completion {
             drawChoices(completion, y: y, &painter)
         }
+    }
+
+    /// Columns that a message is not cut below for the sake of its mark.
+    private static let leastMessage = 36
+
+    /// A message right of its mark, or left of it where there is more room; the mark points, so it never moves.
+    ///
+    /// Where both do not fit, and the row alone would do, the message has it: it names the word too.
+    private static func draw(_ message: String, mark: Int, y: Int, _ painter: inout Painter) {
+        let text = VisibleText.visible(message, limit: 300)
+        let (left, right) = (mark - 2, painter.width - 1 - (mark + 2))
+        let columns = TextWidth.columns(of: text)
+        let room = max(0, painter.width - 2)
+        let beside = max(left, right)
+        if columns > beside, columns <= room || beside < leastMessage {
+            painter.put(StyledText(words(of: text, columns: room), .bad), x: 1, y: y, limit: room)
+            return
+        }
+        painter.put(StyledText("▴", .bad), x: mark, y: y)
+        if columns <= right || right >= left {
+            painter.put(StyledText(words(of: text, columns: right), .bad), x: mark + 2, y: y, limit: right)
+        } else {
+            painter.put(StyledText(words(of: text, columns: left), .bad), endingAt: mark - 1, y: y)
+        }
+    }
+
+    /// Cut off between words: half a word may read as another one, and half a number as a smaller one.
+    private static func words(of text: String, columns: Int) -> String {
+        guard columns > 0, TextWidth.columns(of: text) > columns else { return columns > 0 ? text : "" }
+        let head = TextWidth.prefix(of: text, columns: columns - 1)
+        return (head.lastIndex(of: " ").map { String(head[...$0]) } ?? head) + "…"
     }
 
     /// The words that fit, the chosen one among them, and how many follow.

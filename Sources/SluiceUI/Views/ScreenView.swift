@@ -45,7 +45,7 @@ enum ScreenView {
         switch panel {
         case .active: ActiveView.draw(state, in: rect, now: now, &painter)
         case .queued: QueuedView.draw(state, in: rect, now: now, &painter)
-        case .cache: CacheView.draw(state, in: rect, now: now, &painter)
+        case .cache: CacheView.draw(state, in: rect, &painter)
         case .events: EventsView.draw(state, in: rect, now: now, &painter)
         case .network: NetworkView.draw(state, in: rect, now: now, &painter)
         case .detail: TaskDetailView.draw(state, in: rect, now: now, &painter)

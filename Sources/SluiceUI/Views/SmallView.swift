@@ -48,7 +48,7 @@ enum SmallView {
         }
     }
 
-    /// `sluice ⠹ 4/4 ↓11.3M q38 ✗3`.
+    /// `sluice ⠹ 4/4 ↓11.3M q38 ✗3`; what does not fit is left out whole, since a figure that is cut is another figure.
     static func drawLine(_ state: AppState, y: Int, _ painter: inout Painter) {
         let snapshot = state.snapshot
         let (glyph, _, role) = NetworkView.mark(snapshot.indicator.state, state)
@@ -63,11 +63,14 @@ enum SmallView {
         if snapshot.waitingCount > 0 { facts.append(StyledText("↻\(snapshot.waitingCount)", .wait)) }
         if state.failedCount > 0 { facts.append(StyledText("✗\(state.failedCount)", .bad)) }
         if facts.reduce(facts.count - 1, { $0 + $1.width }) > painter.width { facts.removeFirst() }
+        let mark = StyledText.bold(glyph, role)
         var x = 0
-        for fact in facts {
-            guard x < painter.width else { return }
-            if role == .focus, fact.spans.first?.text == glyph { painter.noteSpinner(x: x, y: y) }
-            x = painter.put(fact, x: x, y: y, limit: painter.width - x) + 1
+        for whole in facts {
+            let isMark = whole.spans.first?.text == glyph
+            let fact = isMark && whole.width > painter.width - x ? mark : whole
+            guard fact.width <= painter.width - x else { continue }
+            if role == .focus, isMark { painter.noteSpinner(x: x, y: y) }
+            x = painter.put(fact, x: x, y: y) + 1
         }
     }
 }
