@@ -20,6 +20,19 @@ struct FiguresTests {
         return snapshot
     }
 
+    @Test func whatHasNoAnswerYetIsToldBesideTheConnections() {
+        var snapshot = Self.busy(received: 10)
+        snapshot.connections = ["1.1": 1]
+        snapshot.active[0].httpVersion = "1.1"
+        var driver = Driver(.empty, 120, 36)
+        _ = driver.send(.snapshot(snapshot))
+        _ = driver.press("66")
+        #expect(driver.text.contains("2 transfers · 1 connection: h1.1 · 1 unanswered"), "\(driver.text)")
+        snapshot.active[1].httpVersion = "1.1"
+        _ = driver.send(.snapshot(snapshot))
+        #expect(!driver.text.contains("unanswered"))
+    }
+
     private func eta(_ snapshot: PipelineSnapshot, _ events: [PipelineEvent] = []) -> String? {
         var driver = Driver(.empty, 80, 24)
         _ = driver.send(.events(events, lost: 0))

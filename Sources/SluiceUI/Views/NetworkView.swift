@@ -157,7 +157,12 @@ enum NetworkView {
             // One version alone needs no count of its own.
             let version = protocols.count == 1 ? String(list.drop { $0 != "h" }) : list
             let short = StyledText.figure("\(count)") + .dim(count == 1 ? " connection" : " connections")
-            let choices = [transfers + connections, short].map { $0 + .dim(": \(version)") }
+            var choices = [transfers + connections, short].map { $0 + .dim(": \(version)") }
+            // Their connections, if they have any yet, are not among those that are counted.
+            let waiting = snapshot.active.count { $0.httpVersion == nil }
+            if waiting > 0 {
+                choices.insert(choices[0] + .dim(" · ") + .figure("\(waiting)") + .dim(" unanswered"), at: 0)
+            }
             let text = choices.first { $0.width <= rect.width } ?? transfers + connections
             let end = painter.put(fitting: text, x: rect.x, y: rect.bottom - 1, limit: rect.width)
             let sum = StyledText.figure(Format.bytes(snapshot.received), .bright)
