@@ -138,7 +138,9 @@ extension ResponseIndex {
     /// Identifiers that a session may use without asking again.
     static let block: Int64 = 1 << 24
     /// How far a session announces the identifiers that it is about to write.
-    static let announced: Int64 = 1024
+    ///
+    /// Each time costs two transactions; so many names are looked at in a few ms after a kill.
+    static let announced: Int64 = 4096
 
     /// Whether another session has been there since one began.
     ///
