@@ -250,7 +250,6 @@ extension ImagePipeline {
         let request = demand.request
         let (receipt, task, _) = claim(demand, answersFromDisk: true)
         counts.cached += 1
-        if request.source.isBehind { counts.cachedBehind += 1 }
         emit(.requests) {
             var news = Submission(
                 url: demand.key.url,

@@ -150,7 +150,7 @@ final class TransferBody: BodySink {
         if case .refused = mode { true } else { false }
     }
 
-    /// Whether the body, once complete, can fill the memory cache.
+    /// Whether the body, once complete, may fill a cache: memory with its image, or the HTTP cache.
     var mayFillCache: Bool {
         if head == nil || storing?.isStored == true { return true }
         if isDecided { return isToBeDecoded }

@@ -13,21 +13,6 @@ struct ReservedBodyTests {
     private let directory = StoreDirectory()
     private let now = Timestamp(nanoseconds: 0)
 
-    private func open(capacity: Int = 0) throws(DownloadError) -> ResponseStore {
-        try ResponseStore(
-            directory: directory.file("cache"),
-            capacity: capacity,
-            memory: 0,
-            clock: { 1_000_000 },
-            wake: {}
-        )
-    }
-
-    private func response(_ url: String) -> StoredResponse {
-        let fields = [HeaderField("Cache-Control", "max-age=100")]
-        return StoredResponse(url: url, status: 200, fields: fields, requestTime: 1, responseTime: 2)
-    }
-
     private var bodies: [String] { FileTree.names(in: directory.file("cache/bodies")).sorted() }
 
     /// Saves a small body as the pipeline does.
@@ -45,20 +30,21 @@ struct ReservedBodyTests {
     }
 
     @Test func theBytesAreThereBeforeTheFileIsKnownAndStayWhoeverDeletesIt() throws {
-        let store = try open()
+        let store = try directory.openCache(capacity: 0)
         let reserved = try #require(store.reserve(4))
         let saved = try save("mine", as: "a", reserved)
         #expect(bodies == ["\(reserved.id.rawValue)"])
         #expect(unsafe unlink(saved.path) == 0)
-        let added = try #require(store.add(response("http://h/a"), .file(saved), reserved: reserved, now: now)).response
+        let stored = store.add(.storable("http://h/a"), .file(saved), reserved: reserved, now: now)
+        let added = try #require(stored).response
         #expect(added.id == reserved.id)
         store.close()
-        let found = try open().responses(for: "http://h/a", now: now)
+        let found = try directory.openCache(capacity: 0).responses(for: "http://h/a", now: now)
         #expect(found.map(\.id) == [reserved.id] && found.map(\.size) == [4])
     }
 
     @Test func whatIsNotStoredAfterAllLeavesNothing() throws {
-        let store = try open()
+        let store = try directory.openCache(capacity: 0)
         var reserved = store.reserve(4)
         _ = try save("mine", as: "a", reserved)
         #expect(bodies.count == 1)
@@ -72,16 +58,16 @@ struct ReservedBodyTests {
 
     /// Bodies get their entries in the order in which their files are made, which need not be that of their identifiers.
     @Test func aKillBeforeTheEntryOfAnEarlierBodyLeavesNothing() throws {
-        let store = try open()
+        let store = try directory.openCache(capacity: 0)
         let first = try #require(store.reserve(5))
         let second = try #require(store.reserve(6))
         let late = try save("first", as: "a", first)
         let early = try save("second", as: "b", second)
-        _ = store.add(response("http://h/b"), .file(early), reserved: second, now: now)
+        _ = store.add(.storable("http://h/b"), .file(early), reserved: second, now: now)
         #expect(bodies.count == 2)
         // Whoever can't end its session leaves it as a kill does.
         store.close()
-        let next = try open()
+        let next = try directory.openCache(capacity: 0)
         #expect(bodies == ["\(second.id.rawValue)"])
         #expect(next.figures.count == 1 && next.figures.usage == 6)
         #expect(next.responses(for: "http://h/b", now: now).map(\.id) == [second.id])
@@ -89,22 +75,23 @@ struct ReservedBodyTests {
     }
 
     @Test func aFileThatGotNoNameThereIsLinkedLater() throws {
-        let store = try open()
+        let store = try directory.openCache(capacity: 0)
         let reserved = try #require(store.reserve(4))
         let saved = try save("mine", as: "a", nil)
-        let added = try #require(store.add(response("http://h/a"), .file(saved), reserved: reserved, now: now)).response
+        let stored = store.add(.storable("http://h/a"), .file(saved), reserved: reserved, now: now)
+        let added = try #require(stored).response
         #expect(added.id != reserved.id)
         #expect(bodies == ["\(added.id.rawValue)"])
     }
 
     @Test func whereThereIsLittleRoomThereIsNoPlace() throws {
-        let store = try open(capacity: ResponseBatch.margin + 10)
+        let store = try directory.openCache(capacity: ResponseBatch.margin + 10)
         #expect(store.reserve(11) == nil)
         #expect(store.reserve(10) != nil)
     }
 
     @Test func identifiersThatAreNotAnnouncedAreNotReserved() throws {
-        let store = try open()
+        let store = try directory.openCache(capacity: 0)
         var held: [ReservedBody] = []
         while held.count <= ResponseIndex.announced, let reserved = store.reserve(1) { held.append(reserved) }
         #expect(held.count == ResponseIndex.announced)

@@ -13,21 +13,6 @@ struct SharedBodyTests {
     private let directory = StoreDirectory()
     private let now = Timestamp(nanoseconds: 0)
 
-    private func open() throws(DownloadError) -> ResponseStore {
-        try ResponseStore(
-            directory: directory.file("cache"),
-            capacity: 1_000_000,
-            memory: 0,
-            clock: { 1_000_000 },
-            wake: {}
-        )
-    }
-
-    private func response(_ url: String) -> StoredResponse {
-        let fields = [HeaderField("Cache-Control", "max-age=100")]
-        return StoredResponse(url: url, status: 200, fields: fields, requestTime: 1, responseTime: 2)
-    }
-
     /// Writes a file of a certain time, as servers date them.
     private func save(_ text: String, as name: String) throws -> SavedFile {
         directory.write(text, to: name)
@@ -38,15 +23,15 @@ struct SharedBodyTests {
 
     /// Another body may get the name between the end of a download and the moment when it is stored.
     @Test(arguments: [true, false]) func aBodyOfTheSameSizeAndDateIsNotTakenForAnother(isReplaced: Bool) throws {
-        let store = try open()
+        let store = try directory.openCache(capacity: 1_000_000)
         let saved = try save("mine", as: "file")
         if isReplaced {
             _ = try save("else", as: "other")
             #expect(unsafe rename(directory.file("other"), directory.file("file")) == 0)
         }
-        _ = store.add(response("http://h/a"), .file(saved), now: now)
+        _ = store.add(.storable("http://h/a"), .file(saved), now: now)
         store.close()
-        let found = try open().responses(for: "http://h/a", now: now)
+        let found = try directory.openCache(capacity: 1_000_000).responses(for: "http://h/a", now: now)
         #expect(found.count == (isReplaced ? 0 : 1))
         #expect(FileTree.names(in: directory.file("cache/bodies")).count == found.count)
     }

@@ -116,6 +116,21 @@ extension DirectoryStore {
     func save(_ file: FileID, lastModified: Int?) -> Bool { save(file, lastModified: lastModified) { nil } }
 }
 
+extension StoreDirectory {
+    /// The HTTP cache in a folder of it, made if missing.
+    func openCache(capacity: Int) throws(DownloadError) -> ResponseStore {
+        try ResponseStore(directory: file("cache"), capacity: capacity, memory: 0, clock: { 1_000_000 }, wake: {})
+    }
+}
+
+extension StoredResponse {
+    /// One that may be stored.
+    static func storable(_ url: String) -> StoredResponse {
+        let fields = [HeaderField("Cache-Control", "max-age=100")]
+        return StoredResponse(url: url, status: 200, fields: fields, requestTime: 1, responseTime: 2)
+    }
+}
+
 extension ResponseStore {
     /// Stores a body that is nowhere yet.
     func add(

@@ -34,7 +34,7 @@ public struct DownloadRequest: Sendable {
         /// Whether nobody asked for it: the screen draws a picture, or the cache asks behind an answer.
         public var isBehind: Bool { isView || self == .revalidation }
 
-        /// Whether it is for next time what is not done by the end; nobody misses the others in another session.
+        /// Whether the next session goes on with it where this one ends first; nobody would miss the others there.
         public var isKept: Bool {
             if case .prefetch = self { false } else { !isBehind }
         }
