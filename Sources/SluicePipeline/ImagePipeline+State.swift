@@ -10,7 +10,7 @@ extension ImagePipeline {
         journal.isLoading = false
         if let problem = state.problem { warn("stateDamaged", problem.message, task: nil) }
         for part in state.parts { parts[part.key] = part }
-        for known in state.files { knownFiles.restore(known) }
+        knownFiles.restore(state.files)
         for record in state.failed {
             // This session's own setting bounds what an earlier one remembered.
             let left = min(Duration.seconds(record.until) - .nanoseconds(wallClock), settings.failedFor)

@@ -10,6 +10,7 @@ extension Folder {
         if request.replaces.isEmpty { return nil }
         let candidates = FileCandidates(request.name)
         return request.replaces.lazy.compactMap { known -> Int? in
+            if self.isPath(known.path, of: request.name) { return self.holds(known, as: request.name) ? 0 : nil }
             guard let slash = known.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
             let name = String(known.path[known.path.index(after: slash)...])
             guard let index = candidates.index(of: name), self.holds(known, as: name) else { return nil }
@@ -19,7 +20,17 @@ extension Folder {
 
     /// Whether a name stands for a file that is as it was saved here.
     func holds(_ file: SavedFile, as name: String) -> Bool {
-        path(of: name) == file.path && status(of: name)?.isSame(as: file) == true
+        isPath(file.path, of: name) && status(of: name)?.isSame(as: file) == true
+    }
+
+    /// Whether a path is that of a name in this folder: asked for each file that was saved before, so no path is made for it.
+    private func isPath(_ other: String, of name: String) -> Bool {
+        let (other, folder, name) = (other.utf8.span, path.utf8.span, name.utf8.span)
+        let start = folder.count == 1 ? 0 : folder.count
+        guard other.count == start + 1 + name.count, other[start] == UInt8(ascii: "/") else { return false }
+        for index in 0..<start where other[index] != folder[index] { return false }
+        for index in name.indices where other[start + 1 + index] != name[index] { return false }
+        return true
     }
 
     /// The file of a name, if it has just the bytes of an open one.

@@ -36,4 +36,12 @@ struct MergeKeyTests {
         #expect(text.hasPrefix(url + " #"))
         #expect(digits.count == 8 && digits.allSatisfy(\.isHexDigit))
     }
+
+    @Test(arguments: [MergeKey(url: "http://h/a"), MergeKey(url: "http://h/a", trust: "pins")])
+    func aKeyIsFoundByWhatAnotherSessionKnowsOfIt(key: MergeKey) {
+        let known = MergeKey.Text(key.text)
+        #expect(known == key.indexedText)
+        #expect(known.hashValue == key.indexedText.hashValue)
+        #expect(known != MergeKey(url: "http://h/b").indexedText)
+    }
 }

@@ -19,7 +19,7 @@ struct KnownFilesOfSessionTests {
 
     @Test(arguments: [false, true]) func aNewerFileGoesBeforeThatOfTheHistory(isKept: Bool) {
         var files = KnownFiles()
-        files.restore(KnownFile(key: key.text, directory: "/d", file: old))
+        files.restore([KnownFile(key: key.text, directory: "/d", file: old)])
         #expect(files[key] == old)
         #expect(files.insert(new, key, isKept: isKept) == nil)
         #expect(files.all(key) == [new, old])
@@ -34,5 +34,22 @@ struct KnownFilesOfSessionTests {
         #expect(files.insert(SavedFile(path: new.path, size: 3, modified: 3), other, isKept: true) == key.text)
         #expect(files[key] == nil)
         #expect(files[other]?.size == 3)
+    }
+
+    /// Keys as text tell what is behind the URL by 32 bits.
+    @Test func anotherKeyOfTheSameTextHasNoFiles() {
+        let (mine, theirs) = (MergeKey(url: "http://h/a", trust: "ioczw"), MergeKey(url: "http://h/a", trust: "sfbpa"))
+        #expect(mine.text == theirs.text)
+        #expect(mine != theirs)
+        var files = KnownFiles()
+        _ = files.insert(new, mine, isKept: true)
+        #expect(files[theirs] == nil)
+        #expect(files.savedNow(theirs) == nil)
+        #expect(files.all(theirs) == [])
+        #expect(files.equals(theirs) == [])
+        // The later one is known, and knows nothing of the other.
+        _ = files.insert(old, theirs, isKept: true)
+        #expect(files.all(theirs) == [old])
+        #expect(files.all(mine) == [])
     }
 }

@@ -70,6 +70,9 @@ public struct MergeKey: Hashable, Sendable {
         }
     }
 
+    /// ``text``, to find things by.
+    public var indexedText: Text { Text(text, hash: rest.isEmpty ? hash : nil) }
+
     private static func canonical(_ headers: [HeaderField], _ credentials: Credentials?) -> String {
         // Fields of one name keep their order, which means something.
         let fields = headers.enumerated().map { (name: $1.name.lowercased(), place: $0, value: $1.value) }

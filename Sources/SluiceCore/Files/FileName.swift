@@ -68,9 +68,14 @@ public enum FileName {
 
     private static func sanitised(_ text: String) -> String? {
         guard let name = isHarmless(text) ? text : tamed(text) else { return nil }
-        let ending = fileExtension(of: name)
-        let isReserved = !ending.isEmpty && ["part", "bad"].contains(ending.lowercased())
-        return isReserved ? shortened(name, by: 1) + "_" : name
+        return isReserved(name) ? shortened(name, by: 1) + "_" : name
+    }
+
+    /// Whether a name ends as those of unfinished and broken files do.
+    private static func isReserved(_ name: String) -> Bool {
+        let bytes = name.utf8.span
+        func ends(_ ending: String) -> Bool { bytes.matchesIgnoringCase(ending, at: bytes.count - ending.utf8.count) }
+        return ends(".part") || ends(".bad")
     }
 
     /// Whether there is nothing to tame: nearly all names, which are spared the closer look.
@@ -108,8 +113,10 @@ public enum FileName {
 
     /// What stands behind the last dot, or nothing.
     private static func fileExtension(of name: String) -> Substring {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
-        return name[name.utf8.index(after: dot)...]
+        let bytes = name.utf8.span
+        var start = bytes.count
+        while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
+        return start == 0 ? "" : name[name.utf8.index(name.startIndex, offsetBy: start)...]
     }
 
     /// Cuts the stem so that the name, and `reserve` bytes more, keep to the limit.

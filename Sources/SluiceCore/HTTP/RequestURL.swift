@@ -61,7 +61,8 @@ public struct RequestURL: Hashable, Sendable {
             end += 1
             if bytes[end - 1] == UInt8(ascii: "/") { start = end }
         }
-        return String(decoding: url.utf8.dropFirst(start).prefix(end - start), as: UTF8.self)
+        let first = url.utf8.index(url.startIndex, offsetBy: start)
+        return String(url[first..<url.utf8.index(first, offsetBy: end - start)])
     }
 
     /// The text without what may be credentials, for showing a URL that was refused.
