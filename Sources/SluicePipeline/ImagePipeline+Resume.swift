@@ -83,7 +83,9 @@ extension ImagePipeline {
 
     /// Whether the part of a transfer can be continued, and is worth it.
     func canContinue(_ active: ActiveTransfer) -> Bool {
-        guard active.body.file != nil, let validator = active.body.validator else { return false }
+        let wishes = active.body.wishes
+        guard active.body.file != nil, wishes.mayCache, !wishes.allowsPartial, let validator = active.body.validator
+        else { return false }
         return active.body.resumption != nil || active.body.count >= TransferBody.leastCount(validator)
     }
 

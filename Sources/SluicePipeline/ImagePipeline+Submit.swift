@@ -1,4 +1,4 @@
-internal import SluiceCore
+public import SluiceCore
 
 extension ImagePipeline {
     /// Takes a command that was sent: steering at once, the rest in order.
@@ -318,8 +318,8 @@ extension CachePolicy {
 
 extension RequestOptions {
     /// Whether the user asked for a part, for a comparison, or for something to be done: such a request has an
-    /// answer of its own.
-    var isUnmergeable: Bool {
+    /// answer of its own, which is never continued by a later one.
+    public var isUnmergeable: Bool {
         method != "GET" || body != nil || asksForPart
     }
 

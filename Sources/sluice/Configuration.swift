@@ -100,6 +100,11 @@ struct Configuration {
         try checkThemes(file)
     }
 
+    /// Leaves a field to the command line, which says it itself: no section of the file adds, replaces or removes it.
+    mutating func leave(_ name: String) {
+        for index in headerRules.indices { headerRules[index].leave(name) }
+    }
+
     /// Themes are made where something is drawn; what is wrong with them is said everywhere.
     private func checkThemes(_ file: ConfigurationFile) throws(ConfigurationError) {
         var names = ThemeChoice.names

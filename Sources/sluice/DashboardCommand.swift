@@ -46,8 +46,8 @@ struct DashboardCommand: ParsableCommand {
     mutating func run() throws {
         // What a long list needed on its way into the queue must not stay for as long as the screen does.
         sluice_return_blocks(1_048_576)
-        let configuration = try Configuration(path: options.config)
-        try options.fill(configuration)
+        var configuration = try Configuration(path: options.config)
+        try options.fill(&configuration)
         screen.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let named = urls.filter { $0 != "-" }

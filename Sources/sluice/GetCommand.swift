@@ -72,8 +72,8 @@ struct GetCommand: ParsableCommand {
         // Each small body is handed to the writer, and so freed at the end of a heap again and again.
         sluice_keep_freed(4_194_304)
         sluice_return_blocks(1_048_576)
-        let configuration = try Configuration(path: options.config)
-        try options.fill(configuration)
+        var configuration = try Configuration(path: options.config)
+        try options.fill(&configuration)
         color.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
@@ -122,7 +122,8 @@ struct GetCommand: ParsableCommand {
         if !isQuiet {
             let directory = options.noSave || output != nil ? nil : options.dir
             let next: HeadlessReport.NextTime =
-                staysForPrograms ? .submitAgain : session.keptIn != nil ? .resumes : .startsOver
+                staysForPrograms
+                ? .submitAgain : session.keptIn != nil && !requestOptions.isUnmergeable ? .resumes : .startsOver
             report.printSummary(directory: directory, next)
             switch ending {
             case .done, .stopped: break

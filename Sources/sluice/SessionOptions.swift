@@ -82,10 +82,11 @@ struct SessionOptions: ParsableArguments {
     /// Where files go.
     var dir: String { givenDir ?? "." }
 
-    /// Takes what was not given from the configuration.
+    /// Takes what was not given from the configuration, whose rules leave alone what was given.
     ///
     /// - Throws: A complaint, if the two contradict each other.
-    mutating func fill(_ configuration: Configuration) throws {
+    mutating func fill(_ configuration: inout Configuration) throws {
+        if requests.userAgent != nil { configuration.leave("User-Agent") }
         let defaults = configuration.defaults
         givenDir = givenDir ?? defaults.dir.map(HomeFolder.expanded)
         noSave = noSave || defaults.noSave == true

@@ -112,6 +112,17 @@ struct ConfigurationTests {
         #expect(seen.header("user-agent") == nil && seen.header("x-other") == nil)
     }
 
+    @Test(arguments: [
+        "replace = { user-agent = \"file\" }", "add = { User-Agent = \"file\" }", "remove = [\"User-Agent\"]",
+    ])
+    func theAgentOfTheCommandLineGoesBeforeThatOfTheFile(rule: String) throws {
+        configure("userAgent = \"usual\"\n[[headers]]\nhost = \"*\"\n\(rule)")
+        #expect(try GetRun.run(["--user-agent", "line", origin.url("/a")], in: scratch).result.exit == .exited(0))
+        #expect(try GetRun.run([origin.url("/b")], in: scratch).result.exit == .exited(0))
+        let agents = ledger.requests.map { $0.headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value) }
+        #expect(agents == [["line"], rule.hasPrefix("remove") ? [] : ["file"]])
+    }
+
     @Test func filteredQueryItemsMakeNoOtherDownload() throws {
         origin.hold("/a.txt")
         let run = try GetRun(

@@ -125,6 +125,11 @@ struct FormatTests {
     @Test func figuresOfAPairShareTheUnitOfTheTotal() {
         #expect(Format.progress(734_003, of: 4_299_162).text == "0.7/4.1 MiB")
         #expect(Format.progress(29_779_559, of: nil).text == "28.4/? MiB")
+        #expect(Format.progress(0, of: 2_040_109_466).text == "0.0/1.9 GiB")
+        #expect(Format.progress(12_582_912, of: 2_040_109_466).text == "12M/1.9 GiB")
+        #expect(Format.progress(838_861, of: 2_040_109_466).text == "819K/1.9 GiB")
+        #expect(Format.progress(12, of: 2_097_152).text == "12B/2.0 MiB")
+        #expect(Format.progress(53_687_092, of: 2_040_109_466).text == "0.1/1.9 GiB")
         #expect(Format.limit(104_857_600).text == "100 MiB")
         #expect(Format.number(88_185_242, likeLimit: 104_857_600) == "84.1")
         #expect(Format.level(105_801_318).text == "100.9 MiB")

@@ -24,6 +24,14 @@ public struct HostRules: Sendable {
         ) {
             (self.hosts, self.added, self.replaced, self.removed) = (hosts, added, replaced, removed)
         }
+
+        /// Says nothing of a field any more, whatever the case of its name.
+        public mutating func leave(_ name: String) {
+            let name = name.lowercased()
+            added.removeAll { $0.name.lowercased() == name }
+            replaced.removeAll { $0.name.lowercased() == name }
+            removed.removeAll { $0.lowercased() == name }
+        }
     }
 
     /// A user name and password for some hosts.

@@ -44,14 +44,24 @@ public enum Format {
         return (number(used, likeLimit: capacity), " of \(limit(capacity).text)")
     }
 
-    /// `31.2/38.0 MiB` in the unit of the total, `28.4/? MiB` if that is unknown.
+    /// `31.2/38.0 MiB` in the unit of the total, `28.4/? MiB` if that is unknown; `12M/1.9 GiB` where that unit would
+    /// show nothing of what is done, which may take minutes.
     static func progress(_ done: Int, of total: Int?) -> Figure {
         guard let total else {
             let figure = bytes(done)
             return Figure(number: "\(figure.number)/?", unit: figure.unit)
         }
         let scale = scale(of: max(total, done))
-        return Figure(number: "\(number(done, scale))/\(number(total, scale))", unit: units[scale])
+        let text = number(done, scale)
+        let isTiny = text == "0.0" && done > 0
+        return Figure(number: "\(isTiny ? short(done) : text)/\(number(total, scale))", unit: units[scale])
+    }
+
+    /// `12M`, `819K`, `12B`: whole, with the first letter of its unit.
+    private static func short(_ count: Int) -> String {
+        let scale = scale(of: count)
+        let value = (0..<scale).reduce(Double(count)) { value, _ in value / 1_024 }
+        return "\(Int(value.rounded()))\(units[scale].prefix(1))"
     }
 
     /// The figure of `count` in the unit that `other` has, without a fraction that is zero.
