@@ -26,6 +26,13 @@ struct KnownFiles {
             return others.isEmpty ? [newest] : [newest] + others
         }
 
+        /// Takes a file that this session saved now.
+        mutating func renew(_ saved: Newest) {
+            demote(newest, for: saved.file)
+            (ofSession, isOutdated) = (saved, false)
+            if saved.isKept { ofHistory = nil }
+        }
+
         /// Makes room for a newer file.
         mutating func demote(_ older: SavedFile?, for file: SavedFile) {
             if !others.isEmpty { others.removeAll { $0.path == file.path } }
@@ -69,12 +76,12 @@ struct KnownFiles {
 
     /// The newest file of a key has the bytes of a stored answer.
     mutating func note(_ key: MergeKey, from response: ResponseID) {
-        if record(key) != nil { records[key.indexedText]?.ofSession?.response = response }
+        if let place = place(of: key) { records.values[place].ofSession?.response = response }
     }
 
     /// A body of a key came that is in no file.
     mutating func outdate(_ key: MergeKey) {
-        if self[key] != nil { records[key.indexedText]?.isOutdated = true }
+        if let place = place(of: key), records.values[place].newest != nil { records.values[place].isOutdated = true }
     }
 
     /// A file that this session saved for a URL, whatever else the key of its request says.
@@ -109,12 +116,12 @@ struct KnownFiles {
     mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) -> String? {
         let text = key.indexedText
         let owner = claim(file.path, for: Owner(text: text, key: key))
-        var record = record(key) ?? Record()
-        record.demote(record.newest, for: file)
-        record.ofSession = Newest(file: file, key: key, isKept: isKept)
-        record.isOutdated = false
-        if isKept { record.ofHistory = nil }
-        records[text] = record
+        let newest = Newest(file: file, key: key, isKept: isKept)
+        if let place = place(of: key) {
+            records.values[place].renew(newest)
+        } else {
+            records[text] = Record(ofSession: newest)
+        }
         return owner
     }
 
@@ -157,10 +164,13 @@ struct KnownFiles {
         records[text] = record
     }
 
-    /// What is known of a key; `nil` if it is of another one of the same text, whose files are none of its business.
-    private func record(_ key: MergeKey) -> Record? {
-        guard !records.isEmpty, let record = records[key.indexedText] else { return nil }
-        return record.ofSession.map { $0.key == key } ?? true ? record : nil
+    /// What is known of a key.
+    private func record(_ key: MergeKey) -> Record? { place(of: key).map { records.values[$0] } }
+
+    /// Where it stands; `nil` too if that is of another key of the same text, whose files are none of its business.
+    private func place(of key: MergeKey) -> Dictionary<MergeKey.Text, Record>.Index? {
+        guard !records.isEmpty, let place = records.index(forKey: key.indexedText) else { return nil }
+        return records.values[place].ofSession.map { $0.key == key } ?? true ? place : nil
     }
 
     /// The body at a path is that of a key from now on, and no other's.

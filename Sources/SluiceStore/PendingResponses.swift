@@ -49,8 +49,10 @@ struct PendingResponses {
     }
 
     private var changes: [ResponseID: Change] = [:]
-    /// By the hashes of their URLs.
-    private var additions: [Int64: [ResponseID]] = [:]
+    /// By the hashes of their URLs; the first of each, nearly always the only one.
+    private var additions: [Int64: ResponseID] = [:]
+    /// The others.
+    private var more: [Int64: [ResponseID]] = [:]
     /// In the order of their numbers.
     private var undone: [Undone] = []
     /// What all of them add to the bytes on disk.
@@ -71,7 +73,9 @@ struct PendingResponses {
 
     /// What is to be added for a URL.
     func added(for url: String, hash: Int64) -> [StoredResponse] {
-        (additions[hash] ?? []).compactMap { changes[$0]?.response }.filter { $0.url == url }
+        guard let first = additions[hash] else { return [] }
+        let all = more.isEmpty ? [first] : [first] + (more[hash] ?? [])
+        return all.compactMap { changes[$0]?.response }.filter { $0.url == url }
     }
 
     /// What is to be added, and was asked for first, as the index would order it.
@@ -86,7 +90,10 @@ struct PendingResponses {
 
     mutating func add(_ addition: ResponseAddition, job: Int) {
         changes[addition.id] = Change(job: job, addition: addition, state: .added)
-        additions[addition.hash, default: []].append(addition.id)
+        if let first = additions.updateValue(addition.id, forKey: addition.hash) {
+            additions[addition.hash] = first
+            more[addition.hash, default: []].append(addition.id)
+        }
         var waiting = 0
         if case .bytes(let bytes) = addition.body { waiting = bytes.count }
         note(Undone(job: job, id: addition.id, bytes: addition.body.count, count: 1, waiting: waiting))
@@ -137,8 +144,16 @@ struct PendingResponses {
 
     /// Lets an addition be found no more.
     private mutating func forget(_ addition: ResponseAddition) {
-        // Nearly always the only one.
-        guard let known = additions.removeValue(forKey: addition.hash), known.count > 1 else { return }
-        additions[addition.hash] = known.filter { $0 != addition.id }
+        let hash = addition.hash
+        guard var others = more.isEmpty ? nil : more[hash] else {
+            additions[hash] = nil
+            return
+        }
+        if additions[hash] == addition.id {
+            additions[hash] = others.removeFirst()
+        } else {
+            others.removeAll { $0 == addition.id }
+        }
+        more[hash] = others.isEmpty ? nil : others
     }
 }
