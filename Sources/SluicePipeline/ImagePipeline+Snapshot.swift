@@ -135,7 +135,9 @@ extension ImagePipeline {
     private func fillFigures(_ snapshot: inout PipelineSnapshot) {
         snapshot.received = receivedBytes
         meter.update(total: snapshot.received, now: now)
-        snapshot.rate = transfers.isEmpty ? 0 : meter.rate
+        // A row that has just begun is measured from its start on, all of them from theirs: their sum must not be less.
+        let ofRows = snapshot.active.reduce(0) { $0 + $1.rate }
+        snapshot.rate = transfers.isEmpty ? 0 : max(meter.rate, ofRows)
         snapshot.connections = connections()
         snapshot.counts = counts
         snapshot.counts.tasks = scheduler.taskCount
@@ -231,7 +233,7 @@ extension ImagePipeline {
             active.meter.update(total: received, now: now)
             row.received = received
             row.expected = active.head?.expected ?? transport.progress(of: transfer).expected
-            row.rate = active.meter.rate
+            (row.rate, row.isRateSteady) = (active.meter.rate, active.meter.isSteady)
             row.keepsPart = keepsParts && canContinue(active)
             row.file = active.body.file.flatMap { files?.reservedPath(of: $0) }
             if active.end == nil { row.silentSince = active.meter.lastNews }

@@ -137,7 +137,7 @@ struct RequestArguments: ParsableArguments {
                 rules.privateCredentials = login.credentials
             }
         }
-        if netrc { rules.logins += try Self.netrcLogins() }
+        if netrc { rules.netrcLogins = try Self.netrcLogins() }
         return rules
     }
 

@@ -63,6 +63,7 @@ struct ControlMessageTests {
         ("set", #"{"name":"order","value":"random"}"#, "value", "fifo or lifo"),
         ("set", #"{"name":"maxActive","value":0}"#, "value", "1 to 64"),
         ("set", #"{"name":"maxActive","value":[1]}"#, "value", "a string, a number"),
+        ("set", #"{"name":"keyFilter","value":[5]}"#, "value", "a list of strings"),
         ("set", #"{"name":"maxactive","value":1}"#, "name", "did you mean maxActive"),
         ("queue", #"{"from":0}"#, "from", "from 1 to"), ("queue", #"{"count":-1}"#, "count", "from 0 to"),
         ("state", #"{"full":true}"#, "full", "state takes {}"), ("cache.remove", "{}", "key", "missing"),

@@ -85,6 +85,25 @@ struct HostRulesTests {
         }
     }
 
+    @Test func theCommandLineGoesBeforeNetrc() throws {
+        func login(_ hosts: HostPattern, _ user: String) -> HostRules.Login {
+            HostRules.Login(hosts: hosts, credentials: Credentials(user: user, password: ""))
+        }
+        var rules = HostRules()
+        rules.netrcLogins = [login(try hostPattern("a.example"), "netrc"), login(.all, "default")]
+        #expect(!rules.isEmpty)
+        let (a, b) = (try RequestURL("http://a.example/"), try RequestURL("http://b.example/"))
+        #expect(rules.credentials(for: a)?.user == "netrc")
+        #expect(rules.credentials(for: b)?.user == "default")
+        rules.privateCredentials = Credentials(user: "line", password: "")
+        rules.namedHosts = ["a.example", "b.example"]
+        #expect(rules.credentials(for: a)?.user == "line")
+        #expect(rules.credentials(for: b)?.user == "line")
+        rules.logins = [login(try hostPattern("b.example"), "named")]
+        #expect(rules.credentials(for: a)?.user == "line")
+        #expect(rules.credentials(for: b)?.user == "named")
+    }
+
     @Test func withoutRulesNothingIsAdded() throws {
         #expect(HostRules().isEmpty)
         #expect(HostRules().credentials(for: try RequestURL("http://a/")) == nil)

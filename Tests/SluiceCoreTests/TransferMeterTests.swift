@@ -89,6 +89,19 @@ struct TransferMeterTests {
         #expect(meter.rate > 0 && meter.lastNews == at(15_500))
     }
 
+    @Test func theFirstTwoSecondsTellNothingOfTheTimeToCome() {
+        var meter = TransferMeter()
+        meter.update(total: 0, now: at(0))
+        #expect(!meter.isSteady)
+        meter.update(total: 1_000, now: at(5_000))
+        meter.update(total: 2_000, now: at(6_999))
+        #expect(meter.rate > 0 && !meter.isSteady)
+        meter.update(total: 3_000, now: at(7_000))
+        #expect(meter.isSteady)
+        meter.restart()
+        #expect(!meter.isSteady)
+    }
+
     @Test func newStartAndOldTimesDoNoHarm() {
         var meter = TransferMeter()
         meter.update(total: 5_000_000, now: at(1000))

@@ -133,7 +133,7 @@ struct DashboardKeyTests {
         #expect(try dashboard.wait { $0.named("cache.added").count == 1 && $0.taskOutcomes.count == 1 })
         dashboard.type("C")
         #expect(try dashboard.wait { $0.named("cache.purged").map { $0["trigger"]?.string } == ["cleared"] })
-        // An empty cache has nothing to purge, and says nothing.
+        // An empty cache has nothing to purge, which is no event.
         dashboard.type("CMa")
         #expect(dashboard.shows("paste or type a URL"), "\(dashboard.screen.text)")
         dashboard.type(origin.url("/2.png") + "\r")

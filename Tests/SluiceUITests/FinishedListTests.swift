@@ -30,6 +30,32 @@ struct FinishedListTests {
         #expect(driver.press("r") == ["retry 526"])
     }
 
+    /// A filter looks at the words of the rows, in both lists that tell what ended.
+    @Test(arguments: [
+        ("saved", 901), ("loaded", 902), ("memory", 902), ("404", 903), ("badstatus", 903), ("failed", 903),
+        ("aborted", 904), ("cancelled", 904),
+    ]) func aFilterLooksAtWhatIsDrawn(text: String, task only: Int) {
+        var scene = Scene.full
+        for task in 901...904 {
+            let outcome: Outcome = task < 903 ? .success : task == 903 ? .failed : .cancelled
+            var end = TaskEnd(task: TaskID(task), url: "http://h/\(task)", outcome: outcome, receipts: 1)
+            if task == 901 { end.file = "/d/1" }
+            if task == 903 { end.error = DownloadError(.badStatus, "the server answered 404", status: 404) }
+            scene.add(55, .taskFinished(end))
+        }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8/" + text)
+        _ = driver.press(keys: [.enter])
+        let state = driver.dashboard.state
+        let shown = (0..<state.shownEndedCount).compactMap { state.endedRow(at: $0)?.end.task.rawValue }
+        #expect(shown.filter { $0 > 900 } == [only])
+        for age in 0..<state.log.count {
+            guard case .taskFinished(let end) = state.log[age: age].kind, end.task.rawValue > 900 else { continue }
+            let isMatch = ListFilter(text).matches(state.log[age: age].searchText)
+            #expect(isMatch == (end.task.rawValue == only), "task \(end.task.rawValue)")
+        }
+    }
+
     /// As in the failed list: what is taken away there is forgotten, also where a filter leaves few rows.
     @Test func aFailureThatIsTakenAwayIsForgotten() {
         var scene = Scene.full

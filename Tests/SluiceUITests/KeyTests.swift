@@ -50,6 +50,17 @@ struct KeyTests {
         #expect(driver.text.contains("of 5 slots"))
     }
 
+    @Test func anEmptyCacheSaysThatItIsEmpty() {
+        var scene = Scene.full
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press("C")
+        #expect(driver.dashboard.state.message == nil, "the purge is an event, which says it")
+        scene.snapshot.memory.count = 0
+        var empty = Driver(scene, 80, 24)
+        #expect(empty.press("C") == ["clearCache"])
+        #expect(empty.dashboard.state.message?.text == "the memory cache is empty")
+    }
+
     @Test func slotsStayInTheirRange() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press(String(repeating: "-", count: 10)).last == "set maxActive 1")

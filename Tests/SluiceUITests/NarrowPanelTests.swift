@@ -50,4 +50,14 @@ struct NarrowPanelTests {
         let text = driver.text
         #expect(String(text.prefix { $0 != "\n" }).trimmed == row, "\(text)")
     }
+
+    @Test func theActivePanelSaysWhichOfItsRowsAreShown() {
+        var driver = Driver(.failing, 80, 24)
+        #expect(driver.text.contains("13 receipts · 1 · 1–6 of 7"), "\(driver.text)")
+        _ = driver.press("G")
+        #expect(driver.text.contains("13 receipts · 7 · 2–7 of 7"), "\(driver.text)")
+
+        var whole = Driver(.full, 80, 24)
+        #expect(whole.text.contains("12 receipts · 1 of 5"), "\(whole.text)")
+    }
 }

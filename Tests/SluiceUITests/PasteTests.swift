@@ -71,6 +71,38 @@ struct PasteTests {
     }
 }
 
+/// What a paste holds besides URLs that are taken.
+struct PastedURLsTests {
+    @Test(arguments: [
+        ("http://h/a\nftp://h/b", 1, 1), ("# ftp://h/b\n\n  # see ftp://h/c", 0, 0), ("hello: a, b:/c", 0, 0),
+        ("ftp:// and http:// are schemes, \"://\" is none", 0, 0), ("SFTP://h/a\rmagnet://b", 0, 2),
+        ("ftp://x/http://h/a", 1, 1), ("http://h/?u=ftp://h/b", 1, 0), ("git+https://h/a", 1, 0),
+        ("<a href=\"ftp://h/b\">http://h/a</a>", 1, 1), ("http://[::1", 0, 1), ("ftp://a", 0, 1),
+    ]) func whatNamesASchemeWasMeant(text: String, urls: Int, refused: Int) {
+        let found = URLText.pasted(in: text)
+        #expect(found.urls.count == urls && found.refused == refused, "\(found)")
+    }
+
+    @Test func eachReasonIsToldOnce() {
+        let found = URLText.pasted(in: "ftp://h/1 FTP://h/2 file:///etc/hostname")
+        #expect(found.refusal == "3 refused: ftp:// is not supported or file:// is typed, not pasted")
+    }
+
+    @Test func aPasteOfOneURLSaysWhatIsNotInTheLine() {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.send(.paste("http://a.example/1\nftp://nothere.invalid/x")) == [])
+        #expect(driver.dashboard.state.prompt.editor.text == "http://a.example/1")
+        #expect(driver.dashboard.state.message?.text == "1 refused: ftp:// is not supported")
+    }
+
+    @Test func aPasteWithoutURLsSaysWhy() {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.send(.paste("ftp://nothere.invalid/x")) == [])
+        let text = "no http or https URL in what was pasted, 1 refused: ftp:// is not supported"
+        #expect(driver.dashboard.state.message?.text == text)
+    }
+}
+
 struct PromptKeyTests {
     @Test func theStartIsInThePrompt() {
         var driver = Driver(.empty, 80, 24, prompt: true)

@@ -75,4 +75,57 @@ struct SelectedTasksTests {
         #expect(driver.press("x").first?.hasPrefix("steer abort [100, 101,") == true)
         #expect(driver.dashboard.state.mode == .lists)
     }
+
+    @Test func marksAndARangeAreCountedAsTheyAreSteered() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("  vj")
+        #expect(driver.text.contains("4 selected"), "\(driver.text)")
+        #expect(driver.press("x") == ["steer abort [1, 2, 3, 4]"])
+        #expect(driver.text.contains("4 tasks aborted"), "\(driver.text)")
+    }
+
+    @Test func marksBesideARangeOfTheQueueAreCountedToo() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2  jvj")
+        #expect(driver.text.contains("4 selected"), "\(driver.text)")
+        #expect(driver.press("p") == ["steer pause all between 103 and 104", "steer pause [100, 101]"])
+        #expect(driver.text.contains("4 tasks paused"), "\(driver.text)")
+    }
+
+    @Test func aMarkInsideARangeIsOneRow() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2 kvjj")
+        #expect(driver.text.contains("3 selected"), "\(driver.text)")
+        #expect(driver.press("p") == ["steer pause all between 100 and 102"])
+        #expect(driver.text.contains("3 tasks paused"), "\(driver.text)")
+    }
+
+    @Test func marksStayOnTheirTasksWhenThoseMove() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2  jvj")
+        #expect(driver.press("U") == ["steer promote [100, 101, 103, 104]"])
+        #expect(driver.text.contains("4 tasks before all others"), "\(driver.text)")
+
+        var snapshot = Scene.full.snapshot
+        let passed = snapshot.queued.remove(at: 2)
+        snapshot.queued.insert(passed, at: 4)
+        _ = driver.send(.snapshot(snapshot))
+
+        #expect(driver.text.contains("4 selected"), "\(driver.text)")
+        #expect(driver.press("x") == ["steer abort [100, 101, 103, 104]"])
+        #expect(driver.text.contains("4 tasks aborted"), "\(driver.text)")
+    }
+
+    @Test func aRangeGoesWithItsTasksWhenTheQueueMovesUp() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2jvj")
+        var snapshot = Scene.full.snapshot
+        snapshot.queued.removeFirst()
+        snapshot.queuedCount -= 1
+        _ = driver.send(.snapshot(snapshot))
+
+        #expect(driver.text.contains("2 selected"), "\(driver.text)")
+        #expect(driver.press("p") == ["steer pause all between 101 and 102"])
+        #expect(driver.text.contains("2 tasks paused"), "\(driver.text)")
+    }
 }

@@ -55,6 +55,31 @@ struct TallyTests {
         #expect(driver.text.contains("4 URLs of the paste: 1 added, 2 merged, 1 from the cache"))
     }
 
+    @Test func whatWasNeverSentIsCountedToo() {
+        var driver = Driver(.full, 120, 36)
+        let text = (urls + ["ftp://nothere.invalid/x"]).joined(separator: "\n")
+        #expect(driver.send(.paste(text)) == ["submit 4 paste"])
+        _ = driver.send(answers([.started, .queued, .queued, .queued]))
+        let added = "4 URLs of the paste added, 1 refused: ftp:// is not supported"
+        #expect(driver.dashboard.state.message?.text == added)
+        #expect(driver.dashboard.state.message?.role == .bad)
+        _ = driver.send(.paste(text))
+        _ = driver.send(answers([.started, .joined, .joined, .rejected]))
+        let sentence =
+            "5 URLs of the paste: 1 added, 2 merged, 2 refused: ftp:// is not supported or failed before"
+        #expect(driver.dashboard.state.message?.text == sentence)
+    }
+
+    @Test func aLongPasteRemembersWhatItHeldBesides() {
+        var driver = Driver(.full, 120, 36)
+        let many = (1...21).map { "http://a.example/\($0)" } + ["ftp://nothere.invalid/x"]
+        #expect(driver.send(.paste(many.joined(separator: "\n"))) == [])
+        #expect(driver.press(keys: [.enter]) == ["submit 21 paste"])
+        _ = driver.send(answers(Array(repeating: .queued, count: 21)))
+        let sentence = "21 URLs of the paste added, 1 refused: ftp:// is not supported"
+        #expect(driver.dashboard.state.message?.text == sentence)
+    }
+
     @Test func answersForOthersAreNotCounted() {
         var driver = pasted()
         _ = driver.send(answers([.started, .started, .started, .started], .prompt))

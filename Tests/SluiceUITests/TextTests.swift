@@ -159,6 +159,13 @@ struct FormatTests {
         #expect(Format.count(9_999) == "9999")
     }
 
+    @Test(arguments: [
+        (0, "0 s"), (-1, "0 s"), (1, "1 ms"), (999_999, "1 ms"), (4_200_000, "4 ms"), (99_999_999, "99 ms"),
+        (100_000_000, "0.1 s"), (1_000_000_000, "1 s"), (61_000_000_000, "1:01"),
+    ]) func shortTimesAreInMilliseconds(nanoseconds: Int, text: String) {
+        #expect(Format.seconds(.nanoseconds(nanoseconds)) == text)
+    }
+
     @Test func theClockNeedsNoSystemCall() {
         let clock = WallClock(
             start: Scene.start,

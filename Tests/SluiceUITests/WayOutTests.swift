@@ -61,6 +61,22 @@ struct WayOutTests {
         #expect(URLText.namesScheme(word) == isScheme)
     }
 
+    @Test(arguments: [("sloots 4", "slots"), ("slots", "slots"), ("Oder lifo", "order")])
+    func aCommandWithoutItsColonIsTold(line: String, command: String) {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        #expect(driver.enter(line) == [])
+        let word = line.split(separator: " ")[0]
+        let message = "no URL: \(word); commands begin with : as in :\(command)"
+        #expect(driver.dashboard.state.prompt.problem?.message == message)
+    }
+
+    @Test(arguments: ["nonsense", "https://a.example/x slots", ":add slots"])
+    func whereNoCommandCanStandNoneIsMeant(line: String) {
+        var driver = Driver(.empty, 80, 24, prompt: true)
+        #expect(driver.enter(line) == [])
+        #expect(driver.dashboard.state.prompt.problem?.message.hasSuffix("; one begins with https://") == true)
+    }
+
     @Test func clearingALineWithOnlyItsColonLeavesCommands() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press(":order lifo")

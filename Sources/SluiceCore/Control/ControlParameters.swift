@@ -131,6 +131,8 @@ struct ControlParameters {
         case .number(let number): text = SettingValue.seconds(number).text
         case .array(let values) where values.allSatisfy({ $0.string?.contains(",") == false }):
             text = values.compactMap(\.string).joined(separator: ",")
+        case .array where name == "keyFilter":
+            throw .field("value", "is a list of strings without commas")
         case .null, .array, .object: throw .field("value", "is a string, a number, true or false, not \(value.kind)")
         }
         do throws(SettingError) {

@@ -72,8 +72,10 @@ public struct HostRules: Sendable {
     public var privateCredentials: Credentials?
     /// The hosts of the URLs on the command line.
     public var namedHosts: Set<String> = []
-    /// The first that matches counts.
+    /// From the command line, for the hosts that it names; the first that matches counts.
     public var logins: [Login] = []
+    /// From netrc, which knows less of this run than its command line; the first that matches counts.
+    public var netrcLogins: [Login] = []
 
     /// No rules: every request goes out as it was asked for.
     public init() {}
@@ -84,6 +86,7 @@ public struct HostRules: Sendable {
     /// Whether no request is changed by it, whatever its host; then no URL need be taken apart.
     public var isEmpty: Bool {
         headerRules.isEmpty && headers.isEmpty && privateHeaders.isEmpty && privateCredentials == nil && logins.isEmpty
+            && netrcLogins.isEmpty
     }
 
     /// The fields of a request.
@@ -115,13 +118,14 @@ public struct HostRules: Sendable {
 
     /// Who the user is for a URL that names nobody itself.
     public func credentials(for url: RequestURL) -> Credentials? {
-        guard privateCredentials != nil || !logins.isEmpty else { return nil }
+        guard privateCredentials != nil || !logins.isEmpty || !netrcLogins.isEmpty else { return nil }
         let (host, port) = (url.host, url.port)
-        if let login = logins.first(where: { $0.hosts != .all && $0.hosts.matches(host: host, port: port) }) {
-            return login.credentials
+        func own(_ logins: [Login]) -> Credentials? {
+            logins.first { $0.hosts != .all && $0.hosts.matches(host: host, port: port) }?.credentials
         }
+        if let login = own(logins) { return login }
         if let privateCredentials, namedHosts.contains(host) { return privateCredentials }
-        return logins.first { $0.hosts == .all }?.credentials
+        return own(netrcLogins) ?? (logins + netrcLogins).first { $0.hosts == .all }?.credentials
     }
 }
 

@@ -10,6 +10,8 @@ public struct TransferMeter: Sendable {
     private static let window = 3.0
     /// In seconds; bytes of a shorter time are no rate.
     private static let shortest = 1.0
+    /// In seconds; the rate of a shorter time says nothing about the time to come.
+    private static let steady = 2.0
     /// As long as that without a byte is no pause between two of them.
     public static let silence = Duration.seconds(5)
 
@@ -37,6 +39,12 @@ public struct TransferMeter: Sendable {
         let mean = time > 0 ? bytes / time : 0
         if span < Self.shortest { return Int(((first + mean * span) / Self.shortest).rounded()) }
         return Int((bytes > 0 ? mean : first / span).rounded())
+    }
+
+    /// Whether it has measured long enough to tell from the rate when all will be there.
+    public var isSteady: Bool {
+        guard let begun, let last else { return false }
+        return (last - begun).seconds >= Self.steady
     }
 
     /// Takes a reading; the first one only sets the start.

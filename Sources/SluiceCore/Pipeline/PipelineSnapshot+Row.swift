@@ -32,6 +32,8 @@ extension PipelineSnapshot {
         public var expected: Int?
         /// Bytes a second, smoothed.
         public var rate: Int
+        /// Whether the rate was measured long enough to tell from it when all will be there.
+        public var isRateSteady = true
         /// Since when no byte came; `nil` where none is waited for.
         public var silentSince: Timestamp?
         /// The most that the user lets it have, in bytes a second; 0 means no limit of its own.

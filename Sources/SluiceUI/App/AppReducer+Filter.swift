@@ -97,7 +97,7 @@ extension AppReducer {
         case .active:
             let row = state.activeRows[index]
             return filter.matches(url: row.url) { row.name }
-        case .finished: return state.endedRow(at: index).map { filter.matches("\($0.end.url) \($0.name)") } ?? false
+        case .finished: return state.endedRow(at: index).map { filter.matches($0.searchText) } ?? false
         case .events: return state.eventRow(at: index).map { filter.matches($0.searchText) } ?? false
         default: return false
         }

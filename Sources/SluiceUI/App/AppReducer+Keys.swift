@@ -13,8 +13,8 @@ extension AppReducer {
         switch state.mode {
         case .question(let question):
             answer(question, action, &state, &change, now)
-        case .paste(let urls, let below):
-            answer(urls, below, action, &state, &change, now)
+        case .paste(let found, let below):
+            answer(found, below, action, &state, &change, now)
         case .help(let below):
             read(action, over: below, &state, &change)
         case .prompt:
@@ -141,7 +141,10 @@ extension AppReducer {
         case .nextPicture: turnPicture(1, &state)
         case .left, .right: movePicture(action, &state)
         case .dropImage: dropImages(&state, &change, now)
-        case .clearCache: change.send(.clearCache)
+        case .clearCache:
+            // Sent all the same: the snapshot may be older than the first image.
+            change.send(.clearCache)
+            if state.snapshot.memory.count == 0 { say("the memory cache is empty", .dim, &state, now) }
         case .pressure: change.send(.pressure)
         case .submit, .leavePrompt, .clearOrQuit, .older, .newer, .complete, .searchHistory, .edit, .yes,
             .no, .close, .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain, .lookAgain:

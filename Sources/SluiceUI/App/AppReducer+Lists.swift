@@ -12,27 +12,29 @@ extension AppReducer {
         if case .help(let below) = state.mode { state.mode = below }
         if case .question = state.mode { state.mode = .lists }
         if case .paste(_, let below) = state.mode { state.mode = below }
-        let urls = URLText.urls(in: text)
-        switch urls.count {
-        case 0: pasteText(text, &state, now)
+        let found = URLText.pasted(in: text)
+        switch found.urls.count {
+        case 0: pasteText(text, found, &state, now)
         case 1:
             if state.mode == .prompt, !state.prompt.editor.isEmpty {
                 state.prompt.editor.apply(.insert(oneLine(text)))
             } else {
-                state.prompt.editor.replace(with: urls[0])
+                state.prompt.editor.replace(with: found.urls[0])
+                // The rest of the text is not in the line, where Enter would find it.
+                if let refusal = found.refusal { say(refusal, .wait, &state, now) }
             }
             state.prompt.history.leave()
             state.mode = .prompt
-        case ...pasteLimit: add(urls, &state, &change, now)
+        case ...pasteLimit: add(found, &state, &change, now)
         default:
-            state.mode = .paste(urls, over: state.mode)
-            ask(urls.map { DownloadRequest($0, source: .paste) }, &state, &change)
+            state.mode = .paste(found, over: state.mode)
+            ask(found.urls.map { DownloadRequest($0, source: .paste) }, &state, &change)
         }
         probe(&state, &change)
     }
 
     static func answer(
-        _ urls: [String],
+        _ found: PastedURLs,
         _ below: AppState.Mode,
         _ action: KeyAction?,
         _ state: inout AppState,
@@ -41,16 +43,24 @@ extension AppReducer {
     ) {
         guard action == .yes || action == .no else { return }
         state.mode = below
-        if action == .yes { add(urls, &state, &change, now) }
+        if action == .yes { add(found, &state, &change, now) }
     }
 
-    private static func add(_ urls: [String], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        change.send(.submit(urls.map { DownloadRequest($0, source: .paste) }))
-        follow(SubmissionTally(.paste, total: urls.count), &state, now)
+    private static func add(_ found: PastedURLs, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        change.send(.submit(found.urls.map { DownloadRequest($0, source: .paste) }))
+        follow(SubmissionTally(found), &state, now)
     }
 
-    private static func pasteText(_ text: String, _ state: inout AppState, _ now: Timestamp) {
-        guard state.mode == .prompt else { return say("no http or https URL in what was pasted", .wait, &state, now) }
+    private static func pasteText(
+        _ text: String,
+        _ found: PastedURLs,
+        _ state: inout AppState,
+        _ now: Timestamp
+    ) {
+        guard state.mode == .prompt else {
+            let reason = found.refusal.map { ", \($0)" } ?? ""
+            return say("no http or https URL in what was pasted\(reason)", .wait, &state, now)
+        }
         state.prompt.editor.apply(.insert(oneLine(text)))
         state.prompt.history.leave()
     }

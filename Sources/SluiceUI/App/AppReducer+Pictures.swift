@@ -216,6 +216,8 @@ extension AppReducer {
             case nil: return say("no image to look at yet", .dim, &state, now)
             }
         } else if state.focus != .preview {
+            // Another task's picture would be taken for that of the row.
+            if let name = state.nameWithoutPicture { return say("no picture of \(name)", .dim, &state, now) }
             state.pictures.chosen = state.previewSubject?.url
         }
         enterPictures(&state)

@@ -30,6 +30,7 @@ extension AppReducer {
         state.active.settle(tasks)
         if !state[list: .active].selection.isEmpty {
             state[list: .active].selection.keep(only: Set(tasks.map(\.rawValue)))
+            state[list: .active].selection.followRange { row in tasks.firstIndex { $0.rawValue == row } }
         }
         settleQueued(&state)
         state.queue.settle(state.snapshot, visible: state.visibleQueueRows)
@@ -38,7 +39,10 @@ extension AppReducer {
     /// Lets go of selected tasks that are queued no longer, as far as the snapshot tells; events tell the rest.
     private static func settleQueued(_ state: inout AppState) {
         let snapshot = state.snapshot
-        guard !state[list: .queued].selection.rows.isEmpty else { return }
+        guard !state[list: .queued].selection.isEmpty else { return }
+        state[list: .queued].selection.followRange { row in
+            snapshot.queued.firstIndex { $0.task.rawValue == row }.map { snapshot.queuedFrom + $0 }
+        }
         for row in snapshot.active + snapshot.waiting + snapshot.paused {
             state[list: .queued].selection.forget(row.task.rawValue)
         }

@@ -83,7 +83,7 @@ extension AppReducer {
         if let word = line.words.first, line.words.count == 1, wordsForOut.contains(word.text.lowercased()) {
             return refuse(state.wayOut(at: word.start), &state)
         }
-        if let problem = problem(line) { return refuse(problem, &state) }
+        if let problem = problem(line, mayBeCommand: true) { return refuse(problem, &state) }
         send(line, &state, &change, now)
         remember(&state, &change)
     }
@@ -99,7 +99,11 @@ extension AppReducer {
         state.prompt.editor.move(to: characters[start...].firstIndex(where: \.isWhitespace) ?? characters.count)
     }
 
-    static func problem(_ line: PromptLine) -> PromptState.Problem? {
+    /// - Parameters:
+    ///   - line: As it was typed, or what follows `:add`.
+    ///   - mayBeCommand: Whether a command could stand there, had it its colon: who clears a line may lose it unseen.
+    /// - Returns: Why the line can't be taken; `nil` if it can.
+    static func problem(_ line: PromptLine, mayBeCommand: Bool = false) -> PromptState.Problem? {
         if let word = line.tooMany {
             let count = line.urlCount > URLSeries.limit ? "more than \(Format.count(URLSeries.limit))" : "too many"
             return PromptState.Problem(
@@ -111,7 +115,10 @@ extension AppReducer {
             if let fault = word.fault { return PromptState.Problem(message: fault, place: word.start) }
             let namesScheme = URLText.namesScheme(word.text) || word.text.contains("://")
             let fault = namesScheme ? URLText.fault(of: word.text) : nil
-            let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text); one begins with https://"
+            let isFirst = mayBeCommand && word.start == line.words.first?.start
+            let command = isFirst && fault == nil ? CommandTable.nearest(to: word.text) : nil
+            let advice = command.map { "commands begin with : as in :\($0)" } ?? "one begins with https://"
+            let message = fault.map { "\($0): \(word.text)" } ?? "no URL: \(word.text); \(advice)"
             return PromptState.Problem(message: message, place: word.start)
         }
         return nil

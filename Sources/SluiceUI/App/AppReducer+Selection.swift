@@ -40,6 +40,15 @@ extension AppReducer {
         state[list: panel].selection.add(numbers(of: panel, 0..<state.shownCount, state))
     }
 
+    /// Lets a range stay with its rows while they move, wherever the cursor goes.
+    private static func holdRange(_ panel: Panel, _ state: inout AppState) {
+        guard state[list: panel].selection.range != nil, let (row, index) = state.cursorRow else { return }
+        if state[list: panel].selection.isExtending {
+            state[list: panel].selection.freezeRange(at: row, index: index)
+        }
+        foldRange(panel, &state)
+    }
+
     /// Makes single rows of a range, where all of them are known.
     private static func foldRange(_ panel: Panel, _ state: inout AppState) {
         guard let range = state[list: panel].selection.range, let end = range.endIndex else { return }
@@ -86,7 +95,10 @@ extension AppReducer {
             if let range = selection.range, let end = range.end ?? state.cursorRow?.row {
                 parts.append(.queued(filter, between: .init(TaskID(range.anchor), TaskID(end))))
             }
-            if !selection.rows.isEmpty { parts.append(.tasks(inOrder(selection.rows, state))) }
+            // What the range holds is told once: a task that is moved twice goes too far.
+            let told: Set<Int> = parts.isEmpty ? [] : rowsOfRange(selection, state)
+            let apart = inOrder(selection.rows.subtracting(told), state)
+            if !apart.isEmpty { parts.append(.tasks(apart)) }
             return parts
         default: return nil
         }
@@ -96,6 +108,14 @@ extension AppReducer {
     static func selectedPaused(_ state: AppState) -> [TaskID]? {
         guard state.focus == .active, !state[list: .active].selection.isEmpty else { return nil }
         return targets(.active, state).map { TaskID($0) }
+    }
+
+    /// The queued rows between the ends of the range, as far as they are known.
+    private static func rowsOfRange(_ selection: RowSelection, _ state: AppState) -> Set<Int> {
+        guard let span = selection.span(cursor: state.queue.position) else { return [] }
+        let first = state.snapshot.queuedFrom
+        let known = state.snapshot.queued.enumerated().filter { span.contains(first + $0.offset) }
+        return Set(known.map { $0.element.task.rawValue })
     }
 
     /// Those that are in sight in the order of the queue, then the others.
@@ -124,6 +144,8 @@ extension AppReducer {
         _ now: Timestamp,
         isSure: Bool = false
     ) -> Bool {
+        // Where rows move, marks move with their tasks: a range between two places would hold others afterwards.
+        if [.promote, .toEnd, .earlier, .later].contains(action) { holdRange(state.focus, &state) }
         guard let parts = selected(state) else { return false }
         let count = state.selectedCount(in: state.focus)
         if action == .abort, count > abortLimit, !isSure {

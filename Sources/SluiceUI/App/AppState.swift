@@ -148,7 +148,7 @@ extension AppState {
         /// A question that `y` and `n` answer.
         case question(Question)
         /// More pasted URLs than are taken without asking.
-        indirect case paste([String], over: Mode)
+        indirect case paste(PastedURLs, over: Mode)
     }
 
     enum Question: Equatable, Sendable {

@@ -72,6 +72,18 @@ enum CommandTable {
         all.first { $0.name == name } ?? habits.first { $0.name == name }
     }
 
+    /// The command that a word without a colon may have been meant for, if it is the name of one, or nearly.
+    ///
+    /// Stricter than what is offered behind a colon: here most words are meant for something else.
+    static func nearest(to word: String) -> String? {
+        let word = word.lowercased()
+        if let command = definition(of: word) { return command.name }
+        // Many names are a slip away from short words.
+        let slips = word.count < 3 ? 0 : word.count < 6 ? 1 : 2
+        let near = all.map { (name: $0.name, slips: EditDistance.between(word, $0.name.lowercased())) }
+        return near.filter { $0.slips <= slips }.min { $0.slips < $1.slips }?.name
+    }
+
     // MARK: Rows
 
     /// What fingers type that know editors, or Sluice as it was; neither completed nor listed one by one.

@@ -12,8 +12,31 @@ extension AppState {
     /// What was chosen in it, else the row that somebody selected, else the image that was finished last, else
     /// what runs first.
     var previewSubject: PictureState.Subject? {
-        if focus == .preview, let chosen = pictures.chosen, let subject = subject(of: chosen) { return subject }
+        if focus == .preview, let chosen = pictures.chosen {
+            // What was chosen may fail meanwhile: then there is no picture, and no other task's stands for it.
+            return subject(of: chosen) ?? subjectWithoutPicture(chosen, EventSentence.name(chosen))
+        }
         return selectedSubject ?? pictures.entries.last.map(subject) ?? snapshot.active.first.map(subject)
+    }
+
+    /// The name of the row that a key for its picture is for, if it has none and will have none.
+    var nameWithoutPicture: String? {
+        if let subject = selectedSubject { return subject.hasPicture ? nil : subject.name }
+        // Beside the events the preview shows what was finished last, which is not what the selected one is about.
+        guard focus == .events, looksAtRows else { return nil }
+        return eventURL.map { EventSentence.name($0) }
+    }
+
+    /// The URL of the task that the selected event is about.
+    private var eventURL: String? { eventRow(at: eventCursor)?.task.flatMap { journal[$0]?.url } }
+
+    /// Whether the preview has all the room that there is for it: to open it again would change nothing.
+    var isPreviewFull: Bool { isMaximised || layout.panels.count == 1 }
+
+    /// Whether there is another picture to turn to.
+    var hasOtherPicture: Bool {
+        let shown = pictures.chosen ?? pictures.subject?.url
+        return pictures.entries.contains { $0.url != shown }
     }
 
     /// Whether somebody chose what the preview shows.
@@ -23,12 +46,19 @@ extension AppState {
         switch focus {
         case .active, .queued: looksAtRows ? selectedRow.map(subject) : nil
         case .finished: selectedEnded.map { subject(of: $0.end.url) ?? subjectWithoutPicture($0.end.url, $0.name) }
-        case .events: looksAtRows ? eventRow(at: eventCursor)?.task.flatMap(subject) : nil
+        case .events: looksAtRows ? eventSubject : nil
         // An answer from disk is a task of its own: its image may have come with an earlier one.
-        case .detail: inspectedTask.flatMap(subject) ?? inspectedURL.flatMap { subject(of: $0) }
+        case .detail:
+            inspectedTask.flatMap(subject)
+                ?? inspectedURL.map { subject(of: $0) ?? subjectWithoutPicture($0, EventSentence.name($0)) }
         case .failed: selectedFailed.map { subject(of: $0.url) ?? subjectWithoutPicture($0.url, $0.name) }
         case .cache, .network, .preview: nil
         }
+    }
+
+    private var eventSubject: PictureState.Subject? {
+        // As for the detail: the image may have come with an earlier task.
+        eventRow(at: eventCursor)?.task.flatMap(subject) ?? eventURL.flatMap { subject(of: $0) }
     }
 
     /// Of a row that brought no image: the preview says so, and shows no other row's.
@@ -41,7 +71,8 @@ extension AppState {
     }
 
     private func subject(of url: String) -> PictureState.Subject? {
-        pictures.entry(of: url).map(subject) ?? activeRows.first { $0.url == url }.map(subject)
+        if let entry = pictures.entry(of: url) { return subject(entry) }
+        return (activeRows + snapshot.queued).first { $0.url == url }.map(subject)
     }
 
     private func subject(_ row: PipelineSnapshot.Row) -> PictureState.Subject {

@@ -68,11 +68,7 @@ extension AppState {
     private func endedSeqs(_ list: ListState) -> [Int] {
         var rows = (0..<ended.count).map { ended[age: $0] }
         if !list.narrowing.isEmpty {
-            rows = rows.filter { row in
-                list.narrowing.matches(
-                    "\(row.end.url) \(row.name) \(row.end.outcome.rawValue) \(row.end.error?.code.rawValue ?? "")"
-                )
-            }
+            rows = rows.filter { list.narrowing.matches($0.searchText) }
         }
         switch list.sort {
         case .name: rows = Self.sorted(rows) { $0.name.lowercased() }
@@ -136,10 +132,22 @@ extension AppState {
         let selection = self[list: panel].selection
         guard !selection.isEmpty else { return 0 }
         switch panel {
-        case .active: return selection.count(of: activeRows.count, cursor: active.index)
-        case .queued: return selection.count(of: shownQueueCount, cursor: queue.position)
-        case .finished: return selection.count(of: shownEndedCount, cursor: endedCursor)
-        case .events: return selection.count(of: shownEventCount, cursor: eventCursor)
+        case .active:
+            let rows = activeRows.map(\.task.rawValue)
+            return selection.count(in: rows.indices, known: rows.indices, cursor: active.index) { rows[$0] }
+        case .queued:
+            let first = snapshot.queuedFrom
+            return selection.count(
+                in: 1..<max(0, shownQueueCount) + 1,
+                known: first..<first + snapshot.queued.count,
+                cursor: queue.position
+            ) { snapshot.queuedRow(at: $0)?.task.rawValue }
+        case .finished:
+            let shown = 0..<shownEndedCount
+            return selection.count(in: shown, known: shown, cursor: endedCursor) { endedRow(at: $0)?.seq }
+        case .events:
+            let shown = 0..<shownEventCount
+            return selection.count(in: shown, known: shown, cursor: eventCursor) { eventRow(at: $0)?.seq }
         default: return 0
         }
     }
@@ -164,19 +172,48 @@ extension RowSort {
 }
 
 extension EventRows.Entry {
-    /// What a filter looks into, without making a sentence.
+    /// What a filter looks into, without making a sentence: the verb that the row shows, and what the event calls it.
     var searchText: String {
         switch kind {
-        case .requestSubmitted(let news): "\(news.outcome.rawValue) \(news.url)"
-        case .taskChanged(let change): "\(change.phase) \(change.url)"
+        case .requestSubmitted(let news):
+            "\(Self.verb(news.outcome)) \(news.outcome.rawValue) \(news.url) \(Self.text(news.error))"
+        case .taskChanged(let change):
+            "\(change.phase == .suspended ? "paused " : "")\(change.phase) \(change.url) \(Self.cause(change))"
         case .taskFinished(let end):
-            "\(end.outcome.rawValue) \(end.url) \(end.file ?? "") \(end.error?.message ?? "")"
-        case .receiptFinished(let end): "\(end.outcome.rawValue) \(end.url)"
-        case .cacheChanged(let change): "\(change.verb) \(change.key.key)"
+            "\(Self.verb(end)) \(end.outcome.rawValue) \(end.url) \(end.file ?? "") \(Self.text(end.error))"
+        case .receiptFinished(let end):
+            "\(end.outcome == .success ? "served " : "")\(end.outcome.rawValue) \(end.url) \(Self.text(end.error))"
+        case .cacheChanged(let change):
+            "\(change.verb == .added ? "cached " : "")\(change.verb) \(change.key.key)"
         case .cachePurged: "purged"
         case .settingChanged(let name, _, _): "set \(name)"
         case .warning(let code, let message, _): "warned \(code) \(message)"
         default: ""
         }
+    }
+
+    private static func verb(_ outcome: Submission.Outcome) -> String {
+        switch outcome {
+        case .cached: "hit"
+        case .joined: "merged"
+        case .started, .queued, .rejected: ""
+        }
+    }
+
+    private static func verb(_ end: TaskEnd) -> String {
+        switch end.outcome {
+        case .success: end.file == nil ? "loaded in memory" : "saved"
+        case .failed: ""
+        case .cancelled: "aborted"
+        }
+    }
+
+    private static func cause(_ change: TaskChange) -> String {
+        guard case .retryAfter(let error, _, _, _) = change.reason else { return "" }
+        return text(error)
+    }
+
+    private static func text(_ error: DownloadError?) -> String {
+        error.map { "\($0.code.rawValue) \($0.message)" } ?? ""
     }
 }

@@ -50,6 +50,26 @@ struct RowSelection: Equatable, Sendable {
         if let range, !present.contains(range.anchor) { self.range = nil }
     }
 
+    /// Rows moved: the range goes with the rows at its ends, where `index` tells where those stand now.
+    mutating func followRange(_ index: (Int) -> Int?) {
+        guard let old = range else { return }
+        var endIndex = old.endIndex
+        if let end = old.end, let found = index(end) { endIndex = found }
+        range = Range(
+            anchor: old.anchor,
+            anchorIndex: index(old.anchor) ?? old.anchorIndex,
+            end: old.end,
+            endIndex: endIndex
+        )
+    }
+
+    /// Where the rows of the range stand.
+    func span(cursor: Int) -> ClosedRange<Int>? {
+        guard let range else { return nil }
+        let end = range.endIndex ?? cursor
+        return min(range.anchorIndex, end)...max(range.anchorIndex, end)
+    }
+
     /// - Parameters:
     ///   - row: Its own number.
     ///   - index: Where it stands.
@@ -57,16 +77,33 @@ struct RowSelection: Equatable, Sendable {
     /// - Returns: Whether it is selected.
     func contains(_ row: Int, index: Int, cursor: Int) -> Bool {
         if isAll || rows.contains(row) { return true }
-        guard let range else { return false }
-        let end = range.endIndex ?? cursor
-        return (min(range.anchorIndex, end)...max(range.anchorIndex, end)).contains(index)
+        return span(cursor: cursor)?.contains(index) ?? false
     }
 
-    /// How many rows, of a list of `count`.
-    func count(of count: Int, cursor: Int) -> Int {
-        if isAll { return count }
-        guard let range else { return rows.count }
+    /// How many rows are selected: the range and single rows together, each row once.
+    ///
+    /// - Parameters:
+    ///   - shown: Where the rows of the list stand.
+    ///   - known: Those places of which `row` can tell the row. Outside of them single rows count as apart from the
+    ///     range.
+    ///   - cursor: Where the cursor stands.
+    ///   - row: The number of the row at a place.
+    /// - Returns: All of `shown` where all are selected.
+    func count(
+        in shown: Swift.Range<Int>,
+        known: Swift.Range<Int>,
+        cursor: Int,
+        row: (Int) -> Int?
+    ) -> Int {
+        if isAll { return shown.count }
+        guard let span = span(cursor: cursor) else { return rows.count }
         // The list may have become shorter since the range began.
-        return min(count, max(rows.count, abs(range.anchorIndex - (range.endIndex ?? cursor)) + 1))
+        let places = (span.lowerBound..<span.upperBound + 1).clamped(to: shown)
+        guard !rows.isEmpty else { return places.count }
+        var twice = 0
+        for place in places.clamped(to: known) {
+            if let number = row(place), rows.contains(number) { twice += 1 }
+        }
+        return min(shown.count, places.count + rows.count - twice)
     }
 }

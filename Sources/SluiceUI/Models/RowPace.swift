@@ -4,7 +4,7 @@ internal import SluiceCore
 extension PipelineSnapshot.Row {
     /// Until it is whole, at the rate that it has; `nil` where that says nothing.
     var secondsLeft: Double? {
-        guard let expected, rate > 0 else { return nil }
+        guard let expected, rate > 0, isRateSteady else { return nil }
         let seconds = Double(max(0, expected - received)) / Double(rate)
         return seconds < 360_000 ? seconds : nil
     }

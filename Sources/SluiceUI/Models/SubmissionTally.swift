@@ -19,8 +19,16 @@ struct SubmissionTally: Equatable, Sendable {
     private var outcomes: [Submission.Outcome: Int] = [:]
     /// Why some were refused, each reason once.
     private var reasons: [String] = []
+    /// What was refused before the pipeline saw it, and so has no answer.
+    private var unsent = 0
 
     init(_ source: Source, total: Int) { (self.source, self.total) = (source, total) }
+
+    /// The URLs of a paste, with what it held besides them that is none.
+    init(_ paste: PastedURLs) {
+        self.init(.paste, total: paste.urls.count)
+        (reasons, unsent) = (paste.reasons, paste.refused)
+    }
 
     /// Whether each has its answer.
     var isComplete: Bool { outcomes.values.reduce(0, +) >= total }
@@ -29,7 +37,7 @@ struct SubmissionTally: Equatable, Sendable {
     mutating func take(_ submission: Submission) -> Bool {
         guard holds(submission.origin) else { return false }
         outcomes[submission.outcome, default: 0] += 1
-        if submission.outcome == .rejected, reasons.count < 3 {
+        if submission.outcome == .rejected, reasons.count < PastedURLs.reasonLimit {
             let reason = Self.reason(submission.error)
             if !reasons.contains(reason) { reasons.append(reason) }
         }
@@ -50,29 +58,32 @@ struct SubmissionTally: Equatable, Sendable {
     // MARK: In words
 
     /// While nothing is known.
-    var start: String { "adding \(what)" }
+    var start: String { "adding \(what(total))" }
 
     /// When all is known.
     var sentence: String {
         let added = count(.started) + count(.queued)
-        if added == total { return "\(what) added" }
+        if added == total { return "\(what(total)) added\(refused > 0 ? ", \(refusal)" : "")" }
         var parts: [String] = []
         for (count, word) in [(added, "added"), (count(.joined), "merged"), (count(.cached), "from the cache")]
         where count > 0 {
             parts.append("\(Format.count(count)) \(word)")
         }
-        if refused > 0 {
-            let why = reasons.count < 3 ? reasons.joined(separator: " or ") : "the events say why"
-            parts.append("\(Format.count(refused)) refused: \(why)")
-        }
-        return "\(what): \(parts.joined(separator: ", "))"
+        if refused > 0 { parts.append(refusal) }
+        return "\(what(total + unsent)): \(parts.joined(separator: ", "))"
     }
 
     var role: Role { refused > 0 ? .bad : .ok }
 
-    private var refused: Int { count(.rejected) }
+    private var refused: Int { count(.rejected) + unsent }
 
-    private var what: String {
+    private var refusal: String {
+        // Of what was never sent, no event says why.
+        let isShort = unsent > 0 || reasons.count < PastedURLs.reasonLimit
+        return "\(Format.count(refused)) refused: \(isShort ? reasons.joined(separator: " or ") : "the events say why")"
+    }
+
+    private func what(_ total: Int) -> String {
         switch source {
         case .paste: "\(Format.plural(total, "URL")) of the paste"
         case .prompt: Format.plural(total, "URL")

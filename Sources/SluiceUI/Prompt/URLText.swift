@@ -53,21 +53,52 @@ enum URLText {
     /// Every http or https URL in `text`, in order, equal ones too.
     ///
     /// - Complexity: O(length of `text`).
-    static func urls(in text: String) -> [String] {
+    static func urls(in text: String) -> [String] { pasted(in: text).urls }
+
+    /// What a pasted text holds: its http and https URLs, and what looks like a URL and is not taken.
+    ///
+    /// Whatever names a scheme with `://` was meant as a URL, except in a comment; other words are prose.
+    ///
+    /// - Complexity: O(length of `text`).
+    static func pasted(in text: String) -> PastedURLs {
         let bytes = Array(text.utf8)
-        var found: [String] = []
+        var found = PastedURLs()
+        // Behind the last URL, where the next scheme may begin at the earliest.
+        var last = 0
         var index = 0
-        while index + 8 <= bytes.count {
-            guard bytes[index] | 0x20 == UInt8(ascii: "h"), let length = schemeLength(bytes, at: index) else {
+        // The first byte of the line that is no blank.
+        var head: UInt8?
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { head = nil }
+            if head == nil, byte > 0x20 { head = byte }
+            let length = byte | 0x20 == UInt8(ascii: "h") ? schemeLength(bytes, at: index) : nil
+            let isForeign = length == nil && byte == UInt8(ascii: ":") && bytes[index...].starts(with: "://".utf8)
+            guard length != nil || isForeign else {
                 index += 1
                 continue
             }
-            var end = index + length
-            while end < bytes.count, !endsURL(bytes[end]), !isBetweenURLs(bytes, at: end) { end += 1 }
-            let url = trimmed(bytes[index..<end])
-            let candidate = String(decoding: url, as: UTF8.self)
-            if isURL(candidate) { found.append(candidate) }
-            index = end
+            let rest = index + (length ?? 3)
+            var end = rest
+            while end < bytes.count, !endsURL(bytes[end]), !isBetweenURLs(bytes, at: end) {
+                // What is not taken may have one in it that is.
+                if isForeign, bytes[end] | 0x20 == UInt8(ascii: "h"), schemeLength(bytes, at: end) != nil { break }
+                end += 1
+            }
+            let isMeant = end > rest && head != UInt8(ascii: "#")
+            if length != nil {
+                let candidate = String(decoding: trimmed(bytes[index..<end]), as: UTF8.self)
+                if let fault = fault(of: candidate) {
+                    // A bare `http://` is spoken of, not meant.
+                    if isMeant, candidate.utf8.count > rest - index { found.refuse(fault) }
+                } else {
+                    found.urls.append(candidate)
+                }
+            } else if isMeant, let scheme = scheme(bytes[last..<index]) {
+                // Typed it is taken; what a page or a mail brings along must not read files.
+                found.refuse(scheme == "file" ? "file:// is typed, not pasted" : "\(scheme):// is not supported")
+            }
+            (index, last) = (end, end)
         }
         return found
     }
@@ -132,6 +163,17 @@ enum URLText {
     private static func isBetweenURLs(_ bytes: [UInt8], at index: Int) -> Bool {
         guard bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: ";") else { return false }
         return schemeLength(bytes, at: index + 1) != nil
+    }
+
+    /// The scheme at the end of `bytes`, in small letters, or `nil` if none stands there.
+    private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
+        let signs = "+-.".utf8
+        let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+        // The registered ones are shorter; what is longer is no word.
+        let tail = bytes.suffix(32)
+        let start = tail.lastIndex { !isLetter($0) && !isDigit($0) && !signs.contains($0) }.map { $0 + 1 }
+        let scheme = tail[(start ?? tail.startIndex)...].drop { !isLetter($0) }
+        return scheme.isEmpty ? nil : String(decoding: scheme, as: UTF8.self).lowercased()
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

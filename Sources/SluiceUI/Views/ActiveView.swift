@@ -11,13 +11,15 @@ enum ActiveView {
 
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let isFocused = state.keyPanel == .active
-        var edges = Painter.Edges(state.digit(.active), "active", facts: facts(state), feet: feet(state))
+        let inner = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: rect.height - 2)
+        let hasHeading = rect.width < painter.width || inner.height >= 9
+        let feet = feet(state, rows: hasHeading ? inner.height - 1 : inner.height)
+        var edges = Painter.Edges(state.digit(.active), "active", facts: facts(state), feet: feet)
         edges.isFocused = isFocused
         edges.note = ListNote.text(.active, state)
         painter.box(rect, edges)
-        let inner = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: rect.height - 2)
         if EmptyView.isShown(state) { return EmptyView.draw(state, in: rect, &painter) }
-        drawRows(state, in: inner, hasHeading: rect.width < painter.width || inner.height >= 9, now: now, &painter)
+        drawRows(state, in: inner, hasHeading: hasHeading, now: now, &painter)
     }
 
     /// Draws the rows without a frame, as in small terminals.
@@ -39,13 +41,9 @@ enum ActiveView {
             (y, rows) = (y + 1, rows - 1)
         }
         let selected = state.keyPanel == .active ? state.active.index : nil
-        let lines = lines(state, rows: rows)
+        let lines = shownLines(state, rows: rows)
         let selection = state[list: .active].selection
-        let cursor = lines.firstIndex { line in
-            if case .task(_, let index) = line { index == (selected ?? 0) } else { false }
-        }
-        let top = ListCursor<TaskID>.top(index: cursor ?? 0, count: lines.count, rows: rows)
-        for line in lines.dropFirst(top).prefix(rows) {
+        for line in lines {
             switch line {
             case .task(let row, let index):
                 painter.noteTarget(.active(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
@@ -129,6 +127,17 @@ enum ActiveView {
         return lines
     }
 
+    /// The lines that a place of so many rows has room for, the selected one among them.
+    private static func shownLines(_ state: AppState, rows: Int) -> ArraySlice<Line> {
+        let lines = lines(state, rows: rows)
+        let selected = state.keyPanel == .active ? state.active.index : 0
+        let cursor = lines.firstIndex { line in
+            if case .task(_, let index) = line { index == selected } else { false }
+        }
+        let top = ListCursor<TaskID>.top(index: cursor ?? 0, count: lines.count, rows: rows)
+        return lines.dropFirst(top).prefix(rows)
+    }
+
     private static func facts(_ state: AppState) -> [StyledText] {
         let snapshot = state.snapshot
         let slots =
@@ -140,15 +149,26 @@ enum ActiveView {
         return [full, slots]
     }
 
-    private static func feet(_ state: AppState) -> [StyledText] {
-        let rows = state.activeRows
-        guard !rows.isEmpty else {
+    /// `rows` are those that tasks and their headings have room for.
+    private static func feet(_ state: AppState, rows: Int) -> [StyledText] {
+        let tasks = state.activeRows
+        guard !tasks.isEmpty else {
             return [.dim(state.snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")]
         }
-        let place = "\(min(state.active.index, rows.count - 1) + 1) of \(rows.count)"
+        let position = min(state.active.index, tasks.count - 1) + 1
         // Those of queued tasks stand in the header.
-        let receipts = rows.reduce(0) { $0 + $1.receipts }
-        return [.dim("\(Format.plural(receipts, "receipt")) · \(place)"), .dim(place)]
+        let receipts = Format.plural(tasks.reduce(0) { $0 + $1.receipts }, "receipt")
+        let shown = shownLines(state, rows: max(0, rows)).compactMap { line -> Int? in
+            if case .task(_, let index) = line { index } else { nil }
+        }
+        // A row that has no place must not seem not to be: as in the queue.
+        guard shown.count < tasks.count, let first = shown.first, let last = shown.last else {
+            let place = "\(position) of \(tasks.count)"
+            return [.dim("\(receipts) · \(place)"), .dim(place)]
+        }
+        let range = "\(first + 1)–\(last + 1) of \(tasks.count)"
+        let place = state.keyPanel == .active ? "\(position) · \(range)" : range
+        return [.dim("\(receipts) · \(place)"), .dim(place), .dim(range)]
     }
 }
 

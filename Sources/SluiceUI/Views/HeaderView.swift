@@ -59,7 +59,7 @@ enum HeaderView {
         switch snapshot.indicator.state {
         case .notActive: return snapshot.active.isEmpty ? .dim("○ idle") : .dim("○ idle \(slots)")
         case .delayingStart:
-            let left = snapshot.indicator.deadline.map { " " + Format.seconds($0 - now) } ?? ""
+            let left = snapshot.indicator.deadline.map { " " + Format.tenths($0 - now) } ?? ""
             return StyledText(" ◔ starting\(left) ", .ink, on: .wait)
         case .active:
             let spinner = NetworkView.mark(.active, state).glyph

@@ -121,6 +121,10 @@ enum HintView {
         case .pauseAll: state.liveTasks > 0
         case .dropImage: state.hasDroppableImage
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
+        // It leaves what is open already, and the way back has a hint.
+        case .openPicture where state.focus == .preview && state.pictures.gallery == nil: !state.isPreviewFull
+        case .zoomPicture: state.previewCut() != nil
+        case .nextPicture: state.pictures.gallery == nil && state.hasOtherPicture
         case .older: !state.prompt.history.lines.isEmpty
         case .restore: state.scope == .help || state.hasWayBack
         default: true

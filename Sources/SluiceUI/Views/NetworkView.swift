@@ -184,9 +184,9 @@ enum NetworkView {
     private static func facts(_ state: AppState, now: Timestamp) -> [StyledText] {
         let (indicator, word) = (state.snapshot.indicator, word(state))
         guard state.snapshot.settings.indicatorEnabled else { return [word] }
-        let left = indicator.deadline.map { Format.seconds($0 - now) }
+        let left = indicator.deadline.map { Format.tenths($0 - now) }
         switch (indicator.state, left) {
-        case (.active, _): return [word + .dim(" for \(Format.seconds(now - indicator.since))"), word]
+        case (.active, _): return [word + .dim(" for \(Format.tenths(now - indicator.since))"), word]
         case (.delayingStart, let left?):
             return [word + .dim(" · ACTIVE in ") + .plain(left), word + .plain(" \(left)"), word]
         case (.delayingEnd, let left?):

@@ -91,9 +91,11 @@ enum PreviewView {
     // MARK: Facts
 
     private static func feet(_ state: AppState, _ painter: Painter) -> [StyledText] {
-        let isFull = state.isMaximised || state.layout.panels.count == 1
+        let isFull = state.isPreviewFull
         let key = isFull ? state.hint(.restore, "back") : state.hint(.openPicture, "full")
         guard let subject = state.pictures.subject else { return [] }
+        // There is nothing to open, but a way back all the same.
+        if !subject.hasPicture { return isFull ? [key] : [] }
         if let live = subject.live {
             guard state.pictures.sketch?.task == live,
                 let row = state.activeRows.first(where: { $0.task == live })

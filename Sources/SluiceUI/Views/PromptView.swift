@@ -23,8 +23,8 @@ enum PromptView {
             return (nil, [])
         case .filter:
             return (drawFilter(state, y: y, &painter), [])
-        case .paste(let urls, _):
-            put(QuestionLine.choices(paste: urls.count, merging: state.merging), y: y, &painter)
+        case .paste(let found, _):
+            put(QuestionLine.choices(paste: found.urls.count, merging: state.merging), y: y, &painter)
             return (nil, [])
         case .help where state.help.isTyping:
             return (drawSearch(state, y: y, &painter), [])

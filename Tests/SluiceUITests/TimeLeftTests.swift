@@ -1,0 +1,35 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// When a row, and all of them, will be done.
+struct TimeLeftTests {
+    private func row(_ task: Int, received: Int, rate: Int, isSteady: Bool = true) -> PipelineSnapshot.Row {
+        var row = PipelineSnapshot.Row(
+            task: TaskID(task),
+            url: "http://h/\(task)",
+            name: "\(task)",
+            host: "h",
+            state: .active,
+            submitted: Timestamp(nanoseconds: 0)
+        )
+        (row.received, row.expected, row.rate, row.isRateSteady) = (received, 1_000, rate, isSteady)
+        return row
+    }
+
+    @Test func aRowThatHasJustBegunSaysNothingOfItsEnd() {
+        #expect(row(1, received: 100, rate: 10).secondsLeft == 90)
+        #expect(row(1, received: 100, rate: 10, isSteady: false).secondsLeft == nil)
+        #expect(row(1, received: 100, rate: 0).secondsLeft == nil)
+    }
+
+    @Test func aSlowStartOfOneDoesNotPutOffTheEndOfAll() throws {
+        var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
+        snapshot.active = [row(1, received: 0, rate: 100), row(2, received: 0, rate: 1, isSteady: false)]
+        snapshot.rate = 101
+        #expect(try #require(TimeLeft(of: snapshot, orSize: nil)).seconds == 20)
+        snapshot.active[1].isRateSteady = true
+        #expect(try #require(TimeLeft(of: snapshot, orSize: nil)).seconds == 1_000)
+    }
+}
