@@ -99,7 +99,7 @@ final class HeadlessReport: Sendable {
         let counts = result.counts
         var facts: [String] = []
         if directory != nil { facts.append("saved \(files(counts.saved)), \(Format.bytes(counts.savedBytes).text)") }
-        facts.append("received \(Format.bytes(counts.bytes).text) in \(Format.seconds(result.elapsed))")
+        facts.append("received \(Format.bytes(counts.bytes).text) in \(Self.time(result.elapsed))")
         if counts.joined > 0 { facts.append("\(counts.joined) merged") }
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
         if counts.cancelled > 0 { facts.append("\(counts.cancelled) cancelled") }
@@ -119,6 +119,11 @@ final class HeadlessReport: Sendable {
     }
 
     private func alarming(_ text: String) -> String { usesColor ? "\u{1B}[31m\(text)\u{1B}[39m" : text }
+
+    /// Short ones to the millisecond, where tenths of a second would be none.
+    private static func time(_ duration: Duration) -> String {
+        duration < .milliseconds(100) ? "\(duration.nanoseconds / 1_000_000) ms" : Format.seconds(duration)
+    }
 
     private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 

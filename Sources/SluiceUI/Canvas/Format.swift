@@ -105,13 +105,12 @@ public enum Format {
         return "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
     }
 
-    /// `4 ms`, `0.7 s`, `12 s`, `1:04`: how long something took, where tenths of a second would make it nothing.
+    /// `0.1 s`, `0.7 s`, `12 s`, `1:04`: how long something took, which is never told as nothing if it took any time.
     public static func seconds(_ duration: Duration) -> String {
-        guard duration > .zero, duration < .milliseconds(100) else { return tenths(duration) }
-        return "\(max(1, duration.nanoseconds / 1_000_000)) ms"
+        tenths(duration > .zero ? max(duration, .milliseconds(100)) : duration)
     }
 
-    /// `0 s`, `0.7 s`, `12 s`, `1:04`: for times that go on while they are looked at; their milliseconds would flicker.
+    /// `0 s`, `0.7 s`, `12 s`, `1:04`: for times that go on while they are looked at, down to nothing.
     static func tenths(_ duration: Duration) -> String {
         let tenths = (max(0, duration.nanoseconds) + 50_000_000) / 100_000_000
         if tenths < 100, tenths % 10 > 0 { return "\(tenths / 10).\(tenths % 10) s" }
