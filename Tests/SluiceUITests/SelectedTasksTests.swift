@@ -76,28 +76,26 @@ struct SelectedTasksTests {
         #expect(driver.dashboard.state.mode == .lists)
     }
 
-    @Test func marksAndARangeAreCountedAsTheyAreSteered() {
+    /// Keys that select, the one that acts, how many are selected, what is steered, and what is said.
+    @Test(arguments: [
+        ("  vj", "x", 4, ["steer abort [1, 2, 3, 4]"], "4 tasks aborted"),
+        // Marks beside a range of the queue.
+        ("2  jvj", "p", 4, ["steer pause all between 103 and 104", "steer pause [100, 101]"], "4 tasks paused"),
+        // A mark inside a range is one row.
+        ("2 kvjj", "p", 3, ["steer pause all between 100 and 102"], "3 tasks paused"),
+    ])
+    func marksAndARangeAreCountedAsTheyAreSteered(
+        keys: String,
+        action: String,
+        count: Int,
+        steered: [String],
+        message: String
+    ) {
         var driver = Driver(.full, 80, 24)
-        _ = driver.press("  vj")
-        #expect(driver.text.contains("4 selected"), "\(driver.text)")
-        #expect(driver.press("x") == ["steer abort [1, 2, 3, 4]"])
-        #expect(driver.text.contains("4 tasks aborted"), "\(driver.text)")
-    }
-
-    @Test func marksBesideARangeOfTheQueueAreCountedToo() {
-        var driver = Driver(.full, 80, 24)
-        _ = driver.press("2  jvj")
-        #expect(driver.text.contains("4 selected"), "\(driver.text)")
-        #expect(driver.press("p") == ["steer pause all between 103 and 104", "steer pause [100, 101]"])
-        #expect(driver.text.contains("4 tasks paused"), "\(driver.text)")
-    }
-
-    @Test func aMarkInsideARangeIsOneRow() {
-        var driver = Driver(.full, 80, 24)
-        _ = driver.press("2 kvjj")
-        #expect(driver.text.contains("3 selected"), "\(driver.text)")
-        #expect(driver.press("p") == ["steer pause all between 100 and 102"])
-        #expect(driver.text.contains("3 tasks paused"), "\(driver.text)")
+        _ = driver.press(keys)
+        #expect(driver.text.contains("\(count) selected"), "\(driver.text)")
+        #expect(driver.press(action) == steered)
+        #expect(driver.text.contains(message), "\(driver.text)")
     }
 
     @Test func marksStayOnTheirTasksWhenThoseMove() {
