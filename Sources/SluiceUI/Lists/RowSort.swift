@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// What the rows of a list can be sorted by.
 enum RowSort: String, CaseIterable, Sendable {
     /// As they come: by state, by position, or the newest first.
@@ -31,5 +33,23 @@ enum RowSort: String, CaseIterable, Sendable {
         case .finished: [.natural, .name, .host, .size, .outcome]
         default: []
         }
+    }
+}
+
+extension RowSort {
+    /// Larger, faster and further first; names in their order.
+    func isBefore(_ left: PipelineSnapshot.Row, _ right: PipelineSnapshot.Row) -> Bool {
+        switch self {
+        case .natural, .outcome: false
+        case .name: left.name.lowercased() < right.name.lowercased()
+        case .host: left.host < right.host
+        case .size: (left.expected ?? left.received) > (right.expected ?? right.received)
+        case .progress: Self.share(left) > Self.share(right)
+        case .rate: left.rate > right.rate
+        }
+    }
+
+    private static func share(_ row: PipelineSnapshot.Row) -> Double {
+        row.expected.map { $0 > 0 ? Double(row.received) / Double($0) : 1 } ?? 0
     }
 }
