@@ -58,7 +58,7 @@ final class BlockWriter: Sendable {
     /// Bytes that may wait.
     static let limit = 8_388_608
 
-    private let jobs = JobThread<Job>()
+    private let jobs = JobThread<Job>(lingers: true)
     /// What the jobs have to do with, and news and blocks on their way back.
     private let state = Locked(State())
     /// Changed with the lock held.

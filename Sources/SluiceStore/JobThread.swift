@@ -1,6 +1,7 @@
 import Glibc
 import SluiceCore
 import SluiceSystem
+import Synchronization
 
 /// A thread with an inbox: what is added is done there in that order, and before ``close()`` returns.
 ///
@@ -26,6 +27,8 @@ final class JobThread<Job: Sendable>: Sendable {
         var isAsleep = false
         var isEnding = false
         var thread: WorkerThread?
+        /// Only where the thread lingers at all.
+        var lingering: Lingering?
 
         mutating func begin(_ make: () -> WorkerThread) {
             if thread == nil { thread = make() }
@@ -38,10 +41,20 @@ final class JobThread<Job: Sendable>: Sendable {
 
     private let collecting: Collecting?
     private let bell = Doorbell(waits: true)
-    private let inbox = Locked(Inbox())
+    private let inbox: Locked<Inbox>
+    /// Whether there is something to do, or all is over, for a thread that looks out for it.
+    ///
+    /// Changed with the inbox locked.
+    private let isCalled = Atomic<Bool>(false)
 
-    /// - Parameter collecting: How many jobs are awaited; without it the thread takes what there is.
-    init(collecting: Collecting? = nil) { self.collecting = collecting }
+    /// - Parameters:
+    ///   - collecting: How many jobs are awaited; without it the thread takes what there is.
+    ///   - lingers: Whether the thread looks out for jobs for a moment while they come fast, which spares who adds
+    ///     them to wake it.
+    init(collecting: Collecting? = nil, lingers: Bool = false) {
+        self.collecting = collecting
+        inbox = Locked(Inbox(lingering: lingers ? Lingering() : nil))
+    }
 
     /// Starts the thread before there are jobs.
     ///
@@ -70,6 +83,7 @@ final class JobThread<Job: Sendable>: Sendable {
             inbox.added += 1
             inbox.weight += weight
             inbox.begin(make)
+            isCalled.store(true, ordering: .relaxed)
             defer { inbox.isAsleep = false }
             return (inbox.added, inbox.isAsleep || collecting.map(inbox.isFull) ?? false)
         }
@@ -82,6 +96,7 @@ final class JobThread<Job: Sendable>: Sendable {
     func close() {
         let thread = inbox.withLock { inbox in
             inbox.isEnding = true
+            isCalled.store(true, ordering: .relaxed)
             defer { inbox.thread = nil }
             return inbox.thread
         }
@@ -96,6 +111,8 @@ final class JobThread<Job: Sendable>: Sendable {
     /// - Returns: The number of the last job; `nil` if there are none any more, and the thread shall end.
     func next(_ jobs: inout [Job]) -> Int? {
         jobs.removeAll(keepingCapacity: true)
+        let begin = MonotonicClock.now()
+        lookOut(from: begin)
         while true {
             let (isEmpty, isEnding) = inbox.withLock { inbox in
                 inbox.isAsleep = inbox.jobs.isEmpty
@@ -105,12 +122,24 @@ final class JobThread<Job: Sendable>: Sendable {
             if isEnding { return nil }
             bell.answer()
         }
+        let waited = MonotonicClock.now() - begin
         if let collecting { collect(collecting) }
         return inbox.withLock { inbox in
             swap(&jobs, &inbox.jobs)
             inbox.weight = 0
+            inbox.lingering?.waited(waited)
             return inbox.added
         }
+    }
+
+    /// Stays awake for jobs to come, if that is worth it; whoever else wants the processor has it meanwhile.
+    private func lookOut(from now: Timestamp) {
+        let end: Timestamp? = inbox.withLock { inbox in
+            isCalled.store(!inbox.jobs.isEmpty || inbox.isEnding, ordering: .relaxed)
+            return inbox.lingering?.lookout(from: now)
+        }
+        guard let end else { return }
+        while !isCalled.load(ordering: .relaxed), MonotonicClock.now() < end { sched_yield() }
     }
 
     /// Gives jobs a moment to become more.

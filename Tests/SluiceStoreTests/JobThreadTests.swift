@@ -19,7 +19,9 @@ struct JobThreadTests {
         let done = Locked<[[Int]]>([])
         let numbers = Locked<[Int]>([])
 
-        init(_ collecting: JobThread<Job>.Collecting? = nil) { jobs = JobThread(collecting: collecting) }
+        init(_ collecting: JobThread<Job>.Collecting? = nil, lingers: Bool = false) {
+            jobs = JobThread(collecting: collecting, lingers: lingers)
+        }
 
         func makeThread() -> WorkerThread {
             WorkerThread { [self] in
@@ -52,6 +54,20 @@ struct JobThreadTests {
         owner.jobs.close()
         #expect(owner.batches == [[1], [2, 3, 4, 5]])
         #expect(owner.numbers.withLock { $0 } == [1, 5], "the number of the last job of each batch")
+    }
+
+    /// The second of each pair comes as soon as the first is done, so that the thread may be looking out, asleep, or
+    /// neither when it does; none is lost, and the end is heard in each state.
+    @Test func aThreadThatLingersMissesNothing() {
+        for count in 1...200 {
+            let owner = Owner(lingers: true)
+            for number in 1...(count % 20 + 1) {
+                owner.add(number)
+                if number.isMultiple(of: 2) { owner.began.answer() }
+            }
+            owner.jobs.close()
+            #expect(owner.batches.flatMap { $0 } == Array(1...(count % 20 + 1)))
+        }
     }
 
     @Test func aClosedInboxTakesNothing() {
