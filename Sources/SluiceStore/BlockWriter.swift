@@ -4,8 +4,8 @@ import SluiceCore
 import SluiceSystem
 import Synchronization
 
-/// Writes the blocks of large bodies, and names or makes the files of small ones, on a thread of its own, so that no disk
-/// stops a transfer.
+/// Writes the blocks of large bodies, and makes the files of small ones, on a thread of its own, so that no disk stops a
+/// transfer.
 ///
 /// Jobs are done in the order in which they came. The queue is bounded in bytes: who
 /// finds no room is told when there is some. Blocks come back empty to be filled again,
@@ -27,10 +27,8 @@ final class BlockWriter: Sendable {
             case write(offset: Int)
             /// Says that all blocks of a file are written, after a sync if wanted.
             case end(syncs: Bool)
-            /// Makes the whole file.
-            case save(SmallBody)
-            /// Names a file that has all bytes and no name.
-            case name(SmallBody, ReservedBody?, UnnamedFiles)
+            /// Makes the whole file, and gives it a place in the cache too.
+            case save(SmallBody, ReservedBody?)
             case close
             /// Rings a bell, the descriptor, when all jobs before it are done.
             case signal
@@ -79,9 +77,6 @@ final class BlockWriter: Sendable {
     /// Whether one more block would find room, for who can do without.
     var isReady: Bool { state.withLock { $0.byteCount + Self.blockSize <= Self.limit } }
 
-    /// Whether no block waits or is being written.
-    var isIdle: Bool { state.withLock { $0.byteCount == 0 } }
-
     /// An empty block, recycled if possible.
     func makeBlock() -> [UInt8] { state.withLock { $0.blocks.take() } }
 
@@ -90,6 +85,9 @@ final class BlockWriter: Sendable {
 
     /// Takes back a block that was not handed over; leaves an empty array.
     func recycle(_ block: inout [UInt8]) { state.withLock { $0.blocks.put(&block) } }
+
+    /// Takes back the array of a small body that was not handed over; leaves an empty one.
+    func recycleSmall(_ array: inout [UInt8]) { state.withLock { $0.smallOnes.put(&array) } }
 
     /// Hands a block over; leaves an empty array.
     func write(_ block: inout [UInt8], to file: FileID, _ descriptor: Int32, at offset: Int) {
@@ -103,27 +101,13 @@ final class BlockWriter: Sendable {
 
     /// Makes the file of a whole body; ``News/saved(_:_:)`` or ``News/unsaved(_:_:)`` follows, unless it is dropped first.
     ///
-    /// Takes its bytes, and leaves an empty array.
-    func save(_ body: SmallBody, _ bytes: inout [UInt8], as file: FileID) {
-        add(Job(action: .save(body), file: file, descriptor: -1), &bytes, counts: false)
-    }
-
-    /// Gives the file of a whole body its name; news follow as for ``save(_:_:as:)``.
-    ///
     /// - Parameters:
     ///   - body: Whose it is.
-    ///   - descriptor: Of a file without a name that has its bytes; the writer closes it.
-    ///   - reserved: Where the file goes too.
-    ///   - unnamed: Where the file is from, and may be missing now.
+    ///   - reserved: Where the file goes too, if that can be done before anybody hears of it.
+    ///   - bytes: All of it; leaves an empty array.
     ///   - file: Which.
-    func name(
-        _ body: SmallBody,
-        _ descriptor: Int32,
-        _ reserved: ReservedBody?,
-        of unnamed: UnnamedFiles,
-        as file: FileID
-    ) {
-        add(Job(action: .name(body, reserved, unnamed), file: file, descriptor: descriptor))
+    func save(_ body: SmallBody, _ reserved: ReservedBody?, _ bytes: inout [UInt8], as file: FileID) {
+        add(Job(action: .save(body, reserved), file: file, descriptor: -1), &bytes, counts: false)
     }
 
     /// Closes a descriptor once nothing is written to it any more.
@@ -228,22 +212,11 @@ final class BlockWriter: Sendable {
             if isDropped(job.file) { return }
             let isSafe = !syncs || fdatasync(job.descriptor) == 0
             post([isSafe ? .written(job.file) : .failed(job.file, errno)])
-        case .save(let body):
+        case .save(let body, let reserved):
             if !isForgotten(job.file) {
-                post(job.file) { () throws(DownloadError) in try body.save(job.block.span, &taken) }
+                post(job.file) { () throws(DownloadError) in try body.save(job.block.span, reserved, &taken) }
             }
-            state.withLock { $0.smallOnes.put(&job.block) }
-        case .name(let body, let reserved, let unnamed):
-            if isForgotten(job.file) {
-                Glibc.close(job.descriptor)
-            } else {
-                post(job.file) { () throws(DownloadError) in
-                    // Closed before anybody hears of it, who may want to run what was saved.
-                    defer { Glibc.close(job.descriptor) }
-                    return try body.name(job.descriptor, reserved, &taken)
-                }
-            }
-            unnamed.refill()
+            recycleSmall(&job.block)
         case .close:
             Glibc.close(job.descriptor)
             let file = job.file

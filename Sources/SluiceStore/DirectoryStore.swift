@@ -6,8 +6,8 @@ public import SluiceCore
 ///
 /// Confined to the pipeline's thread. Everything happens relative to the directory as it
 /// was opened, and through no symbolic link in it, so nothing is ever written elsewhere.
-/// A thread of its own, which ``close()`` ends, writes large bodies in blocks, and names the files of small ones that came in
-/// one turn of the loop, or makes them; what lies between is written at once.
+/// A thread of its own, which ``close()`` ends, writes large bodies in blocks, and makes the files of small ones that came in
+/// one turn of the loop; what lies between is written at once.
 public final class DirectoryStore: FileStoring {
     /// The destination, absolute, links resolved.
     public var path: String { destination.path }
@@ -33,9 +33,6 @@ public final class DirectoryStore: FileStoring {
     private var failures: [(FileID, DownloadError)] = []
     var lastID = 0
     private var taken = TakenNames()
-    /// For small bodies.
-    private var arrays = SpareBlocks(capacity: SmallBody.limit, limit: 16)
-    private let unnamed: UnnamedFiles
     /// Whether the writer has ever been used; without, there are no news to ask for.
     var hasWriterStarted = false
 
@@ -54,7 +51,6 @@ public final class DirectoryStore: FileStoring {
         destination = try Folder.destination(directory)
         self.syncs = syncs
         writer = BlockWriter(wake: wake)
-        unnamed = UnnamedFiles(in: destination)
     }
 
     deinit { close() }
@@ -65,7 +61,6 @@ public final class DirectoryStore: FileStoring {
         for (file, _) in small { keepPart(file) }
         for (file, _) in saving { discard(file) }
         writer.close()
-        unnamed.close()
         // What was saved for nobody goes again.
         while nextNews() != nil {}
         hasWriterStarted = false
@@ -81,8 +76,7 @@ public final class DirectoryStore: FileStoring {
         if known == nil { request.replaces = [] }
         if SmallBody.isWanted(request), !syncs {
             lastID += 1
-            let array = arrays.isEmpty ? writer.makeSmall() : arrays.take()
-            small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), array)
+            small[FileID(lastID)] = HeldBody(SmallBody(folder: folder, request: request), writer.makeSmall())
             return FileID(lastID)
         }
         guard let file = try open(request, known, in: folder) else { return nil }
@@ -137,28 +131,14 @@ public final class DirectoryStore: FileStoring {
         return false
     }
 
-    /// Only for a small body that has no file yet; the writer gives it its name, and tells of it.
+    /// Only for a small body that has no file yet; the writer makes it, and tells of it.
     public func save(_ id: FileID, lastModified: Int?, for reserve: () -> ReservedBody?) -> Bool {
         guard let held = small.removeValue(forKey: id) else { return false }
         held.body.modified = lastModified.map { timespec(tv_sec: $0, tv_nsec: 0) }
         saving[id] = ()
         hasWriterStarted = true
-        if let file = fileWithoutName(of: held) {
-            arrays.put(&held.bytes)
-            writer.name(held.body, file, reserve(), of: unnamed, as: id)
-        } else {
-            writer.save(held.body, &held.bytes, as: id)
-        }
+        writer.save(held.body, reserve(), &held.bytes, as: id)
         return true
-    }
-
-    /// Writes a body to a file without a name: its bytes are at hand here, and far from where the writer runs.
-    ///
-    /// - Returns: `nil` where that is not possible, or the disk is busy; then all of it is the writer's.
-    private func fileWithoutName(of held: HeldBody) -> Int32? {
-        guard held.body.folder === destination, writer.isIdle else { return nil }
-        let bytes = held.bytes
-        return unnamed.make(with: bytes.span)
     }
 
     /// Gives all small bodies that are not whole their part files, in the order in which they came.
@@ -306,7 +286,7 @@ public final class DirectoryStore: FileStoring {
 
     /// Lets the bytes of a small body go.
     func forget(_ id: FileID) {
-        if let held = small.removeValue(forKey: id) { arrays.put(&held.bytes) }
+        if let held = small.removeValue(forKey: id) { writer.recycleSmall(&held.bytes) }
     }
 
     /// The part file, if it can be had; `nil` also for a body that the writer has.

@@ -3,8 +3,8 @@ import Glibc
 import SluiceCore
 import SluiceSystem
 
-/// A body that may be whole before its turn of the loop ends: then its file gets all bytes, and off the loop its name,
-/// without a part file that anybody could see.
+/// A body that may be whole before its turn of the loop ends: then the writer's thread makes its file, without a part file
+/// that anybody could see.
 ///
 /// What is not whole by then goes to a part file like any other body, so that nobody has to know of it.
 struct SmallBody: Sendable {
@@ -22,35 +22,51 @@ struct SmallBody: Sendable {
         return request.onExists == .rename && request.replaces.isEmpty
     }
 
-    /// Gives a file that has all bytes and no name the first name that is free.
+    /// Makes the file, under the first name that is free; for the writer's thread.
     ///
     /// - Parameters:
-    ///   - unnamed: The file, which stays open.
-    ///   - reserved: Where it goes too.
-    ///   - taken: As for ``save(_:_:)``.
+    ///   - bytes: The whole body.
+    ///   - reserved: Where the file goes too, if it has no name before.
+    ///   - taken: See ``PartFile/first(_:for:from:_:settle:)`` and ``PartFile/rename(as:_:)``.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
-    func name(
-        _ unnamed: Int32,
+    func save(
+        _ bytes: Span<UInt8>,
         _ reserved: ReservedBody?,
         _ taken: inout TakenNames
     ) throws(DownloadError) -> SavedFile {
-        if let modified { PartFile.setModified(modified, of: unnamed) }
-        guard let status = FileStatus(unnamed) else {
-            throw FileError.error(errno, "read", folder.path(of: request.name))
+        if let saved = saveUnseen(bytes, reserved, &taken) { return saved }
+        guard let file = try PartFile.first(folder, for: request, from: 0, &taken) else {
+            throw FileCandidates.exhausted(folder.path(of: request.name))
         }
-        if let name = takeName(for: unnamed, &taken) {
-            reserved?.name(unnamed)
-            return status.saved(folder.path(of: name))
+        defer { close(file.descriptor) }
+        do throws(DownloadError) {
+            let error = BlockWriter.write(bytes, file.descriptor, at: 0)
+            if error != 0 { throw FileError.error(error, "write", folder.path(of: file.partName)) }
+            file.setModified(modified)
+            return try file.rename(as: .final, &taken)
+        } catch {
+            unsafe unlinkat(folder.descriptor, file.partName, 0)
+            throw error
         }
-        // A part is in the way, or there is something that a part file finds out and says.
-        let bytes = FileBytes.read(unnamed, status.size, at: 0)
-        guard bytes.count == status.size else {
-            throw FileError.error(EIO, "read", folder.path(of: request.name))
-        }
-        // The disk may have no room for both.
-        _ = ftruncate(unnamed, 0)
-        return try save(bytes.span, &taken)
+    }
+
+    /// Makes a file without a name, which nobody else sees, and which goes with the process, until it is whole.
+    ///
+    /// Source: `O_TMPFILE` of open(2).
+    ///
+    /// - Returns: `nil` where there is no such file to be had, a part is in the way, or there is something that a part
+    ///   file finds out and says; nothing is left then.
+    private func saveUnseen(_ bytes: Span<UInt8>, _ reserved: ReservedBody?, _ taken: inout TakenNames) -> SavedFile? {
+        let file = sluice_open_unnamed(folder.descriptor)
+        guard file >= 0 else { return nil }
+        // Before anybody hears of it, who may want to run what was saved.
+        defer { close(file) }
+        guard BlockWriter.write(bytes, file, at: 0) == 0 else { return nil }
+        if let modified { PartFile.setModified(modified, of: file) }
+        guard let status = FileStatus(file), let name = takeName(for: file, &taken) else { return nil }
+        reserved?.name(file)
+        return status.saved(folder.path(of: name))
     }
 
     /// Tries the names in their order, as ``PartFile/rename(as:_:)`` does.
@@ -72,29 +88,6 @@ struct SmallBody: Sendable {
             index = taken.next(after: 0, of: folder.path(of: request.name)) { folder.status(of: names[$0]) != nil }
         }
         return nil
-    }
-
-    /// Makes the file, under the first name that is free.
-    ///
-    /// - Parameters:
-    ///   - bytes: The whole body.
-    ///   - taken: See ``PartFile/first(_:for:from:_:settle:)`` and ``PartFile/rename(as:_:)``.
-    /// - Returns: The file as it is now.
-    /// - Throws: `ioError`, `diskFull`; nothing is left then.
-    func save(_ bytes: Span<UInt8>, _ taken: inout TakenNames) throws(DownloadError) -> SavedFile {
-        guard let file = try PartFile.first(folder, for: request, from: 0, &taken) else {
-            throw FileCandidates.exhausted(folder.path(of: request.name))
-        }
-        defer { close(file.descriptor) }
-        do throws(DownloadError) {
-            let error = BlockWriter.write(bytes, file.descriptor, at: 0)
-            if error != 0 { throw FileError.error(error, "write", folder.path(of: file.partName)) }
-            file.setModified(modified)
-            return try file.rename(as: .final, &taken)
-        } catch {
-            unsafe unlinkat(folder.descriptor, file.partName, 0)
-            throw error
-        }
     }
 }
 
