@@ -197,7 +197,10 @@ final class BlockWriter: Sendable {
     private func serve() {
         var taken = TakenNames()
         var jobs: [Job] = []
-        while self.jobs.next(&jobs) != nil {
+        var madeSmallOnes = false
+        while self.jobs.next(&jobs, mayLinger: madeSmallOnes) != nil {
+            // Beside a block, to wake the writer costs nothing, and a processor that looks idle serves transfers better.
+            madeSmallOnes = jobs.allSatisfy { if case .save = $0.action { true } else { false } }
             for index in jobs.indices { perform(&jobs[index], &taken) }
         }
     }

@@ -107,12 +107,14 @@ final class JobThread<Job: Sendable>: Sendable {
 
     /// Waits for jobs and takes all that there are; only for the thread itself.
     ///
-    /// - Parameter jobs: What was taken before, which is let go; its memory serves for the jobs to come.
+    /// - Parameters:
+    ///   - jobs: What was taken before, which is let go; its memory serves for the jobs to come.
+    ///   - mayLinger: Whether a thread that lingers at all may do so this time.
     /// - Returns: The number of the last job; `nil` if there are none any more, and the thread shall end.
-    func next(_ jobs: inout [Job]) -> Int? {
+    func next(_ jobs: inout [Job], mayLinger: Bool = true) -> Int? {
         jobs.removeAll(keepingCapacity: true)
         let begin = MonotonicClock.now()
-        lookOut(from: begin)
+        if mayLinger { lookOut(from: begin) }
         while true {
             let (isEmpty, isEnding) = inbox.withLock { inbox in
                 inbox.isAsleep = inbox.jobs.isEmpty
