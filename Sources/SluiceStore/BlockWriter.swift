@@ -199,7 +199,7 @@ final class BlockWriter: Sendable {
         var jobs: [Job] = []
         var madeSmallOnes = false
         while self.jobs.next(&jobs, mayLinger: madeSmallOnes) != nil {
-            // Beside a block, to wake the writer costs nothing, and a processor that looks idle serves transfers better.
+            // Beside what a block takes, to wake the writer costs nothing.
             madeSmallOnes = jobs.allSatisfy { if case .save = $0.action { true } else { false } }
             for index in jobs.indices { perform(&jobs[index], &taken) }
         }
