@@ -75,7 +75,7 @@ extension CurlTransfer {
             } else if head.expected != nil {
                 listenForExtraBytes()
             }
-            try sink.begin(ResponseHead(head))
+            try sink.begin(ResponseHead(consume head))
             state.post(.response(transfer))
             return true
         } catch {

@@ -88,9 +88,7 @@ struct HeadFields {
         }
         defer { count += 1 }
         if wantsAll, all.isEmpty { all.reserveCapacity(12) }
-        guard let (meaning, field) = recent.read(line, at: count, wantsField: wantsAll) else { return }
-        if let field, wantsAll { all.append(field) }
-        keep(meaning)
+        if let meaning = recent.read(line, at: count, wantsField: wantsAll, into: &all) { keep(meaning) }
     }
 
     /// Reads the head once more, of which fields go on in lines of their own.

@@ -6,10 +6,25 @@ import SluiceCore
 /// again, and share their strings, which saves most of the cost of a head.
 struct RecentFields {
     private struct Line {
-        var bytes: [UInt8]
-        var meaning: FieldMeaning
+        var bytes: [UInt8] = []
+        var meaning = FieldMeaning.nothing
         /// Made when it was wanted first.
         var field: HeaderField?
+
+        /// The same line again, looked at where it is: a copy would count each of its texts.
+        ///
+        /// - Returns: What it says; `nil` for another line.
+        mutating func repeated(
+            by line: Span<UInt8>,
+            wantsField: Bool,
+            into fields: inout [HeaderField]
+        ) -> FieldMeaning? {
+            guard bytes.span.isEqual(to: line) else { return nil }
+            guard wantsField else { return meaning }
+            if case .none = field { field = RecentFields.field(line) }
+            if let field { fields.append(field) }
+            return meaning
+        }
     }
 
     /// A head of more fields, or a longer line, is rare; its rest is not remembered.
@@ -22,23 +37,25 @@ struct RecentFields {
     ///   - line: With its end.
     ///   - place: Of the line in its head, from 0.
     ///   - wantsField: Whether the field itself is wanted too.
+    ///   - fields: Gets it then.
     /// - Returns: What the line says, whatever was remembered; `nil` for one without a name.
     mutating func read(
         _ line: Span<UInt8>,
         at place: Int,
-        wantsField: Bool
-    ) -> (meaning: FieldMeaning, field: HeaderField?)? {
-        if place < lines.count {
-            let known = lines[place].bytes
-            let isKnown = known.span.isEqual(to: line)
-            if isKnown, wantsField, lines[place].field == nil { lines[place].field = Self.field(line) }
-            if isKnown { return (lines[place].meaning, lines[place].field) }
+        wantsField: Bool,
+        into fields: inout [HeaderField]
+    ) -> FieldMeaning? {
+        if place < lines.count,
+            let meaning = lines[place].repeated(by: line, wantsField: wantsField, into: &fields)
+        {
+            return meaning
         }
         guard let (name, value) = Self.parts(line) else { return nil }
         let meaning = FieldMeaning(line.extracting(name), line.extracting(value))
         let field = wantsField ? Self.field(line) : nil
+        if let field { fields.append(field) }
         remember(line, at: place, meaning, field)
-        return (meaning, field)
+        return meaning
     }
 
     private mutating func remember(
@@ -48,7 +65,7 @@ struct RecentFields {
         _ field: HeaderField?
     ) {
         if place > lines.count || place == Self.limits.lines || line.count > Self.limits.bytes { return }
-        if place == lines.count { lines.append(Line(bytes: [], meaning: .nothing)) }
+        if place == lines.count { lines.append(Line()) }
         (lines[place].meaning, lines[place].field) = (meaning, field)
         lines[place].bytes.removeAll(keepingCapacity: true)
         unsafe line.withUnsafeBufferPointer { unsafe lines[place].bytes.append(contentsOf: $0) }

@@ -148,13 +148,14 @@ extension ImagePipeline {
     /// Records the parts that would be a loss: those that are large, or took long.
     func keepLargeParts() {
         guard journal.keeper != nil, !journal.hasFailed else { return }
-        for active in transfers.values where active.step == .receiving && now - active.flushed >= Self.longTime {
-            active.flushed = now
-            if let file = active.body.file { files?.flush(file) }
-        }
-        for active in transfers.values where active.step == .receiving && active.keptPart == nil {
+        for active in transfers.values where active.step == .receiving {
             let body = active.body
-            guard body.count >= Self.largePart || now - active.started >= Self.longTime,
+            if now - active.flushed >= Self.longTime {
+                active.flushed = now
+                if let file = body.file { files?.flush(file) }
+            }
+            guard active.keptPart == nil,
+                body.count >= Self.largePart || now - active.started >= Self.longTime,
                 let record = record(of: active)
             else { continue }
             active.keptPart = record.location

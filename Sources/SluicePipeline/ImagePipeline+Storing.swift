@@ -88,8 +88,9 @@ extension ImagePipeline {
     /// Removes what was stored for such a request where the origin now says that its answer fits all.
     private func dropVariants(supersededBy response: StoredResponse, _ active: ActiveTransfer) {
         // Nothing was stored for nearly all requests, which are not to pay for another look.
-        guard response.vary.isEmpty, let responses, let request = active.body.wishes.cacheRequest,
-            active.question != nil || request.policy == .reload
+        guard response.vary.isEmpty, let responses,
+            active.question != nil || active.body.wishes.cacheRequest?.policy == .reload,
+            let request = active.body.wishes.cacheRequest
         else { return }
         let stored = responses.responses(for: response.url, now: now)
         for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request) { responses.remove(old) }
@@ -193,9 +194,8 @@ extension ImagePipeline {
     /// Drops what an unsafe request may have changed.
     private func invalidate(_ active: ActiveTransfer) {
         // Nearly none does, so head and request are not copied for it.
-        guard let responses, let method = active.body.wishes.cacheRequest?.method, let status = active.head?.status,
-            HTTPCacheRules.invalidates(method: method, status: status), let request = active.body.wishes.cacheRequest,
-            let head = active.head
+        guard !active.body.wishes.mayCache, let responses, let request = active.body.wishes.cacheRequest,
+            let head = active.head, HTTPCacheRules.invalidates(method: request.method, status: head.status)
         else { return }
         for url in HTTPCacheRules.invalidated(by: head, of: request.url) {
             for response in responses.responses(for: url, now: now) {

@@ -393,6 +393,6 @@ public actor ImagePipeline: LoopClient {
             progressDeadline, snapshotDeadline, stateDeadline,
             diskPause.nextLook, sketchDeadline, queryDeadline,
         ]
-        return deadlines.compactMap(\.self).min().map { .until($0) } ?? .untilWoken
+        return deadlines.lazy.compactMap(\.self).min().map { .until($0) } ?? .untilWoken
     }
 }

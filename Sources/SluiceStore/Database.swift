@@ -138,6 +138,12 @@ internal import SluiceSystem
     /// - Returns: How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
     @discardableResult
     public func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseError) -> Int {
+        try run(sql, values)
+    }
+
+    /// As ``run(_:_:)-(_,DatabaseValue...)``, with as many values as there are.
+    @discardableResult
+    public func run(_ sql: String, _ values: [DatabaseValue]) throws(DatabaseError) -> Int {
         try query(sql, values) { (_) throws(DatabaseError) in }
         return Int(unsafe sqlite3_changes64(connection))
     }

@@ -207,7 +207,7 @@ public final class DirectoryStore: FileStoring {
 
     /// Failures of the last turn's small bodies first, then what the writer did.
     public func nextNews() -> FileNews? {
-        if let (id, error) = failures.popLast() { return .failed(id, error) }
+        if !failures.isEmpty, let (id, error) = failures.popLast() { return .failed(id, error) }
         guard hasWriterStarted else { return nil }
         while let news = writer.takeNews() {
             switch news {

@@ -3,7 +3,9 @@ import SluiceCore
 /// Changes to stored responses that are not on disk yet, and what they do to the sums.
 ///
 /// They hold at once; the writer does its jobs later, in the order of their numbers. Pure.
-struct PendingResponses {
+///
+/// Never copied, since each question to a copy would count a reference of every table.
+struct PendingResponses: ~Copyable {
     /// What the last job for a response makes of it.
     struct Change {
         enum State {
@@ -129,9 +131,8 @@ struct PendingResponses {
         for job in done {
             (bytes, count) = (bytes - job.bytes, count - job.count)
             waitingBytes -= job.waiting
-            guard let known = changes[job.id], known.job <= number else { continue }
-            if let addition = known.addition { forget(addition) }
-            changes[job.id] = nil
+            guard let place = changes.index(forKey: job.id), changes[place].value.job <= number else { continue }
+            if let addition = changes.remove(at: place).value.addition { forget(addition) }
         }
         undone.removeFirst(done.count)
     }

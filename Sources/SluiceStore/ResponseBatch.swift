@@ -11,10 +11,26 @@ final class ResponseBatch {
         let addition: ResponseAddition
         /// When its body was last modified, in nanoseconds since 1970.
         let modified: Int64
+
+        /// Appends its row.
+        func append(to values: inout [DatabaseValue]) {
+            let response = addition.response
+            values.append(.integer(response.id.rawValue))
+            values.append(.integer(addition.hash))
+            values.append(.text(response.url))
+            values.append(.blob(ResponseCoding.encode(response)))
+            values.append(.integer(Int64(response.size)))
+            values.append(.integer(modified))
+            values.append(.integer(addition.used))
+        }
     }
 
     /// Room that must be left for writing without having said so first: other sessions may do the same.
     static let margin = 67_108_864
+    /// Entries of one statement.
+    private static let rows = 16
+    private static let singleInsertion = "INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)"
+    private static let insertion = singleInsertion + String(repeating: ", (?, ?, ?, ?, ?, ?, ?)", count: rows - 1)
 
     private let folder: ResponseFolder
     private let index: ResponseIndex
@@ -64,13 +80,7 @@ final class ResponseBatch {
             written = write(jobs, without)
             try index.database.transaction { () throws(DatabaseError) in
                 try lookForOthers()
-                var late: Set<ResponseID> = []
-                for entry in written {
-                    if hasOthers, try !removeOthers(like: entry.addition) { late.insert(entry.addition.id) }
-                    try enter(entry)
-                }
-                for id in late { try remove(id.rawValue) }
-                if !late.isEmpty { hasReplaced = true }
+                try enter(written)
                 for job in jobs { try enter(job) }
                 try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.addition.response.size })
                 if let last = written.last { try settle(last.addition.settled) }
@@ -243,18 +253,32 @@ final class ResponseBatch {
         return written
     }
 
-    private func enter(_ entry: Written) throws(DatabaseError) {
-        let response = entry.addition.response
-        try index.database.run(
-            "INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)",
-            .integer(response.id.rawValue),
-            .integer(entry.addition.hash),
-            .text(response.url),
-            .blob(ResponseCoding.encode(response)),
-            .integer(Int64(response.size)),
-            .integer(entry.modified),
-            .integer(entry.addition.used)
-        )
+    private func enter(_ written: [Written]) throws(DatabaseError) {
+        guard hasOthers else {
+            try insert(written[...])
+            return
+        }
+        var late: Set<ResponseID> = []
+        for index in written.indices {
+            if try !removeOthers(like: written[index].addition) { late.insert(written[index].addition.id) }
+            try insert(written[index...index])
+        }
+        for id in late { try remove(id.rawValue) }
+        if !late.isEmpty { hasReplaced = true }
+    }
+
+    /// Enters many by one statement, as long as there are so many: half of what an entry costs is the statement.
+    private func insert(_ written: ArraySlice<Written>) throws(DatabaseError) {
+        var rest = written
+        while !rest.isEmpty {
+            let isFull = rest.count >= Self.rows
+            let part = rest.prefix(isFull ? Self.rows : 1)
+            var values: [DatabaseValue] = []
+            values.reserveCapacity(part.count * 7)
+            for entry in part { entry.append(to: &values) }
+            try index.database.run(isFull ? Self.insertion : Self.singleInsertion, values)
+            rest = rest.dropFirst(part.count)
+        }
     }
 
     /// Once another session was there, what it stores may be what this one stores.

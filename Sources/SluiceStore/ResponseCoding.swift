@@ -43,36 +43,41 @@ enum ResponseCoding {
             guard let name = reader.text(), let value = reader.text() else { return nil }
             fields.append(HeaderField(name, value))
         }
+        var content = StoredResponse.Content(url: url, status: Int(truncatingIfNeeded: status), fields: fields)
+        content.vary = vary.split(separator: ",").map(String.init)
+        content.selector = Fingerprint(first: first, second: second)
+        content.owner = Fingerprint(first: ownerFirst, second: ownerSecond)
+        (content.httpVersion, content.remoteAddress) = (httpVersion, address)
         var response = StoredResponse(
-            url: url,
-            status: Int(truncatingIfNeeded: status),
-            fields: fields,
+            content,
             requestTime: Int64(bitPattern: requested),
-            responseTime: Int64(bitPattern: responded),
-            vary: vary.split(separator: ",").map(String.init),
-            selector: Fingerprint(first: first, second: second),
-            owner: Fingerprint(first: ownerFirst, second: ownerSecond)
+            responseTime: Int64(bitPattern: responded)
         )
         (response.id, response.size) = (id, size)
-        (response.httpVersion, response.remoteAddress) = (httpVersion, address)
         return response
     }
 
     private static func append(_ number: UInt64, to bytes: inout OutputSpan<UInt8>) {
-        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+        precondition(bytes.freeCapacity >= 8, "more than was counted")
+        unsafe bytes.withUnsafeMutableBufferPointer { target, count in
+            // Sound: what is free was looked at above, and the memory is initialized by this.
+            guard let start = target.baseAddress else { return }
+            unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: number.littleEndian, as: UInt64.self)
+            count += 8
+        }
     }
 
     private static func append(_ text: String, to bytes: inout OutputSpan<UInt8>) {
         let span = text.utf8.span
-        let length = UInt32(span.count)
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: length >> UInt32(shift))) }
-        precondition(span.count <= bytes.freeCapacity, "more than was counted")
+        precondition(span.count + 4 <= bytes.freeCapacity, "more than was counted")
         unsafe span.withUnsafeBytes { source in
             unsafe bytes.withUnsafeMutableBufferPointer { target, count in
-                // Sound: what is free was looked at above.
-                guard let from = source.baseAddress, let to = target.baseAddress else { return }
-                unsafe memcpy(to + count, from, source.count)
-                count += source.count
+                // Sound: what is free was looked at above, and the memory is initialized by this.
+                guard let start = target.baseAddress else { return }
+                let length = UInt32(source.count).littleEndian
+                unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: length, as: UInt32.self)
+                if let from = source.baseAddress { unsafe memcpy(start + count + 4, from, source.count) }
+                count += 4 + source.count
             }
         }
     }

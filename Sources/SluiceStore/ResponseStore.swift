@@ -139,9 +139,13 @@ public final class ResponseStore: ResponseStoring {
     /// What waits for the disk, then what the index has; most lookups in vain never reach it.
     public func responses(for url: String, now: Timestamp) -> [StoredResponse] {
         takeNews()
-        let hash = ResponseIndex.hash(url)
+        return responses(for: url, hash: ResponseIndex.hash(url), now: now)
+    }
+
+    private func responses(for url: String, hash: Int64, now: Timestamp) -> [StoredResponse] {
+        // Nearly all end here: what waits for the disk is among the hashes too.
+        guard mayHold(hash, now: now) else { return [] }
         var found = pending.added(for: url, hash: hash)
-        guard mayHold(hash, now: now) else { return found }
         if modified.count > 1024 { modified = [:] }
         do throws(DatabaseError) {
             for (response, time) in try index.responses(for: url, hash: hash) {
@@ -205,15 +209,17 @@ public final class ResponseStore: ResponseStoring {
         if hot.peek(key) == nil { _ = hot.add(bytes, for: key, cost: bytes.count, now: now) }
     }
 
-    /// Whether the index may hold a URL of that hash; it rarely says yes in vain, and no only if another
-    /// process has just added it.
+    /// Whether the index, or what waits for it, may hold a URL of that hash; it rarely says yes in vain, and no only if
+    /// another process has just added it.
     private func mayHold(_ hash: Int64, now: Timestamp) -> Bool {
-        if total.count == 0, hashes == nil, !isShared(now) { return false }
         lookups += 1
         do throws(DatabaseError) {
-            if hashes == nil, lookups > Self.patience { try readHashes() }
-            guard hashes != nil else { return true }
-            if isShared(now) { try readHashes() }
+            if isShared(now) || (hashes == nil && lookups > Self.patience) {
+                try readHashes()
+            } else if hashes == nil, total.count == 0 {
+                // The index is empty, and need not be asked.
+                hashes = Set(pending.hashes)
+            }
         } catch {
             return true
         }
@@ -261,7 +267,8 @@ public final class ResponseStore: ResponseStoring {
             if case .descriptor(let descriptor, _) = body { Glibc.close(descriptor) }
             return nil
         }
-        for old in responses(for: response.url, now: now) where old.isReplaced(by: response) { remove(old) }
+        let hash = ResponseIndex.hash(response.url)
+        for old in responses(for: response.url, hash: hash, now: now) where old.isReplaced(by: response) { remove(old) }
         let evicted = makeRoom(for: body.count)
         var added = response
         added.size = body.count
@@ -273,7 +280,6 @@ public final class ResponseStore: ResponseStoring {
             nextID += 1
             place = self.place(of: body, added.id)
         }
-        let hash = ResponseIndex.hash(added.url)
         let addition = ResponseAddition(
             added,
             hash: hash,

@@ -23,16 +23,10 @@ struct ResponseStoreTests {
     }
 
     func response(_ url: String, _ value: String = "x", time: Int64 = 2) -> StoredResponse {
-        StoredResponse(
-            url: url,
-            status: 200,
-            fields: [HeaderField("Cache-Control", "max-age=100"), HeaderField("X-Value", value)],
-            requestTime: 1,
-            responseTime: time,
-            vary: ["accept", "x-a"],
-            selector: Fingerprint(value),
-            owner: Fingerprint("ann")
-        )
+        let fields = [HeaderField("Cache-Control", "max-age=100"), HeaderField("X-Value", value)]
+        var content = StoredResponse.Content(url: url, status: 200, fields: fields)
+        (content.vary, content.selector, content.owner) = (["accept", "x-a"], Fingerprint(value), Fingerprint("ann"))
+        return StoredResponse(content, requestTime: 1, responseTime: time)
     }
 
     @discardableResult

@@ -5,10 +5,11 @@
 /// and not one of the endings that Sluice gives to unfinished and broken files.
 public enum FileName {
     private static let limit = 200
-    private static let imageExtensions: Set<String> = [
+    /// As numbers, since every saved body asks for one.
+    private static let imageEndings: [UInt64] = [
         "apng", "avif", "bmp", "gif", "heic", "heif", "ico", "jfif", "jpe", "jpeg", "jpg", "jxl", "png", "svg", "tif",
         "tiff", "webp",
-    ]
+    ].compactMap { packed($0.utf8.span) }
 
     /// Chooses the name of a body.
     ///
@@ -36,14 +37,28 @@ public enum FileName {
     /// What the URL calls its body, decoded.
     private static func ofURL(_ url: String) -> String {
         let part = RequestURL.lastPathPart(of: url)
-        guard part.utf8.contains(UInt8(ascii: "%")) else { return part }
+        let bytes = part.utf8.span
+        guard bytes.indices.contains(where: { bytes[$0] == UInt8(ascii: "%") }) else { return part }
         return String(decoding: PercentEncoding.decode(part.utf8), as: UTF8.self)
     }
 
     /// Whether a name ends as those of images do; only then it matters whether the body is HTML.
     public static func promisesImage(_ name: String) -> Bool {
-        let ending = fileExtension(of: name)
-        return !ending.isEmpty && imageExtensions.contains(ending.lowercased())
+        let bytes = name.utf8.span
+        return packed(bytes.extracting(start(ofExtensionIn: bytes)...)).map(imageEndings.contains) ?? false
+    }
+
+    /// The bytes of an ending as one number, in lower case.
+    ///
+    /// - Returns: `nil` for none, and for one of more than seven bytes.
+    private static func packed(_ ending: Span<UInt8>) -> UInt64? {
+        guard 1...7 ~= ending.count else { return nil }
+        var number: UInt64 = 0
+        for index in ending.indices {
+            let byte = ending[index]
+            number = number << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+        }
+        return number
     }
 
     /// Makes any text a safe name.
@@ -80,10 +95,10 @@ public enum FileName {
 
     /// Whether there is nothing to tame: nearly all names, which are spared the closer look.
     private static func isHarmless(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard 1...limit ~= bytes.count, bytes.first != UInt8(ascii: ".") else { return false }
-        return bytes.allSatisfy { byte in
-            switch byte {
+        let bytes = text.utf8.span
+        guard 1...limit ~= bytes.count, bytes[0] != UInt8(ascii: ".") else { return false }
+        return bytes.indices.allSatisfy { index in
+            switch bytes[index] {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
                 true
@@ -114,9 +129,14 @@ public enum FileName {
     /// What stands behind the last dot, or nothing.
     private static func fileExtension(of name: String) -> Substring {
         let bytes = name.utf8.span
+        return name[name.utf8.index(name.startIndex, offsetBy: start(ofExtensionIn: bytes))...]
+    }
+
+    /// Behind the last dot; the end where there is none.
+    private static func start(ofExtensionIn bytes: Span<UInt8>) -> Int {
         var start = bytes.count
         while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
-        return start == 0 ? "" : name[name.utf8.index(name.startIndex, offsetBy: start)...]
+        return start == 0 ? bytes.count : start
     }
 
     /// Cuts the stem so that the name, and `reserve` bytes more, keep to the limit.

@@ -1,23 +1,49 @@
 /// A request as the HTTP cache sees it: what selects a stored response, and what the request says of caching.
+///
+/// What most requests have in common is behind one reference, which they share.
 public struct CacheRequest: Sendable {
+    /// What does not depend on the URL.
+    private final class Shared: Sendable {
+        let method: String
+        let fields: [HeaderField]
+        let owner: Fingerprint
+        let control: CacheControl
+        let isPartial: Bool
+        let hasUnknownCookies: Bool
+
+        init(
+            _ method: String,
+            _ fields: [HeaderField],
+            _ owner: Fingerprint,
+            _ control: CacheControl,
+            isPartial: Bool,
+            hasUnknownCookies: Bool
+        ) {
+            (self.method, self.fields, self.owner, self.control) = (method, fields, owner, control)
+            (self.isPartial, self.hasUnknownCookies) = (isPartial, hasUnknownCookies)
+        }
+    }
+
     /// Normalised, without credentials.
     public private(set) var url: String
+    /// What may answer it; the request's own policy, else that of the settings.
+    public private(set) var policy: CachePolicy
+    private let shared: Shared
+
     /// `GET` is the only method whose answers are stored.
-    public let method: String
+    public var method: String { shared.method }
     /// All fields that are sent, those of the user and Sluice's own.
-    public let fields: [HeaderField]
+    public var fields: [HeaderField] { shared.fields }
     /// Of credentials, and of a trust that is not the standard one; ``Fingerprint/none`` without.
     ///
     /// What was stored for one owner answers no other.
-    public let owner: Fingerprint
-    /// What may answer it; the request's own policy, else that of the settings.
-    public private(set) var policy: CachePolicy
+    public var owner: Fingerprint { shared.owner }
     /// What its fields say of caching, `Pragma: no-cache` included where there is no `Cache-Control`.
-    public let control: CacheControl
+    public var control: CacheControl { shared.control }
     /// Whether the user asks for a part or makes a condition: such a request has an answer of its own.
-    public let isPartial: Bool
+    public var isPartial: Bool { shared.isPartial }
     /// Whether cookies may be sent that this does not know, so that `Vary: Cookie` can't be compared.
-    public let hasUnknownCookies: Bool
+    public var hasUnknownCookies: Bool { shared.hasUnknownCookies }
 
     /// - Parameters:
     ///   - url: Normalised, without credentials.
@@ -36,20 +62,25 @@ public struct CacheRequest: Sendable {
         policy: CachePolicy = .protocol,
         hasUnknownCookies: Bool = false
     ) {
-        (self.url, self.method, self.fields, self.policy) = (url, method, fields, policy)
-        self.hasUnknownCookies = hasUnknownCookies
-        owner = Self.owner(fields, credentials, trust)
+        (self.url, self.policy) = (url, policy)
         var control = CacheControl(fields)
         // What HTTP/1.0 had instead counts only where the field of today is missing.
         if fields.has("pragma"), !fields.has("cache-control") {
             for value in fields.values(of: "pragma") { control.read(Self.pragma(value)) }
         }
-        self.control = control
-        isPartial = fields.contains { field in
+        let isPartial = fields.contains { field in
             field.isNamed("range") || field.isNamed("if-match") || field.isNamed("if-none-match")
                 || field.isNamed("if-modified-since") || field.isNamed("if-unmodified-since")
                 || field.isNamed("if-range")
         }
+        shared = Shared(
+            method,
+            fields,
+            Self.owner(fields, credentials, trust),
+            control,
+            isPartial: isPartial,
+            hasUnknownCookies: hasUnknownCookies
+        )
     }
 
     /// The same request for another URL that is trusted as this one is, and asked by the same user.

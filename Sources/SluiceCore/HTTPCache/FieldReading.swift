@@ -42,8 +42,9 @@ extension [HeaderField] {
 extension HeaderField {
     /// Whether it has that name, given in lower case.
     public func isNamed(_ name: StaticString) -> Bool {
+        // Before any look at the bytes, for which the text would be held: nearly all names differ in length.
+        guard self.name.utf8.count == name.utf8CodeUnitCount else { return false }
         let bytes = self.name.utf8.span
-        guard bytes.count == name.utf8CodeUnitCount else { return false }
         for index in bytes.indices {
             let byte = bytes[index]
             // Sound: the index is below the count, which was compared.

@@ -31,18 +31,11 @@ extension HTTPCacheRules {
             return .skip(why: vary.contains("*") ? .varyAll : .varyCookie)
         }
         // The address that answered: what a redirect leads to is no answer of where it came from.
-        var stored = StoredResponse(
-            url: head.redirects > 0 ? head.finalURL : request.url,
-            status: head.status,
-            fields: storable(head.fields),
-            requestTime: requestTime,
-            responseTime: responseTime,
-            vary: vary,
-            selector: selector,
-            owner: request.owner
-        )
+        let url = head.redirects > 0 ? head.finalURL : request.url
+        var stored = StoredResponse.Content(url: url, status: head.status, fields: storable(head.fields))
+        (stored.vary, stored.selector, stored.owner) = (vary, selector, request.owner)
         (stored.httpVersion, stored.remoteAddress) = (head.httpVersion, head.remoteAddress)
-        return .store(stored)
+        return .store(StoredResponse(stored, requestTime: requestTime, responseTime: responseTime))
     }
 
     static func isSameOrigin(_ url: String, _ other: String) -> Bool {
@@ -84,12 +77,16 @@ extension HTTPCacheRules {
         var kept: [HeaderField] = []
         var named: Set<String> = []
         kept.reserveCapacity(fields.count)
-        for field in fields {
-            if !isOfConnection(field) {
-                kept.append(field)
-            } else if field.isNamed("connection"), field.value != "keep-alive", field.value != "close" {
+        // Looked at in place: a field that is taken out counts two references.
+        let all = fields.span
+        for index in all.indices {
+            if !isOfConnection(all[index]) {
+                kept.append(all[index])
+            } else if all[index].isNamed("connection") {
+                let value = all[index].value
                 // Nearly always it names nothing but what is dropped anyway.
-                named.formUnion(field.value.split(separator: ",").map { $0.trimmingBlanks.lowercased() })
+                if value == "keep-alive" || value == "close" { continue }
+                named.formUnion(value.split(separator: ",").map { $0.trimmingBlanks.lowercased() })
             }
         }
         if !named.isEmpty { kept.removeAll { named.contains($0.name.lowercased()) } }
