@@ -102,25 +102,28 @@ public struct TaskJournal: Sendable {
     }
 
     private mutating func add(_ entry: Entry, to task: TaskID) {
-        var record = records.removeValue(forKey: task) ?? Record()
-        record.entries.append(entry)
-        // A task that is paused and resumed for ever keeps its beginning and its newest steps.
-        if record.entries.count > Self.entryLimit { record.entries.remove(at: Self.entryLimit / 2) }
-        records[task] = record
+        change(task) { record in
+            record.entries.append(entry)
+            // A task that is paused and resumed for ever keeps its beginning and its newest steps.
+            if record.entries.count > Self.entryLimit { record.entries.remove(at: Self.entryLimit / 2) }
+        }
     }
 
     private mutating func finish(_ end: TaskEnd, _ event: PipelineEvent, submitted: Duration?) {
         var end = end
         end.error = end.error?.withoutBody
-        var record = records.removeValue(forKey: end.task) ?? Record()
-        if let submitted {
-            // What ends without a step of its own waited all the time.
-            if record.entries.isEmpty { record.entries.append(.queued(at: submitted)) }
-            record.entries.insert(Entry(t: submitted, event: "request.submitted"), at: 0)
+        let last = Entry(t: event.t, event: event.kind.name)
+        change(end.task) { record in
+            let submission = submitted.map { Entry(t: $0, event: "request.submitted") }
+            if record.entries.isEmpty {
+                // What ends without a step of its own waited all the time.
+                record.entries = [submission, submitted.map { .queued(at: $0) }, last].compactMap(\.self)
+            } else {
+                if let submission { record.entries.insert(submission, at: 0) }
+                record.entries.append(last)
+            }
+            record.end = end
         }
-        record.entries.append(Entry(t: event.t, event: event.kind.name))
-        record.end = end
-        records[end.task] = record
         ended.append(end.task)
         if ended.count > Self.endedLimit, let forgotten = ended.popFirst() { records[forgotten] = nil }
     }
@@ -128,9 +131,20 @@ public struct TaskJournal: Sendable {
     private mutating func finish(_ end: ReceiptEnd) {
         var receipt = TaskReport.Receipt(end.receipt, tag: end.tag)
         (receipt.outcome, receipt.file, receipt.error) = (end.outcome, end.file, end.error?.withoutBody)
-        var record = records.removeValue(forKey: end.task) ?? Record()
-        record.receipts.append(receipt)
-        if record.receipts.count > Self.receiptLimit { record.receipts.removeFirst() }
-        records[end.task] = record
+        change(end.task) { record in
+            record.receipts.append(receipt)
+            if record.receipts.count > Self.receiptLimit { record.receipts.removeFirst() }
+        }
+    }
+
+    /// Changes a record where it lies: a hundred thousand tasks may be cancelled in one turn, and records are large.
+    private mutating func change(_ task: TaskID, _ body: (inout Record) -> Void) {
+        if let place = records.index(forKey: task) {
+            body(&records.values[place])
+        } else {
+            var record = Record()
+            body(&record)
+            records[task] = record
+        }
     }
 }
