@@ -78,7 +78,7 @@ extension ImagePipeline {
         if policy.usesMemory, answerFromMemory(demand) { return }
         if answerFromDisk(demand, policy) { return }
         if policy == .cacheOnly {
-            let error = DownloadError(.notCached, "nothing is stored for it, and the policy forbids the network")
+            let error = DownloadError(.notCached, "\(options.whyNothingAnswers), and the policy forbids the network")
             reject(request, url: url.url, error, .rejected(error), completion)
             return
         }
@@ -145,7 +145,7 @@ extension ImagePipeline {
                 isStarted
                 ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
                 : scheduler.isSuspended
-                    ? (restoring.current?.isPaused == true ? .restoredPaused : .queueSuspended)
+                    ? restoring.whyPaused ?? .queueSuspended
                     : scheduler.isHostFull(task)
                         ? .hostFull(limit: scheduler.maxPerHost)
                         : scheduler.isPrefetchShareTaken
@@ -321,6 +321,14 @@ extension RequestOptions {
     /// answer of its own, which is never continued by a later one.
     public var isUnmergeable: Bool {
         method != "GET" || body != nil || asksForPart
+    }
+
+    /// Why nothing that is stored answers it, where nothing does; the start of a sentence.
+    fileprivate var whyNothingAnswers: String {
+        if method != "GET" || body != nil { return "what is stored answers only a GET without a body" }
+        if asksForPart { return "what is stored answers no request with a Range or a condition of its own" }
+        if sha256 != nil { return "a checksum is compared only with what the network brings" }
+        return "nothing is stored for it"
     }
 
     /// Whether 304 and 206 are answers to it.

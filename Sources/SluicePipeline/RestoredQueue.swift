@@ -14,9 +14,18 @@ struct RestoredQueue {
     var count: Int { requests.count - next }
     var isEmpty: Bool { next == requests.count }
 
+    /// Why the one that is being submitted does not start; `nil` where it may.
+    var whyPaused: Why? {
+        guard let current, current.isPaused else { return nil }
+        return current.mayHaveDoneIt ? .restoredUnsafe(current.request.options.method) : .restoredPaused
+    }
+
     mutating func begin() -> RestoredRequest? {
         guard next < requests.count else { return nil }
-        (current, task) = (requests[next], nil)
+        var request = requests[next]
+        // Whoever asked for it once decides whether to ask again.
+        if request.mayHaveDoneIt { request.isPaused = true }
+        (current, task) = (request, nil)
         next += 1
         if isEmpty { (requests, next) = ([], 0) }
         return current

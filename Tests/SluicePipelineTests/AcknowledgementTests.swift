@@ -162,6 +162,32 @@ struct AcknowledgementTests {
         #expect(!events.changes(.started).contains { $0.url == origin.url("/2") })
         #expect(keeper.openRequests == [2])
     }
+
+    @Test(arguments: [("POST", true), ("PUT", true), ("GET", false), ("HEAD", false)])
+    func whatMayNotBeAskedTwiceIsRestoredPaused(method: String, waits: Bool) throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.awaitsMemory) = (keeper, true, true)
+        }
+        var state = RememberedState()
+        state.requests = (1...2).map { number in
+            RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: number, receipt: number),
+                request: DownloadRequest(origin.url("/\(number)"), options: RequestOptions(method: method)),
+                band: number == 1 ? TaskRecord.activeBand : TaskQueue.Band.normal.rawValue,
+                isPaused: false,
+                priority: nil
+            )
+        }
+        harness.pipeline.remember(state)
+        #expect(harness.wait { $0.taskEnds.count == (waits ? 1 : 2) })
+        let events = try harness.shutDown()
+        #expect(events.changes(.suspended).map(\.url) == (waits ? [origin.url("/1")] : []))
+        #expect(origin.log.hits("/1") == (waits ? 0 : 1) && origin.log.hits("/2") == 1)
+        let why = events.submissions.first?.why.sentence(now: Timestamp(nanoseconds: 0))
+        #expect(why?.contains("may have reached") == waits)
+        #expect(keeper.openRequests == (waits ? [1] : []))
+    }
 }
 
 /// Keeps changes in memory, and says so when it is told to.

@@ -21,7 +21,7 @@ extension Settings {
             default: nil
             }
         guard let value, definition.allows(value) else {
-            throw SettingError(message: "\(name) can be \(definition.allowed), not \(node.phrase)")
+            throw SettingError(message: "\(name) can be \(definition.allowedInFile), not \(node.phrase)")
         }
         return SettingChange(name: name, value: value)
     }

@@ -35,6 +35,11 @@ struct SettingDefinition: Sendable {
         }
     }
 
+    /// The same for a configuration file, where several names are an array.
+    var allowedInFile: String {
+        if case .names = domain { "an array of names, or \"*\"" } else { allowed }
+    }
+
     /// Reads a value as people write it; `nil` if it is not allowed.
     func parse(_ text: String) -> SettingValue? {
         let value: SettingValue? =

@@ -13,6 +13,8 @@ extension Why {
             "queued and kept there because the queue is suspended"
         case .restoredPaused:
             "queued where it stood in an earlier session, and paused as it was there"
+        case .restoredUnsafe(let method):
+            "queued from an earlier session, and paused: its \(method) may have reached the server, which resuming asks again"
         case .prefetchShare(let limit):
             "queued because prefetching uses at most \(Self.slots(limit)), and all of them are taken"
         case .hostFull(let limit):
@@ -63,11 +65,22 @@ extension Why {
         }
     }
 
-    private static func queuedSentence(active: Int, limit: Int, ahead: Int) -> String {
-        let cause =
-            active >= limit
+    /// Why there was no slot, without a place in the queue, which each of many requests has for itself.
+    ///
+    /// - Returns: `nil` for every other decision.
+    public var slotsTakenCause: String? {
+        guard case .slotsTaken(let active, let limit, _) = self else { return nil }
+        return Self.cause(active: active, limit: limit)
+    }
+
+    private static func cause(active: Int, limit: Int) -> String {
+        active >= limit
             ? (limit == 1 ? "because the only slot is taken" : "because all \(limit) slots are taken")
             : "because \(active) of \(limit) slots are taken and others go first"
+    }
+
+    private static func queuedSentence(active: Int, limit: Int, ahead: Int) -> String {
+        let cause = cause(active: active, limit: limit)
         switch ahead {
         case ..<1: return "queued as the next one \(cause)"
         case 1: return "queued behind 1 other \(cause)"

@@ -8,6 +8,8 @@ public enum Why: Equatable, Sendable {
     case queueSuspended
     /// It was paused when an earlier session ended.
     case restoredPaused
+    /// A request of this method may have reached its server before the earlier session ended.
+    case restoredUnsafe(String)
     /// The prefetch share of the slots is used up.
     case prefetchShare(limit: Int)
     /// Its host has as many slots as one host may have.

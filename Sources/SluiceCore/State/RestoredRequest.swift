@@ -25,6 +25,11 @@ public struct RestoredRequest: Sendable {
     /// Set by the user.
     public var priority: Priority?
 
+    /// Whether it held a slot, and so may have reached the server, which must not be asked the same twice.
+    public var mayHaveDoneIt: Bool {
+        band == TaskRecord.activeBand && request.options.method != "GET" && request.options.method != "HEAD"
+    }
+
     /// A request as it was kept, and where its task stood.
     public init(row: Row, request: DownloadRequest, band: Int, isPaused: Bool, priority: Priority?) {
         (self.row, self.request, self.band) = (row, request, band)
