@@ -83,8 +83,7 @@ extension ReplayModel {
         (row.reason, row.source) = (reasons[id], task.origin)
         if let place = paused[id] { (row.received, row.expected) = place }
         guard let transfer = transfers[id] else { return row }
-        var meter = transfer.meter
-        meter.update(total: transfer.received ?? 0, now: now)
+        let meter = transfer.measured(at: now)
         (row.received, row.rate) = (transfer.received ?? 0, meter.rate)
         row.silentSince = meter.lastNews
         row.expected = transfer.head?.expected ?? transfer.expected

@@ -36,6 +36,13 @@ public struct ReplayModel: Sendable {
         var expected: Int?
         var head: ResponseHead?
         var meter = TransferMeter()
+
+        /// As the meter has it at a time, with what it has not been told yet: that no more came.
+        func measured(at now: Timestamp) -> TransferMeter {
+            var meter = meter
+            meter.update(total: received ?? 0, now: now)
+            return meter
+        }
     }
 
     struct CachedEntry: Sendable {
@@ -124,16 +131,19 @@ public struct ReplayModel: Sendable {
     /// What histories record: figures that change with time alone.
     public mutating func sample(at now: Timestamp) -> (rate: Int, usage: Int, isMoving: Bool) {
         meter.update(total: received, now: now)
-        let rate = active.isEmpty ? 0 : meter.rate
+        let rate = rate(at: now)
         return (rate, memory.usage, !active.isEmpty || rate > 0)
     }
 
-    /// Bytes a second of all transfers.
+    /// Bytes a second of all transfers; never below the sum of the rows', as in a live pipeline.
     func rate(at now: Timestamp) -> Int {
         guard !active.isEmpty else { return 0 }
         var meter = meter
         meter.update(total: received, now: now)
-        return meter.rate
+        let ofRows = active.reduce(0) { sum, id in
+            min(sum + (transfers[id]?.measured(at: now).rate ?? 0), EventFields.largest)
+        }
+        return max(meter.rate, ofRows)
     }
 
     private mutating func take(_ settings: Settings) {

@@ -1,0 +1,36 @@
+import SluiceCore
+import Testing
+
+/// What a recording says of the rate of all transfers.
+struct ReplayRateTests {
+    private func change(_ phase: TaskChange.Phase, _ task: Int) -> PipelineEvent.Kind {
+        let url = "https://a.example/\(task)"
+        return .taskChanged(TaskChange(phase: phase, task: TaskID(task), url: url, attempt: 1, active: task, queued: 0))
+    }
+
+    private func progress(_ task: Int, _ received: Int) -> PipelineEvent.Kind {
+        .taskProgress(TaskID(task), received: received, expected: nil)
+    }
+
+    @Test func theRateOfAllIsNeverBelowTheSumOfTheRows() {
+        var model = ReplayModel()
+        var seq = 0
+        func tell(_ time: Duration, _ kind: PipelineEvent.Kind) {
+            seq += 1
+            model.apply(PipelineEvent(seq: seq, t: time, kind: kind))
+        }
+        tell(.zero, change(.started, 1))
+        for second in 0...10 { tell(.seconds(second), progress(1, second * 1_000)) }
+        tell(.seconds(10), change(.started, 2))
+        for tenth in 0...10 { tell(.milliseconds(10_000 + 100 * tenth), progress(2, tenth * 300_000)) }
+
+        let now = Recording.start + .seconds(11)
+        let snapshot = model.snapshot(at: now, window: QueueWindow(from: 1, count: 10))
+
+        let ofRows = snapshot.active.reduce(0) { $0 + $1.rate }
+        #expect(ofRows > 2_000_000, "the second is fast at once")
+        #expect(snapshot.rate >= ofRows)
+        let sample = model.sample(at: now)
+        #expect(sample.rate == snapshot.rate, "the graph says the same")
+    }
+}
