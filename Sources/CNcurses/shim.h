@@ -62,6 +62,15 @@ static inline bool sluice_use_locale(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+// The same of the environment alone: the locale of the process stays as it is.
+static inline bool sluice_environment_is_unicode(void) {
+    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (locale == (locale_t)0) return false;
+    bool isUnicode = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+    freelocale(locale);
+    return isUnicode;
+}
+
 // wchar.h hides it from Swift.
 extern int wcwidth(wchar_t character);
 

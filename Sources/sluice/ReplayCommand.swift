@@ -78,9 +78,12 @@ struct ReplayCommand: ParsableCommand {
 
     /// Tells it in sentences, all at once.
     private func print(_ recording: Recording, until end: Int) {
-        var dashboard = PlainDashboard(description(recording))
+        var look = description(recording)
+        look.isASCII = screen.usesASCII(nil)
+        var dashboard = PlainDashboard(look)
+        var receipts = RecordedReceipts()
         for index in 0..<end {
-            let event = recording[index]
+            let event = receipts.counted(recording[index])
             if case .taskChanged(let change) = event.kind, change.phase == .queued { continue }
             let lines = dashboard.handle(.events([event], lost: 0), now: Recording.start + event.t).lines
             guard !lines.isEmpty else { continue }

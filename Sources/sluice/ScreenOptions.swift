@@ -60,12 +60,16 @@ struct ScreenOptions: ParsableArguments {
     ) {
         configuration.colorDepth = ColorDepth(colors: color.usesColor ? capabilities?.colors ?? 0 : 0)
         configuration.hasTrueColor = capabilities?.hasTrueColor ?? false
-        let plainTerminals = ["linux", "dumb"]
-        let terminal = capabilities?.terminal ?? ""
-        let isPlain = plainTerminals.contains(terminal) || terminal.hasPrefix("vt")
-        configuration.isASCII = ascii || !(capabilities?.isUnicode ?? true) || isPlain
+        configuration.isASCII = usesASCII(capabilities)
         configuration.theme = theme
         configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
+    }
+
+    /// Whether all is to be ASCII; without a screen, which knows its terminal, the environment says so of lines.
+    func usesASCII(_ capabilities: CursesScreen.Capabilities?) -> Bool {
+        let terminal = capabilities?.terminal ?? environment("TERM") ?? ""
+        let isPlain = ["linux", "dumb"].contains(terminal) || terminal.hasPrefix("vt")
+        return ascii || isPlain || !(capabilities?.isUnicode ?? TerminalLocale.isUnicode)
     }
 
     /// Takes what neither command line nor environment say from the configuration.

@@ -15,13 +15,32 @@ struct PlainTests {
         origin.setFallback { _, _ in .text("text") }
     }
 
-    private func start(_ arguments: [String]) throws -> ChildProcess {
-        try ChildProcess(
+    private func start(_ arguments: [String], _ environment: [String: String] = [:]) throws -> ChildProcess {
+        let basic = Program.environment(home: scratch.home).merging(["TERM": "dumb"]) { $1 }
+        return try ChildProcess(
             Program.path,
             arguments: ["--plain"] + arguments,
-            environment: Program.environment(home: scratch.home).merging(["TERM": "dumb"]) { $1 },
+            environment: basic.merging(environment) { $1 },
             directory: scratch.downloads
         )
+    }
+
+    @Test(arguments: [
+        ("dumb", "C.UTF-8", [String](), true), ("xterm", "C", [], true), ("xterm", "C.UTF-8", ["--ascii"], true),
+        ("xterm", "C.UTF-8", [], false),
+    ])
+    func linesAreASCIIWhereNothingElseCanBeShown(
+        terminal: String,
+        locale: String,
+        arguments: [String],
+        isASCII: Bool
+    ) throws {
+        let program = try start(arguments, ["TERM": terminal, "LC_ALL": locale])
+        program.closeInput()
+        #expect(program.waitForExit().exit == .exited(0))
+        let text = program.outputText
+        #expect(text.contains(isASCII ? "4 slots - " : "4 slots · "), "\(text)")
+        #expect(text.allSatisfy(\.isASCII) == isASCII, "\(text)")
     }
 
     @Test func urlsAreTypedAndNewsAreSentences() throws {

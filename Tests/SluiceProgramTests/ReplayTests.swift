@@ -138,6 +138,19 @@ struct ReplayTests {
         #expect(lines.allSatisfy { $0.hasSuffix(".") })
     }
 
+    @Test func plainLinesCountWhoShareADownload() throws {
+        let origin = try Origin()
+        origin.setFallback { _, _ in .text("text") }
+        let (run, _) = try GetRun.run([String](repeating: origin.url("/a.txt"), count: 3))
+        let log = run.scratch.path("events.jsonl")
+        let result = try ChildProcess(Program.path, arguments: ["replay", log, "--plain"]).finish()
+        let merged = result.outputText.split(separator: "\n").filter { $0.contains("merged") }
+        #expect(merged.count == 2)
+        for (line, count) in zip(merged, 2...3) {
+            #expect(line.contains("now ×\(count)") && line.contains("serves \(count)"), "\(line)")
+        }
+    }
+
     @Test(arguments: [
         (["/nowhere/log"], "can't read /nowhere/log: No such file"), (["/"], "can't replay /: Is a directory"),
         (["EMPTY"], "there is no event in it; record one with --events FILE"),

@@ -136,7 +136,7 @@ struct CommandsOfKeysTests {
         ("next", "next match, back: only in active, queued, events, finished and failed"),
         ("select", "select, and go down: only in active, queued, events and finished"),
         ("filter x", "filter; ! inverts: only in active, queued, events, finished and failed"),
-        ("go left", "next image, back: only in preview"),
+        ("go left", "next image, back: only in preview"), ("reverse", "sort, reverse: only in active and finished"),
     ])
     func elsewhereACommandSaysWhereItHolds(command: String, answer: String) {
         var driver = Driver(Self.scene, 120, 36)

@@ -54,6 +54,51 @@ struct KeptFilterTests {
         #expect(!driver.text.contains("no row matches"))
     }
 
+    @Test(arguments: ["1", "9", "4", "8"]) func noKeyIsForARowThatIsHidden(panel: String) {
+        var driver = filtered("zzz", panel)
+        let focus = driver.dashboard.state.focus
+        let hints = driver.text.split(separator: "\n").last.map(String.init) ?? ""
+        for hint in ["⏎ detail", "r retry", "Space select", "s S sort", "d forget", "e edit URL"] {
+            #expect(!hints.contains(hint), "\(hints)")
+        }
+
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.dashboard.state.focus == focus && driver.text.contains("no row to open"), "\(driver.text)")
+        #expect(driver.press("r") == [])
+
+        _ = driver.press(keys: [.escape, .enter])
+        #expect(driver.dashboard.state.focus == .detail)
+    }
+
+    @Test func aTaskThatEndedAndLingersIsFilteredWithTheActiveOnes() {
+        var driver = Driver(.full, 120, 36)
+        let url = "https://img.example/paper-moons.webp"
+        let end = TaskEnd(task: TaskID(950), url: url, outcome: .success, receipts: 1)
+        _ = driver.send(.events([PipelineEvent(seq: 950, t: .seconds(61), kind: .taskFinished(end))], lost: 0))
+        func isShown() -> Bool {
+            driver.text.split(separator: "\n").contains { $0.hasPrefix("│ ✓ paper-moons.webp") }
+        }
+        #expect(isShown(), "\(driver.text)")
+        _ = driver.press("/moons")
+        #expect(isShown() && driver.text.contains("1 row matches"), "\(driver.text)")
+        #expect(!driver.text.contains("no row matches"))
+
+        _ = driver.press("zzz")
+        #expect(!isShown() && driver.text.contains("0 rows match"), "\(driver.text)")
+        #expect(driver.text.contains("no row matches /moonszzz"))
+
+        _ = driver.press(keys: [.escape])
+        #expect(isShown())
+    }
+
+    @Test func whereOnlyTasksThatEndedAreHiddenTheListSaysSoToo() {
+        var driver = Driver(.empty, 120, 36)
+        let end = TaskEnd(task: TaskID(950), url: "https://img.example/a.webp", outcome: .success, receipts: 1)
+        _ = driver.send(.events([PipelineEvent(seq: 950, t: .seconds(61), kind: .taskFinished(end))], lost: 0))
+        _ = driver.press("/zzz")
+        #expect(driver.text.contains("no row matches /zzz"), "\(driver.text)")
+    }
+
     @Test func theQueueSaysSoOnceAllOfItWasSeen() {
         var driver = filtered("zzz", "2")
         var snapshot = Scene.full.snapshot

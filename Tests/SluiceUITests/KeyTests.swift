@@ -50,6 +50,22 @@ struct KeyTests {
         #expect(driver.text.contains("of 5 slots"))
     }
 
+    @Test func theOrderOfTheQueueIsSaidWhereverItIsChanged() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("33f")
+        #expect(driver.text.contains("order is lifo · f changes it"), "\(driver.text)")
+        _ = driver.press("f")
+        #expect(driver.text.contains("order is fifo · f changes it"))
+    }
+
+    @Test func sortingIsSaidToBeWhereRowsCanBeSorted() {
+        var driver = Driver(.full, 80, 24)
+        for key in ["s", "S"] {
+            _ = driver.press("3" + key)
+            #expect(driver.text.contains("sort, reverse: only in active and finished"), "\(driver.text)")
+        }
+    }
+
     @Test func anEmptyCacheSaysThatItIsEmpty() {
         var scene = Scene.full
         var driver = Driver(scene, 80, 24)
@@ -113,6 +129,18 @@ struct KeyTests {
         #expect(driver.press("4r") == [], "the newest event is no failure")
         #expect(driver.press("jjjr") == ["retry 77"])
         #expect(driver.press("r") == [], "it was tried again")
+    }
+
+    @Test func amongTheEventsOnlyAFailureOffersARetry() {
+        var driver = Driver(.full, 120, 36)
+        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
+        _ = driver.press("4")
+        #expect(!hints().contains("r retry") && hints().contains("⏎ detail"), "\(hints())")
+        _ = driver.press("jjj")
+        #expect(hints().contains("r retry"), "\(hints())")
+        _ = driver.press("kkk")
+        _ = driver.press(keys: [.control("a")])
+        #expect(hints().contains("r retry"), "one may be among those that are selected")
     }
 
     @Test func aWaitIsEndedWhereItIsSeenAndNowhereElse() {

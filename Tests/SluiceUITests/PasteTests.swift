@@ -78,6 +78,8 @@ struct PastedURLsTests {
         ("ftp:// and http:// are schemes, \"://\" is none", 0, 0), ("SFTP://h/a\rmagnet://b", 0, 2),
         ("ftp://x/http://h/a", 1, 1), ("http://h/?u=ftp://h/b", 1, 0), ("git+https://h/a", 1, 0),
         ("<a href=\"ftp://h/b\">http://h/a</a>", 1, 1), ("http://[::1", 0, 1), ("ftp://a", 0, 1),
+        ("http://", 0, 1), ("  https:// \nftp://\r\nhttp://h/a", 1, 2), ("# http://\nsee http://\nhttp:// it is", 0, 0),
+        ("<http://>\n\"ftp://\"", 0, 0),
     ]) func whatNamesASchemeWasMeant(text: String, urls: Int, refused: Int) {
         let found = URLText.pasted(in: text)
         #expect(found.urls.count == urls && found.refused == refused, "\(found)")
@@ -86,6 +88,11 @@ struct PastedURLsTests {
     @Test func eachReasonIsToldOnce() {
         let found = URLText.pasted(in: "ftp://h/1 FTP://h/2 file:///etc/hostname")
         #expect(found.refusal == "3 refused: ftp:// is not supported or file:// is typed, not pasted")
+    }
+
+    @Test func theCureIsLeftOutOfAReason() {
+        let found = URLText.pasted(in: "http://h:99999/a")
+        #expect(found.refusal == "1 refused: a port is a number from 1 to 65535")
     }
 
     @Test func aPasteOfOneURLSaysWhatIsNotInTheLine() {

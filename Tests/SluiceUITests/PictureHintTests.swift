@@ -59,6 +59,29 @@ struct PictureHintTests {
         #expect(shows("Esc back", &driver))
     }
 
+    @Test func aTileOffersWhatItOpens() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("I")
+        #expect(shows("⏎ detail", &driver) && !shows("⏎ full", &driver), "a task that runs")
+        _ = driver.press("G")
+        #expect(shows("⏎ full", &driver) && !shows("⏎ detail", &driver), "an image")
+
+        var empty = Driver(.empty, 120, 36)
+        _ = empty.press("I")
+        #expect(!shows("⏎ full", &empty) && !shows("⏎ detail", &empty), "there is no tile")
+    }
+
+    @Test(arguments: [(60, 15), (60, 16)]) func theNameOfATileHasTheRoomThereIs(width: Int, height: Int) {
+        var driver = Driver(.empty, width, height)
+        var end = TaskEnd(task: TaskID(1), url: "http://a/1.png", outcome: .success, receipts: 1)
+        (end.bytes, end.file) = (9_000, "/home/u/Pictures/last-summer-strawberry.png")
+        end.image = ImageInfo(format: .png, width: 64, height: 48)
+        _ = driver.send(.events([PipelineEvent(seq: 901, t: .seconds(61), kind: .taskFinished(end))], lost: 0))
+        _ = driver.press("I")
+        let edge = driver.text.split(separator: "\n").first { $0.contains("1 of 1 ─╯") } ?? ""
+        #expect(edge.hasPrefix("╰─ last-summer-strawberry.png · png 64×48 ─"), "\(driver.text)")
+    }
+
     @Test func aPictureAtFullSizeOffersWhatItsKeysDo() {
         var driver = Driver(.empty, 120, 36)
         for task in 1...2 { _ = driver.send(finished(task)) }

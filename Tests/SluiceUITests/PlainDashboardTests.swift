@@ -7,8 +7,8 @@ import Testing
 struct PlainDashboardTests {
     private var now: Timestamp { Scene.now }
 
-    private func make(_ scene: Scene = .full) -> (PlainDashboard, [String]) {
-        var dashboard = PlainDashboard(Scene.configuration())
+    private func make(_ scene: Scene = .full, ascii: Bool = false) -> (PlainDashboard, [String]) {
+        var dashboard = PlainDashboard(Scene.configuration(ascii: ascii))
         var lines = dashboard.handle(.events(scene.events, lost: 0), now: now).lines
         lines += dashboard.handle(.snapshot(scene.snapshot), now: now).lines
         return (dashboard, lines)
@@ -37,6 +37,19 @@ struct PlainDashboardTests {
             #expect(line.unicodeScalars.allSatisfy { !$0.isHazardous }, "\(line.debugDescription)")
         }
         #expect(lines.contains { $0.contains("^[") })
+    }
+
+    @Test func withoutUnicodeLinesAreASCIIAsTheScreenIs() {
+        var (dashboard, lines) = make(ascii: true)
+        lines += dashboard.greeting
+        lines += dashboard.typed("status", now: now).lines
+        lines += dashboard.typed("né·×", now: now).lines
+        lines += dashboard.summary()
+        #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(lines)")
+        for part in ["started session: 4 slots - 60 and 100 MiB - indicator on", "krak?w-rynek.webp", "no URL: n?-x"] {
+            #expect(lines.contains { $0.contains(part) }, "\(part) in \(lines)")
+        }
+        #expect(make().1.contains { $0.contains("4 slots · 60 and 100 MiB · indicator on") })
     }
 
     @Test func typedLinesAreThePrompts() {

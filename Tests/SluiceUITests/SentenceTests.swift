@@ -157,6 +157,21 @@ struct EventSentenceTests {
         #expect(log.count == 1)
         let sentence = EventSentence(log[age: 0].kind, count: log[age: 0].count, at: Scene.now)
         #expect(sentence.subject == "100,000 requests")
+        #expect(sentence.detail == "because all 4 slots are taken · the last is 100000")
+    }
+
+    @Test(arguments: [
+        (1, 0, "as the next one because 2 of 4 slots are taken and others go first"),
+        (1, 7, "behind 7 others because 2 of 4 slots are taken and others go first"),
+        (5_001, 0, "because 2 of 4 slots are taken and others go first · the last is x.png"),
+    ]) func onlyOneRequestHasAPlaceInTheQueue(count: Int, ahead: Int, detail: String) {
+        let submission = Submission(
+            url: "https://a.example/x.png",
+            outcome: .queued,
+            why: .slotsTaken(active: 2, limit: 4, ahead: ahead),
+            origin: .paste
+        )
+        #expect(EventSentence(.requestSubmitted(submission), count: count, at: Scene.now).detail == detail)
     }
 
     @Test func theLogKeepsTheLastTenThousand() {
@@ -198,6 +213,23 @@ struct ModelTests {
         #expect(history.samples.count == 4)
         for tick in 0..<5_000 { history.mark(0, at: Scene.start + .seconds(tick), isMarked: true) }
         #expect(history.samples.count <= History.capacity * 2)
+    }
+
+    @Test func aHistorySpansTheTimeThatPassedHoweverManyMarksItHas() {
+        var history = History(interval: .seconds(1))
+        for second in 0...39 {
+            let time = Scene.start + .seconds(second)
+            history.record(1, at: time)
+            guard [10, 20, 30].contains(second) else { continue }
+            history.mark(2, at: time + .milliseconds(200), isMarked: false)
+            history.mark(1, at: time + .milliseconds(200), isMarked: true)
+        }
+        let span = history.span(ofLast: .max)
+        #expect(history.samples.count > 40)
+        #expect(span > .seconds(38) && span <= .seconds(39), "\(span)")
+        #expect(history.span(ofLast: 5) == .seconds(5) && history.span(ofLast: 0) == .zero)
+        history.record(1, at: Scene.start + .seconds(100))
+        #expect(history.span(ofLast: .max) == .seconds(100), "a pause is time that passed")
     }
 
     @Test func theSummaryNamesWhatWasSavedAndWhatFailed() {

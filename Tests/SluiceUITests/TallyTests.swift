@@ -80,6 +80,20 @@ struct TallyTests {
         #expect(driver.dashboard.state.message?.text == sentence)
     }
 
+    @Test func whatIsInvalidIsCountedBeforeAndAfterwards() {
+        var driver = Driver(.full, 120, 36)
+        let bad = ["htp://bad/x", "http://", "http://[::1/x", "ftp://foo/bar", "http://127.0.0.1:99999/x"]
+        let lines = (1...31).map { "http://a.example/\($0)" } + bad
+        #expect(driver.send(.paste(lines.joined(separator: "\n"))) == [])
+        #expect(driver.text.contains("31 URLs, 5 invalid: Enter adds them, Esc drops them"), "\(driver.text)")
+        #expect(driver.press(keys: [.enter]) == ["submit 31 paste"])
+        _ = driver.send(answers(Array(repeating: .queued, count: 30) + [.joined]))
+        let sentence =
+            "36 URLs of the paste: 30 added, 1 merged, 5 refused: htp:// is not supported or the URL names no host or "
+            + "the IPv6 address in the URL lacks its ] or ftp:// is not supported or a port is a number from 1 to 65535"
+        #expect(driver.dashboard.state.message?.text == sentence)
+    }
+
     @Test func answersForOthersAreNotCounted() {
         var driver = pasted()
         _ = driver.send(answers([.started, .started, .started, .started], .prompt))

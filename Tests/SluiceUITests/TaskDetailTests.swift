@@ -157,6 +157,17 @@ struct TaskDetailTests {
         #expect(driver.text.contains("302 → http://a.example/y"), "\(driver.text)")
         #expect(driver.text.contains("and on; more are not kept"))
         #expect(driver.text.contains("There was no answer."))
+        let title = driver.text.split(separator: "\n").first { $0.contains("response") } ?? ""
+        #expect(title.contains("none") && !title.contains("none yet"), "\(driver.text)")
+    }
+
+    /// Without a file name in the URL the pipeline saves it as `index`, and so it is told.
+    @Test(arguments: ["http://127.0.0.1:1/", "https://b.jpgax/"]) func aURLWithoutAPathIsSavedAsIndex(url: String) {
+        var scene = Scene.full
+        scene.failed(55, url, DownloadError(.cannotConnect, "refused"), task: 400)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.character("8"), .enter])
+        #expect(driver.text.contains("~/Pictures/index"), "\(driver.text)")
     }
 
     @Test func theVerdictOfTheHTTPCacheIsToldWithItsWhy() {

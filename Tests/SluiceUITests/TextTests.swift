@@ -27,6 +27,25 @@ struct TextWidthTests {
         #expect(elided == expected)
         #expect(TextWidth.columns(of: elided) <= columns)
     }
+
+    @Test(arguments: [
+        ("\u{1B}[2J\u{202E}gpj.exe", 20, #"^[[2J\u{202e}gpj.exe"#), ("\u{1B}[2J\u{202E}gpj.exe", 18, "^[[2J…gpj.exe"),
+        ("ééé👩\u{200D}👧🇩🇪.png", 14, "ééé👩…👧🇩🇪.png"), ("a-long-name-of-it\u{200D}x.png", 24, #"a-long-nam…\u{200d}x.png"#),
+        ("abc\u{1B}defghijk.png", 13, "abc…ghijk.png"), ("a^bcdefghij.png", 11, "a^b…hij.png"),
+        (#"a\bcdefghij.png"#, 11, #"a\b…hij.png"#),
+    ])
+    func elisionTakesAnEscapeAsOne(text: String, columns: Int, expected: String) {
+        let elided = Elision.middle(VisibleText.visible(text), columns)
+        #expect(elided == expected)
+        #expect(TextWidth.columns(of: elided) <= columns)
+    }
+
+    @Test(arguments: [
+        ("evil\u{1B}]0;owned", 6, "evil…"), ("evil\u{1B}]0;owned", 7, "evil^[…"), ("a\u{202E}b", 5, "a…"),
+    ])
+    func theEndIsCutBesideAnEscape(text: String, columns: Int, expected: String) {
+        #expect(Elision.end(VisibleText.visible(text), columns) == expected)
+    }
 }
 
 struct VisibleTextTests {

@@ -52,6 +52,36 @@ struct WholeDetailTests {
         #expect(driver.text.contains("etag          \"5f3a-61\""), "the others stand beside their names")
     }
 
+    @Test func theKeyForAllHeadersSaysWhyItChangesNothing() {
+        var scene = Scene.full
+        scene.failed(55, "https://maps.example/x.png", DownloadError(.connectionLost, "gone"), task: 400)
+        var driver = Driver(scene, 120, 36)
+        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
+        _ = driver.press(keys: [.character("8"), .enter])
+        #expect(!hints().contains("h headers"), "\(hints())")
+        _ = driver.press("h")
+        #expect(driver.text.contains("there was no answer, so there are no headers"), "\(driver.text)")
+        #expect(!driver.dashboard.state.detail.showsAllHeaders)
+
+        _ = driver.press(keys: [.character("1"), .enter, .character("h")])
+        #expect(driver.text.contains("the server has not answered yet"))
+        #expect(driver.dashboard.state.detail.showsAllHeaders, "they will be, once it has")
+    }
+
+    @Test func whereEveryHeaderIsNotableThereAreNoOthers() {
+        var scene = Scene.full
+        let row = scene.snapshot.active[0]
+        var head = ResponseHead(status: 200, finalURL: row.url)
+        head.fields = [HeaderField("Content-Type", "image/jpeg")]
+        var facts = TaskFacts(row, key: row.url, claims: [], policy: .protocol)
+        facts.head = head
+        scene.snapshot.inspected = facts
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.enter, .character("h")])
+        #expect(driver.text.contains("all its headers are shown"), "\(driver.text)")
+        #expect(!driver.dashboard.state.detail.showsAllHeaders)
+    }
+
     @Test func aBoxThatScrollsSaysSo() {
         let scene = Self.answered(HeaderField("Link", Self.policy))
         var driver = Driver(scene, 120, 36)

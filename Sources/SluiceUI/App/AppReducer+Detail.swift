@@ -4,10 +4,24 @@ internal import SluiceCore
 extension AppReducer {
     static func openDetail(_ state: inout AppState, _ now: Timestamp) {
         guard let task = state.inspectedTask else {
+            if state.hidesAllRows { return say("no row to open", .dim, &state, now) }
             let isEvent = state.focus == .events && state.shownEventCount > 0
             return say(isEvent ? "this event has no task" : "no task to look at yet", .dim, &state, now)
         }
         openDetail(of: task, &state)
+    }
+
+    /// Shows all headers or the notable ones, or says why that makes no difference.
+    static func toggleHeaders(_ state: inout AppState, _ now: Timestamp) {
+        guard let subject = TaskDetail(state, now: now) else {
+            return say("no task to look at yet", .dim, &state, now)
+        }
+        if let why = subject.whyNoMoreHeaders {
+            say(why, .dim, &state, now)
+            // Of an answer that is still to come all may be wanted beforehand.
+            guard subject.head == nil, subject.end == nil else { return }
+        }
+        state.detail.showsAllHeaders.toggle()
     }
 
     static func openDetail(of task: TaskID, _ state: inout AppState) {

@@ -36,7 +36,7 @@ extension AppReducer {
     private static func sayWhyNot(_ key: Key, _ state: inout AppState, _ now: Timestamp) {
         if let (action, help, panels) = state.configuration.keys.elsewhere(key) {
             if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
-            return say("\(help): only in \(list(panels))", .dim, &state, now)
+            return say("\(help): only in \(list(places(of: action, panels)))", .dim, &state, now)
         }
         guard let character = key.typed, character != " " else { return }
         say(state.keyed("\(character) is no key", .help, "shows the keys"), .dim, &state, now)
@@ -53,8 +53,16 @@ extension AppReducer {
             guard let (help, panels) = state.configuration.keys.panels(of: action), !panels.contains(state.focus) else {
                 return nil
             }
-            return "\(help): only in \(list(panels))"
+            return "\(help): only in \(list(places(of: action, panels)))"
         default: return nil
+        }
+    }
+
+    /// The panels of a key in which it does more than to say why it does nothing.
+    private static func places(of action: KeyAction, _ panels: [Panel]) -> [Panel] {
+        switch action {
+        case .sort, .reverse: panels.filter { !RowSort.choices(for: $0).isEmpty }
+        default: panels
         }
     }
 
@@ -90,7 +98,7 @@ extension AppReducer {
         case .previousTask: turnDetail(-1, &state)
         case .nextTask: turnDetail(1, &state)
         case .trust: openTrust(&state, &change, now)
-        case .allHeaders: state.detail.showsAllHeaders.toggle()
+        case .allHeaders: toggleHeaders(&state, now)
         case .nextPreset: show(state.preset.next, &state, now)
         case .nextPanel: turn(1, &state)
         case .previousPanel: turn(-1, &state)
@@ -133,6 +141,7 @@ extension AppReducer {
             let order: Settings.Order = state.snapshot.settings.order == .fifo ? .lifo : .fifo
             state.snapshot.settings.order = order
             change.send(.set(SettingChange(name: "order", value: .word(order.rawValue))))
+            say(state.noted("order is \(order.rawValue)", .order, "changes it"), .ok, &state, now)
         case .suspend: suspend(&state, &change, now)
         case .openPicture: openPicture(&state, now)
         case .openGallery: openGallery(&state)

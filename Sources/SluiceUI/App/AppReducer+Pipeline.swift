@@ -163,6 +163,7 @@ extension AppReducer {
         state.finished.append(
             AppState.FinishedTask(
                 task: end.task,
+                url: end.url,
                 name: sentence.subject,
                 outcome: end.outcome,
                 receipts: end.receipts,
@@ -198,9 +199,6 @@ extension AppState {
         }
     }
 
-    /// The age of the selected event.
-    var selectedEventAge: Int {
-        eventIndex.seqs == nil
-            ? events.id.map { log.age(ofSeq: $0) } ?? 0 : eventRow(at: eventCursor).map { log.age(ofSeq: $0.seq) } ?? 0
-    }
+    /// The event under the cursor; none while a filter hides all.
+    var selectedEvent: EventRows.Entry? { eventRow(at: eventCursor) }
 }

@@ -178,6 +178,8 @@ extension AppReducer {
             find(&search, from: .max, &state)
         case .searchHistory:
             find(&search, from: (search.place ?? .max) - 1, &state)
+        // What stands there is not what was looked for, and nothing was said of it.
+        case .submit where state.prompt.isSearchLost: state.prompt.search = nil
         case .leavePrompt, .clearOrQuit:
             state.prompt.search = nil
             state.prompt.editor.replace(with: search.draft)

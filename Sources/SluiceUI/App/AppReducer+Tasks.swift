@@ -222,7 +222,7 @@ extension AppState {
         default:
             // Where lines are typed no row is looked at, and what ended last is meant.
             let isEvent = focus == .events || !hasKeys
-            if isEvent, log.count > 0, case .taskFinished(let last) = log[age: selectedEventAge].kind {
+            if isEvent, case .taskFinished(let last)? = selectedEvent?.kind {
                 end = last
             } else {
                 end = nil

@@ -186,6 +186,7 @@ extension AppState {
         static let time: Duration = .seconds(4)
         static let limit = 16
         let task: TaskID
+        let url: String
         let name: String
         let outcome: Outcome
         let receipts: Int

@@ -25,12 +25,13 @@ extension AppState {
 
     /// The task of the selected row.
     private var followedTask: TaskID? {
-        switch focus {
+        // Another list's task would be taken for one of the rows that were looked for.
+        guard !hidesAllRows else { return nil }
+        return switch focus {
         case .queued: selectedRow?.task ?? selectedActiveRow?.task
         case .finished: selectedEnded?.end.task
         case .failed: selectedFailed?.id.task
-        case .events:
-            log.count > 0 ? log[age: selectedEventAge].task : nil
+        case .events: selectedEvent?.task
         case .preview: picturedTask ?? likelyTask
         case .active, .cache, .network, .detail: likelyTask
         }

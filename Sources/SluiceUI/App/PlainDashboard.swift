@@ -4,7 +4,8 @@ public import SluiceCore
 ///
 /// The same state and the same prompt as the screen's, without a picture: news becomes
 /// lines in order, and every line that is typed is answered. Nothing in a line is a
-/// control character. Pure; whoever drives it prints.
+/// control character, and nothing is more than ASCII where the screen would be drawn in it.
+/// Pure; whoever drives it prints.
 public struct PlainDashboard {
     /// What an input led to.
     public struct Answer {
@@ -33,10 +34,11 @@ public struct PlainDashboard {
 
     /// What is said before anything else.
     public var greeting: [String] {
-        [
+        let lines = [
             "Sluice, as plain lines. Type or paste URLs, each is downloaded; equal ones merge.",
             "status tells how things stand, help lists the words, quit ends.",
-        ] + news
+        ]
+        return shown(lines + news)
     }
 
     /// Takes news of the pipeline, and answers to effects.
@@ -46,11 +48,23 @@ public struct PlainDashboard {
         if case .events(let events, let lost) = event { answer.lines = sentences(events, lost: lost) }
         answer.effects = AppReducer.reduce(&state, event, now: now).effects
         if state.message != old { answer.lines += news }
+        answer.lines = shown(answer.lines)
         return answer
     }
 
     /// Takes a line that was typed.
     public mutating func typed(_ line: String, now: Timestamp) -> Answer {
+        var answer = answer(to: line, now: now)
+        answer.lines = shown(answer.lines)
+        return answer
+    }
+
+    /// The summary to print at the end; see ``Dashboard/summary(final:)``.
+    public func summary(final: PipelineSnapshot? = nil) -> [String] {
+        shown(LeaveSummary.lines(state, final: final))
+    }
+
+    private mutating func answer(to line: String, now: Timestamp) -> Answer {
         state.message = nil
         state.prompt.problem = nil
         let text = line.filter { !$0.isNewline }
@@ -84,11 +98,6 @@ public struct PlainDashboard {
         }
     }
 
-    /// The summary to print at the end; see ``Dashboard/summary(final:)``.
-    public func summary(final: PipelineSnapshot? = nil) -> [String] {
-        LeaveSummary.lines(state, final: final)
-    }
-
     // MARK: What is said
 
     private static let help = [
@@ -97,6 +106,11 @@ public struct PlainDashboard {
     ]
 
     private var keeps: String { state.configuration.isTemporary ? "" : " Partial files are kept." }
+
+    /// The lines as the terminal can show them: without Unicode each character as the screen would have it.
+    private func shown(_ lines: [String]) -> [String] {
+        state.configuration.isASCII ? lines.map { String($0.map(Glyphs.ascii)) } : lines
+    }
 
     private var news: [String] { state.message.map { [$0.text + "."] } ?? [] }
 

@@ -125,6 +125,12 @@ extension AppState {
         return rows.firstIndex { $0.url == selected } ?? 0
     }
 
+    /// Whether the selected tile is that of a task, which has no picture to open yet.
+    var hasTileOfTask: Bool {
+        guard pictures.gallery != nil, case .row? = galleryItem(at: galleryIndex) else { return false }
+        return true
+    }
+
     /// The tiles that are seen.
     func galleryItems(in grid: GalleryView.Grid) -> [GalleryItem] {
         let first = (pictures.gallery?.top ?? 0) * grid.columns

@@ -14,6 +14,12 @@ extension AppState {
         }
     }
 
+    /// Tasks that ended and are still shown behind the active ones, as far as the filter of those lets them through.
+    var lingering: [FinishedTask] {
+        let filter = self[list: .active].narrowing
+        return filter.isEmpty ? finished : finished.filter { filter.matches("\($0.url) \($0.name)") }
+    }
+
     /// Rows of the queue, or those of them that match.
     var shownQueueCount: Int { snapshot.queuedMatches ?? snapshot.queuedCount }
 
@@ -126,6 +132,12 @@ extension AppState {
         default: 0
         }
     }
+
+    /// Rows that the filter of the focused list lets through, also those that can't be selected.
+    var matchCount: Int { shownCount + (focus == .active ? lingering.count : 0) }
+
+    /// Whether the filter of the focused list leaves no row that a key could be for.
+    var hidesAllRows: Bool { self[list: focus].isNarrowed && shownCount == 0 }
 
     /// How many rows are selected in a list, 0 if only the cursor's row is meant.
     func selectedCount(in panel: Panel) -> Int {

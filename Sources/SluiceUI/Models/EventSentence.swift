@@ -123,7 +123,8 @@ struct EventSentence: Equatable {
         case .queued:
             let rest = why.without(prefix: "queued ") ?? why
             guard count > 1 else { return Self("▸", .bright, "queued", name, rest) }
-            return Self("▸", .bright, "queued", Format.plural(count, "request"), "\(rest) · the last is \(name)")
+            let cause = submission.why.slotsTakenCause ?? rest
+            return Self("▸", .bright, "queued", Format.plural(count, "request"), "\(cause) · the last is \(name)")
         case .rejected:
             return Self("✗", .bad, "rejected", name, submission.error?.message ?? why)
         }

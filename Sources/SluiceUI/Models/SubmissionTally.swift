@@ -11,6 +11,9 @@ struct SubmissionTally: Equatable, Sendable {
         case list(String)
     }
 
+    /// As many reasons as a sentence can hold; where the events have them it tells fewer.
+    private static let reasonLimit = 3
+
     let source: Source
     /// How many requests it stands for. `1...`
     let total: Int
@@ -79,7 +82,7 @@ struct SubmissionTally: Equatable, Sendable {
 
     private var refusal: String {
         // Of what was never sent, no event says why.
-        let isShort = unsent > 0 || reasons.count < PastedURLs.reasonLimit
+        let isShort = unsent > 0 || reasons.count < Self.reasonLimit
         return "\(Format.count(refused)) refused: \(isShort ? reasons.joined(separator: " or ") : "the events say why")"
     }
 

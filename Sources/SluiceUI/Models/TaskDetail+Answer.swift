@@ -79,11 +79,21 @@ extension TaskDetail {
         "server", "set-cookie", "transfer-encoding",
     ]
 
+    /// Why to show all headers, and not the notable ones only, makes no difference; `nil` if it does.
+    var whyNoMoreHeaders: String? {
+        guard let head else {
+            return end == nil ? "the server has not answered yet" : "there was no answer, so there are no headers"
+        }
+        if head.fields.isEmpty { return "its headers are not known" }
+        let isAll = head.fields.allSatisfy { Self.notable.contains($0.name.lowercased()) }
+        return isAll ? "all its headers are shown" : nil
+    }
+
     func response(width: Int) -> Section {
         var section = Section(title: "response")
         section.lines = redirects(width: width)
         guard let head else {
-            section.facts = [.dim("none yet")]
+            section.facts = [.dim(end == nil ? "none yet" : "none")]
             section.lines.append(
                 .text(.dim(end == nil ? "The server has not answered yet." : "There was no answer."))
             )

@@ -185,7 +185,9 @@ struct TaskDetail {
 
     private func destination(_ room: Int) -> [Line] {
         if let file = end?.file { return whole("saves to", visible(file), room: room) }
-        guard let file = state.destination(of: row, name: name) else {
+        // As the pipeline names what it saves; what is told as its name may be its host.
+        let (saved, _) = FileName.choose(disposition: nil, url: url)
+        guard let file = state.destination(of: row, name: saved) else {
             // A recording has no directory, and names files when they are whole.
             let words = state.replay != nil && end == nil ? "recorded at its end" : "nowhere: for the memory cache only"
             return [.fact("saves to", .dim(words))]

@@ -8,14 +8,16 @@ struct PastedURLs: Equatable, Sendable {
     /// Why, each reason once; at most ``reasonLimit``.
     private(set) var reasons: [String] = []
 
-    /// As many as a sentence can hold; with that many it no longer tells them.
-    static let reasonLimit = 3
+    /// More than there are kinds of mistakes in most texts.
+    static let reasonLimit = 8
 
     mutating func refuse(_ reason: String) {
         refused += 1
         guard reasons.count < Self.reasonLimit else { return }
-        let reason = Elision.end(reason, 80)
-        if !reasons.contains(reason) { reasons.append(reason) }
+        // What follows is the cure, for who mends one URL; among others the reason alone is told.
+        let fault = reason.firstRange(of: "; ").map { String(reason[..<$0.lowerBound]) } ?? reason
+        let told = Elision.end(fault, 80)
+        if !reasons.contains(told) { reasons.append(told) }
     }
 
     /// `1 refused: ftp:// is not supported`; `nil` if all that was meant as a URL is one.

@@ -52,6 +52,18 @@ struct PromptState: Sendable {
 
     init(history: PromptHistory) { self.history = history }
 
+    /// Whether the line that stands there is not one that was searched for: no line so far has the text.
+    var isSearchLost: Bool {
+        guard let search, !search.query.isEmpty else { return false }
+        guard let place = search.place, history.lines.indices.contains(place) else { return true }
+        return !history.lines[place].lowercased().contains(search.query.lowercased())
+    }
+
+    /// The index of the line before the one found that has the text too, and the line.
+    var olderMatch: (index: Int, line: String)? {
+        search.flatMap { history.last(containing: $0.query, upTo: ($0.place ?? .max) - 1) }
+    }
+
     /// Whether the line is a command.
     var isCommand: Bool { editor.characters.first { !$0.isWhitespace } == ":" }
 }

@@ -57,7 +57,8 @@ enum URLText {
 
     /// What a pasted text holds: its http and https URLs, and what looks like a URL and is not taken.
     ///
-    /// Whatever names a scheme with `://` was meant as a URL, except in a comment; other words are prose.
+    /// Whatever names a scheme with `://` was meant as a URL, except in a comment; other words are prose, and so is a
+    /// bare `http://` among them.
     ///
     /// - Complexity: O(length of `text`).
     static func pasted(in text: String) -> PastedURLs {
@@ -66,12 +67,12 @@ enum URLText {
         // Behind the last URL, where the next scheme may begin at the earliest.
         var last = 0
         var index = 0
-        // The first byte of the line that is no blank.
-        var head: UInt8?
+        // Where the first byte of the line stands that is no blank.
+        var head: Int?
         while index < bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { head = nil }
-            if head == nil, byte > 0x20 { head = byte }
+            if head == nil, byte > 0x20 { head = index }
             let length = byte | 0x20 == UInt8(ascii: "h") ? schemeLength(bytes, at: index) : nil
             let isForeign = length == nil && byte == UInt8(ascii: ":") && bytes[index...].starts(with: "://".utf8)
             guard length != nil || isForeign else {
@@ -85,16 +86,18 @@ enum URLText {
                 if isForeign, bytes[end] | 0x20 == UInt8(ascii: "h"), schemeLength(bytes, at: end) != nil { break }
                 end += 1
             }
-            let isMeant = end > rest && head != UInt8(ascii: "#")
+            let isComment = head.map { bytes[$0] == UInt8(ascii: "#") } ?? false
             if length != nil {
                 let candidate = String(decoding: trimmed(bytes[index..<end]), as: UTF8.self)
                 if let fault = fault(of: candidate) {
-                    // A bare `http://` is spoken of, not meant.
-                    if isMeant, candidate.utf8.count > rest - index { found.refuse(fault) }
+                    let isBare = candidate.utf8.count <= rest - index
+                    if !isComment, !isBare || isLine(index..<end, of: bytes, head: head) { found.refuse(fault) }
                 } else {
                     found.urls.append(candidate)
                 }
-            } else if isMeant, let scheme = scheme(bytes[last..<index]) {
+            } else if !isComment, let scheme = scheme(bytes[last..<index]),
+                end > rest || isLine(index - scheme.utf8.count..<end, of: bytes, head: head)
+            {
                 // Typed it is taken; what a page or a mail brings along must not read files.
                 found.refuse(scheme == "file" ? "file:// is typed, not pasted" : "\(scheme):// is not supported")
             }
@@ -163,6 +166,13 @@ enum URLText {
     private static func isBetweenURLs(_ bytes: [UInt8], at index: Int) -> Bool {
         guard bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: ";") else { return false }
         return schemeLength(bytes, at: index + 1) != nil
+    }
+
+    /// Whether nothing else stands on the line that begins with `head`.
+    private static func isLine(_ range: Range<Int>, of bytes: [UInt8], head: Int?) -> Bool {
+        guard range.lowerBound == head else { return false }
+        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        return bytes[range.upperBound...].first { $0 > 0x20 || isEnd($0) }.map(isEnd) ?? true
     }
 
     /// The scheme at the end of `bytes`, in small letters, or `nil` if none stands there.

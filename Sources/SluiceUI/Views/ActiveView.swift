@@ -80,7 +80,8 @@ enum ActiveView {
     /// Why no row is there.
     private static func nothing(_ state: AppState) -> StyledText {
         let snapshot = state.snapshot
-        if state.liveTasks > snapshot.queuedCount, let text = ListNote.nothing(.active, state) { return text }
+        let isHiding = state.liveTasks > snapshot.queuedCount || !state.finished.isEmpty
+        if isHiding, let text = ListNote.nothing(.active, state) { return text }
         if snapshot.settings.suspended, state.replay == nil {
             let count = snapshot.queuedCount
             let waiting = StyledText.dim(" with ") + .plain(Format.count(count)) + .dim(" waiting")
@@ -123,7 +124,7 @@ enum ActiveView {
         if lines.count > rows, rows < 8 {
             lines.removeAll { if case .heading = $0 { true } else { false } }
         }
-        for task in state.finished.suffix(max(0, rows - lines.count)).reversed() { lines.append(.finished(task)) }
+        for task in state.lingering.suffix(max(0, rows - lines.count)).reversed() { lines.append(.finished(task)) }
         return lines
     }
 

@@ -189,7 +189,7 @@ enum CacheView {
         guard hasAxis else { return rect.below(rows) }
         drawAxis(memory, low: low, graph, &painter)
         let y = graph.bottom
-        let time = Format.time(state.usage.interval * samples.count)
+        let time = Format.time(state.usage.span(ofLast: samples.count))
         painter.put(.dim("−\(time)"), x: graph.x, y: y)
         if !samples.suffix(8).contains(where: \.isMarked) { painter.put(.dim("now"), endingAt: graph.right, y: y) }
         for (offset, sample) in samples.enumerated() where sample.isMarked {

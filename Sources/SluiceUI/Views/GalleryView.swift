@@ -79,11 +79,13 @@ enum GalleryView {
             StyledText.figure("\(memory.count)") + .dim(" in memory · ") + .figure(used.number)
             + .dim(memory.capacity > 0 ? "\(unit) of \(capacity.text)" : " \(used.unit) · no limit")
         var edges = Painter.Edges(state.digit(.preview), "gallery", facts: [facts], feet: [])
-        edges.feet = [.plain("\(state.galleryCount == 0 ? 0 : index + 1)") + .dim(" of \(state.galleryCount)")]
+        let place = StyledText.plain("\(state.galleryCount == 0 ? 0 : index + 1)") + .dim(" of \(state.galleryCount)")
+        edges.feet = [place]
         let grid = Grid(rect)
         if let item {
-            let width = rect.width - 24
-            edges.note = grid.isList ? listNote(item, width: width) : note(item, state, width: width)
+            // Corners, and what stands between the note and the place beside it.
+            let width = rect.width - 9 - place.width
+            edges.note = grid.isList ? listNote(item, width: width) : note(item, width: width)
         }
         edges.isFocused = state.keyPanel == .preview
         painter.box(rect, edges)
@@ -189,15 +191,25 @@ enum GalleryView {
         }
     }
 
-    /// Figures of the selected one, which stand in the foot.
-    private static func note(_ item: AppState.GalleryItem, _ state: AppState, width: Int) -> StyledText {
-        let name = StyledText.figure(Elision.middle(VisibleText.visible(item.name, limit: 200), max(10, width / 3)))
-        guard case .image(let entry) = item else { return name }
-        var note = name + .dim(" · ") + PreviewView.facts(entry.info)
-        if entry.info.frames > 1 { note += .dim(" · ") + .plain("\(entry.info.frames)") + .dim(" frames") }
+    /// Name and figures of the selected one, which stand in the foot.
+    private static func note(_ item: AppState.GalleryItem, width: Int) -> StyledText {
+        let name = VisibleText.visible(item.name, limit: 200)
+        // The name goes before the last figure, and before the others only where too little would be left of it.
+        let (choices, whole) = (figures(of: item), TextWidth.columns(of: name))
+        let least = min(whole, max(10, width / 3))
+        let shown =
+            choices.first { whole + $0.width <= width } ?? choices.last { least + $0.width <= width } ?? StyledText()
+        return StyledText.figure(Elision.middle(name, max(10, width - shown.width))) + shown
+    }
+
+    /// What stands behind its name, longest first.
+    private static func figures(of item: AppState.GalleryItem) -> [StyledText] {
+        guard case .image(let entry) = item else { return [] }
+        var facts = StyledText.dim(" · ") + PreviewView.facts(entry.info)
+        if entry.info.frames > 1 { facts += .dim(" · ") + .plain("\(entry.info.frames)") + .dim(" frames") }
         let size = Format.bytes(entry.bytes)
         let bytes = StyledText.dim(" · ") + .plain(size.number) + .dim(" \(size.unit)\(entry.isSaved ? " saved" : "")")
-        return note.width + bytes.width <= width ? note + bytes : note.width <= width ? note : name
+        return [facts + bytes, facts]
     }
 }
 

@@ -27,7 +27,10 @@ enum HintView {
         if let text = before.first(where: { $0.width <= space }) ?? before.last {
             x = painter.put(fitting: text, x: x, y: y, limit: space) + 2
         }
-        let hints = player + keys.hints(in: state.scope, focus: state.focus, isReplay: isReplay)
+        let isSearch = state.mode == .prompt && state.prompt.search != nil
+        let hints =
+            isSearch
+            ? searchHints(state) : player + keys.hints(in: state.scope, focus: state.focus, isReplay: isReplay)
         // The way back first: who came to a panel that hides the others must not have to look for it.
         let (back, others) = (hints.filter { $0.action == .restore }, hints.filter { $0.action != .restore })
         for (label, hint, action) in back + others where isUseful(action, state) {
@@ -41,6 +44,17 @@ enum HintView {
             x = painter.put(text, x: x, y: y) + 2
         }
         painter.put(tail, endingAt: width - 1, y: y)
+    }
+
+    /// While the history is searched: all other keys are for the line that was found, once they end the search.
+    private static func searchHints(_ state: AppState) -> [(label: String, hint: String, action: KeyAction)] {
+        let hints: [(KeyAction, String)] = [
+            (.submit, state.prompt.isSearchLost ? "edit line" : "add"), (.searchHistory, "older"),
+            (.leavePrompt, "leave search"),
+        ]
+        return hints.compactMap { action, hint in
+            state.configuration.keys.label(of: action, in: .prompt).map { (label: $0, hint: hint, action: action) }
+        }
     }
 
     /// While what is shown is narrowed; without `clear` its key does what the one that leaves does.
@@ -68,7 +82,8 @@ enum HintView {
     /// What a key that has two sides does now; `nil` if that is what it always does.
     private static func word(for action: KeyAction, _ state: AppState) -> String? {
         switch action {
-        case .submit where state.prompt.isCommand: "run"
+        case .submit where state.prompt.isCommand && !state.prompt.isSearchLost: "run"
+        case .openPicture where state.hasTileOfTask: "detail"
         case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
         case .pause where state.selectedRow?.state == .paused: "resume"
         case .retry where !state.endableWaits.isEmpty: "retry now"
@@ -82,6 +97,7 @@ enum HintView {
         let map = state.configuration.keys
         let hints: [(String?, String)] =
             switch state.mode {
+            case .prompt where state.prompt.search != nil: [(map.label(of: .help, in: .prompt), "help")]
             case .prompt:
                 [
                     (map.label(of: .help, in: .prompt), "help"),
@@ -103,17 +119,24 @@ enum HintView {
         return switch action {
         case .abort, .pause, .promote, .earlier: state.selectedRow != nil
         case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0
-        case .retry where state.focus == .failed: state.failedCount > 0
+        case .retry where state.focus == .failed: state.failedCount > 0 && !state.hidesAllRows
         // Elsewhere it only takes a row away.
-        case .removeRow: state.focus == .failed && state.failedCount > 0
+        case .removeRow: state.focus == .failed && state.failedCount > 0 && !state.hidesAllRows
         case .retry where !state.endableWaits.isEmpty: true
-        case .retry: state.focus == .events ? !state.failed.tasks.isEmpty : state.selectedFailure != nil
+        // Rows that somebody selected may be many, and are not looked at for each frame.
+        case .retry where state.focus == .events && !state[list: .events].selection.isEmpty:
+            !state.failed.tasks.isEmpty
+        case .retry: state.selectedFailure != nil
         case .openDetail: state.inspectedTask != nil
+        case .allHeaders:
+            TaskDetail(state, now: state.snapshot.time).map { $0.whyNoMoreHeaders == nil } ?? false
+        case .select: state.shownCount > 0
         case .retryAll: state.failedCount > 0
         case .editURL:
-            state.focus == .failed ? state.failedCount > 0 : state.selectedRow == nil && state.replaceable != nil
+            state.focus == .failed
+                ? state.failedCount > 0 && !state.hidesAllRows : state.selectedRow == nil && state.replaceable != nil
         case .openFile, .copyPath, .deleteFile: AppReducer.hasFiles(state)
-        case .sort: !RowSort.choices(for: state.focus).isEmpty
+        case .sort: !RowSort.choices(for: state.focus).isEmpty && state.shownCount > 0
         case .trust: [.detail, .failed].contains(state.focus) && state.subjectURL?.hasPrefix("https:") == true
         case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil
         case .close where state.mode == .trust: false
@@ -123,9 +146,11 @@ enum HintView {
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
         // It leaves what is open already, and the way back has a hint.
         case .openPicture where state.focus == .preview && state.pictures.gallery == nil: !state.isPreviewFull
+        case .openPicture where state.pictures.gallery != nil: state.galleryCount > 0
         case .zoomPicture: state.previewCut() != nil
         case .nextPicture: state.pictures.gallery == nil && state.hasOtherPicture
         case .older: !state.prompt.history.lines.isEmpty
+        case .searchHistory: state.prompt.olderMatch != nil
         case .restore: state.scope == .help || state.hasWayBack
         default: true
         }

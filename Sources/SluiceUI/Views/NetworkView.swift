@@ -218,7 +218,7 @@ enum NetworkView {
         guard let peak = samples.compactMap(\.value).max() else { return [.dim("no transfer yet")] }
         let figure = Format.rate(Int(peak))
         let text = StyledText.dim("peak ") + .plain(figure.number) + .dim(" \(figure.unit)")
-        return [text + .dim(" · last \(Format.seconds(state.throughput.interval * samples.count))"), text]
+        return [text + .dim(" · last \(Format.seconds(state.throughput.span(ofLast: samples.count)))"), text]
     }
 
     private static func seconds(_ duration: Duration) -> String {

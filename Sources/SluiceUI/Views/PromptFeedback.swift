@@ -17,10 +17,13 @@ struct PromptFeedback {
             self.init(StyledText(VisibleText.visible(problem.message, limit: 200), .bad))
             return
         }
+        guard !state.prompt.isSearchLost else {
+            self.init(.dim("no such line so far"))
+            return
+        }
         guard !state.prompt.editor.isEmpty else {
-            let isLost = state.prompt.search.map { $0.place == nil && !$0.query.isEmpty } ?? false
             let said = state.message.map { StyledText($0.text, $0.role) }
-            self.init(said ?? .dim(isLost ? "no such line so far" : "nothing to add yet"))
+            self.init(said ?? .dim("nothing to add yet"))
             return
         }
         let line = PromptLine(state.prompt.editor.characters)

@@ -24,7 +24,7 @@ enum PromptView {
         case .filter:
             return (drawFilter(state, y: y, &painter), [])
         case .paste(let found, _):
-            put(QuestionLine.choices(paste: found.urls.count, merging: state.merging), y: y, &painter)
+            put(QuestionLine.choices(paste: found, merging: state.merging), y: y, &painter)
             return (nil, [])
         case .help where state.help.isTyping:
             return (drawSearch(state, y: y, &painter), [])
@@ -59,7 +59,7 @@ enum PromptView {
         var note = filterNote
         if !state[list: state.focus].filter.isEmpty {
             let isCounting = state.focus == .queued && state.snapshot.isFiltering
-            note = matches(state.shownCount, "row") + (isCounting ? .dim(" so far") : StyledText())
+            note = matches(state.matchCount, "row") + (isCounting ? .dim(" so far") : StyledText())
         }
         return drawLine("filter › ", state.filterEditor, note, y: y, &painter)
     }
@@ -194,7 +194,7 @@ enum PromptView {
 
     private static func label(_ state: AppState) -> StyledText {
         if let search = state.prompt.search {
-            let role: Role = search.place == nil && !search.query.isEmpty ? .bad : .accent
+            let role: Role = state.prompt.isSearchLost ? .bad : .accent
             return .bold("search ", .accent) + StyledText("‹\(VisibleText.visible(search.query, limit: 40))› ", role)
         }
         return .bold(state.prompt.isCommand ? "run › " : "add › ", .accent)

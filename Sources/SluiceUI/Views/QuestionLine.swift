@@ -30,13 +30,16 @@ enum QuestionLine {
     }
 
     /// What to do with more URLs than are taken without asking.
-    static func choices(paste count: Int, merging: Int?) -> [StyledText] {
-        let urls = StyledText.figure("\(Format.count(count)) URLs")
+    static func choices(paste found: PastedURLs, merging: Int?) -> [StyledText] {
+        let urls = StyledText.figure("\(Format.count(found.urls.count)) URLs")
         var merge = StyledText()
         if let merging, merging > 0 { merge = .dim(", ") + StyledText("\(Format.count(merging)) merge", .merge) }
+        var invalid = StyledText()
+        if found.refused > 0 { invalid = .dim(", ") + StyledText("\(Format.count(found.refused)) invalid", .wait) }
         let short = key("Enter", "adds") + .dim(", ") + key("Esc", "drops")
         let long = key("Enter", "adds them") + .dim(", ") + key("Esc", "drops them")
-        return [urls + merge + .dim(": ") + long, urls + merge + .dim(": ") + short, urls + .dim(": ") + short]
+        let all = urls + merge + invalid + .dim(": ")
+        return [all + long, all + short, urls + invalid + .dim(": ") + short, urls + .dim(": ") + short]
     }
 
     private static var answers: StyledText { key("y", "yes") + .plain("  ") + key("n", "no") }
