@@ -227,7 +227,8 @@ extension ImagePipeline {
         row.attempts = settings.retries + 1
         let notes = notebook[task.id]
         (row.reason, row.rateLimit) = (notes.reason, notes.rate ?? 0)
-        row.source = scheduler.firstReceipt(of: task.id)?.source ?? .program
+        let first = scheduler.firstReceipt(of: task.id)
+        (row.source, row.wish) = (first?.source ?? .program, first?.options.destination)
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             let received = bodyLength(of: active, transfer)
             active.meter.update(total: received, now: now)

@@ -78,4 +78,21 @@ struct SilenceTests {
         #expect(both?.active.allSatisfy { $0.name == "k.bin" } == true)
         try harness.shutDown()
     }
+
+    @Test func whatHasNoNameYetTellsWhereItsFileIsWished() throws {
+        let origin = try Origin()
+        origin.route("/k.bin") { _, _ in
+            var answer = OriginResponse.bytes([7], type: "application/octet-stream")
+            answer.fault = .stall(after: 0)
+            return answer
+        }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(saves: true, keeping: snapshots)
+
+        harness.submit(origin.url("/k.bin"), options: RequestOptions(destination: "sub/other.bin"))
+        let row = snapshots.wait { !$0.active.isEmpty }?.active.first
+
+        #expect(row?.wish == "sub/other.bin" && row?.file == nil && row?.name == "k.bin")
+        try harness.shutDown()
+    }
 }

@@ -247,6 +247,18 @@ struct TaskDetailTests {
         #expect(driver.text.contains(text), "\(driver.text)")
     }
 
+    @Test(arguments: [("sub/k.bin", "~/Pictures/sub/k.bin"), ("/elsewhere/k.bin", "/elsewhere/k.bin")])
+    func untilANameIsReservedTheWishIsTold(wish: String, path: String) {
+        var scene = Self.inspected
+        scene.snapshot.directory = "/home/u/Pictures"
+        scene.snapshot.active[0].wish = wish
+        scene.snapshot.inspected?.row.wish = wish
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.text.contains("to   \(path)"), "\(driver.text)")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains(path), "\(driver.text)")
+    }
+
     @Test func theTaskThatTriesAgainIsShown() {
         let url = "https://maps.example/old-map.png"
         func submitted(_ url: String, _ task: Int) -> AppEvent {

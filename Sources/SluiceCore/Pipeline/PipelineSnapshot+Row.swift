@@ -52,6 +52,8 @@ extension PipelineSnapshot {
         public var source: DownloadRequest.Source
         /// Absolute path that its file gets, once a name is reserved.
         public var file: String?
+        /// Where the request that came first wants its file, absolute or relative to the directory; `nil` without a wish.
+        public var wish: String?
         /// Of the answer at hand; `nil` before it.
         public var httpVersion: String?
         /// `Content-Type` as sent; `nil` without one, and before the answer.

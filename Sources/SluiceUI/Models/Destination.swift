@@ -7,7 +7,10 @@ extension AppState {
     /// Not sanitised; `nil` where nothing is saved.
     func destination(of row: PipelineSnapshot.Row?, name: String) -> String? {
         guard let shown = configuration.directory ?? snapshot.directory else { return nil }
-        guard let file = row?.file else { return "\(shown)/\(row?.name ?? name)" }
+        guard let file = row?.file else {
+            let wish = row?.wish ?? row?.name ?? name
+            return wish.hasPrefix("/") ? wish : "\(shown)/\(wish)"
+        }
         guard let directory = snapshot.directory, file.hasPrefix(directory + "/") else { return file }
         return shown + file.dropFirst(directory.count)
     }
