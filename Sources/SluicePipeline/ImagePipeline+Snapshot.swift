@@ -228,7 +228,7 @@ extension ImagePipeline {
         let notes = notebook[task.id]
         (row.reason, row.rateLimit) = (notes.reason, notes.rate ?? 0)
         let first = scheduler.firstReceipt(of: task.id)
-        (row.source, row.wish) = (first?.source ?? .program, first?.options.destination)
+        (row.source, row.destination) = (first?.source ?? .program, first?.options.destination)
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             let received = bodyLength(of: active, transfer)
             active.meter.update(total: received, now: now)

@@ -17,14 +17,14 @@ struct RestoredQueue {
     /// Why the one that is being submitted does not start; `nil` where it may.
     var whyPaused: Why? {
         guard let current, current.isPaused else { return nil }
-        return current.mayHaveDoneIt ? .restoredUnsafe(current.request.options.method) : .restoredPaused
+        return current.mayHaveReachedServer ? .restoredUnsafe(current.request.options.method) : .restoredPaused
     }
 
     mutating func begin() -> RestoredRequest? {
         guard next < requests.count else { return nil }
         var request = requests[next]
         // Whoever asked for it once decides whether to ask again.
-        if request.mayHaveDoneIt { request.isPaused = true }
+        if request.mayHaveReachedServer { request.isPaused = true }
         (current, task) = (request, nil)
         next += 1
         if isEmpty { (requests, next) = ([], 0) }

@@ -9,12 +9,12 @@ import Testing
 /// The HTTP cache in a real pipeline, with a real origin, files and images.
 @Suite(.timeLimit(.minutes(2)))
 struct HTTPCachePipelineTests {
-    private let origin: Origin
+    let origin: Origin
     private let cache: TemporaryDirectory
 
     init() throws { (origin, cache) = (try Origin(), try TemporaryDirectory()) }
 
-    private func harness(
+    func harness(
         saves: Bool = true,
         _ configure: @escaping (inout PipelineConfiguration) -> Void = { _ in }
     ) throws -> PipelineHarness {
@@ -22,7 +22,7 @@ struct HTTPCachePipelineTests {
     }
 
     /// Waits for one more end of a task than before.
-    private func ask(_ harness: PipelineHarness, _ url: String, _ options: RequestOptions = .standard) {
+    func ask(_ harness: PipelineHarness, _ url: String, _ options: RequestOptions = .standard) {
         let before = harness.events.count
         harness.submit(url, options: options)
         let isAnswered = harness.wait { events in
@@ -224,37 +224,6 @@ struct HTTPCachePipelineTests {
         try third.finish()
         #expect(third.directory.contents(of: "a.txt") == Array("version 2".utf8))
         #expect(origin.log.hits("/a.txt") == 2)
-    }
-
-    @Test func cacheOnlyNeverAsksTheNetwork() throws {
-        origin.route("/a.txt", .text("stored"))
-        let options = RequestOptions(policy: .cacheOnly)
-        let first = try harness()
-        ask(first, origin.url("/a.txt"), options)
-        ask(first, origin.url("/a.txt"))
-        ask(first, origin.url("/a.txt"), options)
-        let events = try first.finish()
-        #expect(events.submissions.map(\.outcome) == [.rejected, .started, .cached])
-        #expect(events.submissions[0].error?.code == .notCached)
-        #expect(origin.log.hits("/a.txt") == 1)
-    }
-
-    @Test func cacheOnlySaysWhyWhatIsStoredDoesNotAnswer() throws {
-        origin.route("/a.txt", .text("stored"))
-        let first = try harness()
-        ask(first, origin.url("/a.txt"))
-        ask(first, origin.url("/a.txt"), RequestOptions(policy: .cacheOnly, method: "HEAD"))
-        let part = RequestOptions(headers: [HeaderField("Range", "bytes=0-2")], policy: .cacheOnly)
-        ask(first, origin.url("/a.txt"), part)
-        let sum = String(repeating: "0", count: 64)
-        ask(first, origin.url("/a.txt"), RequestOptions(policy: .cacheOnly, sha256: sum))
-        let errors = try first.finish().submissions.dropFirst().map(\.error)
-        #expect(errors.map(\.?.code) == [.notCached, .notCached, .notCached])
-        let beginnings = [
-            "what is stored answers only a GET", "what is stored answers no request with", "a checksum is",
-        ]
-        for (error, beginning) in zip(errors, beginnings) { #expect(error?.message.hasPrefix(beginning) == true) }
-        #expect(origin.log.hits("/a.txt") == 1)
     }
 
     @Test func anImageInMemoryWithoutItsFileIsCopiedFromTheCache() throws {

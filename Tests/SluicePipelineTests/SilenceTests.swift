@@ -92,7 +92,7 @@ struct SilenceTests {
         harness.submit(origin.url("/k.bin"), options: RequestOptions(destination: "sub/other.bin"))
         let row = snapshots.wait { !$0.active.isEmpty }?.active.first
 
-        #expect(row?.wish == "sub/other.bin" && row?.file == nil && row?.name == "k.bin")
+        #expect(row?.destination == "sub/other.bin" && row?.file == nil && row?.name == "k.bin")
         try harness.shutDown()
     }
 }

@@ -233,30 +233,25 @@ struct TaskDetailTests {
     }
 
     @Test(arguments: [
-        ("/home/u/Pictures/a/k.1.bin", "~/Pictures/a/k.1.bin  as .part"),
-        ("/elsewhere/k.2.bin", "/elsewhere/k.2.bin  as"),
+        (true, "/home/u/Pictures/a/k.1.bin", "~/Pictures/a/k.1.bin  as .part"),
+        (true, "/elsewhere/k.2.bin", "/elsewhere/k.2.bin  as"),
+        // Before a name is reserved.
+        (false, "sub/k.bin", "~/Pictures/sub/k.bin"), (false, "/elsewhere/k.bin", "/elsewhere/k.bin"),
     ])
-    func theReservedNameIsToldWhileItRuns(file: String, text: String) {
+    func whereItsFileGoesIsToldWhileItRuns(
+        isReserved: Bool,
+        path: String,
+        text: String
+    ) {
+        let part: WritableKeyPath<PipelineSnapshot.Row, String?> = isReserved ? \.file : \.destination
         var scene = Self.inspected
         scene.snapshot.directory = "/home/u/Pictures"
-        scene.snapshot.active[0].file = file
-        scene.snapshot.inspected?.row.file = file
+        scene.snapshot.active[0][keyPath: part] = path
+        scene.snapshot.inspected?.row[keyPath: part] = path
         var driver = Driver(scene, 120, 36)
         #expect(driver.text.contains("to   \(text.split(separator: " ")[0])"), "\(driver.text)")
         _ = driver.press(keys: [.enter])
         #expect(driver.text.contains(text), "\(driver.text)")
-    }
-
-    @Test(arguments: [("sub/k.bin", "~/Pictures/sub/k.bin"), ("/elsewhere/k.bin", "/elsewhere/k.bin")])
-    func untilANameIsReservedTheWishIsTold(wish: String, path: String) {
-        var scene = Self.inspected
-        scene.snapshot.directory = "/home/u/Pictures"
-        scene.snapshot.active[0].wish = wish
-        scene.snapshot.inspected?.row.wish = wish
-        var driver = Driver(scene, 120, 36)
-        #expect(driver.text.contains("to   \(path)"), "\(driver.text)")
-        _ = driver.press(keys: [.enter])
-        #expect(driver.text.contains(path), "\(driver.text)")
     }
 
     @Test func theTaskThatTriesAgainIsShown() {

@@ -53,7 +53,7 @@ extension PipelineSnapshot {
         /// Absolute path that its file gets, once a name is reserved.
         public var file: String?
         /// Where the request that came first wants its file, absolute or relative to the directory; `nil` without a wish.
-        public var wish: String?
+        public var destination: String?
         /// Of the answer at hand; `nil` before it.
         public var httpVersion: String?
         /// `Content-Type` as sent; `nil` without one, and before the answer.

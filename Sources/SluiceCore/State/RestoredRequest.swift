@@ -25,8 +25,8 @@ public struct RestoredRequest: Sendable {
     /// Set by the user.
     public var priority: Priority?
 
-    /// Whether it held a slot, and so may have reached the server, which must not be asked the same twice.
-    public var mayHaveDoneIt: Bool {
+    /// Whether it held a slot, and its server must not be asked the same twice.
+    public var mayHaveReachedServer: Bool {
         band == TaskRecord.activeBand && request.options.method != "GET" && request.options.method != "HEAD"
     }
 

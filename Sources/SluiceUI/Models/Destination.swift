@@ -8,8 +8,8 @@ extension AppState {
     func destination(of row: PipelineSnapshot.Row?, name: String) -> String? {
         guard let shown = configuration.directory ?? snapshot.directory else { return nil }
         guard let file = row?.file else {
-            let wish = row?.wish ?? row?.name ?? name
-            return wish.hasPrefix("/") ? wish : "\(shown)/\(wish)"
+            let wanted = row?.destination ?? row?.name ?? name
+            return wanted.hasPrefix("/") ? wanted : "\(shown)/\(wanted)"
         }
         guard let directory = snapshot.directory, file.hasPrefix(directory + "/") else { return file }
         return shown + file.dropFirst(directory.count)

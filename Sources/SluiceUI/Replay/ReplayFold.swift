@@ -18,6 +18,7 @@ struct ReplayFold: Sendable {
     private(set) var place: Int64 = 0
     private var nextSample: Int64 = 0
     private var lastUsage = 0
+    private var receipts = RecordedReceipts()
 
     init(_ configuration: DashboardConfiguration) { state = AppState(configuration) }
 
@@ -51,21 +52,15 @@ struct ReplayFold: Sendable {
 
     private mutating func take(_ event: PipelineEvent, _ change: inout AppReducer.Change) {
         let now = Recording.start + event.t
+        let event = receipts.counted(event)
         switch event.kind {
         // The snapshot says what is queued, as in a live dashboard.
         case .taskChanged(let change) where change.phase == .queued: return
         case .warning(_, _, let task?): state.snapshot.active = [model.activeRow(of: task, at: now)].compactMap(\.self)
         default: break
         }
-        AppReducer.take(counted(event), &state, &change, now)
+        AppReducer.take(event, &state, &change, now)
         change = AppReducer.Change()
-    }
-
-    /// With the number of receipts that its task has, which a log leaves out.
-    private func counted(_ event: PipelineEvent) -> PipelineEvent {
-        guard case .requestSubmitted(var submission) = event.kind, let task = submission.task else { return event }
-        submission.receipts = state.receipts.receipts(of: task, limit: 100_000).count + 1
-        return PipelineEvent(seq: event.seq, t: event.t, kind: .requestSubmitted(submission))
     }
 
     private mutating func sample(before end: Int64, _ recording: Recording) {
