@@ -14,9 +14,8 @@ struct TerminalFeatures: Equatable {
     ///   - terminal: The value of `TERM`.
     ///   - variable: Reads an environment variable.
     init(terminal: String, variable: (String) -> String?) {
-        let plain = ["linux", "vt", "dumb", "ansi", "cons", "sun", "hurd", "mach", "pcansi", "cygwin", "unknown"]
-        // The terminals of the VTE library are windows, whatever their name begins with.
-        hasModes = terminal.hasPrefix("vte") || !plain.contains { terminal.hasPrefix($0) }
+        let plain = ["linux", "dumb", "ansi", "cons", "sun", "hurd", "mach", "pcansi", "cygwin", "unknown"]
+        hasModes = !TerminalName.isVideoTerminal(terminal) && !plain.contains { terminal.hasPrefix($0) }
         hasTitle = hasModes
         let program = variable("TERM_PROGRAM") ?? ""
         hasProgress =

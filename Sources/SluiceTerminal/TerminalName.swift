@@ -1,5 +1,15 @@
 /// What the name of a terminal tells, and which descriptions may stand for it; pure.
-enum TerminalName {
+public enum TerminalName {
+    /// Whether it is drawn on in ASCII, whatever the locale: the console of Linux, those like `vt100`, and `dumb` ones.
+    public static func isASCII(_ terminal: String) -> Bool {
+        ["linux", "dumb"].contains(terminal) || isVideoTerminal(terminal)
+    }
+
+    /// Whether it is one like `vt100`; `vte`, `vte-256color` and `vte-direct` are windows, whatever they begin with.
+    static func isVideoTerminal(_ terminal: String) -> Bool {
+        terminal.hasPrefix("vt") && !terminal.hasPrefix("vte")
+    }
+
     /// Whether its colours are 24 bits wide by name: `xterm-direct`, `vte-direct`, `xterm-direct256`.
     static func isDirect(_ terminal: String) -> Bool { base(terminal) != nil }
 

@@ -68,8 +68,7 @@ struct ScreenOptions: ParsableArguments {
     /// Whether all is to be ASCII; without a screen, which knows its terminal, the environment says so of lines.
     func usesASCII(_ capabilities: CursesScreen.Capabilities?) -> Bool {
         let terminal = capabilities?.terminal ?? environment("TERM") ?? ""
-        let isPlain = ["linux", "dumb"].contains(terminal) || terminal.hasPrefix("vt")
-        return ascii || isPlain || !(capabilities?.isUnicode ?? TerminalLocale.isUnicode)
+        return ascii || TerminalName.isASCII(terminal) || !(capabilities?.isUnicode ?? TerminalLocale.isUnicode)
     }
 
     /// Takes what neither command line nor environment say from the configuration.

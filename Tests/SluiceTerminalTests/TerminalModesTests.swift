@@ -10,6 +10,7 @@ struct TerminalModesTests {
 
     @Test(arguments: [
         "xterm-256color", "tmux-256color", "screen", "foot", "xterm-kitty", "alacritty", "rxvt-unicode", "vte-256color",
+        "vte", "vte-direct",
     ])
     func windowsHaveModesAndTitles(terminal: String) {
         #expect(features(terminal).hasModes)

@@ -23,6 +23,15 @@ struct TerminalNameTests {
         #expect(TrueColor.isLikely { ["TERM": terminal][$0] })
     }
 
+    @Test(arguments: ["linux", "dumb", "vt100", "vt220", "vt52"]) func consolesAreDrawnOnInASCII(terminal: String) {
+        #expect(TerminalName.isASCII(terminal))
+    }
+
+    @Test(arguments: ["vte", "vte-256color", "vte-direct", "xterm", "tmux-256color", ""])
+    func windowsAreNot(terminal: String) {
+        #expect(!TerminalName.isASCII(terminal))
+    }
+
     @Test(arguments: ["xterm-256color", "xterm", "linux", "vt100", "screen-256color", "-direct", "direct", ""])
     func othersHaveThemOnlyIfTheySay(terminal: String) {
         #expect(!TrueColor.isLikely { ["TERM": terminal][$0] })

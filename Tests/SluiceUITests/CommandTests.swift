@@ -254,6 +254,14 @@ struct CommandKeyTests {
         _ = driver.send(.list(path: "gone", .failure(ListError(message: "no file gone"))))
         #expect(driver.dashboard.state.prompt.editor.text == "@gone", "it is no command's any more")
     }
+
+    @Test(arguments: ["", "a"]) func aMessageOfOneWordIsNotCutWithinAnEscape(start: String) {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        _ = driver.enter("@gone")
+        let message = start + String(repeating: "\u{1B}", count: 60)
+        _ = driver.send(.list(path: "gone", .failure(ListError(message: message))))
+        #expect(driver.text.contains("^[…") && !driver.text.contains("^…"), "\(driver.text)")
+    }
 }
 
 struct CompletionTests {
@@ -316,6 +324,21 @@ struct CompletionTests {
         _ = driver.press("x")
         _ = driver.send(.folder(path: "~/", names: ["pixel"]))
         #expect(driver.dashboard.state.prompt.editor.text == "@~/pine/x", "a late answer is not taken")
+    }
+
+    @Test(arguments: [Mouse.Kind.press, .wheelDown]) func aFolderIsForTheLineThatAskedForIt(kind: Mouse.Kind) {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("ma@/slow/mount/x")
+        #expect(driver.press(keys: [.tab]) == ["readFolder /slow/mount/"])
+        _ = driver.text
+        _ = driver.send(.mouse(Mouse(kind, x: 1, y: 1)))
+        #expect(driver.dashboard.state.mode == .lists, "the mouse left the prompt")
+        _ = driver.press(":")
+
+        _ = driver.send(.folder(path: "/slow/mount/", names: ["x1", "x2"]))
+
+        #expect(driver.dashboard.state.prompt.editor.text == ":")
+        #expect(driver.dashboard.state.prompt.completion == nil)
     }
 
     @Test func theHistoryIsSearchedBackwards() {

@@ -178,6 +178,59 @@ struct FailedPanelTests {
         #expect(driver.dashboard.state.failedCount == 0 && driver.dashboard.nextWake(after: driver.now) != nil)
     }
 
+    /// The rows of tasks 504 to 501 above that of the full scene, with the cursor on 502.
+    private func onTheThirdOfFive() -> Driver {
+        var scene = Scene.full
+        for task in 501...504 { scene.failed(55, "http://a/\(task)", DownloadError(.timedOut, ""), task: task) }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("9jj")
+        return driver
+    }
+
+    private func fail(_ tasks: ClosedRange<Int>, _ driver: inout Driver, succeeded: String? = nil) {
+        var more = Scene()
+        for task in tasks { more.failed(60, "http://a/\(task)", DownloadError(.timedOut, ""), task: task) }
+        if let succeeded {
+            more.add(60, .taskFinished(TaskEnd(task: TaskID(900), url: succeeded, outcome: .success, receipts: 1)))
+        }
+        _ = driver.send(.events(more.events, lost: 0))
+    }
+
+    @Test func whereARowIsTriedAgainItsNeighbourHasTheCursorAndKeepsIt() {
+        var driver = onTheThirdOfFive()
+        fail(505...506, &driver)
+        #expect(driver.press("r").contains("retry 502"))
+        #expect(driver.dashboard.state.selectedFailed?.id.task == TaskID(501))
+
+        fail(507...508, &driver)
+        #expect(driver.press("r").contains("retry 501"), "more failures move no other row under the cursor")
+    }
+
+    @Test func whereAURLSucceedsTheNeighbourHasTheCursorAndKeepsIt() {
+        var driver = onTheThirdOfFive()
+        fail(505...506, &driver, succeeded: "http://a/502")
+        #expect(driver.dashboard.state.selectedFailed?.id.task == TaskID(501))
+
+        fail(507...508, &driver)
+        #expect(driver.dashboard.state.selectedFailed?.id.task == TaskID(501))
+    }
+
+    @Test func whereARememberedRowExpiresTheNeighbourHasTheCursorAndKeepsIt() {
+        var driver = Driver(Self.scene, 120, 36)
+        _ = driver.press("9G")
+        #expect(driver.dashboard.state.selectedFailed?.name == "gone.png")
+        fail(505...506, &driver)
+
+        var snapshot = Self.scene.snapshot
+        snapshot.failed.removeLast()
+        snapshot.failedCount = 1
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.dashboard.state.selectedFailed?.name == "old-map.png")
+
+        fail(507...508, &driver)
+        #expect(driver.dashboard.state.selectedFailed?.name == "old-map.png")
+    }
+
     @Test func whatHasOneURLIsForgottenTogether() {
         var scene = Self.scene
         scene.failed(56, "https://tiles.example/tile_9.png", DownloadError(.timedOut, ""), task: 79)

@@ -101,6 +101,60 @@ struct FinishedListTests {
         #expect(driver.dashboard.state.failed.contains(TaskID(502)))
     }
 
+    /// Filtered, in reverse, and without a row that was taken away.
+    @Test func bracketsOfADetailFollowTheListAsItIsShown() {
+        var scene = Scene.full
+        for task in 501...504 { scene.failed(54.5, "http://a/\(task)", DownloadError(.timedOut, ""), task: task) }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8jd/http://a/")
+        _ = driver.press(keys: [.enter])
+        _ = driver.press("Sgg")
+        _ = driver.press(keys: [.enter])
+        func turn(_ keys: String) -> Int? {
+            _ = driver.press(keys)
+            return driver.dashboard.state.inspectedTask?.rawValue
+        }
+        #expect(turn("") == 501)
+        #expect(turn("]") == 502)
+        #expect(turn("]") == 504, "503 was taken away")
+        #expect(turn("]") == 504, "what the filter hides does not follow")
+        #expect(turn("[") == 502)
+    }
+
+    @Test func bracketsOfADetailFollowTheListToItsEnd() {
+        var scene = Scene.full
+        for task in 1...1_500 {
+            scene.failed(54.5, "http://a/\(task)", DownloadError(.timedOut, ""), task: 1_000 + task)
+        }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8G")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.inspectedTask == TaskID(77))
+        _ = driver.press("]")
+        #expect(driver.dashboard.state.inspectedTask == TaskID(77))
+        _ = driver.press("[")
+        #expect(driver.dashboard.state.inspectedTask == TaskID(90))
+    }
+
+    @Test func whereTheRowOfADetailIsGoneBracketsGoToThoseAroundIt() {
+        var scene = Scene.full
+        for number in 1...3 {
+            var end = TaskEnd(task: TaskID(900 + number), url: "http://a/", outcome: .success, receipts: 1)
+            end.file = "/d/\(number)"
+            scene.add(55, .taskFinished(end))
+        }
+        for (key, task) in [("]", 901), ("[", 903)] {
+            var driver = Driver(scene, 120, 36)
+            _ = driver.press("8j")
+            _ = driver.press(keys: [.enter])
+            var more = Scene()
+            more.add(60, .warning(code: "fileDeleted", message: "/d/2", task: nil))
+            _ = driver.send(.events(more.events, lost: 0))
+            _ = driver.press(key)
+            #expect(driver.dashboard.state.inspectedTask == TaskID(task))
+        }
+    }
+
     @Test func tenThousandAreKept() {
         var ended = EndedTasks()
         for number in 1...25_000 {

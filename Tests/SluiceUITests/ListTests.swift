@@ -180,6 +180,52 @@ struct FileKeyTests {
         #expect(driver.dashboard.state.shownEndedCount == 1, "its row is gone with it")
     }
 
+    /// Rows 905 to 901 with files `/d/5` to `/d/1`, above those of the full scene.
+    private func withFiles() -> Driver {
+        var scene = Scene.full
+        for number in 1...5 { scene.add(54 + Double(number), .taskFinished(saved(number))) }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8")
+        return driver
+    }
+
+    private func saved(_ number: Int) -> TaskEnd {
+        let url = "https://a.example/\(number)"
+        var end = TaskEnd(task: TaskID(900 + number), url: url, outcome: .success, receipts: 1)
+        end.file = "/d/\(number)"
+        return end
+    }
+
+    private func deletes(_ keys: String, _ driver: inout Driver) -> [String] {
+        driver.press(keys).filter { $0.hasPrefix("delete") }
+    }
+
+    /// The next file that is deleted is the one that is seen under the cursor, wherever the focus was meanwhile.
+    @Test(arguments: ["", "1"]) func afterAFileIsDeletedTheNextRowHasTheCursor(elsewhere: String) {
+        var driver = withFiles()
+        #expect(deletes("jjDy", &driver) == ["delete /d/3"])
+
+        _ = driver.press(elsewhere)
+        var more = Scene()
+        more.add(60, .taskFinished(saved(6)))
+        more.add(60, .warning(code: "fileDeleted", message: "/d/3", task: nil))
+        _ = driver.send(.events(more.events, lost: 0))
+
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(902))
+        #expect(deletes("8Dy", &driver) == ["delete /d/2"])
+    }
+
+    @Test func afterSeveralFilesAreDeletedTheRowBelowThemHasTheCursor() {
+        var driver = withFiles()
+        #expect(deletes("jvjDy", &driver) == ["delete /d/4", "delete /d/3"])
+
+        var more = Scene()
+        for number in [4, 3] { more.add(60, .warning(code: "fileDeleted", message: "/d/\(number)", task: nil)) }
+        _ = driver.send(.events(more.events, lost: 0))
+
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(902))
+    }
+
     @Test func theLimitOfAllIsTypedAsACommand() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("t")

@@ -70,4 +70,41 @@ struct MouseTests {
         #expect(driver.dashboard.state.mode == .lists)
         #expect(click("P pause all", &driver) == ["pauseAll"])
     }
+
+    @Test func theHintsOfThePromptDoThereWhatTheirKeysDo() {
+        var driver = driver()
+        _ = driver.press("ahttps://a.example/1.jpg")
+        #expect(click("⏎ add", &driver).contains("submit 1 prompt"))
+        #expect(driver.dashboard.state.prompt.editor.isEmpty)
+        _ = click("↑ history", &driver)
+        #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/1.jpg")
+        _ = click("^U clear", &driver)
+        #expect(driver.dashboard.state.prompt.editor.isEmpty)
+        _ = driver.press(":ord")
+        _ = click("Tab complete", &driver)
+        #expect(driver.dashboard.state.prompt.editor.text.hasPrefix(":order"))
+        _ = driver.press(keys: [.control("r")])
+        _ = click("Esc leave search", &driver)
+        #expect(driver.dashboard.state.mode == .prompt && driver.dashboard.state.prompt.search == nil)
+        _ = click("Esc keys", &driver)
+        #expect(driver.dashboard.state.mode == .lists)
+    }
+
+    @Test func aSearchEndsWithThePromptThatItWasIn() {
+        var driver = driver()
+        _ = driver.press("a")
+        _ = driver.press(keys: [.control("r")])
+        _ = click("1 active", &driver)
+        _ = driver.press(":order")
+        #expect(driver.dashboard.state.prompt.editor.text == ":order")
+    }
+
+    @Test func anotherClickOnAnEventOpensItsTask() {
+        var driver = driver()
+        _ = click("failed     old-map.png", &driver)
+        #expect(driver.dashboard.state.focus == .events)
+        _ = click("failed     old-map.png", &driver)
+        #expect(driver.dashboard.state.focus == .detail)
+        #expect(driver.dashboard.state.inspectedTask == TaskID(77))
+    }
 }

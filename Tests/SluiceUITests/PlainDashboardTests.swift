@@ -82,6 +82,74 @@ struct PlainDashboardTests {
         #expect(idle.typed("quit", now: now).effects.map(Driver.name) == ["quit"])
     }
 
+    @Test func whatWouldBeDeletedIsNamedAndAskedFor() {
+        var (dashboard, _) = make()
+        _ = dashboard.typed(":focus finished", now: now)
+        let file = "/home/u/Pictures/andes-night.jpg"
+        let question = "Delete \(file)? This can't be undone. Type yes or no."
+        #expect(dashboard.typed(":delete", now: now).lines == [question])
+        #expect(dashboard.typed(" ", now: now).lines == [question], "it is still open")
+        let no = dashboard.typed("no", now: now)
+        #expect(no.lines == ["Nothing was done."] && no.effects.isEmpty)
+        #expect(dashboard.typed(":delete", now: now).lines == [question])
+        #expect(dashboard.typed("Yes", now: now).effects.map(Driver.name) == ["delete \(file)"])
+    }
+
+    @Test func ofManyFilesSomeAreNamed() {
+        let lines = PlainQuestion.lines(.deleteFiles((1...23).map { "/d/\($0)\u{1B}" }), isTemporary: false)
+        #expect(lines.count == 22)
+        #expect(lines.first == "/d/1^[" && lines[20] == "and 3 more")
+        #expect(lines.last == "Delete 23 files? This can't be undone. Type yes or no.")
+    }
+
+    @Test func aLineThatIsNoAnswerIsTakenForItself() {
+        var (dashboard, _) = make()
+        for line in [":focus queued", ":select all"] { _ = dashboard.typed(line, now: now) }
+        let question = "Abort 38 tasks? Partial files are kept. Type yes or no."
+        #expect(dashboard.typed(":abort", now: now).lines == [question])
+        let url = dashboard.typed("https://y.example/x.png", now: now)
+        #expect(url.lines.first == "Nothing was done.")
+        #expect(url.effects.map(Driver.name).first == "submit 1 prompt")
+        #expect(dashboard.typed(":abort", now: now).lines == [question])
+        let other = dashboard.typed("yacht", now: now)
+        #expect(other.effects.isEmpty, "what only begins like a yes is none")
+        #expect(other.lines.first == "Nothing was done." && other.lines.last?.hasPrefix("error: ") == true)
+        #expect(dashboard.typed(":abort", now: now).lines == [question])
+        #expect(dashboard.typed("y", now: now).effects.map(Driver.name) == ["steer abort all"])
+    }
+
+    @Test func whatAPinWouldWriteIsSaidWhenItIsKnown() {
+        var (dashboard, _) = make()
+        _ = dashboard.typed(":focus queued", now: now)
+        var draft = PinDraft(host: "a.example", pins: ["sha256/A", "sha256/B"])
+        (draft.file, draft.lines) = ("~/sluice.toml", ["[[trust]]", "host = \"a.example\""])
+        let lines = dashboard.handle(.pinDraft(draft), now: now).lines
+        #expect(
+            lines == [
+                "key sha256/A", "backup sha256/B", "~/sluice.toml gets these lines:", "[[trust]]",
+                "host = \"a.example\"", "Pin a.example in the configuration? Type yes or no.",
+            ]
+        )
+        #expect(dashboard.handle(.wake, now: now).lines.isEmpty, "it is asked once")
+        #expect(dashboard.typed("yes", now: now).effects.map(Driver.name) == ["pin a.example sha256/A sha256/B"])
+    }
+
+    @Test func aChangeOfTheNetworkStandsBetweenTheRequestsAroundIt() {
+        var dashboard = make(.empty).0
+        var scene = Scene()
+        for name in ["a", "b", "c"] {
+            if name == "b" { scene.add(60, .indicatorChanged(from: .delayingStart, to: .active, tasks: 1)) }
+            let url = "https://h.example/\(name)"
+            let submission = Submission(url: url, outcome: .queued, why: .queueSuspended, origin: .prompt)
+            scene.add(60, .requestSubmitted(submission))
+        }
+        let lines = dashboard.handle(.events(scene.events, lost: 0), now: now).lines
+        #expect(lines.count == 3, "\(lines)")
+        for (line, part) in zip(lines, [" queued a: ", " network active, 1 transfer.", " queued 2 requests: "]) {
+            #expect(line.contains(part), "\(lines)")
+        }
+    }
+
     @Test(arguments: ["pause", ":pause all"]) func whatIsPausedIsResumedWithAWord(line: String) {
         var (dashboard, _) = make()
         #expect(dashboard.typed(line, now: now).lines == ["all paused: resume goes on."])

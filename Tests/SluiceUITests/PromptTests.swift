@@ -26,6 +26,23 @@ struct PromptHistoryTests {
         #expect(history.lines == ["https://host.example/a http://other.example/b@c"])
     }
 
+    @Test(arguments: [
+        (
+            "https://a.example/1.jpg,https://anna:secret@b.example/2.jpg",
+            "https://a.example/1.jpg,https://b.example/2.jpg"
+        ),
+        ("https://a.example/1;HTTP://anna:se,c@ret@b.example", "https://a.example/1;HTTP://b.example"),
+        ("https://a.example\thttps://anna:secret@b.example", "https://a.example\thttps://b.example"),
+        ("https://a.example\u{3000}https://anna:secret@b.example", "https://a.example\u{3000}https://b.example"),
+        ("https://a.example/?next=https://anna:secret@b.example/", "https://a.example/?next=https://b.example/"),
+        ("https://\u{301}anna:secret@b.example/", "https://b.example/"),
+        (":add https://anna:secret@b.example @me@list", ":add https://b.example @me@list"),
+        ("https://a.example\u{3000}@me@list", "https://a.example\u{3000}@me@list"),
+    ])
+    func credentialsAreKeptOfNoURLOfALine(line: String, kept: String) {
+        #expect(PromptHistory([line]).lines == [kept])
+    }
+
     @Test func oldLinesAreForgotten() {
         let history = PromptHistory((0..<700).map(String.init))
         #expect(history.lines.count == 500)

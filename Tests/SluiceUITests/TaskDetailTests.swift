@@ -161,6 +161,16 @@ struct TaskDetailTests {
         #expect(title.contains("none") && !title.contains("none yet"), "\(driver.text)")
     }
 
+    @Test func dimensionsThatAServerOnlyClaimsAreTold() {
+        var scene = Scene.full
+        var end = TaskEnd(task: TaskID(400), url: "http://a.example/x.png", outcome: .success, receipts: 1)
+        end.image = ImageInfo(format: .png, width: 2_147_483_647, height: 2_147_483_647, frames: 9)
+        scene.add(55, .taskFinished(end))
+        var driver = Driver(scene, 200, 50)
+        _ = driver.press(keys: [.character("8"), .enter])
+        #expect(driver.text.contains("png 2147483647×2147483647"), "\(driver.text)")
+    }
+
     /// Without a file name in the URL the pipeline saves it as `index`, and so it is told.
     @Test(arguments: ["http://127.0.0.1:1/", "https://b.jpgax/"]) func aURLWithoutAPathIsSavedAsIndex(url: String) {
         var scene = Scene.full

@@ -42,9 +42,30 @@ struct TextWidthTests {
 
     @Test(arguments: [
         ("evil\u{1B}]0;owned", 6, "evil…"), ("evil\u{1B}]0;owned", 7, "evil^[…"), ("a\u{202E}b", 5, "a…"),
+        (#"\u{0123456789}"#, 9, #"\u{01234…"#),
     ])
     func theEndIsCutBesideAnEscape(text: String, columns: Int, expected: String) {
         #expect(Elision.end(VisibleText.visible(text), columns) == expected)
+    }
+}
+
+struct TextWrapTests {
+    @Test(arguments: [
+        ("abc\u{1B}d", 4, ["abc", "^[d"]), ("ab\u{202E}cdefghijk", 9, ["ab", #"\u{202e}c"#, "defghijk"]),
+        ("\u{202E}", 4, [#"\u{2"#, "02e}"]), ("猫a", 1, ["…", "a"]),
+        ("\u{1100}\u{1100}\u{1100}\u{1100} end", 5, ["\u{1100}\u{1100}", "\u{1100}\u{1100}", "end"]),
+        ("ab\u{1100}\u{1100}\u{1100}cd", 5, ["ab\u{1100}", "\u{1100}\u{1100}c", "d"]),
+    ])
+    func aLongWordIsCutBesideItsEscapesWhereThatCanBe(text: String, columns: Int, lines: [String]) {
+        #expect(TextWrap.lines(VisibleText.visible(text), columns: columns) == lines)
+    }
+
+    @Test(arguments: 2...20) func nothingIsLeftOut(columns: Int) {
+        let jamo = String(repeating: "\u{1100}", count: 30)
+        let text = VisibleText.visible("can't connect:\u{1B}[2J\u{202E}\(jamo)猫👍🏽e\u{301}x \(jamo) the end")
+        let lines = TextWrap.lines(text, columns: columns)
+        #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+        #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= columns }, "\(lines)")
     }
 }
 

@@ -125,6 +125,18 @@ struct TrustViewTests {
         #expect(driver.dashboard.state.mode == .trust)
     }
 
+    @Test(arguments: [true, false]) func aPinTypedAtThePromptForURLsIsAskedAboutToo(startsThere: Bool) {
+        var driver = Driver(.full, 80, 24, prompt: startsThere)
+        if !startsThere { _ = driver.press("a") }
+
+        let effects = driver.enter(":pin img.nasa.example \(Self.pins[0]) \(Self.pins[1])")
+        _ = driver.send(.pinDraft(Self.draft))
+
+        #expect(effects == ["draftPin img.nasa.example \(Self.pins[0]) \(Self.pins[1])"])
+        #expect(driver.text.contains("pin img.nasa.example in the configuration?"), "\(driver.text)")
+        #expect(driver.press("y") == ["pin img.nasa.example \(Self.pins[0]) \(Self.pins[1])"])
+    }
+
     @Test func aDraftThatComesWhileSomethingElseIsAskedIsDropped() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("a")

@@ -42,7 +42,8 @@ extension AppReducer {
 
     /// Puts what all have in common into the line; where that is nothing new, the next Tab takes one after the other.
     private static func offer(_ words: [String], for range: Range<Int>, _ state: inout AppState) {
-        guard !words.isEmpty else { return }
+        // Words for a line that is no more are for nothing.
+        guard !words.isEmpty, range.upperBound <= state.prompt.editor.characters.count else { return }
         let typed = String(state.prompt.editor.characters[range])
         let completion = Completion(range: range, candidates: words)
         if words.count == 1 {

@@ -68,8 +68,13 @@ extension AppReducer {
         case .queued:
             guard case .queued(let position)? = state.snapshot.inspected?.row.state else { return }
             if let row = state.snapshot.queuedRow(at: position + step) { show(row.task, &state) }
-        case .finished, .events:
-            let current = (0..<min(state.ended.count, 1_000)).first { state.ended[age: $0].end.task == task }
+        case .finished:
+            let current = (0..<state.shownEndedCount).first { state.endedRow(at: $0)?.end.task == task }
+            // Where its row is gone, the cursor stands on the one that came after it.
+            let next = current.map { $0 + step } ?? state.endedCursor + min(0, step)
+            if let row = state.endedRow(at: next) { show(row.end.task, &state) }
+        case .events:
+            let current = (0..<state.ended.count).first { state.ended[age: $0].end.task == task }
             let age = (current ?? -1) + step
             if (0..<state.ended.count).contains(age) { show(state.ended[age: age].end.task, &state) }
         case .failed:

@@ -108,15 +108,19 @@ extension AppReducer {
         state.looksAtRows = true
         switch state.focus {
         case .active: state.active.select(index, in: state.activeRows.map(\.task))
-        case .finished:
-            guard index > 0 || state.endedIndex.seqs != nil else { return state.finishedCursor.reset() }
-            if let row = state.endedRow(at: index) { state.finishedCursor.pin(row.seq) }
+        case .finished: placeEnded(cursorAt: index, &state)
         case .events:
             guard index > 0 || state.eventIndex.seqs != nil else { return state.events.reset() }
             if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
         case .failed: state.failedCursor.select(index, in: state.failedRows.map(\.id))
         default: break
         }
+    }
+
+    /// Puts the cursor of the finished list on a row, whatever has the focus.
+    static func placeEnded(cursorAt index: Int, _ state: inout AppState) {
+        guard index > 0 || state.endedIndex.seqs != nil else { return state.finishedCursor.reset() }
+        if let row = state.endedRow(at: index) { state.finishedCursor.pin(row.seq) }
     }
 
     // MARK: Sorting

@@ -7,7 +7,7 @@ extension AppReducer {
 
     static func paste(_ text: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         state.prompt.problem = nil
-        (state.prompt.completion, state.prompt.awaitedFolder, state.prompt.search) = (nil, nil, nil)
+        state.prompt.endAsides()
         state.quitArmedUntil = nil
         if case .help(let below) = state.mode { state.mode = below }
         if case .question = state.mode { state.mode = .lists }

@@ -18,7 +18,7 @@ extension AppReducer {
             guard case .panel(let panel)? = state.targets.last(where: { $0.isPanel(mouse.x, mouse.y) })?.meaning else {
                 return
             }
-            (state.mode, state.trust) = (.lists, nil)
+            turnToLists(&state)
             if state.focus != panel { focus(panel, &state) }
             scroll(mouse.kind, &state, &change, now)
         default: break
@@ -42,6 +42,12 @@ extension AppReducer {
         for _ in 0..<3 { perform(action, &state, &change, now) }
     }
 
+    /// Leaves the prompt, or the certificates, for the panel that the mouse points at.
+    private static func turnToLists(_ state: inout AppState) {
+        (state.mode, state.trust) = (.lists, nil)
+        state.prompt.endAsides()
+    }
+
     private static func click(
         _ meaning: MouseTarget.Meaning,
         _ state: inout AppState,
@@ -52,7 +58,12 @@ extension AppReducer {
             if state.mode == .lists { perform(.typeURL, &state, &change, now) }
             return
         }
-        (state.mode, state.trust) = (.lists, nil)
+        // The hints there are the prompt's, and mean to it what their keys do.
+        if state.mode == .prompt, case .action(let action) = meaning {
+            state.quitArmedUntil = nil
+            return edit(action, &state, &change, now)
+        }
+        turnToLists(&state)
         switch meaning {
         case .panel(let panel): if state.focus != panel { focus(panel, &state) }
         case .active(let index):
@@ -66,8 +77,10 @@ extension AppReducer {
             state.queue.move(to: position, state.snapshot, visible: state.visibleQueueRows)
             if isAgain { openDetail(&state, now) }
         case .event(let seq):
+            let isAgain = state.focus == .events && state.selectedEvent?.seq == seq
             focus(.events, &state)
             state.events.pin(seq)
+            if isAgain { openDetail(&state, now) }
         case .purge(let index):
             focus(.cache, &state)
             state.purges.select(index, in: state.ledger.entries.map(\.id))

@@ -150,12 +150,15 @@ extension AppReducer {
     private static func finish(_ end: TaskEnd, _ state: inout AppState, _ t: Duration, _ now: Timestamp) {
         state.receipts.remove(end.task)
         switch end.outcome {
-        case .success:
+        case .success where state.failed.contains(url: end.url):
+            // Its row goes from where it stands by now, below what failed in the same batch.
+            settleFailed(&state)
             state.failed.remove(urls: [end.url])
+            settleFailed(&state)
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
             state.failed.add(FailedTask(task: end.task, url: end.url, error: error))
-        case .cancelled: break
+        case .success, .cancelled: break
         }
         let sentence = EventSentence(.taskFinished(end), at: now)
         // Those that end close together go in one frame.

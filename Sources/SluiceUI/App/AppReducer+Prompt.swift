@@ -58,6 +58,7 @@ extension AppReducer {
     static func openPrompt(with start: String, _ state: inout AppState) {
         state.mode = .prompt
         state.prompt.subject = nil
+        state.prompt.endAsides()
         state.prompt.returnsToLists = start.first == ":"
         let isFitting =
             state.prompt.editor.isEmpty ? start.isEmpty : !state.prompt.isCommand && !state.prompt.returnsToLists

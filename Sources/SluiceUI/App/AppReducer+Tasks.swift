@@ -154,7 +154,7 @@ extension AppReducer {
         let before = state.snapshot.failed.count
         state.snapshot.failed.removeAll { forgotten.contains($0.url) }
         state.snapshot.failedCount -= before - state.snapshot.failed.count
-        settleFailed(&state)
+        settleForgotten(&state)
         return forgotten.count
     }
 
@@ -165,12 +165,20 @@ extension AppReducer {
         _ = state.failed.removeAll()
         (state.snapshot.failed, state.snapshot.failedCount) = ([], 0)
         change.send(.forgetFailures)
-        settleFailed(&state)
+        settleForgotten(&state)
         say("\(Format.plural(count, "failed URL")) forgotten: lists may ask again", .bright, &state, now)
     }
 
-    private static func settleFailed(_ state: inout AppState) {
+    /// Lets the cursor of what failed find its row again, or take the neighbour of one that is gone.
+    ///
+    /// Until a row is chosen the first one has it, and no row is made for that.
+    static func settleFailed(_ state: inout AppState) {
+        guard state.failedCursor.id != nil else { return }
         state.failedCursor.settle(state.failedRows.map(\.id))
+    }
+
+    private static func settleForgotten(_ state: inout AppState) {
+        settleFailed(&state)
         // The next second may be that of a row that is gone.
         state.countdownDue = nil
     }

@@ -81,7 +81,8 @@ extension AppReducer {
         guard let url = AppState.secureURL(ofHost: host) else {
             return say("no host: \(host); write site.example or site.example:8443", .bad, &state, now)
         }
-        if state.trust != nil { state.mode = .trust }
+        // Whatever opened the prompt: the question comes where nothing is typed.
+        state.mode = state.trust == nil ? .lists : .trust
         change.effects.append(.draftPin(host: host, url, pins: pins))
     }
 

@@ -103,6 +103,8 @@ enum AppReducer {
             take(folder: path, names, &state, &change)
             change.draw(.urgent)
         }
+        // What failed changes with events, snapshots and keys of several lists.
+        settleFailed(&state)
         expire(&state, &change, now)
         watchQueue(&state, &change)
         inspect(&state, &change)

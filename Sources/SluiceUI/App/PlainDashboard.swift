@@ -43,11 +43,12 @@ public struct PlainDashboard {
 
     /// Takes news of the pipeline, and answers to effects.
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> Answer {
-        let old = state.message
+        let (old, mode) = (state.message, state.mode)
         var answer = Answer()
         if case .events(let events, let lost) = event { answer.lines = sentences(events, lost: lost) }
         answer.effects = AppReducer.reduce(&state, event, now: now).effects
         if state.message != old { answer.lines += news }
+        answer.lines += asked(since: mode)
         answer.lines = shown(answer.lines)
         return answer
     }
@@ -69,10 +70,24 @@ public struct PlainDashboard {
         state.prompt.problem = nil
         let text = line.filter { !$0.isNewline }
         let word = text.lowercased().split(separator: " ").joined(separator: " ")
-        if case .question(let question) = state.mode {
-            let action: KeyAction = word.first == "y" ? .yes : .no
-            return run { AppReducer.answer(question, action, &$0, &$1, now) }
+        guard case .question(let question) = state.mode else { return take(text, word, now: now) }
+        switch word {
+        case "": return Answer(lines: words(of: question))
+        case "y", "yes": return run { AppReducer.answer(question, .yes, &$0, &$1, now) }
+        default:
+            var answer = run { AppReducer.answer(question, .no, &$0, &$1, now) }
+            answer.lines.append("Nothing was done.")
+            // Who types a URL wants it, whatever was asked before.
+            guard word != "n", word != "no" else { return answer }
+            let next = take(text, word, now: now)
+            answer.lines += next.lines
+            answer.effects += next.effects
+            return answer
         }
+    }
+
+    /// Takes a line that answers no question; `word` is it in small letters, its parts with one blank between them.
+    private mutating func take(_ text: String, _ word: String, now: Timestamp) -> Answer {
         switch word {
         case "": return Answer()
         case "status": return Answer(lines: status(now: now))
@@ -94,7 +109,10 @@ public struct PlainDashboard {
         default:
             state.mode = .prompt
             state.prompt.editor.replace(with: text)
-            return run { AppReducer.edit(.submit, &$0, &$1, now) }
+            let answer = run { AppReducer.edit(.submit, &$0, &$1, now) }
+            // Between lines nobody types: what a command asked for may come back as a question.
+            if state.mode == .prompt { state.mode = .lists }
+            return answer
         }
     }
 
@@ -112,36 +130,50 @@ public struct PlainDashboard {
         state.configuration.isASCII ? lines.map { String($0.map(Glyphs.ascii)) } : lines
     }
 
+    private func words(of question: AppState.Question) -> [String] {
+        PlainQuestion.lines(question, isTemporary: state.configuration.isTemporary)
+    }
+
+    /// What is asked now, and was not yet.
+    private func asked(since mode: AppState.Mode) -> [String] {
+        guard case .question(let question) = state.mode, state.mode != mode else { return [] }
+        return words(of: question)
+    }
+
     private var news: [String] { state.message.map { [$0.text + "."] } ?? [] }
 
     private mutating func run(_ act: (inout AppState, inout AppReducer.Change) -> Void) -> Answer {
+        let mode = state.mode
         var change = AppReducer.Change()
         act(&state, &change)
         var answer = Answer(effects: change.effects)
         if let problem = state.prompt.problem {
             answer.lines.append("error: \(VisibleText.visible(problem.message, limit: 300))")
         }
-        if case .question(.cancelAll(let count)) = state.mode {
-            answer.lines.append("Abort \(Format.plural(count, "task"))?\(keeps) Type yes or no.")
-        }
         answer.lines += news
+        answer.lines += asked(since: mode)
         return answer
     }
 
     private func sentences(_ events: [PipelineEvent], lost: Int) -> [String] {
         var lines: [String] = lost > 0 ? ["\(Format.plural(lost, "event")) came too fast to be told."] : []
         var log = EventRows()
+        // The entry that the last line is of: a run of requests goes on in it.
+        var told: Int?
         for event in events {
             if case .indicatorChanged(_, let to, let tasks) = event.kind, to == .active || to == .notActive {
                 let time = state.clock.time(after: event.t, seconds: true)
                 let word = to == .active ? "active, \(Format.plural(tasks, "transfer"))" : "idle"
                 lines.append("\(time) network \(word).")
+                // Lines stand in the order of time: a run ends here, and another may begin.
+                (log, told) = (EventRows(), nil)
                 continue
             }
-            let count = log.count
             guard log.append(event, wasAskedFor: true) else { continue }
-            let line = sentence(log[age: 0])
-            if log.count == count, !lines.isEmpty { lines[lines.count - 1] = line } else { lines.append(line) }
+            let entry = log[age: 0]
+            if entry.seq == told { lines.removeLast() }
+            told = entry.seq
+            lines.append(sentence(entry))
         }
         return lines
     }

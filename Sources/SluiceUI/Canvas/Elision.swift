@@ -23,9 +23,22 @@ enum Elision {
         return prefix(of: text, columns: columns - 1) + "…"
     }
 
-    private static func prefix(of text: String, columns limit: Int) -> String {
+    /// The longest start that fits, without a sign that more follows.
+    static func prefix(of text: some StringProtocol, columns limit: Int) -> String {
         mayHoldEscapes(text)
             ? fitting(pieces(of: text), columns: limit).joined() : TextWidth.prefix(of: text, columns: limit)
+    }
+
+    /// What is never cut: escapes, and the grapheme clusters between them.
+    static func pieces(of text: some StringProtocol) -> [String] {
+        var pieces: [String] = []
+        var rest = Array(text)[...]
+        while !rest.isEmpty {
+            let length = escapeLength(rest)
+            pieces.append(String(rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        return pieces
     }
 
     private static func suffix(of text: Substring, columns limit: Int) -> String {
@@ -48,18 +61,6 @@ enum Elision {
         return Array(pieces[..<(end ?? pieces.endIndex)])
     }
 
-    /// What is never cut: escapes, and the grapheme clusters between them.
-    private static func pieces(of text: some StringProtocol) -> [String] {
-        var pieces: [String] = []
-        var rest = Array(text)[...]
-        while !rest.isEmpty {
-            let length = escapeLength(rest)
-            pieces.append(String(rest.prefix(length)))
-            rest = rest.dropFirst(length)
-        }
-        return pieces
-    }
-
     /// Characters of the escape that `text` begins with, as `^[` and `\u{202e}`; 1 if it begins with none.
     private static func escapeLength(_ text: ArraySlice<Character>) -> Int {
         switch text.first {
@@ -67,8 +68,9 @@ enum Elision {
             let sign = text.dropFirst().first?.unicodeScalars.first
             return sign.map { $0 == "?" || (0x40...0x5F).contains($0.value) } == true ? 2 : 1
         case "\\":
-            let digits = text.dropFirst(3).prefix(while: \.isHexDigit).count
-            guard text.dropFirst().starts(with: "u{"), digits > 0,
+            // No scalar has more than six, and whoever writes more of them means no escape.
+            let digits = text.dropFirst(3).prefix(7).prefix(while: \.isHexDigit).count
+            guard text.dropFirst().starts(with: "u{"), (1...6).contains(digits),
                 text.dropFirst(3 + digits).first?.unicodeScalars.first == "}"
             else { return 1 }
             return 4 + digits

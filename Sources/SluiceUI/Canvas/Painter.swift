@@ -52,14 +52,14 @@ struct Painter {
         return column
     }
 
-    /// Writes what fits into `limit` columns, with an ellipsis where something is left out.
+    /// Writes what fits into `limit` columns, with an ellipsis where something is left out; no escape is cut in two.
     ///
     /// - Returns: The column after the text.
     @discardableResult
     mutating func put(fitting text: StyledText, x: Int, y: Int, limit: Int) -> Int {
         guard text.width > limit else { return put(text, x: x, y: y, limit: limit) }
         guard limit > 0 else { return x }
-        let end = put(text, x: x, y: y, limit: limit - 1)
+        let end = put(text.prefix(columns: limit - 1), x: x, y: y, limit: limit - 1)
         return put(.dim("…"), x: end, y: y)
     }
 

@@ -36,6 +36,22 @@ struct StyledText: Sendable {
 
     static func += (left: inout StyledText, right: StyledText) { left.spans += right.spans }
 
+    /// The longest start that fits, cut as ``Elision`` cuts.
+    func prefix(columns limit: Int) -> StyledText {
+        var start = StyledText()
+        var left = limit
+        for span in spans {
+            let columns = TextWidth.columns(of: span.text)
+            guard columns <= left else {
+                start += StyledText(Elision.prefix(of: span.text, columns: left), span.ink)
+                break
+            }
+            start.spans.append(span)
+            left -= columns
+        }
+        return start
+    }
+
     /// Every piece in one ink, as on a flash.
     func inked(_ role: Role) -> StyledText {
         var copy = self

@@ -1,4 +1,6 @@
-/// Breaks text into lines between words; a word that is wider than a line is cut.
+/// Breaks text into lines between words; a word that is wider than a line is cut, beside its escapes and not within.
+///
+/// Nothing is left out without a sign, whatever a server sends.
 enum TextWrap {
     /// Blanks between words stay as they are, but for those at a break.
     ///
@@ -19,9 +21,9 @@ enum TextWrap {
             rest = rest[gap.endIndex...]
             guard !rest.isEmpty else { break }
             let end = rest.firstIndex(of: " ") ?? rest.endIndex
-            var word = rest[..<end]
+            let word = rest[..<end]
             rest = rest[end...]
-            var cells = TextWidth.columns(of: word)
+            let cells = TextWidth.columns(of: word)
             if !line.isEmpty, width + gap.utf8.count + cells <= columns {
                 line.append(contentsOf: gap)
                 line.append(contentsOf: word)
@@ -29,17 +31,36 @@ enum TextWrap {
                 continue
             }
             if !line.isEmpty { lines.append(line) }
-            while cells > columns {
-                let head = TextWidth.prefix(of: word, columns: columns)
-                guard !head.isEmpty else { return lines }
-                lines.append(head)
-                word = word.dropFirst(head.count)
-                cells -= TextWidth.columns(of: head)
+            guard cells > columns else {
+                (line, width) = (String(word), cells)
+                continue
             }
-            (line, width) = (String(word), cells)
+            (line, width) = ("", 0)
+            for piece in pieces(of: word, columns: columns) {
+                let more = TextWidth.columns(of: piece)
+                if width + more > columns {
+                    lines.append(line)
+                    (line, width) = ("", 0)
+                }
+                line += piece
+                width += more
+            }
         }
         if !line.isEmpty { lines.append(line) }
         guard lines.count > limit else { return lines }
         return lines.prefix(limit - 1) + [Elision.end(lines[limit - 1] + " …", columns)]
+    }
+
+    /// What a word is cut between, none of it wider than a line.
+    ///
+    /// A cluster has no greatest width, as initial jamo in a row show; it and an escape are broken where nothing else
+    /// helps. An ellipsis stands for a scalar that is wider than the line itself.
+    private static func pieces(of word: Substring, columns: Int) -> [String] {
+        Elision.pieces(of: word).flatMap { piece -> [String] in
+            guard TextWidth.columns(of: piece) > columns else { return [piece] }
+            return piece.unicodeScalars.map { scalar in
+                TextWidth.columns(of: scalar) > columns ? "…" : String(Character(scalar))
+            }
+        }
     }
 }

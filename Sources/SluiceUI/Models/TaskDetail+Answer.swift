@@ -175,7 +175,12 @@ extension TaskDetail {
             section.lines.append(
                 .fact("format", .plain("\(image.format.rawValue) \(image.width)×\(image.height)") + .dim(frames))
             )
-            let cost = image.width * image.height * 4 * max(1, image.frames)
+            // Of what was not decoded, the dimensions are what the server claims.
+            let factors = [image.width, image.height, 4, max(1, image.frames)]
+            let cost = factors.reduce(1) { product, factor in
+                let (next, isOver) = product.multipliedReportingOverflow(by: factor)
+                return isOver ? .max : next
+            }
             let share = memory.capacity > 0 ? " of \(Format.limit(memory.capacity).text)" : ""
             section.lines.append(.fact("in memory", .figure(Format.bytes(cost), .bright) + .dim(share + ", decoded")))
         } else if let type = head?.mediaType {

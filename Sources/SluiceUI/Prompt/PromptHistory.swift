@@ -18,7 +18,7 @@ struct PromptHistory: Equatable, Sendable {
     /// Appends a line, or moves it to the end.
     mutating func add(_ line: String) {
         place = nil
-        let line = line.split(separator: " ").map { URLText.withoutCredentials(String($0)) }.joined(separator: " ")
+        let line = URLText.withoutCredentials(line).split(separator: " ").joined(separator: " ")
         guard !line.isEmpty else { return }
         lines.removeAll { $0 == line }
         lines.append(line)

@@ -52,6 +52,9 @@ struct PromptState: Sendable {
 
     init(history: PromptHistory) { self.history = history }
 
+    /// Ends what goes on beside the line and holds for no other: words to choose from, a folder, a search.
+    mutating func endAsides() { (completion, awaitedFolder, search) = (nil, nil, nil) }
+
     /// Whether the line that stands there is not one that was searched for: no line so far has the text.
     var isSearchLost: Bool {
         guard let search, !search.query.isEmpty else { return false }

@@ -130,13 +130,27 @@ enum URLText {
         return String(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
     }
 
-    /// Without `user:password@`.
-    static func withoutCredentials(_ url: String) -> String {
-        guard let start = url.range(of: "://") else { return url }
-        let rest = url[start.upperBound...]
-        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard let at = authority.lastIndex(of: "@") else { return url }
-        return String(url[..<start.upperBound] + rest[rest.index(after: at)...])
+    /// Without `user:password@` behind any `://`, whatever stands between the URLs of a line.
+    ///
+    /// One in a query goes too, which does no harm. Looks at scalars: a mark behind a slash makes one cluster of both.
+    ///
+    /// - Complexity: O(length of `line`).
+    static func withoutCredentials(_ line: String) -> String {
+        let scalars = Array(line.unicodeScalars)
+        var kept = String.UnicodeScalarView()
+        var index = 0
+        while index < scalars.count {
+            guard scalars[index...].starts(with: "://".unicodeScalars) else {
+                kept.append(scalars[index])
+                index += 1
+                continue
+            }
+            kept.append(contentsOf: "://".unicodeScalars)
+            index += 3
+            let authority = scalars[index...].prefix { !endsAuthority($0) }
+            if let at = authority.lastIndex(of: "@") { index = at + 1 }
+        }
+        return String(kept)
     }
 
     /// The same for what names no server: the last part of a file's path, and of content what stands before it.
@@ -190,6 +204,10 @@ enum URLText {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
+    private static func endsAuthority(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "/" || scalar == "?" || scalar == "#" || scalar.properties.isWhitespace
+    }
+
     private static func endsURL(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte == 0x7F || "\"<>`|\\^".utf8.contains(byte)
     }
@@ -219,17 +237,5 @@ enum URLText {
     private static func decoded(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         return String(validating: PercentEncoding.decode(Array(text.utf8)), as: UTF8.self) ?? String(text)
-    }
-}
-
-extension StringProtocol {
-    /// The first place where `needle` stands.
-    fileprivate func range(of needle: String) -> Range<Index>? {
-        var index = startIndex
-        while index < endIndex {
-            if self[index...].hasPrefix(needle) { return index..<self.index(index, offsetBy: needle.count) }
-            formIndex(after: &index)
-        }
-        return nil
     }
 }

@@ -240,9 +240,11 @@ enum PromptView {
     }
 
     /// Cut off between words: half a word may read as another one, and half a number as a smaller one.
+    ///
+    /// A word that is too long by itself is cut all the same, beside its escapes.
     private static func words(of text: String, columns: Int) -> String {
         guard columns > 0, TextWidth.columns(of: text) > columns else { return columns > 0 ? text : "" }
-        let head = TextWidth.prefix(of: text, columns: columns - 1)
+        let head = Elision.prefix(of: text, columns: columns - 1)
         return (head.lastIndex(of: " ").map { String(head[...$0]) } ?? head) + "…"
     }
 
