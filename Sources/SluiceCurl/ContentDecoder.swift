@@ -4,11 +4,14 @@ import SluiceCore
 ///
 /// curl can decode too, but takes a body that is cut off within its coding for a whole one.
 /// This makes pieces of at most 16 KiB, each to be delivered before the next is made, so that
-/// memory is bounded whatever the body unpacks to. Confined to its transfer.
+/// memory is bounded whatever the body unpacks to. Work is bounded too: each coding is held to
+/// ``UnpackingLimit``, since nobody else sees what one makes for the next. Confined to its transfer.
 final class ContentDecoder {
     /// Undoes the coding that the server applied first, and so makes what is to be delivered.
     private let last: Stage
     private let codings: [ContentCoding]
+    /// Bytes of the body that were taken.
+    private var received = 0
 
     /// Without codings there is nothing to undo, and no decoder.
     ///
@@ -36,10 +39,11 @@ final class ContentDecoder {
     ///
     /// - Parameter input: What of the body was not taken yet.
     /// - Returns: How many bytes of it are taken now.
-    /// - Throws: `badResponse` if the body is not what the server said that it is.
+    /// - Throws: `badResponse` if the body is not what the server said that it is, `tooLarge` if it is a bomb.
     func makePiece(from input: Span<UInt8>) throws(DownloadError) -> Int {
         var taken = 0
-        _ = try last.fill(from: input, &taken)
+        _ = try last.fill(from: input, &taken, after: received)
+        received += taken
         return taken
     }
 }
@@ -50,6 +54,8 @@ private final class Stage {
 
     private(set) var output = [UInt8](repeating: 0, count: Stage.pieceSize)
     var unread = 0..<0
+    /// All that was put out so far.
+    private var made = 0
     private let coding: ContentCoding
     private let unpacker: any Unpacking
     /// Makes what this reads; without one, that is the body as sent.
@@ -66,17 +72,20 @@ private final class Stage {
     /// - Parameters:
     ///   - input: Of the body.
     ///   - taken: How much of it is taken.
+    ///   - received: Bytes of the body before the input.
     /// - Returns: Whether there is output; if not, all input is taken.
-    /// - Throws: `badResponse` if it can't be unpacked.
-    func fill(from input: Span<UInt8>, _ taken: inout Int) throws(DownloadError) -> Bool {
+    /// - Throws: `badResponse` if it can't be unpacked, `tooLarge` if that makes too much.
+    func fill(from input: Span<UInt8>, _ taken: inout Int, after received: Int) throws(DownloadError) -> Bool {
         while true {
             let step = try work(on: input, &taken)
+            made += step.given
+            try UnpackingLimit.files.judge(made, received: received + taken)
             unread = 0..<step.given
             if step.given > 0 { return true }
             if step.taken > 0 { continue }
             // It has read all that there was, or can make nothing of it.
             guard source?.unread.isEmpty ?? (taken == input.count) else { throw coding.damage }
-            guard let source, try source.fill(from: input, &taken) else { return false }
+            guard let source, try source.fill(from: input, &taken, after: received) else { return false }
         }
     }
 

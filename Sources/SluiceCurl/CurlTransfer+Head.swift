@@ -68,6 +68,7 @@ extension CurlTransfer {
             var head = try unsafe CurlHead.read(handle, &run.fields, redirection, from: address)
             head.timings = timings
             if mayHaveBody(head.status) { run.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings)) }
+            head.isUnpacked = run.decoder != nil
             (run.hasBegun, run.expected) = (true, head.expected)
             guard let sink, let transfer else { return false }
             if head.httpVersion.utf8.first != UInt8(ascii: "1") {

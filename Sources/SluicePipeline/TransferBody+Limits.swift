@@ -2,12 +2,9 @@ internal import SluiceCore
 
 /// What no body may be: refused by its status, too large, or a bomb.
 extension TransferBody {
-    /// Decoded bytes from which a high ratio of decoded to received is a bomb.
-    private static let bombThreshold = 10_485_760
-
     /// What is not decoded is judged by its head.
     func judgeDimensions() throws(DownloadError) {
-        if wishes.decodes { return }
+        if wishes.decodes, count <= ImagePipeline.decodeLimit { return }
         guard let info else {
             if isHeaderBroken {
                 throw DownloadError(.badImage, "the server calls it \(contentType), but its header is none")
@@ -35,11 +32,9 @@ extension TransferBody {
 
     func judge(_ total: Int, received: Int) throws(DownloadError) {
         if wishes.maxFileSize > 0, total > wishes.maxFileSize { throw tooLarge(total) }
-        guard head?.isEncoded == true, total > Self.bombThreshold else { return }
-        let ratio = format != nil || wishes.acceptsOnlyImages ? 100 : 1000
-        if total / max(1, received) >= ratio {
-            throw DownloadError(.tooLarge, "it unpacks to more than \(ratio) times its size, which no honest file does")
-        }
+        guard head?.isUnpacked == true else { return }
+        let limit = format != nil || wishes.acceptsOnlyImages ? UnpackingLimit.images : .files
+        try limit.judge(total, received: received)
     }
 
     /// Judges what arrived and what is announced by limits that were changed on the way.

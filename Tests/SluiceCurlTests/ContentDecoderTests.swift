@@ -24,6 +24,43 @@ struct ContentDecoderTests {
         Packed("gzip, br", [.gzip, .brotli], PackedText.gzipThenBrotli),
     ]
 
+    /// A body of which much is made between its codings, and nothing in the end.
+    struct SilentBomb: Sendable, CustomTestStringConvertible {
+        /// As `Content-Encoding` says it.
+        let testDescription: String
+        let codings: [ContentCoding]
+        let start: [UInt8]
+        /// May follow any number of times; each is 128 KiB between the codings.
+        let block: [UInt8]
+    }
+
+    /// Where a body begins that zstd packed.
+    private static let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38]
+    /// 128 KiB of zeros, as a block of one byte that repeats.
+    private static let zeros: [UInt8] = [0x02, 0x00, 0x10, 0x00]
+
+    static let silentBombs = [
+        // A frame that says that it holds 2 GiB for somebody else, which zstd passes over.
+        SilentBomb(
+            testDescription: "zstd, zstd",
+            codings: [.zstd, .zstd],
+            start: frame + [0x40, 0x00, 0x00, 0x50, 0x2A, 0x4D, 0x18, 0xFF, 0xFF, 0xFF, 0x7F],
+            block: zeros
+        ),
+        // Members of gzip that hold nothing, made by the tools of zstd.
+        SilentBomb(
+            testDescription: "gzip, zstd",
+            codings: [.gzip, .zstd],
+            start: [
+                0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x68,
+                0xE4, 0x00, 0x00, 0xA0, 0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xFF, 0x03, 0x00,
+                0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0xD2, 0xFF, 0x2F, 0x9F, 0x4C,
+                0x54, 0x00, 0x00, 0x00, 0x01, 0x00, 0xFD, 0xFF, 0xF7, 0xFF, 0xB9, 0x06, 0x02,
+            ],
+            block: [0x44, 0x00, 0x00, 0x00, 0x01, 0x00, 0xFD, 0xFF, 0x39, 0x00, 0x02]
+        ),
+    ]
+
     @Test(arguments: all) func bodiesUnpackInPiecesOfAnySize(_ packed: Packed) throws {
         for size in [1, 2, 3, 100, packed.bytes.count] {
             let unpacked = try unpack(packed.codings, packed.bytes, chunk: size)
@@ -73,10 +110,7 @@ struct ContentDecoderTests {
     }
 
     @Test func manyPiecesComeOfFewBytes() throws {
-        // 16 MiB of zeros, each block of which repeats one byte.
-        let block: [UInt8] = [0x02, 0x00, 0x10, 0x00]
-        let header: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38]
-        let bytes = header + Array(repeatElement(block, count: 127).joined()) + [0x03, 0x00, 0x10, 0x00]
+        let bytes = Self.frame + Array(repeatElement(Self.zeros, count: 79).joined()) + [0x03, 0x00, 0x10, 0x00]
         let decoder = try #require(ContentDecoder([.zstd]))
         var (taken, total, longest) = (0, 0, 0)
         repeat {
@@ -85,9 +119,43 @@ struct ContentDecoderTests {
             total += decoder.piece.count
             longest = max(longest, decoder.piece.count)
         } while !decoder.piece.isEmpty
-        #expect(total == 128 * 131_072)
+        #expect(total == 10_485_760, "as much as is never too much")
         #expect(longest == 16_384)
         #expect(taken == bytes.count && decoder.isComplete)
+    }
+
+    @Test func aBombIsStoppedWhoeverTakesItsPieces() throws {
+        let bytes = Self.frame + Array(repeatElement(Self.zeros, count: 1000).joined())
+        let decoder = try #require(ContentDecoder([.zstd]))
+        var (taken, total) = (0, 0)
+        var failure: DownloadError?
+        do throws(DownloadError) {
+            repeat {
+                decoder.dropPiece()
+                taken += try decoder.makePiece(from: bytes.span.extracting(taken..<bytes.count))
+                total += decoder.piece.count
+            } while !decoder.piece.isEmpty
+        } catch {
+            failure = error
+        }
+        #expect(failure?.code == .tooLarge)
+        #expect((10_000_000...10_485_760).contains(total))
+    }
+
+    @Test(arguments: silentBombs) func aBombIsStoppedThoughNothingComesOfIt(_ bomb: SilentBomb) throws {
+        let decoder = try #require(ContentDecoder(bomb.codings))
+        var (input, count) = (bomb.start, 0)
+        var failure: DownloadError?
+        do throws(DownloadError) {
+            while count < 1000, try decoder.makePiece(from: input.span) == input.count, decoder.piece.isEmpty {
+                input = bomb.block
+                count += 1
+            }
+        } catch {
+            failure = error
+        }
+        #expect(failure?.code == .tooLarge)
+        #expect((70...81).contains(count), "80 blocks are 10 MiB")
     }
 
     @Test func aWindowThatTakesTooMuchMemoryIsRefused() {

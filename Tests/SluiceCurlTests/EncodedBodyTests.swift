@@ -127,7 +127,24 @@ struct EncodedBodyTests {
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n\(String(packed.count, radix: 16))\r\n"
         let answer: [ScriptedServer.Step] = [.text(head), .send(packed), .text("\r\n0\r\n\r\n")]
         let server = ScriptedServer(["/a": answer])
-        await withClient { client in #expect(await client.fetch(server.url("/a")).text == PackedText.text) }
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.text == PackedText.text)
+            #expect(fetched.heads.first?.isEncoded == false, "the file has no coding")
+            #expect(fetched.heads.first?.isUnpacked == true)
+        }
+        server.stop()
+    }
+
+    @Test(arguments: ContentDecoderTests.silentBombs, Framing.allCases)
+    func aBombIsStoppedThoughNothingComesOfIt(_ bomb: ContentDecoderTests.SilentBomb, _ framing: Framing) async {
+        let bytes = bomb.start + Array(repeatElement(bomb.block, count: 10_000).joined())
+        let server = ScriptedServer(["/a": Self.answer(bomb.testDescription, bytes, framing)])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/a"))
+            #expect(fetched.code == .tooLarge)
+            #expect(fetched.body.isEmpty && fetched.sent < bytes.count)
+        }
         server.stop()
     }
 

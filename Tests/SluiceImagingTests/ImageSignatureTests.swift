@@ -56,6 +56,33 @@ struct ImageSignatureTests {
         #expect(!Self.isExcluded(container, first: container.count))
     }
 
+    private static let blankCounts: [Int] = Array(0...4) + Array(990...1030) + [1100, 1200, 20_000]
+    private static func format(_ bytes: [UInt8]) -> ImageFormat? { ImageFormat.sniff(bytes.span) }
+
+    /// A tag counts if it ends within the first 1024 bytes, whatever stands before it.
+    @Test(arguments: ["<svg", "<!-- x --><svg", "<?xml version='1.0'?><svg", "<!DOCTYPE svg><svg"], ["", "\u{FEFF}"])
+    func manyBlanksHideTheTagOfAnImage(text: String, mark: String) {
+        for count in Self.blankCounts {
+            let bytes = Self.text(mark) + [UInt8](repeating: 0x20, count: count) + Self.text(text)
+            let expected: ImageFormat? = bytes.count <= 1024 ? .svg : nil
+            #expect(Self.format(bytes) == expected, "\(count)")
+            #expect(Self.format(bytes + Self.filling(100)) == expected, "\(count)")
+            #expect(Self.isExcluded(bytes, first: bytes.count) == (expected == nil), "\(count)")
+        }
+    }
+
+    @Test(
+        arguments: ["<!-- x -->", "<?xml version='1.0'?>", "<!doctype svg>", "<!doctype html>", "", "x"],
+        [" ", "\n"]
+    )
+    func noNumberOfBlanksMakesATextAnImage(text: String, blank: String) {
+        for count in Self.blankCounts {
+            let body = String(repeating: blank, count: count) + text
+            #expect(Self.format(Self.text(body)) == nil, "\(count)")
+            #expect(Self.isPage(body) == (text.hasSuffix("html>") && count <= 1024), "\(count)")
+        }
+    }
+
     private static func filling(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
 
     @Test(arguments: [

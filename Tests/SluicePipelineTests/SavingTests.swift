@@ -139,6 +139,40 @@ struct SavingTests {
         #expect(harness.directory.names == [])
     }
 
+    /// 100 times its size is too much of an image, and 1000 times of a file, whichever field says that it is packed.
+    @Test(
+        arguments: ["Content-Encoding: zstd\r\nTransfer-Encoding: chunked", "Transfer-Encoding: zstd, chunked"],
+        [true, false]
+    ) func whatUnpacksToTooMuchLeavesNothing(fields: String, isImage: Bool) throws {
+        // A frame of zstd that holds its start as it is, and then, 100 times, 128 KiB of zeros and 256 bytes: 499 to 1.
+        let start: [UInt8] = isImage ? [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] : Array("no image".utf8)
+        let blocks: [UInt8] = [0x02, 0x00, 0x10, 0x00, 0x00, 0x08, 0x00] + [UInt8](repeating: 0x61, count: 256)
+        var body: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38, 0x40, 0x00, 0x00] + start
+        for _ in 0..<100 { body += blocks }
+        body += [0x01, 0x00, 0x00]
+        let head = "HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(String(body.count, radix: 16))\r\n"
+        var answer = OriginResponse()
+        answer.fault = .raw(Array(head.utf8) + body + Array("\r\n0\r\n\r\n".utf8))
+        origin.route("/packed", answer)
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/packed"))
+        let events = try harness.finish()
+        let expected: DownloadError.Code? = isImage ? .tooLarge : nil
+        #expect(events.taskEnds.map { $0.error?.code } == [expected])
+        #expect(harness.directory.names == (isImage ? [] : ["packed"]))
+    }
+
+    @Test(arguments: ["<!-- x -->", "<?xml version='1.0'?>", "<!doctype svg>"])
+    func aTextBehindManyBlanksIsSavedAsItIs(text: String) throws {
+        let body = [UInt8](repeating: 0x20, count: 1100) + Array(text.utf8)
+        origin.route("/a.txt", .bytes(body, type: "text/plain"))
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/a.txt"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(harness.directory.contents(of: "a.txt") == body)
+    }
+
     @Test func oneURLIsOneFileHoweverManyReceipts() throws {
         origin.route("/a.txt", .text("once"))
         let harness = try PipelineHarness(saves: true)

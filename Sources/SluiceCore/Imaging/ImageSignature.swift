@@ -1,6 +1,6 @@
 extension ImageFormat {
-    /// How far into a file an `<svg` tag is looked for, in bytes.
-    private static let svgReach = 1024
+    /// How far into a file anything is looked for, in bytes: an `<svg` tag, and the brands of a container.
+    private static let reach = 1024
     private static let heifBrands: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
     private static let bitmapHeaderSizes = [12, 16, 40, 52, 56, 64, 108, 124]
 
@@ -18,6 +18,8 @@ extension ImageFormat {
     /// - Parameter prefix: The start of a body; 32 bytes are enough for all but SVG, which needs 1 KiB.
     /// - Returns: `nil` if the bytes are of no known format, or too few to tell.
     public static func sniff(_ prefix: Span<UInt8>) -> ImageFormat? {
+        // What comes at once may be much more, or the whole of a file.
+        let prefix = prefix.extracting(first: reach)
         if isPNG(prefix) { return .png }
         if prefix.count >= 3, prefix[0] == 0xFF, prefix[1] == 0xD8, prefix[2] == 0xFF { return .jpeg }
         if prefix.matches("GIF87a") || prefix.matches("GIF89a") { return .gif }
@@ -45,7 +47,7 @@ extension ImageFormat {
     public static func isExcluded(by prefix: Span<UInt8>) -> Bool {
         if sniff(prefix) != nil { return false }
         // The brands of a container, as SVG's tag, may stand far behind its start.
-        if prefix.count >= svgReach { return true }
+        if prefix.count >= reach { return true }
         if mayStart(prefix, with: Array("ftyp".utf8), at: 4) || mayBecomeSVG(prefix) { return false }
         return prefix.count >= magicReach || !starts.contains { mayStart(prefix, with: $0, at: 0) }
     }
@@ -117,13 +119,14 @@ extension ImageFormat {
             prefix.matches("<?xml", at: start) || prefix.matches("<!--", at: start)
                 || prefix.matchesIgnoringCase("<!doctype svg", at: start)
         else { return false }
-        return (start..<min(prefix.count, svgReach)).contains { prefix.matches("<svg", at: $0) }
+        return (start..<prefix.count).contains { prefix.matches("<svg", at: $0) }
     }
 
-    /// Past a byte order mark and white space.
+    /// Past a byte order mark and white space; at most as far as anything is looked for.
     private static func startOfText(_ prefix: Span<UInt8>) -> Int {
         var start = prefix.count >= 3 && prefix[0] == 0xEF && prefix[1] == 0xBB && prefix[2] == 0xBF ? 3 : 0
-        while start < prefix.count, [9, 10, 12, 13, 32].contains(prefix[start]) { start += 1 }
+        let end = min(prefix.count, reach)
+        while start < end, [9, 10, 12, 13, 32].contains(prefix[start]) { start += 1 }
         return start
     }
 }

@@ -14,6 +14,8 @@ public struct ResponseHead: Equatable, Sendable {
         public var expected: Int?
         /// Whether the body has a coding, so that ``expected`` says nothing of the decoded size.
         public var isEncoded = false
+        /// Whether a coding of the body, or of its transfer, is undone as it arrives, so that little may become much.
+        public var isUnpacked = false
         /// `Content-Disposition` as sent; see ``ContentDisposition``.
         public var contentDisposition: String?
         /// `Last-Modified` in seconds since 1970.
