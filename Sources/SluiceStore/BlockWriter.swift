@@ -59,6 +59,8 @@ final class BlockWriter: Sendable {
     private let jobs = JobThread<Job>(lingers: true)
     /// What the jobs have to do with, and news and blocks on their way back.
     private let state = Locked(State())
+    /// For who waits until all is written: made before, since it is needed when files are out, too.
+    private let drained = Locked(Doorbell(waits: true))
     /// Changed with the lock held.
     private let hasNews = Atomic<Bool>(false)
     private let wake: @Sendable () -> Void
@@ -138,11 +140,12 @@ final class BlockWriter: Sendable {
 
     /// Blocks until all jobs so far are done; may be called on any thread, also when the writer ends.
     func drain() {
-        let done = Doorbell(waits: true)
-        var none: [UInt8] = []
-        let job = Job(action: .signal, file: FileID(0), descriptor: done.descriptor)
-        guard tryAdd(job, &none, counts: false) else { return }
-        done.answer()
+        drained.withLock { done in
+            var none: [UInt8] = []
+            let job = Job(action: .signal, file: FileID(0), descriptor: done.descriptor)
+            guard tryAdd(job, &none, counts: false) else { return }
+            done.answer()
+        }
     }
 
     /// Does what is left, and ends the thread.

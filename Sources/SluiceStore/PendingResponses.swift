@@ -126,15 +126,28 @@ struct PendingResponses: ~Copyable {
     }
 
     /// The writer has done all jobs up to this one.
-    mutating func finish(upTo number: Int) {
+    ///
+    /// - Parameters:
+    ///   - number: Of the last one.
+    ///   - unremoved: Responses whose removal failed and is tried again; until then they stay removed here.
+    mutating func finish(upTo number: Int, but unremoved: Set<ResponseID> = []) {
         let done = undone.prefix { $0.job <= number }
+        var left: [Undone] = []
         for job in done {
+            let isLeft = unremoved.contains(job.id)
+            if isLeft, job.count < 0 {
+                left.append(job)
+                continue
+            }
             (bytes, count) = (bytes - job.bytes, count - job.count)
             waitingBytes -= job.waiting
-            guard let place = changes.index(forKey: job.id), changes[place].value.job <= number else { continue }
+            guard !isLeft, let place = changes.index(forKey: job.id), changes[place].value.job <= number else {
+                continue
+            }
             if let addition = changes.remove(at: place).value.addition { forget(addition) }
         }
         undone.removeFirst(done.count)
+        if !left.isEmpty { undone.insert(contentsOf: left, at: 0) }
     }
 
     private mutating func note(_ job: Undone) {

@@ -46,9 +46,10 @@ final class ResponseBatch {
     private(set) var announced: Int64 = 0
     private var reserved = 0
     private var evicted: [(id: ResponseID, news: EvictedResponse)] = []
+    /// Removals, expiry and limit of batches that failed, for the next one; few, as each response is removed once.
+    private var kept: [ResponseWriter.Job] = []
     /// Of all responses, after the last batch.
-    private(set) var bytes = 0
-    private(set) var count = 0
+    private(set) var totals: (bytes: Int, count: Int)
 
     /// - Parameters:
     ///   - folder: Of the bodies.
@@ -66,18 +67,31 @@ final class ResponseBatch {
         version = try index.dataVersion()
         // Since the session began, and not only now: the loop did not look again for what others stored meanwhile.
         hasOthers = try index.hasOthers(since: session)
+        totals = try index.totals()
     }
 
+    /// What is still in the index, since it could not be removed.
+    var unremoved: Set<ResponseID> {
+        var found: Set<ResponseID> = []
+        for case .remove(let id) in kept { found.insert(id) }
+        return found
+    }
+
+    /// Does what earlier batches left, and then the jobs.
+    ///
     /// - Returns: What went without having been asked for.
-    func perform(_ jobs: [ResponseWriter.Job]) -> [(id: ResponseID, news: EvictedResponse)] {
+    func perform(_ new: [ResponseWriter.Job]) -> [(id: ResponseID, news: EvictedResponse)] {
         evicted = []
+        let jobs = kept.isEmpty ? new : kept + new
         var written: [Written] = []
-        // How much of it holds, whatever fails behind it.
-        var certain = 0
+        // How much of it holds, whatever fails behind it; `nil` while the removals don't.
+        var certain: Int?
         do throws(DatabaseError) {
-            let without = try makeRoom(jobs)
+            let room = try makeRoom(jobs)
             certain = evicted.count
-            written = write(jobs, without)
+            kept = []
+            if room.leavesBodies { try removeDoomed() }
+            written = write(jobs, room.without)
             try index.database.transaction { () throws(DatabaseError) in
                 try lookForOthers()
                 try enter(written)
@@ -85,12 +99,14 @@ final class ResponseBatch {
                 try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.addition.response.size })
                 if let last = written.last { try settle(last.addition.settled) }
                 try reserve(0)
-                (bytes, count) = try index.totals()
+                totals = try index.totals()
             }
         } catch {
             // None of the batch is in the index, so none of it may stay on disk.
             for case .add(let addition) in jobs { folder.remove(addition.id.rawValue) }
-            evicted.removeSubrange(certain...)
+            if certain == nil { keepRemovals(of: jobs, error) }
+            readTotals()
+            evicted.removeSubrange((certain ?? 0)...)
             let lost = Set(evicted.map(\.id))
             for job in jobs {
                 guard case .add(let addition) = job, !lost.contains(addition.id) else { continue }
@@ -101,6 +117,43 @@ final class ResponseBatch {
         }
         if hasReplaced { removeReplaced() }
         return evicted
+    }
+
+    /// Lets go of what is left to do, as there is no next batch.
+    func giveUp() {
+        removeBodies(of: kept)
+        kept = []
+    }
+
+    /// Keeps what a batch was to remove: what is invalid would answer again.
+    ///
+    /// What will not pass is not tried again, lest no later batch succeeds either.
+    private func keepRemovals(of jobs: [ResponseWriter.Job], _ error: DatabaseError) {
+        kept = []
+        guard error.mayPass else {
+            removeBodies(of: jobs)
+            return
+        }
+        var added: Set<ResponseID> = []
+        for job in jobs {
+            switch job {
+            case .add(let addition): added.insert(addition.id)
+            // What the same batch was to add is nowhere.
+            case .remove(let id) where added.contains(id): break
+            case .remove, .expire, .capacity: kept.append(job)
+            case .update, .use: break
+            }
+        }
+    }
+
+    /// Removes the bodies of entries that can't be removed, which answer nothing without them.
+    private func removeBodies(of jobs: [ResponseWriter.Job]) {
+        for case .remove(let id) in jobs { folder.remove(id.rawValue) }
+    }
+
+    /// An index that can't be read tells nothing new.
+    private func readTotals() {
+        do throws(DatabaseError) { totals = try index.totals() } catch { _ = error }
     }
 
     /// Removes the bodies of what was replaced; where that fails, the next session's start does it.
@@ -117,8 +170,11 @@ final class ResponseBatch {
 
     /// Makes room for what the jobs add.
     ///
-    /// - Returns: What has no room, since other sessions have taken it.
-    private func makeRoom(_ jobs: [ResponseWriter.Job]) throws(DatabaseError) -> Set<ResponseID> {
+    /// - Returns: What need not be written, or has no room since other sessions have taken it; and whether there may be
+    ///   bodies left of what went.
+    private func makeRoom(
+        _ jobs: [ResponseWriter.Job]
+    ) throws(DatabaseError) -> (without: Set<ResponseID>, leavesBodies: Bool) {
         var added: [ResponseAddition] = []
         var last: Int64 = 0
         var removed: Set<ResponseID> = []
@@ -140,19 +196,18 @@ final class ResponseBatch {
         let total = try index.totals().bytes
         let isFull = capacity > 0 && total + needed > capacity - Self.margin
         // Well ahead, since the loop gives bodies their names before the batch of their entries.
-        let mustAnnounce = last + ResponseIndex.announced / 2 >= announced
-        guard mustRemove || !removed.isEmpty || isFull || mustAnnounce else { return removed }
+        let mustAnnounce = last > 0 && last + ResponseIndex.announced / 2 >= announced
+        guard mustRemove || !removed.isEmpty || isFull || mustAnnounce else { return (removed, false) }
         let crowdedOut = try index.database.transaction { () throws(DatabaseError) in
             if mustAnnounce { try announce(last) }
             for job in jobs {
-                if case .remove(let id) = job { try remove(id.rawValue) }
+                if case .remove(let id) = job { try index.remove(id.rawValue) }
                 if case .expire(let time) = job { try expire(before: time) }
             }
             // This session's own choice was made where the responses were added; this is for what others add meanwhile.
             return capacity > 0 ? try takeRoom(for: added, needed) : []
         }
-        try removeDoomed()
-        return removed.union(crowdedOut)
+        return (removed.union(crowdedOut), true)
     }
 
     /// Takes the room that other sessions leave, by removing what is there if need be.
@@ -222,15 +277,11 @@ final class ResponseBatch {
     }
 
     private func evict(_ row: ResponseIndex.Row, _ why: HTTPCacheWhy) throws(DatabaseError) {
-        try remove(row.id)
+        try index.remove(row.id)
         let usage = try index.totals().bytes
         evicted.append(
             (ResponseID(row.id), EvictedResponse(url: row.url, bytes: row.size, why: why, usage: usage))
         )
-    }
-
-    private func remove(_ id: Int64) throws(DatabaseError) {
-        try index.database.run("DELETE FROM response WHERE id = ?", .integer(id))
     }
 
     // MARK: Bodies and entries
@@ -263,7 +314,7 @@ final class ResponseBatch {
             if try !removeOthers(like: written[index].addition) { late.insert(written[index].addition.id) }
             try insert(written[index...index])
         }
-        for id in late { try remove(id.rawValue) }
+        for id in late { try index.remove(id.rawValue) }
         if !late.isEmpty { hasReplaced = true }
     }
 
@@ -298,7 +349,7 @@ final class ResponseBatch {
             if other.responseTime > addition.response.responseTime {
                 isNewest = false
             } else {
-                try remove(other.id.rawValue)
+                try index.remove(other.id.rawValue)
                 hasReplaced = true
             }
         }
@@ -327,7 +378,7 @@ final class ResponseBatch {
     /// Reports one that was to be added and is not.
     private func lose(_ response: StoredResponse, _ why: HTTPCacheWhy) {
         evicted.append(
-            (response.id, EvictedResponse(url: response.url, bytes: response.size, why: why, usage: bytes))
+            (response.id, EvictedResponse(url: response.url, bytes: response.size, why: why, usage: totals.bytes))
         )
     }
 }

@@ -33,10 +33,10 @@ enum ResponseCoding {
     /// - Returns: `nil` for bytes that another version wrote, or that are damaged.
     static func decode(_ bytes: [UInt8], id: ResponseID, url: String, size: Int) -> StoredResponse? {
         var reader = Reader(bytes: bytes)
-        guard reader.byte() == version, let status = reader.number(), let requested = reader.number(),
-            let responded = reader.number(), let first = reader.number(), let second = reader.number(),
-            let ownerFirst = reader.number(), let ownerSecond = reader.number(), let httpVersion = reader.text(),
-            let address = reader.text(), let vary = reader.text()
+        guard Database.amounts.contains(Int64(size)), reader.byte() == version, let status = reader.number(),
+            let requested = reader.time(), let responded = reader.time(), let first = reader.number(),
+            let second = reader.number(), let ownerFirst = reader.number(), let ownerSecond = reader.number(),
+            let httpVersion = reader.text(), let address = reader.text(), let vary = reader.text()
         else { return nil }
         var fields: [HeaderField] = []
         while !reader.isAtEnd {
@@ -48,11 +48,7 @@ enum ResponseCoding {
         content.selector = Fingerprint(first: first, second: second)
         content.owner = Fingerprint(first: ownerFirst, second: ownerSecond)
         (content.httpVersion, content.remoteAddress) = (httpVersion, address)
-        var response = StoredResponse(
-            content,
-            requestTime: Int64(bitPattern: requested),
-            responseTime: Int64(bitPattern: responded)
-        )
+        var response = StoredResponse(content, requestTime: requested, responseTime: responded)
         (response.id, response.size) = (id, size)
         return response
     }
@@ -98,6 +94,11 @@ enum ResponseCoding {
             guard index + count <= bytes.count else { return nil }
             defer { index += count }
             return (0..<count).reduce(0) { $0 | UInt64(bytes[index + $1]) << UInt64($1 * 8) }
+        }
+
+        /// `nil` too for what is no time, and would trap where ages are worked out.
+        mutating func time() -> Int64? {
+            number().flatMap { Int64(exactly: $0) }.flatMap { Database.amounts.contains($0) ? $0 : nil }
         }
 
         mutating func text() -> String? {

@@ -8,6 +8,9 @@ import Synchronization
 ///
 /// Only names and files; what belongs to what is the index's business. Callable from any thread.
 final class ResponseFolder: BodyNaming {
+    /// Identifiers up to which each is asked for by itself.
+    private static let mostLooks = 8192
+
     /// Absolute.
     let path: String
     let bodies: Int32
@@ -92,14 +95,15 @@ final class ResponseFolder: BodyNaming {
 
     /// Removes every body.
     func removeBodies() {
-        guard let directory = unsafe opendir(path + "/bodies") else { return }
-        defer { unsafe closedir(directory) }
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-            }
-            if Int64(name) != nil { unsafe unlinkat(bodies, name, 0) }
-        }
+        for id in allBodies() { remove(id) }
+    }
+
+    /// Which bodies there are of a range of identifiers.
+    ///
+    /// - Complexity: O(identifiers), or O(all bodies) where there are too many identifiers to ask for each.
+    func bodies(in range: Range<Int64>) -> [Int64] {
+        if range.count <= Self.mostLooks { return range.filter { status($0) != nil } }
+        return allBodies().filter { range.contains($0) }
     }
 
     /// Size and time of a body; `nil` if it is not there.
@@ -148,6 +152,19 @@ final class ResponseFolder: BodyNaming {
     func release(_ id: ResponseID) { reserved.withLock { $0.removeAll { $0 == id } } }
 
     // MARK: Private
+
+    private func allBodies() -> [Int64] {
+        guard let directory = unsafe opendir(path + "/bodies") else { return [] }
+        defer { unsafe closedir(directory) }
+        var found: [Int64] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            if let id = Int64(name) { found.append(id) }
+        }
+        return found
+    }
 
     /// - Returns: `nil` if another body got that name meanwhile, which may be of the same size and date.
     private func modified(of saved: SavedFile, linkedAs id: Int64) -> Int64? {

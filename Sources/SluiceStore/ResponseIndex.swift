@@ -56,7 +56,7 @@ final class ResponseIndex {
     func totals() throws(DatabaseError) -> (bytes: Int, count: Int) {
         var found = (bytes: 0, count: 0)
         try database.query("SELECT bytes, count FROM total") { row throws(DatabaseError) in
-            found = (row.integer(0), row.integer(1))
+            found = (row.nearestAmount(0), row.nearestAmount(1))
         }
         return found
     }
@@ -73,7 +73,11 @@ final class ResponseIndex {
 
     /// Bytes that the other sessions are about to write.
     func reserved(beside session: Int) throws(DatabaseError) -> Int {
-        try database.integer("SELECT sum(reserved) FROM session WHERE id != ?", .integer(Int64(session))) ?? 0
+        try database.integer(
+            "SELECT sum(reserved) FROM session WHERE id != ? AND reserved BETWEEN 0 AND ?",
+            .integer(Int64(session)),
+            .integer(Database.amounts.upperBound)
+        ) ?? 0
     }
 
     /// All responses of a URL, with the times of their bodies.
@@ -105,7 +109,7 @@ final class ResponseIndex {
                 Row(
                     id: Int64(row.integer(0)),
                     url: row.text(1) ?? "",
-                    size: row.integer(2),
+                    size: row.nearestAmount(2),
                     used: Int64(row.integer(3))
                 )
             )
@@ -113,10 +117,24 @@ final class ResponseIndex {
         return found
     }
 
+    /// Removes an entry; its body goes with ``removeDoomed(_:)``.
+    func remove(_ id: Int64) throws(DatabaseError) {
+        let sql = "DELETE FROM response WHERE id = ?"
+        do throws(DatabaseError) {
+            try database.run(sql, .integer(id))
+        } catch {
+            guard case .constraint = error else { throw error }
+            // A size that was changed on the disk may be more than can be subtracted from the sums.
+            try database.run("UPDATE response SET size = 0 WHERE id = ?", .integer(id))
+            try database.run(sql, .integer(id))
+        }
+    }
+
     /// The hashes of all URLs.
     func hashes() throws(DatabaseError) -> Set<Int64> {
         var found: Set<Int64> = []
-        found.reserveCapacity(try totals().count)
+        // No more than that for a count that may be wrong.
+        found.reserveCapacity(min(try totals().count, 1 << 20))
         try database.query("SELECT hash FROM response") { row throws(DatabaseError) in
             found.insert(Int64(row.integer(0)))
         }
@@ -150,13 +168,24 @@ extension ResponseIndex {
         return Int64(try database.integer("SELECT next FROM total") ?? 0) != session.end
     }
 
+    /// Where the next session's block begins, which each one moves, and whether others have the index open.
+    func others() throws(DatabaseError) -> (next: Int64, areOpen: Bool) {
+        var found: (next: Int64, areOpen: Bool) = (0, false)
+        try database.query("SELECT next, (SELECT count(*) FROM session) FROM total") { row throws(DatabaseError) in
+            found = (Int64(row.integer(0)), row.integer(1) > 1)
+        }
+        return found
+    }
+
     /// Begins a session: clears up behind those that died, and takes a block of identifiers.
     ///
     /// - Returns: The session, and its lock.
     func beginSession(in folder: ResponseFolder) throws(DatabaseError) -> (session: ResponseSession, lock: Int32) {
         try database.transaction { () throws(DatabaseError) in
             try clearUp(folder)
-            let session = (try database.integer("SELECT max(id) FROM session") ?? 0) + 1
+            try mendSums()
+            // Counted by SQLite, where it can't overflow.
+            let session = try database.integer("SELECT max(id) + 1 FROM session") ?? 1
             guard let lock = folder.lock(session) else {
                 throw .unavailable("can't lock \(folder.path)/sessions/\(session)")
             }
@@ -193,14 +222,42 @@ extension ResponseIndex {
         for session in sessions {
             guard let lock = folder.lock(session.id) else { continue }
             defer { close(lock) }
-            for id in session.settled..<max(session.settled, session.upto) where folder.status(id) != nil {
-                // Written, but never entered.
+            for id in folder.bodies(in: Self.unsettled(session.settled, session.upto)) {
+                // Written, but perhaps never entered.
                 let isKnown = try database.integer("SELECT 1 FROM response WHERE id = ?", .integer(id)) != nil
                 if !isKnown { folder.remove(id) }
             }
             try removeSession(session.id, in: folder)
         }
         try removeDoomed(folder)
+    }
+
+    /// The identifiers of a dead session whose bodies may have no entries.
+    ///
+    /// No more than a block has, whatever was changed on the disk: all other sessions wait meanwhile.
+    private static func unsettled(_ settled: Int64, _ upto: Int64) -> Range<Int64> {
+        guard Database.amounts.contains(settled) else { return 0..<0 }
+        return settled..<max(settled, min(upto, settled + block))
+    }
+
+    /// Counts anew where the sums were changed on the disk to what they can't be.
+    ///
+    /// The next block begins behind all that are in use.
+    private func mendSums() throws(DatabaseError) {
+        let range = "BETWEEN 0 AND \(Database.amounts.upperBound)"
+        let sql = "SELECT 1 FROM total WHERE bytes \(range) AND count \(range) AND next > 0 AND next \(range)"
+        guard try database.integer(sql) == nil else { return }
+        try database.run(
+            """
+            UPDATE total SET
+                bytes = (SELECT coalesce(sum(size), 0) FROM response WHERE size \(range)),
+                count = (SELECT count(*) FROM response),
+                next = 1 + \(Self.block) + (
+                    SELECT coalesce(max(id), 0) FROM (SELECT id FROM response UNION ALL SELECT settled FROM session)
+                    WHERE id \(range)
+                )
+            """
+        )
     }
 
     /// Removes the files of responses that are in the index no more.

@@ -63,7 +63,9 @@ public final class ResponseStore: ResponseStoring {
     @safe @exclusivity(unchecked)
     #endif
     private var lookups = 0
-    private var hashesRead = Timestamp(nanoseconds: 0)
+    /// When the other sessions were looked at, and what was found.
+    private var othersRead = Timestamp(nanoseconds: 0)
+    private var others: (next: Int64, areOpen: Bool)
 
     /// To be evicted next.
     private var victims = LeastRecentRows()
@@ -93,6 +95,7 @@ public final class ResponseStore: ResponseStoring {
             let begun = try index.beginSession(in: folder)
             (session, lock) = (begun.session, begun.lock)
             (nextID, lastID) = (session.first, session.end)
+            others = (session.end, !session.wasAlone)
             total = try index.totals()
         } catch {
             if case .full = error { throw DownloadError(.diskFull, error.message) }
@@ -214,7 +217,8 @@ public final class ResponseStore: ResponseStoring {
     private func mayHold(_ hash: Int64, now: Timestamp) -> Bool {
         lookups += 1
         do throws(DatabaseError) {
-            if isShared(now) || (hashes == nil && lookups > Self.patience) {
+            try lookForOthers(now)
+            if hashes == nil, lookups > Self.patience {
                 try readHashes()
             } else if hashes == nil, total.count == 0 {
                 // The index is empty, and need not be asked.
@@ -233,17 +237,17 @@ public final class ResponseStore: ResponseStoring {
         hashes = read
     }
 
-    /// Whether another process may have added something; asked once a second at most.
-    private func isShared(_ now: Timestamp) -> Bool {
-        guard now - hashesRead >= .seconds(1) else { return false }
-        hashesRead = now
-        do throws(DatabaseError) {
-            guard try index.isShared() else { return false }
+    /// Reads the hashes anew where another process may have added something; looks for it once a second at most.
+    private func lookForOthers(_ now: Timestamp) throws(DatabaseError) {
+        guard now - othersRead >= .seconds(1) else { return }
+        othersRead = now
+        let found = try index.others()
+        // Who was there before may have added something before it went, and who came and went has moved the next block.
+        if found.areOpen || others.areOpen || found.next != others.next {
             total = try pending.isEmpty ? index.totals() : total
-            return true
-        } catch {
-            return false
+            try readHashes()
         }
+        others = found
     }
 
     // MARK: Changing
@@ -383,9 +387,9 @@ public final class ResponseStore: ResponseStoring {
             case .evicted(let id, let eviction):
                 evictions.append(eviction)
                 pending.lose(id)
-            case .done(let job, let bytes, let count):
-                total = (bytes, count)
-                pending.finish(upTo: job)
+            case .done(let job, let total, let unremoved):
+                if let total { self.total = total }
+                pending.finish(upTo: job, but: unremoved)
                 if used.isEmpty { continue }
                 let recent = clock() - 60_000
                 used = used.filter { $0.value > recent }

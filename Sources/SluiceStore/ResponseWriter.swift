@@ -19,8 +19,10 @@ final class ResponseWriter: Sendable {
     }
 
     enum News: Sendable {
-        /// All jobs up to this one are on disk; with the sums that hold now, other processes' changes included.
-        case done(upTo: Int, bytes: Int, count: Int)
+        /// All jobs up to this one are on disk, or lost, but for the removals that are tried again.
+        ///
+        /// With the sums that hold now, other processes' changes included; `nil` where they could never be read.
+        case done(upTo: Int, total: (bytes: Int, count: Int)?, unremoved: Set<ResponseID>)
         case evicted(ResponseID, EvictedResponse)
     }
 
@@ -77,18 +79,31 @@ final class ResponseWriter: Sendable {
             batch = nil
         }
         var jobs: [Job] = []
-        while let number = self.jobs.next(&jobs) { perform(jobs, number, batch) }
+        var last = 0
+        while let number = self.jobs.next(&jobs) {
+            perform(jobs, number, batch)
+            last = number
+        }
+        // What could not be removed is tried once more, as there is no later time.
+        if let batch, !batch.unremoved.isEmpty {
+            perform([], last, batch)
+            batch.giveUp()
+        }
     }
 
     private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
         guard let batch else {
             for case .add(let addition) in jobs where addition.place.hasName { folder.remove(addition.id.rawValue) }
-            post([.done(upTo: number, bytes: 0, count: 0)])
+            // Without their bodies, entries that can't be removed answer nothing.
+            for case .remove(let id) in jobs { folder.remove(id.rawValue) }
+            post([.done(upTo: number, total: nil, unremoved: [])])
             return
         }
         let evicted = batch.perform(jobs)
         if batch.announced > announced { announcedUpTo.store(batch.announced, ordering: .relaxed) }
-        post(evicted.map { .evicted($0.id, $0.news) } + [.done(upTo: number, bytes: batch.bytes, count: batch.count)])
+        var news: [News] = evicted.map { .evicted($0.id, $0.news) }
+        news.append(.done(upTo: number, total: batch.totals, unremoved: batch.unremoved))
+        post(news)
     }
 
     private func post(_ news: [News]) {

@@ -61,6 +61,21 @@ struct PendingResponsesTests {
         #expect((pending.bytes, pending.count) == before)
     }
 
+    @Test func aRemovalThatFailedHoldsUntilItIsDone() {
+        var pending = PendingResponses()
+        pending.update(Self.response(1), job: 1)
+        pending.remove(Self.response(1), job: 2)
+        pending.add(addition(2), job: 3)
+        pending.finish(upTo: 3, but: [ResponseID(1)])
+        #expect(pending[ResponseID(1)]?.isRemoved == true)
+        #expect(pending[ResponseID(2)] == nil, "what was added is on disk, or lost")
+        #expect((pending.jobs, pending.bytes, pending.count, pending.waitingBytes) == (1, -10, -1, 0))
+
+        pending.finish(upTo: 4)
+        #expect(pending[ResponseID(1)] == nil)
+        #expect((pending.jobs, pending.bytes, pending.count) == (0, 0, 0))
+    }
+
     @Test func everySequenceIsWhatAListOfItSays() {
         var visited = 0
         func visit(_ steps: [Step], depth: Int) {

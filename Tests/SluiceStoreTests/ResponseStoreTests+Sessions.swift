@@ -105,6 +105,29 @@ extension ResponseStoreTests {
         #expect(first.figures.count == 0 && first.figures.usage == 0)
     }
 
+    @Test(arguments: [false, true]) func whatASessionStoredThatCameAndWentIsFound(isEmpty: Bool) throws {
+        if !isEmpty {
+            let earlier = try open()
+            try add(earlier, "http://h/0")
+            earlier.close()
+        }
+        let long = try open()
+        // Then it knows what is there, and asks the index for nothing else.
+        for _ in 0..<20 { #expect(long.responses(for: "http://h/a", now: now).isEmpty) }
+        let short = try open()
+        try add(short, "http://h/a")
+        short.close()
+        #expect(long.responses(for: "http://h/a", now: Timestamp(nanoseconds: 1_000_000_000)).count == 1)
+    }
+
+    @Test func whatASessionStoredAfterItWasSeenIsFound() throws {
+        let (long, short) = (try open(), try open())
+        #expect(long.responses(for: "http://h/a", now: Timestamp(nanoseconds: 1_000_000_000)).isEmpty)
+        try add(short, "http://h/a")
+        short.close()
+        #expect(long.responses(for: "http://h/a", now: Timestamp(nanoseconds: 2_000_000_000)).count == 1)
+    }
+
     @Test func whatTwoSessionsStoreOfOneAnswerStaysOnce() throws {
         let stores = [try open(), try open(), try open()]
         for store in stores {

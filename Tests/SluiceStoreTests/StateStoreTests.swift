@@ -8,9 +8,9 @@ import Testing
 /// The state file, as processes one after another and side by side see it.
 @Suite(.timeLimit(.minutes(1)))
 struct StateStoreTests {
-    private let directory = StoreDirectory()
+    let directory = StoreDirectory()
 
-    private func store(
+    func store(
         keepsQueue: Bool = true,
         startsFresh: Bool = false,
         fileLimit: Int = 100,
@@ -27,7 +27,7 @@ struct StateStoreTests {
     }
 
     /// What a store finds, read by itself.
-    private func load(_ store: StateStore) -> RememberedState {
+    func load(_ store: StateStore) -> RememberedState {
         let (found, bell) = (Found(), eventfd(0, 0))
         defer { close(bell) }
         store.load { state in
@@ -39,7 +39,7 @@ struct StateStoreTests {
         return found.state
     }
 
-    private func save(_ changes: [StateChange], to store: StateStore) -> StateProblem? {
+    func save(_ changes: [StateChange], to store: StateStore) -> StateProblem? {
         let (problem, bell) = (Found(), eventfd(0, 0))
         defer { close(bell) }
         store.save(changes) { what in
@@ -69,7 +69,7 @@ struct StateStoreTests {
         return .request(RequestRecord(task: TaskID(number), receipt: ReceiptID(number), key: url, request: request))
     }
 
-    private func part(_ name: String, key: String) -> PartRecord {
+    func part(_ name: String, key: String) -> PartRecord {
         let location = PartLocation(
             directory: directory.path,
             folder: nil,

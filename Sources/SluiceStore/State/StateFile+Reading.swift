@@ -78,9 +78,11 @@ extension StateFile {
         var (found, places): ([KnownFile], [Int]) = ([], [])
         try database.query("SELECT key, path, size, modified, place FROM file WHERE directory = ?", .text(directory)) {
             row throws(DatabaseError) in
-            let file = SavedFile(path: row.text(1) ?? "", size: row.integer(2), modified: Int64(row.integer(3)))
+            guard let size = row.amount(2) else { return }
+            let file = SavedFile(path: row.text(1) ?? "", size: size, modified: Int64(row.integer(3)))
             found.append(KnownFile(key: row.text(0) ?? "", directory: directory, file: file))
-            places.append(row.integer(4))
+            // What has no place is the first to be forgotten.
+            places.append(row.amount(4) ?? 0)
         }
         newestFile = places.max() ?? 0
         // Their numbers are sorted, which costs a tenth of moving the files themselves about.
@@ -106,7 +108,7 @@ extension StateFile {
         of directory: String,
         _ files: inout [KnownFile]
     ) throws(DatabaseError) -> ([PartRecord], done: Set<String>) {
-        var found: [(record: PartRecord, path: String)] = []
+        var (found, gone): ([(record: PartRecord, path: String)], [String]) = ([], [])
         try database.query(
             """
             SELECT key, folder, name, place, inode, born, tag, date, total, isWhole, finalURL, destination, path
@@ -114,11 +116,16 @@ extension StateFile {
             """,
             .text(directory)
         ) { row throws(DatabaseError) in
+            let path = row.text(12) ?? ""
+            guard let index = row.amount(3), index < FileCandidates.limit, row.isNull(8) || row.amount(8) != nil else {
+                gone.append(path)
+                return
+            }
             let location = PartLocation(
                 directory: directory,
                 folder: row.text(1),
                 name: row.text(2) ?? "",
-                index: row.integer(3),
+                index: index,
                 inode: UInt64(bitPattern: Int64(row.integer(4))),
                 born: Int64(row.integer(5))
             )
@@ -127,13 +134,13 @@ extension StateFile {
                 key: row.text(0) ?? "",
                 location: location,
                 validator: validator,
-                total: row.isNull(8) ? nil : row.integer(8),
+                total: row.isNull(8) ? nil : row.amount(8),
                 finalURL: row.text(10) ?? ""
             )
             (record.isWhole, record.destination) = (row.integer(9) != 0, row.text(11))
-            found.append((record, row.text(12) ?? ""))
+            found.append((record, path))
         }
-        var (parts, done, gone): ([PartRecord], Set<String>, [String]) = ([], [], [])
+        var (parts, done): ([PartRecord], Set<String>) = ([], [])
         for (record, path) in found {
             if unsafe access(path, F_OK) == 0 {
                 parts.append(record)

@@ -1,0 +1,107 @@
+import CLinux
+import Glibc
+import SluiceCore
+import Testing
+
+@testable import SluiceStore
+
+/// The index can't be written: the disk is full, or another program keeps it from that.
+extension ResponseStoreTests {
+    private func openIndex() throws -> ResponseIndex { try ResponseIndex(path: directory.file("cache/index.db")) }
+
+    private func storeTwo() throws {
+        let first = try open()
+        for url in ["http://h/a", "http://h/b"] { try add(first, url) }
+        first.close()
+    }
+
+    /// Lets removals fail as they do on a full disk: a table whose numbers are used up takes no row.
+    private func fillDisk(_ database: Database) throws {
+        try database.run("CREATE TABLE room (id INTEGER PRIMARY KEY AUTOINCREMENT)")
+        try database.run("INSERT INTO room VALUES (9223372036854775807)")
+        try database.run(
+            "CREATE TRIGGER isFull BEFORE DELETE ON response BEGIN INSERT INTO room VALUES (NULL); END"
+        )
+    }
+
+    @Test(arguments: [false, true]) func whatWasRemovedWhileTheDiskWasFullAnswersNoMore(passes: Bool) throws {
+        try storeTwo()
+        let index = try openIndex()
+        try fillDisk(index.database)
+        let bell = eventfd(0, Int32(EFD_CLOEXEC))
+        defer { Glibc.close(bell) }
+        let store = try ResponseStore(
+            directory: directory.file("cache"),
+            capacity: 0,
+            memory: 0,
+            clock: { 1_000_000 },
+            wake: { eventfd_write(bell, 1) }
+        )
+        store.remove(try #require(store.responses(for: "http://h/a", now: now).first))
+        // That it is lost says that the batch with the removal has failed.
+        try add(store, "http://h/c")
+        while store.nextEviction() == nil {
+            var rings: eventfd_t = 0
+            _ = unsafe eventfd_read(bell, &rings)
+        }
+        #expect(store.responses(for: "http://h/a", now: now).isEmpty)
+        #expect(store.figures.count == 1 && store.figures.usage == 100)
+
+        if passes { try index.database.run("DROP TRIGGER isFull") }
+        store.close()
+        #expect(bodies == (1, 100), "what is still in the index then has no body to answer with")
+        guard passes else { return }
+        let later = try open()
+        #expect(later.responses(for: "http://h/a", now: now).isEmpty)
+        #expect(later.figures.count == 1)
+    }
+
+    @Test(arguments: [(.expire(before: 2_000_000), 0), (.capacity(150), 1)] as [(ResponseWriter.Job, Int)])
+    func whatABatchThatFailedWasToDropGoesWithTheNextOne(job: ResponseWriter.Job, left: Int) throws {
+        try storeTwo()
+        let folder = try ResponseFolder(directory.file("cache"))
+        let index = try openIndex()
+        let (session, lock) = try index.beginSession(in: folder)
+        defer { Glibc.close(lock) }
+        let batch = try ResponseBatch(folder, index, session, capacity: 0)
+        index.database.wait(.zero)
+        let other = try openIndex()
+
+        try other.database.run("BEGIN IMMEDIATE")
+        #expect(batch.perform([job]).isEmpty)
+        #expect(batch.totals == (200, 2), "what it could not change is as it was")
+        try other.database.run("COMMIT")
+        #expect(batch.perform([]).count == 2 - left)
+
+        #expect(batch.totals == (left * 100, left))
+        #expect(bodies.count == left)
+    }
+
+    @Test func whatCanNotBeRemovedAtAllLosesItsBody() throws {
+        try storeTwo()
+        try openIndex().database.run(
+            "CREATE TRIGGER stays BEFORE DELETE ON response BEGIN SELECT raise(ABORT, 'stays'); END"
+        )
+        let store = try open()
+        store.remove(try #require(store.responses(for: "http://h/a", now: now).first))
+        store.close()
+        #expect(bodies == (1, 100))
+        let later = try open()
+        try add(later, "http://h/c")
+        later.close()
+        #expect(bodies == (2, 200), "nothing stands in the way of what comes next")
+    }
+
+    @Test func aWriterThatCanNotBeginTellsNoSums() throws {
+        let store = try open()
+        try storeTwo()
+        store.lookAgain()
+        // As a newer version leaves it.
+        try openIndex().database.run("PRAGMA user_version = 99")
+        store.remove(try #require(store.responses(for: "http://h/a", now: now).first))
+        try add(store, "http://h/c")
+        store.close()
+        #expect(store.figures.count == 2 && store.figures.usage == 200)
+        #expect(bodies == (1, 100), "what it was to remove has no body to answer with")
+    }
+}
