@@ -49,6 +49,7 @@ final class ControlClient {
     /// Number of the event to be sent next; `nil` without a subscription.
     private(set) var cursor: Int?
     private var hasEnded = false
+    private var isHungUp = false
     /// Closed once everything was sent.
     private var isClosing = false
     private(set) var isGone = false
@@ -69,7 +70,7 @@ final class ControlClient {
 
     /// Whether nothing more will come of it.
     var isOver: Bool {
-        if isGone { return true }
+        if isGone || (isHungUp && hasEnded) { return true }
         let isIdle = output.isEmpty && answers.isEmpty
         return isIdle && (isClosing || (hasEnded && calls.isEmpty && cursor == nil && input.count == 0))
     }
@@ -89,19 +90,19 @@ final class ControlClient {
         let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count > 0 {
             unsafe input.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        } else if count == 0 {
+        } else if count == 0 || isHungUp {
             hasEnded = true
         } else if errno != EAGAIN, errno != EINTR {
             isGone = true
         }
     }
 
-    /// The other side is closed in both directions.
-    func hangUp() { isGone = true }
+    /// The other side is closed in both directions: what it sent is read to its end, and nothing is sent any more.
+    func hangUp() { isHungUp = true }
 
-    /// The next line, if there is one and its answer may be made.
+    /// The next line, if there is one and its answer may be made, or will not be.
     func nextLine() -> ArraySlice<UInt8>? {
-        guard !isClosing, !isGone, mayRead else { return nil }
+        guard !isClosing, !isGone, mayRead || isHungUp else { return nil }
         while let line = input.next() ?? (hasEnded && input.count > 0 && !input.isTooLong ? input.rest() : nil) {
             if !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return line }
         }
@@ -169,7 +170,7 @@ final class ControlClient {
     }
 
     private func queue(_ answer: Answer) {
-        guard !isClosing else { return }
+        guard !isClosing, !isHungUp else { return }
         answers.append(answer)
         answerBytes += answer.line.count
         if pending > Self.hardLimit { isGone = true }

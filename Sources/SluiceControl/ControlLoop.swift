@@ -80,9 +80,19 @@ final class ControlLoop {
         case Self.listenerToken: acceptAll()
         default:
             guard let client = clients[Int(token)] else { return }
+            if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { return unsafe serveLast(client, buffer) }
             if bits & EPOLLIN.rawValue != 0 { unsafe client.read(into: buffer) }
-            // Both directions are closed: nobody would read an answer.
-            if bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { client.hangUp() }
+            readCalls(client)
+        }
+    }
+
+    /// Does what a program asked for that did not stay to hear the answer.
+    ///
+    /// It sends no more, so there is no more than the socket holds.
+    private func serveLast(_ client: ControlClient, _ buffer: UnsafeMutableRawBufferPointer) {
+        client.hangUp()
+        while !client.isOver {
+            unsafe client.read(into: buffer)
             readCalls(client)
         }
     }

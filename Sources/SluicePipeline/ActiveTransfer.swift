@@ -48,12 +48,14 @@ final class ActiveTransfer {
     /// The part that is recorded as kept.
     var keptPart: PartLocation?
     /// The part that an earlier transfer left, and this one opened.
-    var continued: PartLocation?
+    var continued: PartRecord?
     /// When the bytes that collect in memory were last written.
     var flushed: Timestamp
     /// What the image was scaled to so far.
     var thumbnails: [ThumbnailSize: DecodedImage] = [:]
     var reported: (received: Int, at: Timestamp)?
+    /// Its answer set the first cookie of all, so that it was asked for without any.
+    var setsFirstCookie = false
     /// What the origin is asked about what is stored.
     var question: Boxed<Question>?
     /// What the origin said still holds, with its news; `nil` if it spoke of another response.

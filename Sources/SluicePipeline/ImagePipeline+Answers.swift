@@ -319,10 +319,11 @@ extension ImagePipeline {
     }
 
     /// Whether all requests of a task forbid to ask the network.
-    func mayNotFetch(_ task: TaskID) -> Bool {
-        scheduler.receipts(of: task).allSatisfy { receipt in
-            let options = receipt.options
-            return (options.policy ?? settings.policy) == .cacheOnly || CacheControl(options.headers).onlyIfCached
+    func mayNotFetch(_ id: TaskID) -> Bool {
+        // A key's URL is normal, so it is one.
+        guard let task = scheduler.task(id), let url = try? RequestURL(task.key.url) else { return false }
+        return scheduler.receipts(of: id).allSatisfy { receipt in
+            (receipt.options.policy ?? settings.policy) == .cacheOnly || isOnlyIfCached(receipt.options, url)
         }
     }
 

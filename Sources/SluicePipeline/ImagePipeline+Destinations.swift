@@ -126,11 +126,22 @@ extension ImagePipeline {
             let copy = round.successor(for: scheduler.receipts(of: task.id))
         else { return published }
         know(copy, for: task.key)
-        knownFiles.remove(published, task.key)
-        counts.saved -= 1
-        counts.savedBytes -= published.size
-        remove(published)
+        giveUp(published, task.key)
         return copy
+    }
+
+    /// Whether everybody who wanted a file left while it was made; never where something may have stood in its place before.
+    func isUnwanted(_ file: SavedFile, _ task: DownloadTask, _ wishes: TransferBody.Wishes) -> Bool {
+        if inScheduler({ $0.hasReceipt(of: task.id, where: \.options.saves) }) { return false }
+        return wishes.onExists != .overwrite && !wishes.replaces.contains { $0.path == file.path }
+    }
+
+    /// Takes back a file that this session made a moment ago.
+    func giveUp(_ file: SavedFile, _ key: MergeKey) {
+        knownFiles.remove(file, key)
+        counts.saved -= 1
+        counts.savedBytes -= file.size
+        remove(file)
     }
 
     /// At once, since what is not there any more must neither be found nor be in anybody's way.

@@ -14,7 +14,7 @@ extension ImagePipeline {
         emit(.tasks) { .taskResponse(id, answer, source: .disk) }
         var end = TaskEnd(task: id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
-        let image = cache.peek(CacheKey(key: task.key.text))
+        let image = image(at: CacheKey(key: task.key.text), of: task.key)
         end.image = image?.info
         deliver(Delivery(end, image: image, files: copies.granted))
     }

@@ -108,8 +108,19 @@ extension ImagePipeline {
         freshness.isFresh(key, at: configuration.wallClock())
     }
 
-    /// Asks the origin behind an answer that was given.
+    /// Whether the fields of a request, those of its host included, say that only what is stored may answer it.
+    ///
+    /// - SeeAlso: RFC 9111 §5.2.1.7
+    func isOnlyIfCached(_ options: RequestOptions, _ url: RequestURL) -> Bool {
+        // Nearly no request has fields of its own, nor has any host.
+        guard !options.headers.isEmpty || !configuration.hostRules.isEmpty, url.isNetwork else { return false }
+        return CacheControl(fields(of: options, url).headers).onlyIfCached
+    }
+
+    /// Asks the origin behind an answer that was given, unless the request forbids that.
     func askBehind(_ url: String, _ user: Credentials?, _ options: RequestOptions) {
+        // What was answered is a URL.
+        if let asked = try? RequestURL(url), isOnlyIfCached(options, asked) { return }
         let behind = RequestOptions(
             headers: options.headers,
             policy: .revalidate,

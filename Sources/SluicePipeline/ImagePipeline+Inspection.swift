@@ -30,7 +30,7 @@ extension ImagePipeline {
 
     private func largestImages() -> [CachedImageRow] {
         cache.largestEntries(min(inspection.largest, 100)).map { entry in
-            let bitmap = cache.peek(entry.key)?.bitmap
+            let bitmap = cache.peek(entry.key)?.image.bitmap
             return CachedImageRow(
                 key: entry.key,
                 cost: entry.cost,

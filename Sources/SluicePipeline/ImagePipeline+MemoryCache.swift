@@ -2,6 +2,18 @@ internal import SluiceCore
 
 /// What happens to the memory cache: what it tells of itself, and what is taken out of it.
 extension ImagePipeline {
+    /// The image of a download, unless the place is that of another's.
+    func image(at place: CacheKey, of key: MergeKey) -> DecodedImage? {
+        cache.peek(place).flatMap { $0.owner == key ? $0.image : nil }
+    }
+
+    /// Watches for pressure from the first image on: before, there is nothing to purge, and to end a watch takes the kernel
+    /// ten milliseconds and more.
+    func watchMemory() {
+        guard configuration.watchesMemory, pressure == nil, isOpen else { return }
+        pressure = MemoryPressure { [weak self] in self?.send(.pressure) }
+    }
+
     func report(_ purge: CachePurge?) {
         guard let purge else { return }
         snapshots.mustPublish = true

@@ -10,7 +10,8 @@ extension ImagePipeline {
     /// Its own part is continued where it is, though nobody may want it there any more: whoever is left gets a copy.
     func resumption(of task: DownloadTask, _ wishes: inout TransferBody.Wishes) -> TransferBody.Resumption? {
         guard !parts.isEmpty, wishes.saves, wishes.mayCache, !wishes.allowsPartial, let files,
-            let record = parts[task.key.text], let validator = record.validator
+            let record = parts[task.key.text], let validator = record.validator,
+            validator != notebook[task.id].uncontinued
         else { return nil }
         let own = wishes.place
         if record.destination != own.name {
@@ -100,10 +101,19 @@ extension ImagePipeline {
             location: location,
             validator: validator,
             total: total,
-            finalURL: active.head?.finalURL ?? parts[active.key.text]?.finalURL ?? active.key.url
+            finalURL: source(of: active)
         )
         record.destination = active.body.wishes.name
         return record
+    }
+
+    /// Where the bytes of a transfer came from.
+    ///
+    /// An answer that brought none of them, as an error page, says nothing of that, and may come from another place.
+    private func source(of active: ActiveTransfer) -> String {
+        let body = active.body
+        if let resumption = body.resumption, body.resumedTotal == nil { return resumption.plan.part.source }
+        return body.head?.finalURL ?? active.key.url
     }
 
     /// The part of a transfer became a file, or is of no use any more.
@@ -112,7 +122,7 @@ extension ImagePipeline {
         guard let record = parts[active.key.text] else { return }
         parts[record.key] = nil
         // A part that another process is at is not ours to forget.
-        if active.continued == record.location { keep(.noPart(record.location)) }
+        if active.continued?.location == record.location { keep(.noPart(record.location)) }
     }
 
     /// Says that a part is whole before it gets its name, where the queue is kept.
@@ -144,8 +154,11 @@ extension ImagePipeline {
     }
 
     /// Lets a task start over without a range, since what the server sent fits nothing.
+    ///
+    /// What comes then may be continued if it is of another version. That ends: each part is left by an attempt that
+    /// failed, and one that brought no more than those before it counts.
     func askAgain(_ task: DownloadTask, _ active: ActiveTransfer, _ reason: String) {
-        notebook[task.id].wantsWhole = true
+        notebook[task.id].uncontinued = active.continued?.validator
         forgetPart(active)
         startOver(task.id, "\(reason): it starts over")
     }

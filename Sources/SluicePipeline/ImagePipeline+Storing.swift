@@ -29,7 +29,6 @@ extension ImagePipeline {
             if !active.body.wishes.mayStore { skipped(active, .forbidden) }
             return nil
         }
-        invalidate(active)
         outdate(active)
         switch storing {
         case .skip(let why):
@@ -41,6 +40,9 @@ extension ImagePipeline {
             return nil
         case .store where isTrustedOtherwise(active, task):
             skipped(active, .otherTrust)
+            return nil
+        case .store(let response) where variesByNewCookies(response, active):
+            skipped(active, .varyCookie)
             return nil
         case .store(var response):
             (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)
@@ -83,6 +85,13 @@ extension ImagePipeline {
         guard let head = active.head, head.redirects > 0 else { return false }
         let book = trust.book(of: task.id)
         return book.mark(of: head.finalURL) != book.mark(of: task.key.url)
+    }
+
+    /// Whether an answer varies by cookies of which some were set after it was asked for.
+    ///
+    /// They went along all the same, if the request waited for a connection or was redirected.
+    private func variesByNewCookies(_ response: StoredResponse, _ active: ActiveTransfer) -> Bool {
+        hasTakenCookies && !active.setsFirstCookie && response.vary.contains("cookie")
     }
 
     /// Removes what was stored for such a request where the origin now says that its answer fits all.
@@ -186,17 +195,26 @@ extension ImagePipeline {
     }
 
     func noteFreshness(_ response: StoredResponse, _ key: MergeKey) {
-        guard cache.peek(CacheKey(key: key.text)) != nil else { return }
+        guard image(at: CacheKey(key: key.text), of: key) != nil else { return }
         let end = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
         freshness.note(key, until: end, imageCount: cache.count) { cache.peek(CacheKey(key: $0)) != nil }
     }
 
     /// Drops what an unsafe request may have changed.
-    private func invalidate(_ active: ActiveTransfer) {
+    ///
+    /// Its first answer says whether anything was done. What it redirects to may fail, and a body may be cut off or too
+    /// large: that undoes nothing.
+    ///
+    /// - Parameters:
+    ///   - active: Whose head arrived just now, or which ended without one.
+    ///   - hops: The redirects that were followed where none arrived.
+    func invalidate(_ active: ActiveTransfer, after hops: [RedirectHop] = []) {
         // Nearly none does, so head and request are not copied for it.
         guard !active.body.wishes.mayCache, let responses, let request = active.body.wishes.cacheRequest,
-            let head = active.head, HTTPCacheRules.invalidates(method: request.method, status: head.status)
+            let head = active.head ?? Self.head(after: hops)
         else { return }
+        let status = head.hops.first?.status ?? head.status
+        guard HTTPCacheRules.invalidates(method: request.method, status: status) else { return }
         for url in HTTPCacheRules.invalidated(by: head, of: request.url) {
             for response in responses.responses(for: url, now: now) {
                 responses.remove(response)
@@ -206,6 +224,14 @@ extension ImagePipeline {
             }
             dropImages(of: MergeKey(url: url))
         }
+    }
+
+    /// What the last of some redirects said, where what it led to said nothing; `nil` without any.
+    private static func head(after hops: [RedirectHop]) -> ResponseHead? {
+        guard let last = hops.last else { return nil }
+        var head = ResponseHead(status: last.status, finalURL: last.url)
+        (head.redirects, head.hops) = (hops.count, hops)
+        return head
     }
 
     /// Drops what the answer to a HEAD says is there no more.

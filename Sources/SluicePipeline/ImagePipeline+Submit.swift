@@ -77,8 +77,10 @@ extension ImagePipeline {
         }
         if policy.usesMemory, answerFromMemory(demand) { return }
         if answerFromDisk(demand, policy) { return }
-        if policy == .cacheOnly {
-            let error = DownloadError(.notCached, "\(options.whyNothingAnswers), and the policy forbids the network")
+        if policy == .cacheOnly || isOnlyIfCached(options, url) {
+            let why = "\(options.whyNothingAnswers(policy)), and "
+            let rule = policy == .cacheOnly ? "the policy" : "only-if-cached"
+            let error = DownloadError(.notCached, "\(why)\(rule) forbids the network")
             reject(request, url: url.url, error, .rejected(error), completion)
             return
         }
@@ -204,23 +206,27 @@ extension ImagePipeline {
         let (request, key) = (demand.request, demand.key)
         let cacheKey = CacheKey(key: key.text, id: request.options.thumbnail?.id ?? "")
         if settings.memoryFreshOnly, !isFreshInMemory(key) { return false }
+        let found = image(at: cacheKey, of: key)
+        if found == nil, cache.peek(cacheKey) != nil { return false }
         var file: SavedFile?
-        if request.options.saves, let files, cache.peek(cacheKey) != nil {
+        if request.options.saves, let files, found != nil {
             // Without the bytes it is no hit: the image in memory is no file.
             let intact = knownFiles.equals(key).filter { files.isIntact($0) }
             file = intact.first { isWanted($0, request.options) }
             if file == nil {
-                guard request.options.destination != nil, let known = intact.first else {
-                    // However old: the image in memory is no fresher.
-                    return answerFromDisk(demand, .cacheElseLoad)
-                }
+                let known = intact.first
+                // However old: the image in memory is no fresher. Where a file is usually called as the server says, what is
+                // stored knows that better than the URL.
+                let mayKnowBetter = known == nil || request.options.destination == nil
+                if mayKnowBetter, answerFromDisk(demand, .cacheElseLoad) { return true }
+                guard let known else { return false }
                 copy(known, demand)
                 return true
             }
         }
         if request.source.isView {
             // Drawing is no use of an entry, and nobody's request: it refreshes nothing, and is not told.
-            guard let image = cache.peek(cacheKey) else { return false }
+            guard let image = found else { return false }
             counts.requests -= 1
             demand.completion?(RequestOutcome(outcome: .success, image: image, file: nil, error: nil))
             return true
@@ -238,7 +244,7 @@ extension ImagePipeline {
             return .requestSubmitted(news)
         }
         prefetched(request.source, receipt: nil, wasCached: true)
-        demand.completion?(RequestOutcome(outcome: .success, image: hit.value, file: file?.path, error: nil))
+        demand.completion?(RequestOutcome(outcome: .success, image: hit.value.image, file: file?.path, error: nil))
         if (request.options.policy ?? settings.policy) == .refresh {
             askBehind(request.url, demand.user, request.options)
         }
@@ -260,7 +266,11 @@ extension ImagePipeline {
             (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
             return .requestSubmitted(news)
         }
-        if !beginCopies(known, named: nil, usually: nil, for: task, next: .earlierSave) { fetchInstead(task) }
+        // Its own place stands for the destination that it was saved for, which is not known any more.
+        let isUsual = request.options.destination == nil
+        let usualName = isUsual ? FileName.choose(disposition: nil, url: demand.key.url).name : nil
+        let name = isUsual ? known.path : nil
+        if !beginCopies(known, named: name, usually: usualName, for: task, next: .earlierSave) { fetchInstead(task) }
     }
 
     /// Joins the task of the key, or makes one, and remembers who wants to hear of the outcome.
@@ -324,10 +334,11 @@ extension RequestOptions {
     }
 
     /// Why nothing that is stored answers it, where nothing does; the start of a sentence.
-    fileprivate var whyNothingAnswers: String {
+    fileprivate func whyNothingAnswers(_ policy: CachePolicy) -> String {
         if method != "GET" || body != nil { return "what is stored answers only a GET without a body" }
         if asksForPart { return "what is stored answers no request with a Range or a condition of its own" }
         if sha256 != nil { return "a checksum is compared only with what the network brings" }
+        if !policy.usesMemory { return "the policy \(policy.rawValue) takes nothing without asking the origin" }
         return "nothing is stored for it"
     }
 

@@ -172,6 +172,7 @@ extension ImagePipeline {
         _ image: DecodedImage?
     ) {
         var (file, body) = (SavedFile?.none, body)
+        var unwanted: SavedFile?
         if case .file(let published) = body {
             if active.published == nil {
                 active.published = published
@@ -187,6 +188,7 @@ extension ImagePipeline {
             }
             let kept = self.file(of: task, savedAs: published, active.body.wishes)
             (file, body) = (kept, .file(kept))
+            if isUnwanted(kept, task, active.body.wishes) { (file, unwanted) = (nil, kept) }
         }
         warnOfName(active.body, task.id)
         if let format = active.body.format, !format.isDecodable {
@@ -196,6 +198,7 @@ extension ImagePipeline {
             if let image { store(image, active.thumbnails, of: task, isNews: true) } else { dropImages(of: task.key) }
         }
         let stored = keepResponse(active, task, body: body)
+        if let unwanted { giveUp(unwanted, task.key) }
         if file == nil {
             if active.body.wishes.mayCache { knownFiles.outdate(task.key) }
         } else if let stored {

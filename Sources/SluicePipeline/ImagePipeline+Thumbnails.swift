@@ -75,7 +75,9 @@ extension ImagePipeline {
             let why = Why.note("removed, since a newer body came")
             for change in cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: why) { report(change) }
         }
-        for (key, image) in images where isNews || cache.peek(key) == nil { store(image, as: key) }
+        for (place, image) in images where isNews || self.image(at: place, of: task.key) == nil {
+            store(image, as: place, of: task.key)
+        }
     }
 
     /// Lets go of the images of an older body.
@@ -85,12 +87,13 @@ extension ImagePipeline {
         for change in cache.removeAll(key.text, why: why) { report(change) }
     }
 
-    private func store(_ image: DecodedImage, as key: CacheKey) {
-        if let admits = configuration.admits, !admits(key, image) {
-            report(cache.refusal(of: key, cost: image.cost))
+    private func store(_ image: DecodedImage, as place: CacheKey, of key: MergeKey) {
+        if let admits = configuration.admits, !admits(place, image) {
+            report(cache.refusal(of: place, cost: image.cost))
             return
         }
-        let addition = cache.add(image, for: key, cost: image.cost, now: now)
+        watchMemory()
+        let addition = cache.add(OwnedImage(image: image, owner: key), for: place, cost: image.cost, now: now)
         report(addition.change)
         report(addition.purge)
     }

@@ -22,7 +22,7 @@ extension ImagePipeline {
         var wishes = wishes(task, receipts, notes)
         var request = transferRequest(task, receipt, saves: wishes.saves)
         wishes.cacheRequest = cacheRequest(task, receipt, request)
-        let resumption = notes.wantsWhole ? nil : resumption(of: task, &wishes)
+        let resumption = resumption(of: task, &wishes)
         let mayAsk = resumption == nil && !notes.isUnconditional
         let question = mayAsk ? question(task, receipt, wishes.cacheRequest) : nil
         wishes.isConditional = question?.validating != nil
@@ -30,7 +30,7 @@ extension ImagePipeline {
         let active = ActiveTransfer(task: start.task, key: task.key, body: body, started: now)
         active.requestTime = configuration.wallClock()
         if let question { active.question = .value(question) }
-        if resumption != nil { active.continued = parts[task.key.text]?.location }
+        if resumption != nil { active.continued = parts[task.key.text] }
         transfers[start.transfer] = active
         if let part = resumption?.plan.headers {
             request.headers += part
@@ -156,10 +156,14 @@ extension ImagePipeline {
         var head = arrived
         if let total = active.body.resumedTotal { head.expected = total }
         active.head = head
+        if head.setsCookie {
+            active.setsFirstCookie = !hasTakenCookies
+            hasTakenCookies = true
+        }
+        invalidate(active)
         guard active.step == .receiving else { return }
         snapshots.isDirty = true
         if active.body.hasDroppedPart { forgetPart(active) }
-        if head.setsCookie { hasTakenCookies = true }
         active.responseTime = configuration.wallClock()
         if active.isValidating, head.status == 304 {
             validated(active, head)
@@ -175,12 +179,14 @@ extension ImagePipeline {
         counts.bytes += ended.received
         guard let active = transfers[ended.transfer] else { return }
         (active.end, active.networkEnded) = (ended, now)
+        if !active.hasHead {
+            // An answer that was refused by its head alone is an answer all the same.
+            if active.body.head != nil { responded(ended.transfer) } else { invalidate(active, after: ended.hops) }
+        }
         if active.step == .abandoned {
             retire(ended.transfer)
             return
         }
-        // An answer that was refused by its head alone is an answer all the same.
-        if !active.hasHead, active.body.head != nil { responded(ended.transfer) }
         if ended.hadExtraBytes {
             warn("extraBytes", "the server sent more than it announced, which was dropped", task: active.task)
         }

@@ -46,7 +46,7 @@ public actor ImagePipeline: LoopClient {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    var cache: PurgingCache<DecodedImage>
+    var cache: PurgingCache<OwnedImage>
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
@@ -157,6 +157,8 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var lastCacheRequest: CacheRequest?
+    /// Tells when memory is short, once there are images in it.
+    var pressure: MemoryPressure?
     /// How long images in memory may answer where only fresh ones do.
     var freshness = ImageFreshness()
     /// Whether a server set a cookie, so that what is sent is not known here.

@@ -1,37 +1,41 @@
-internal import CLinux
 internal import Glibc
 internal import SluiceSystem
 
-/// Tells when the system is short of memory, by Linux' pressure stall information.
+/// Tells when memory is short, by Linux' pressure stall information or the limits of a control group.
 ///
-/// A thread sleeps until the kernel reports that tasks stalled on memory for 150 ms
-/// within a second; nothing polls. Without pressure information there is no watch.
+/// A thread sleeps until the kernel has something to tell; nothing polls. Where it tells this process nothing, there is no
+/// watch.
 ///
 /// - SeeAlso: The kernel's `Documentation/accounting/psi.rst`.
-public final class MemoryPressure: Sendable {
+final class MemoryPressure: Sendable {
     /// Tells the thread of the end.
     private let bell = Doorbell()
 
-    /// Starts to watch; `nil` if the kernel gives no pressure information to this process.
+    /// Starts to watch; `nil` if the kernel gives no such information to this process.
     ///
-    /// - Parameter report: Called on the watch's thread, at most about once a second.
-    public init?(report: @escaping @Sendable () -> Void) {
-        guard let descriptor = Self.openTrigger() else { return nil }
+    /// - Parameter report: Called on the watch's thread, at most about once in two seconds by pressure stall information.
+    convenience init?(report: @escaping @Sendable () -> Void) {
+        guard let source = MemoryPressureSource.open() else { return nil }
+        self.init(source, report)
+    }
+
+    init(_ source: MemoryPressureSource, _ report: @escaping @Sendable () -> Void) {
         let thread = WorkerThread { [bell] in
+            var source = source
             var watched = [
                 pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0),
+                pollfd(fd: source.descriptor, events: Int16(POLLPRI), revents: 0),
             ]
             while watched[0].revents == 0 {
                 guard unsafe poll(&watched, nfds_t(watched.count), -1) > 0, watched.count > 1 else { continue }
-                // The kernel took the trigger back: only the end is waited for then.
-                if watched[1].revents & Int16(POLLERR) != 0 {
-                    watched.removeLast()
-                } else if watched[1].revents & Int16(POLLPRI) != 0 {
-                    report()
+                switch source.take(watched[1].revents) {
+                case true?: report()
+                case false?: break
+                // Only the end is waited for then.
+                case nil: watched.removeLast()
                 }
             }
-            CLinux.close(descriptor)
+            source.close()
             // The thread holds the bell, so that it never polls a number that was given out again.
             withExtendedLifetime(bell) {}
         }
@@ -39,17 +43,4 @@ public final class MemoryPressure: Sendable {
     }
 
     deinit { bell.ring() }
-
-    private static func openTrigger() -> Int32? {
-        let trigger = "some 150000 1000000"
-        for path in ["/proc/pressure/memory", "/sys/fs/cgroup/memory.pressure"] {
-            let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            // The kernel wants the terminating zero, too.
-            let written = unsafe trigger.withCString { unsafe write(descriptor, $0, trigger.utf8.count + 1) }
-            if written > 0 { return descriptor }
-            CLinux.close(descriptor)
-        }
-        return nil
-    }
 }

@@ -46,6 +46,8 @@ public struct PipelineConfiguration: Sendable {
     }
     /// Whether what happened to tasks is remembered for ``PipelineQuery/task(_:)``.
     public var keepsJournal = false
+    /// Whether images leave the memory cache when the system, or the process's control group, is short of memory.
+    public var watchesMemory = false
     /// Asked before an image goes into the memory cache, and keeps it out by `false`.
     ///
     /// Runs on the loop's thread.

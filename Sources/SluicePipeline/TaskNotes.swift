@@ -27,15 +27,15 @@ struct TaskNotes: Equatable {
     var pausedAt: Progress?
     /// What it had when it was paused, until it runs again.
     var pausedWith: Answer?
-    /// Its server sent a part that fits nothing: it asks for all of it from now on.
-    var wantsWhole = false
+    /// The version of which its server, asked to continue it, sent what fits nothing: of that one it asks for all.
+    var uncontinued: EntityValidator?
     /// What is stored can't be used: it asks without conditions from now on.
     var isUnconditional = false
     /// Destinations at which no file can be made; `nil` is the usual name.
     var refusedPlaces: Set<String?> = []
 
     var isEmpty: Bool {
-        reason == nil && rate == nil && bestReceived == 0 && pausedAt == nil && pausedWith == nil && !wantsWhole
-            && !isUnconditional && refusedPlaces.isEmpty
+        reason == nil && rate == nil && bestReceived == 0 && pausedAt == nil && pausedWith == nil
+            && uncontinued == nil && !isUnconditional && refusedPlaces.isEmpty
     }
 }

@@ -26,7 +26,6 @@ extension DashboardRun {
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         requests = []
         feed?(session)
-        let pressure = MemoryPressure { session.pipeline.send(.pressure) }
         var loop = PlainLoop(mailbox: mailbox, signals: signals)
         let effects = effects(session, mailbox)
         let end = loop.run(
@@ -41,7 +40,6 @@ extension DashboardRun {
         )
         session.shutDown()
         session.waitUntilEnded()
-        withExtendedLifetime(pressure) {}
         let final = outbox.last
         for line in dashboard.summary(final: final) { print(line) }
         session.noteLostOutput()

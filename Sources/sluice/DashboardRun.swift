@@ -75,7 +75,6 @@ struct DashboardRun {
         feed?(session)
         control?.serve(session) { mailbox.post(answer: .interrupted) }
         if readsStandardInput { feedStandardInput(session) }
-        let pressure = MemoryPressure { session.pipeline.send(.pressure) }
         var effects = effects(session, mailbox)
         effects.pictures = PictureDesk(session, mailbox)
         effects.trust = TrustDesk(session, mailbox, path: options.cache.ephemeral ? nil : self.configuration.place)
@@ -88,7 +87,6 @@ struct DashboardRun {
         let end = loop.run(&dashboard) { effect in effects.perform(effect) }
         session.shutDown()
         session.waitUntilEnded()
-        withExtendedLifetime(pressure) {}
         let final = outbox.last
         if end != .terminalLost {
             for line in dashboard.summary(final: final) { print(line) }
@@ -173,6 +171,7 @@ struct DashboardRun {
                     continue
                 }
                 if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }
+                if let failure = batch.failure { session.pipeline.send(.warn(code: "list", message: failure.message)) }
                 if batch.isLast { return }
             }
         }

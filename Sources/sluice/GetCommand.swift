@@ -63,8 +63,8 @@ struct GetCommand: ParsableCommand {
         guard options.lists.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("-i - can be given once: there is one standard input.")
         }
-        guard !options.lists.contains("-") || sluice_was_closed(STDIN_FILENO) == 0 else {
-            throw ValidationError("-i - reads standard input, which is closed.")
+        if options.lists.contains("-"), let fault = StandardInputList.fault {
+            throw ValidationError("-i - reads standard input, which \(fault).")
         }
     }
 
@@ -207,6 +207,7 @@ struct GetCommand: ParsableCommand {
             }
             guard input >= 0, watched[2].revents != 0, let batch = list.read() else { continue }
             if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }
+            if let failure = batch.failure { feed.fail(failure) }
             if batch.isLast {
                 input = -1
                 session.pipeline.finishWhenIdle()

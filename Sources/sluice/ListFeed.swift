@@ -19,12 +19,17 @@ struct ListFeed {
         do {
             if let piece = try list.next() { return piece }
         } catch {
-            hasFailed = true
-            let message = (error as? ListFailure)?.message ?? "\(error)"
-            _ = complain("\(message); what was read of it is downloaded")
+            fail(error)
         }
         lists.removeFirst()
         return nil
+    }
+
+    /// Says that a list could not be read to its end.
+    mutating func fail(_ error: any Error) {
+        hasFailed = true
+        let message = (error as? ListFailure)?.message ?? "\(error)"
+        _ = complain("\(message); what was read of it is downloaded")
     }
 
     /// Leaves the rest unread.

@@ -76,6 +76,7 @@ final class Session: Sendable {
         configuration.hostRules = wiring.hostRules
         configuration.isDashboard = wiring.isDashboard
         configuration.keepsJournal = wiring.keepsJournal
+        configuration.watchesMemory = true
         configuration.allowsDowngrade = options.requests.allowDowngrade
         trust = try options.trust.book(over: wiring.trust)
         configuration.trust = trust

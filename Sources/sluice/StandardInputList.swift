@@ -10,6 +10,17 @@ struct StandardInputList {
         let requests: [DownloadRequest]
         /// Whether nothing follows.
         let isLast: Bool
+        /// Why what follows can't be read.
+        let failure: ListFailure?
+    }
+
+    /// Why standard input can be no list, as far as that shows before it is read; `nil` if it may be one.
+    static var fault: String? {
+        if sluice_was_closed(STDIN_FILENO) != 0 { return "is closed" }
+        if fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE == O_WRONLY { return "can only be written" }
+        var status = stat()
+        guard unsafe fstat(STDIN_FILENO, &status) == 0 else { return "is closed" }
+        return status.st_mode & S_IFMT == S_IFDIR ? "is a folder" : nil
     }
 
     private var splitter = LineSplitter()
@@ -33,10 +44,11 @@ struct StandardInputList {
     mutating func read() -> Batch? {
         let count = unsafe Glibc.read(STDIN_FILENO, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return nil }
+        let failure = count < 0 ? ListFile.failure("on standard input") : nil
         let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
         let requests = lines.map { line in
             DownloadRequest(line.text, options: options, source: .standardInput(line: line.number))
         }
-        return Batch(requests: requests, isLast: count <= 0)
+        return Batch(requests: requests, isLast: count <= 0, failure: failure)
     }
 }

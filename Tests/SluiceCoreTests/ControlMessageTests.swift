@@ -65,6 +65,10 @@ struct ControlMessageTests {
         ("set", #"{"name":"maxActive","value":[1]}"#, "value", "a string, a number"),
         ("set", #"{"name":"keyFilter","value":[5]}"#, "value", "a list of strings"),
         ("set", #"{"name":"maxactive","value":1}"#, "name", "did you mean maxActive"),
+        ("set", #"{"name":"maxActive","value":1.5}"#, "value", "1 to 64"),
+        ("set", #"{"name":"maxActive","value":-99999999999999999999}"#, "value", "1 to 64"),
+        ("set", #"{"name":"timeout","value":-1e300}"#, "value", "a time in seconds"),
+        ("set", #"{"name":"nothing","value":-1e300}"#, "name", "there is no setting nothing"),
         ("queue", #"{"from":0}"#, "from", "from 1 to"), ("queue", #"{"count":-1}"#, "count", "from 0 to"),
         ("state", #"{"full":true}"#, "full", "state takes {}"), ("cache.remove", "{}", "key", "missing"),
         ("prefetch", #"{"urls":{}}"#, "urls", "array of strings"), ("subscribe", #"{"since":-1}"#, "since", "seq"),
@@ -105,6 +109,22 @@ struct ControlMessageTests {
         #expect(request.options.headers == [HeaderField("X-B", "2"), HeaderField("x-a", "1")])
         #expect(request.options.policy == .reload && request.options.priority == .high)
         #expect(request.options.destination == "b/c.bin" && request.options.retryFailed && request.options.saves)
+    }
+
+    @Test(
+        "a number is taken however it is written",
+        arguments: [
+            ("timeout", "0.00001", SettingValue.seconds(0.00001)), ("timeout", "1e1", .seconds(10)),
+            ("limitRate", "1e16", .integer(10_000_000_000_000_000)), ("maxActive", "2.0", .integer(2)),
+        ]
+    )
+    func settingIsANumber(name: String, number: String, value: SettingValue) {
+        let line = #"{"jsonrpc":"2.0","id":1,"method":"set","params":{"name":"\#(name)","value":\#(number)}}"#
+        guard case .single(let call) = message(line), case .success(.query(.set(let change))) = call.action else {
+            Issue.record("refused")
+            return
+        }
+        #expect(change == SettingChange(name: name, value: value))
     }
 
     @Test func aBatchKeepsTheOrderOfItsCalls() {

@@ -145,6 +145,15 @@ struct HTTPCacheRulesTests {
         )
     }
 
+    /// It was sent along to where the answer came from, and an answer's own was not.
+    @Test(arguments: [0, 1]) func aCookieOfARedirectSelectsNothing(redirects: Int) {
+        var answer = head([("Vary", "Cookie"), ("Cache-Control", "max-age=5")])
+        (answer.setsCookie, answer.redirects) = (true, redirects)
+        let request = CacheRequest(url: "http://h/a", fields: [])
+        let storing = HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0)
+        #expect(redirects == 0 ? storing.isStored : storing == .skip(why: .varyCookie))
+    }
+
     @Test func aClockThatWasSetBackMakesNothingYounger() {
         var response = StoredResponse(
             url: "http://h/a",
@@ -160,7 +169,8 @@ struct HTTPCacheRulesTests {
     }
 
     /// - SeeAlso: RFC 9111 §5.2.1.7
-    @Test func whoWantsNoNetworkIsNotRevalidatedBehind() throws {
+    @Test(arguments: [CachePolicy.protocol, .refresh])
+    func whoWantsNoNetworkIsNotRevalidatedBehind(policy: CachePolicy) throws {
         let stored = StoredResponse(
             url: "http://h/a",
             status: 200,
@@ -175,7 +185,7 @@ struct HTTPCacheRulesTests {
                 fields: [HeaderField("Cache-Control", line)],
                 credentials: nil,
                 trust: "",
-                policy: .protocol,
+                policy: policy,
                 hasUnknownCookies: false
             )
             guard case .answer(_, _, _, let revalidates) = HTTPCacheRules.reuse([stored], for: request, now: 50_000)

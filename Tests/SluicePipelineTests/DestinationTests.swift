@@ -99,6 +99,26 @@ struct DestinationTests {
         #expect(origin.log.hits("/a.png") == 1)
     }
 
+    @Test("what was saved elsewhere is copied under its usual name, for who names no place")
+    func whoNamesNoPlaceGetsACopyOfAnEarlierSave() throws {
+        let harness = try PipelineHarness(saves: true, namesDirectory: true, copying: gate) {
+            $0.settings.decode = .always
+        }
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "sub/x.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"))
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "sub/x.png"))
+        #expect(harness.wait { $0.submissions.count == 3 })
+        gate.release()
+        let events = try harness.finish()
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["sub/x.png", "a.png", "sub/x.png"])
+        #expect(events.submissions.map(\.outcome) == [.started, .cached, .joined])
+        #expect(events.submissions[1].source == .disk)
+        #expect(harness.directory.contents(of: "a.png") == image)
+        #expect(origin.log.hits("/a.png") == 1)
+    }
+
     @Test func anAnswerOfTheHTTPCacheIsCopiedOnceForEachWish() throws {
         let cache = try TemporaryDirectory()
         let harness = try answering(in: cache)

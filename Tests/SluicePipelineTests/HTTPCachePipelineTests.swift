@@ -178,6 +178,21 @@ struct HTTPCachePipelineTests {
         #expect(origin.log.hits("/a.txt") == 2)
     }
 
+    @Test func aBodyThatWasChangedOnDiskIsNotFetchedForWhoWantsNoNetwork() throws {
+        origin.route("/a.txt", Self.fresh("right"))
+        let first = try harness()
+        first.submit(origin.url("/a.txt"))
+        try first.finish()
+        overwrite(first.directory.path + "/a.txt", "wrong")
+
+        let second = try harness { $0.hostRules.headers = [HeaderField("Cache-Control", "only-if-cached")] }
+        second.submit(origin.url("/a.txt"))
+        let events = try second.finish()
+
+        #expect(events.taskEnds.map(\.error?.code) == [.notCached])
+        #expect(origin.log.hits("/a.txt") == 1)
+    }
+
     @Test func aReplacedFileLeavesTheStoredBodyAlone() throws {
         origin.route("/a.txt", Self.fresh("right"))
         let first = try harness()

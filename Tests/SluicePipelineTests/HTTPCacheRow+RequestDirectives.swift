@@ -111,6 +111,12 @@ extension HTTPCacheRow {
             "Cache-Control:max-age=10 > net / +11 ?Cache-Control:only-if-cached,max-stale=5 > disk"
         ),
         HTTPCacheRow(
+            "5.2.1.7",
+            "only-if-cached holds under policies that ask",
+            "Cache-Control:max-age=100 > net / @reload ?Cache-Control:only-if-cached > reject / "
+                + "@revalidate ?Cache-Control:only-if-cached > reject / > disk"
+        ),
+        HTTPCacheRow(
             "5.2.1",
             "an unknown directive of a request is ignored",
             "Cache-Control:max-age=100 > net / ?Cache-Control:x-new > disk"

@@ -74,6 +74,21 @@ struct LateSavingTests {
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled])
     }
 
+    @Test("a detached task keeps no file that it was making")
+    func whatIsCancelledMeanwhileLeavesNoFile() throws {
+        let harness = try harness()
+        harness.submit(origin.url("/a.png"))
+        desk.waitUntilSaving(1)
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { !$0.receiptEnds.isEmpty })
+        release(harness)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled])
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(events.taskEnds.map(\.file) == [nil])
+        #expect(desk.removed == ["/late/1"])
+    }
+
     @Test func aSessionThatEndsMeanwhileGivesItUp() throws {
         let harness = try harness()
         harness.submit(origin.url("/a.png"))

@@ -10,6 +10,7 @@ final class LateWriter: FileStoring {
             var saving: [FileID] = []
             var news: [FileNews] = []
             var givenUp: [FileID] = []
+            var removed: [String] = []
             var created = 0
         }
         private let state = Locked(State())
@@ -25,6 +26,9 @@ final class LateWriter: FileStoring {
 
         /// Those that were given up before they had a name.
         var givenUp: [FileID] { state.withLock { $0.givenUp } }
+
+        /// Paths of what was saved, and removed again.
+        var removed: [String] { state.withLock { $0.removed } }
 
         /// Gives the first body its name, or refuses it.
         func release(_ error: DownloadError? = nil) {
@@ -54,6 +58,8 @@ final class LateWriter: FileStoring {
                 state.givenUp.append(file)
             }
         }
+
+        fileprivate func remove(_ file: SavedFile) { state.withLock { $0.removed.append(file.path) } }
 
         fileprivate func nextNews() -> FileNews? {
             state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() }
@@ -91,6 +97,13 @@ final class LateWriter: FileStoring {
 
     func copier(of file: SavedFile, to request: FileRequest) -> @Sendable () -> Result<SavedFile, DownloadError> {
         { .failure(DownloadError(.ioError, "nothing can be copied here")) }
+    }
+
+    func remover(of file: SavedFile) -> @Sendable () -> DownloadError? {
+        { [desk] in
+            desk.remove(file)
+            return nil
+        }
     }
 
     func nextNews() -> FileNews? { desk.nextNews() }

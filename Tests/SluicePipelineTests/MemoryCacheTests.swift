@@ -53,6 +53,25 @@ struct MemoryCacheTests {
         #expect(last?.usage == 6 * Self.cost, "usage after the whole step")
     }
 
+    @Test("two users never share an image, though their keys have the same digits")
+    func usersWithTheSameDigitsHaveImagesOfTheirOwn() throws {
+        let harness = try PipelineHarness()
+        let urls = ["twljdlpc", "tcodjiny"].map { password in
+            origin.url("/a.png").replacing("http://", with: "http://a:\(password)@")
+        }
+        for (count, url) in urls.enumerated() {
+            harness.submit(url)
+            #expect(harness.wait { $0.taskEnds.count == count + 1 })
+        }
+        let events = try harness.finish()
+        let keys = events.compactMap { event -> String? in
+            if case .cacheChanged(let change) = event.kind { change.key.key } else { nil }
+        }
+        #expect(Set(keys) == [origin.url("/a.png") + " #e2da0f24"], "else this test shows nothing")
+        #expect(events.submissions.map(\.outcome) == [.started, .started])
+        #expect(origin.log.hits("/a.png") == 2)
+    }
+
     @Test func clearingAndPressureEmptyItOnce() throws {
         let harness = try PipelineHarness()
         harness.submit(origin.url("/a.png"))

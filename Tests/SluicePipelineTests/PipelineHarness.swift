@@ -49,6 +49,7 @@ final class PipelineHarness: Sendable {
 
     init(
         saves: Bool = false,
+        namesDirectory: Bool = false,
         copying gate: HeldCopies.Gate? = nil,
         files: sending (any FileStoring)? = nil,
         cache: String? = nil,
@@ -63,6 +64,7 @@ final class PipelineHarness: Sendable {
         start = MonotonicClock.now()
         configuration.startTime = start
         configuration.random = { 0 }
+        if namesDirectory { configuration.directory = directory.path }
         configure(&configuration)
         let listener = EventListener { [state] in state.add($0) }
         let loop = loop

@@ -19,7 +19,7 @@ struct ResumeTests {
         old: (0..<size).map { OriginPattern.byte(at: $0) }, new: (0..<size).map { OriginPattern.byte(at: $0 + 12_345) }
     )
     let old = versions.old
-    private let new = versions.new
+    let new = versions.new
 
     /// The `Range` of each request that came.
     var ranges: [String?] { seen.requests.map { $0.header("range") } }
@@ -103,6 +103,18 @@ struct ResumeTests {
         try harness.finish()
         #expect(harness.directory.contents(of: "f") == (isOther ? new : old))
         #expect(ranges == (isOther ? [nil] : [nil, "bytes=300000-"]))
+    }
+
+    /// It says nothing of where the bytes came from.
+    @Test(arguments: [503, 429]) func anErrorInPlaceOfARedirectKeepsThePart(status: Int) throws {
+        serve(cuts: [300_000])
+        let target = origin.url("/data.bin")
+        origin.route("/f") { _, number in number == 2 ? OriginResponse(status) : .redirect(to: target) }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/f"))
+        try harness.finish()
+        #expect(origin.log.hits("/f") == 3 && ranges == [nil, "bytes=300000-"])
+        #expect(harness.directory.contents(of: "f") == old)
     }
 
     @Test(arguments: [20, 60, 300, 511]) func aFewBytesOfAnImageAreContinuedAndItsKindIsKnown(cut: Int) throws {

@@ -78,6 +78,27 @@ struct ControlStreamTests {
         try quit()
     }
 
+    @Test("what a program asked for that did not stay for the answers is done, to its last line")
+    func whoeverLeavesAtOnceIsServed() throws {
+        origin.route("/a", .text("a"))
+        let watcher = try ControlPeer(path)
+        try watcher.call("subscribe", #"{"since":0}"#)
+        for client in 0..<10 {
+            let peer = try ControlPeer(path)
+            // More than one client may have under way, and the last one without a line break.
+            let calls = (0..<100).map { number in
+                #"{"jsonrpc":"2.0","method":"submit","params":{"url":"\#(origin.url("/a"))?\#(client)-\#(number)"}}"#
+            }
+            peer.send(Array(calls.joined(separator: "\n").utf8))
+        }
+        var submitted = 0
+        while submitted < 1_000 {
+            if try watcher.nextEvent()["event"]?.string == "request.submitted" { submitted += 1 }
+        }
+        try watcher.call("wait")
+        try quit()
+    }
+
     /// What a program asked for before it asked for the end was asked for in time.
     @Test func whatStandsBeforeTheEndIsAnswered() throws {
         origin.hold()

@@ -51,6 +51,8 @@ struct UsageTests {
         ("ulimit -n 16", ["http://127.0.0.1:9/"], "", "allow more with ulimit -n"),
         ("", ["--output", "-", "http://127.0.0.1:9/"], ">&-", "standard output, which is closed"),
         ("", ["-i", "-"], "<&-", "standard input, which is closed"),
+        ("", ["-i", "-"], "</", "standard input, which is a folder"),
+        ("", ["-i", "-"], "0>/dev/null", "standard input, which can only be written"),
     ])
     func whatItCannotWorkWithoutIsSaid(setUp: String, words: [String], redirection: String, sentence: String) throws {
         let command = (setUp.isEmpty ? "" : setUp + "; ") + "exec \"$@\" " + redirection

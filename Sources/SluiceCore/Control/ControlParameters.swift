@@ -128,15 +128,26 @@ struct ControlParameters {
         case .string(let words): text = words
         case .bool(let flag): text = flag ? "true" : "false"
         case .integer(let number): text = "\(number)"
-        case .number(let number): text = SettingValue.seconds(number).text
+        case .number(let number):
+            guard let whole = Int(exactly: number) else {
+                return try judged(name) { () throws(SettingError) in try Settings.parse(name, number) }
+            }
+            text = "\(whole)"
         case .array(let values) where values.allSatisfy({ $0.string?.contains(",") == false }):
             text = values.compactMap(\.string).joined(separator: ",")
         case .array where name == "keyFilter":
             throw .field("value", "is a list of strings without commas")
         case .null, .array, .object: throw .field("value", "is a string, a number, true or false, not \(value.kind)")
         }
+        return try judged(name) { () throws(SettingError) in try Settings.parse(name, text) }
+    }
+
+    private func judged(
+        _ name: String,
+        _ parse: () throws(SettingError) -> SettingChange
+    ) throws(ControlError) -> SettingChange {
         do throws(SettingError) {
-            return try Settings.parse(name, text)
+            return try parse()
         } catch {
             throw .field(Settings.names.contains(name) ? "value" : "name", error.message)
         }

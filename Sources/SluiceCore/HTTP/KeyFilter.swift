@@ -17,9 +17,11 @@ public struct KeyFilter: Equatable, Sendable {
     /// The URL as it counts for keys.
     ///
     /// - Parameter url: Normalised, without a fragment.
-    /// - Returns: Without the items; the others keep their order and their writing.
+    /// - Returns: Without the items; the others keep their order and their writing. What is on this machine has no query.
     public func key(for url: String) -> String {
-        guard !isEmpty, let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        guard !isEmpty, RequestURL.isNetwork(url), let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+            return url
+        }
         let base = String(url[..<mark])
         if dropsAll { return base }
         let items = url[url.utf8.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)

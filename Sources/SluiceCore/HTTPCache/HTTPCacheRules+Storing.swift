@@ -27,7 +27,9 @@ extension HTTPCacheRules {
             return .skip(why: .otherUser)
         }
         let vary = varyNames(head.fields)
-        guard let selector = request.selector(vary) else {
+        // A cookie that was set on the way was sent along to where the answer came from.
+        let hasNewCookie = head.setsCookie && head.redirects > 0 && vary.contains("cookie")
+        guard !hasNewCookie, let selector = request.selector(vary) else {
             return .skip(why: vary.contains("*") ? .varyAll : .varyCookie)
         }
         // The address that answered: what a redirect leads to is no answer of where it came from.

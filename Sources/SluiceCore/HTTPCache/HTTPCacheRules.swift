@@ -94,13 +94,13 @@ public enum HTTPCacheRules {
             return response.hasValidator ? .validate(response, why: why) : .fetch(why: why)
         }
         switch request.policy {
-        case .cacheElseLoad, .cacheOnly:
+        case .refresh where !request.control.onlyIfCached:
+            return answer(.refreshed(freshness.staleness), revalidates: true)
+        case .cacheElseLoad, .cacheOnly, .refresh:
             return answer(
                 freshness.isFresh
                     ? .fresh(freshness.basis, remaining: freshness.remaining) : .anyAge(freshness.staleness)
             )
-        case .refresh:
-            return answer(.refreshed(freshness.staleness), revalidates: true)
         case .reload: return .fetch(why: .reload)
         case .revalidate: return ask(.revalidatePolicy)
         case .protocol: break

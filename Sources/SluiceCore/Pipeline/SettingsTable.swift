@@ -33,6 +33,18 @@ extension Settings {
         return SettingChange(name: name, value: value)
     }
 
+    /// Takes a value that a program gives as a number with a fraction, or a very large one.
+    ///
+    /// - Throws: For an unknown name, and a value that is not allowed.
+    static func parse(_ name: String, _ number: Double) throws(SettingError) -> SettingChange {
+        let definition = try definition(of: name)
+        let value = SettingValue.seconds(number)
+        guard definition.allows(value) else {
+            throw SettingError(message: "\(name) can be \(definition.allowed), not \(value.text)")
+        }
+        return SettingChange(name: name, value: value)
+    }
+
     /// Changes one setting.
     ///
     /// - Returns: The values before and after; `nil` if they are equal.
@@ -129,7 +141,7 @@ extension SettingValue {
     public var text: String {
         switch self {
         case .integer(let number): "\(number)"
-        case .seconds(let number): number == number.rounded() && number < 1e15 ? "\(Int(number))" : "\(number)"
+        case .seconds(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
         case .flag(let flag): flag ? "true" : "false"
         case .word(let word): word
         case .list(let names): names.joined(separator: ",")

@@ -18,8 +18,11 @@ public struct Timestamp: Comparable, Hashable, Sendable {
     }
 
     /// From one time to another; negative if `later` is not.
+    ///
+    /// More than can be counted becomes the most that can.
     public static func - (later: Timestamp, earlier: Timestamp) -> Duration {
-        .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+        let (difference, isOver) = later.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return .nanoseconds(isOver ? (later < earlier ? .min : .max) : difference)
     }
 }
 

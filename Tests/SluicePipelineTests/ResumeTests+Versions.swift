@@ -1,0 +1,50 @@
+import SluiceCore
+import SluiceOrigin
+import SluicePipeline
+import SluiceTestSupport
+import Testing
+
+/// Bodies that are continued although an earlier version of them could not be.
+extension ResumeTests {
+    /// Sends the rest of what the origin has now, whatever version was asked for.
+    private static func ignoreCondition(_ answer: inout OriginResponse, _ body: [UInt8]) {
+        (answer.status, answer.fault) = (206, nil)
+        answer.headers.append(HeaderField("Content-Range", "bytes 300000-999999/1000000"))
+        answer.body = .bytes(Array(body[300_000...]))
+    }
+
+    @Test(arguments: [false, true]) func aNewVersionIsContinuedInItsTurn(isPaused: Bool) throws {
+        let cuts: [Int?] = [300_000, nil, isPaused ? nil : 600_000]
+        serve(cuts: cuts, etag: { $0 == 1 ? "\"v1\"" : "\"v2\"" }, body: { [old, new] in $0 == 1 ? old : new }) {
+            [new] number, answer in
+            if number == 2 { Self.ignoreCondition(&answer, new) }
+            if number == 3, isPaused { answer.fault = .stall(after: 600_000) }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        if isPaused {
+            #expect(harness.wait { progress($0).contains(600_000) })
+            harness.pipeline.send(.pause(TaskID(1)))
+            #expect(harness.wait { $0.changes(.suspended).count == 1 })
+            harness.pipeline.send(.resume(TaskID(1)))
+        }
+        let events = try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-", nil, "bytes=600000-"])
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(harness.directory.names == ["data.bin"] && harness.directory.contents(of: "data.bin") == new)
+    }
+
+    @Test func aServerThatNamesAnotherVersionEachTimeIsNotAskedForEver() throws {
+        let cuts = [Int?](repeating: 300_000, count: 99)
+        serve(cuts: cuts, etag: { "\"v\($0)\"" }, body: { [old] _ in old }) { [old] number, answer in
+            if number.isMultiple(of: 2) { Self.ignoreCondition(&answer, old) }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        let rest = "bytes=300000-"
+        // The first attempt brought something, and two retries count.
+        #expect(ranges == [nil, rest, nil, rest, nil, rest, nil])
+        #expect(events.taskEnds.map(\.error?.code) == [.truncated])
+    }
+}
