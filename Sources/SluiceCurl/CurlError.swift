@@ -145,7 +145,22 @@ enum CurlError {
     static func refusal(byProxy status: Int) -> DownloadError? {
         guard status >= 300 else { return nil }
         let cure = status == 407 ? ": it wants a user name and password; put them into the proxy's URL" : ""
-        return DownloadError(.badStatus, "the proxy answered \(status) instead of a tunnel\(cure)", status: status)
+        let message = "the proxy answered \(status) instead of a tunnel\(cure)"
+        // Of what stands at the origin it says nothing, and another time it may make one.
+        return DownloadError(.badStatus, message, status: status, isTemporary: true)
+    }
+
+    /// A head that takes too long to read.
+    static func tooManyLines(_ host: String) -> DownloadError {
+        DownloadError(
+            .badResponse,
+            "\(host) sent a head of more than \(CurlHead.mostLines) lines, which is not read: tell whoever runs it"
+        )
+    }
+
+    /// An answer after which another protocol than HTTP is spoken.
+    static func switchedProtocols(_ host: String) -> DownloadError {
+        DownloadError(.badResponse, "\(host) switches protocols, which nobody asked for: tell whoever runs it")
     }
 
     /// A body whose codings did not come to their end.

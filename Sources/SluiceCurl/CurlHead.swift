@@ -6,6 +6,8 @@ import SluiceCore
 enum CurlHead {
     /// What a server may ask to wait, in seconds; longer is a year all the same.
     private static let longestWait = 366 * 86_400
+    /// Lines of all heads that answer one request: to put folded ones together, curl looks for each field through all.
+    static let mostLines = 5_000
 
     static func status(_ handle: UnsafeMutableRawPointer) -> Int {
         unsafe CurlInfo.long(CURLINFO_RESPONSE_CODE, handle)

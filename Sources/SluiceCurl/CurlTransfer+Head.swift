@@ -13,6 +13,11 @@ extension CurlTransfer {
             // The request is out: cookies that the answer sets are for all.
             options.attachCookies()
         }
+        run.headLines += 1
+        if run.headLines > CurlHead.mostLines {
+            fail(CurlError.tooManyLines(host))
+            return false
+        }
         let line = unsafe Span<UInt8>(_unsafeBytes: line)
         if line.count <= 2, line.trimmed.isEmpty { return endHead() }
         run.fields.add(line, wantsAll: request.wantsFields, recent: &recentFields)
@@ -21,6 +26,11 @@ extension CurlTransfer {
 
     private func endHead() -> Bool {
         let status = unsafe CurlHead.status(handle)
+        // curl takes all that follows this one for its body.
+        if status == 101 {
+            fail(CurlError.switchedProtocols(host))
+            return false
+        }
         if (100...199).contains(status) { return true }
         // A proxy of HTTP may fold them, as RFC 9112 §5.2 has it; curl puts them together.
         if run.fields.isFolded { run.fields.readAgain(unsafe CurlHead.lines(handle), wantsAll: request.wantsFields) }

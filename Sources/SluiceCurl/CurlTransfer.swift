@@ -28,6 +28,8 @@ final class CurlTransfer {
         /// The answer at hand is not for the sink: there is another place or way to ask.
         var mustAskAgain = false
         var fields = HeadFields()
+        /// Of the answers to the request at hand, those before the final one included.
+        var headLines = 0
         var hasBegun = false
         /// Undoes the codings of the body; `nil` where there are none.
         var decoder: ContentDecoder?
@@ -55,6 +57,8 @@ final class CurlTransfer {
         var clientWish: CurlError.ClientWish?
         /// Whether anything of the answer to the request at hand came.
         var isAnswered = false
+        /// Bytes of the request's body that had gone out when that was looked at last.
+        var uploaded = 0
         /// Of the requests before the one at hand.
         var timings = TransferTimings(total: .zero)
     }
@@ -70,7 +74,7 @@ final class CurlTransfer {
     /// curl's handle of its pool.
     private let multi: UnsafeMutableRawPointer
     private(set) var transfer: TransferID?
-    /// When the last byte came, or the transfer began or went on.
+    /// When the last byte came, or was seen to have gone out, or the transfer began or went on.
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
@@ -227,9 +231,23 @@ final class CurlTransfer {
             received: run.received,
             timings: timings,
             hadExtraBytes: run.hasExtraBytes,
-            unresolvedHost: code == CURLE_COULDNT_RESOLVE_HOST && run.error == nil ? host : nil,
+            unresolvedHost: run.error == nil ? unresolvedHost(code) : nil,
             hops: run.redirection.hops
         )
+    }
+
+    /// Whether more of the request's body is to go out.
+    var isUploading: Bool {
+        guard run.redirection.keepsBody, let body = request.body else { return false }
+        return run.uploaded < body.count
+    }
+
+    /// Counts it as activity if more of the request's body went out since the last call; curl says nothing of that.
+    func noteUpload() {
+        guard isUploading else { return }
+        let uploaded = unsafe CurlInfo.offset(CURLINFO_SIZE_UPLOAD_T, handle)
+        if uploaded == run.uploaded { return }
+        (run.uploaded, lastActivity) = (uploaded, state.now)
     }
 
     /// Makes `error` the outcome, whatever curl says.
@@ -256,6 +274,7 @@ final class CurlTransfer {
     private func prepare() {
         (lastActivity, run.isJudged, run.clientWish, run.isAnswered) = (state.now, false, nil, false)
         (run.socket, run.isSurplusKnown) = (-1, false)
+        (run.headLines, run.uploaded) = (0, 0)
         let hasLeft = run.redirection.hasLeftOrigin
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
@@ -287,6 +306,15 @@ final class CurlTransfer {
     func proxy(for url: String) -> ProxyServer? {
         guard hasProxies, let origin = state.origin(of: url) else { return nil }
         return proxies.proxy(forHost: origin.host, isSecure: origin.scheme == "https")
+    }
+
+    /// Whom curl found no address for; where there is a proxy, it is about that, also if curl calls it a host.
+    private func unresolvedHost(_ code: CURLcode) -> String? {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            proxy(for: run.redirection.url)?.bareHost ?? host
+        default: nil
+        }
     }
 
     private func result(_ code: CURLcode) -> Result<Void, DownloadError> {

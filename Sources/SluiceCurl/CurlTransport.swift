@@ -93,7 +93,7 @@ public final class CurlTransport: HTTPTransport {
         handle.begin(transfer, request, into: sink)
         active[transfer] = handle
         state.limiter.add(transfer)
-        watchSilence(from: now)
+        watchSilence(of: handle, from: now)
         if let refusal {
             handle.fail(refusal)
             retire(handle, CURLE_OK)
@@ -200,7 +200,7 @@ public final class CurlTransport: HTTPTransport {
         guard let handle = active[transfer] else { return }
         let code = handle.resume(reason)
         if code != CURLE_OK { retire(handle, code) }
-        watchSilence(from: state.now)
+        watchSilence(of: handle, from: state.now)
     }
 
     private func change(to limits: TransportLimits) {
@@ -211,23 +211,29 @@ public final class CurlTransport: HTTPTransport {
     }
 
     /// Sees to it that a silence that begins now is noticed; an earlier check stays.
-    private func watchSilence(from time: Timestamp) {
-        guard silenceCheck == nil, limits.timeout > .zero else { return }
-        silenceCheck = time + limits.timeout
+    private func watchSilence(of handle: CurlTransfer, from time: Timestamp) {
+        guard silenceCheck == nil || handle.isUploading, limits.timeout > .zero else { return }
+        let check = time + (handle.isUploading ? lookAfter : limits.timeout)
+        silenceCheck = min(silenceCheck ?? check, check)
     }
+
+    /// How soon to look again how much of a request's body went out: a silence is noticed that much too late at most.
+    private var lookAfter: Duration { limits.timeout / 8 }
 
     private func endSilentTransfers() {
         guard let due = silenceCheck, due <= state.now else { return }
         silenceCheck = nil
         guard limits.timeout > .zero else { return }
         for handle in active.values where !handle.isStopped {
+            handle.noteUpload()
             let end = handle.lastActivity + limits.timeout
             if end <= state.now {
                 let seconds = limits.timeout.seconds
                 handle.fail(DownloadError(.timedOut, "\(handle.host) sent no byte for \(seconds) s: try later"))
                 retire(handle, CURLE_OPERATION_TIMEDOUT)
             } else {
-                silenceCheck = min(silenceCheck ?? end, end)
+                let check = handle.isUploading ? min(end, state.now + lookAfter) : end
+                silenceCheck = min(silenceCheck ?? check, check)
             }
         }
     }

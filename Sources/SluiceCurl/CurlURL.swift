@@ -46,7 +46,8 @@ enum CurlURL {
     /// - Parameters:
     ///   - location: The value of `Location`: absolute or relative, in whatever bytes.
     ///   - base: The URL that answered with it.
-    /// - Returns: The URL without fragment and without a user of its own, percent-encoded; `nil` if there is no sense in it.
+    /// - Returns: The URL without fragment and without a user of its own, percent-encoded and its host in punycode; `nil`
+    ///   if there is no sense in it.
     static func resolve(_ location: String, against base: String) -> (url: String, origin: Origin)? {
         let resolved = unsafe withParsed(base) { url -> (url: String, origin: Origin)? in
             // RFC 3986 §5.2.2: nothing leads to where one is; curl drops path and query.
@@ -56,6 +57,7 @@ enum CurlURL {
             for part in [CURLUPART_FRAGMENT, CURLUPART_USER, CURLUPART_PASSWORD] {
                 unsafe curl_url_set(url, part, nil, 0)
             }
+            guard unsafe encodeHost(of: url) else { return nil }
             guard let text = unsafe part(CURLUPART_URL, of: url), let origin = unsafe origin(url) else { return nil }
             return (text, origin)
         }
@@ -81,6 +83,19 @@ enum CurlURL {
             return nil
         }
         return unsafe body(url)
+    }
+
+    /// Brings a host to the form that hosts of requests have; curl would ask the locale what its bytes mean.
+    ///
+    /// - Returns: Whether it is a host.
+    private static func encodeHost(of url: OpaquePointer) -> Bool {
+        guard let host = unsafe part(CURLUPART_HOST, of: url) else { return false }
+        if host.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        // Bytes that are no UTF-8 name nobody; the sign that stands for them here would be somebody else's.
+        guard !host.unicodeScalars.contains("\u{FFFD}"), let encoded = try? RequestURL("http://\(host)/").host else {
+            return false
+        }
+        return unsafe curl_url_set(url, CURLUPART_HOST, encoded, 0) == CURLUE_OK
     }
 
     private static func origin(_ url: OpaquePointer) -> Origin? {

@@ -32,7 +32,7 @@ enum FieldMeaning {
         switch name.count {
         case 4 where name.isEqual(to: "date"): self = .date(HTTPDate.seconds(value))
         case 4 where name.isEqual(to: "etag"): self = .entityTag(value.text)
-        case 8 where name.isEqual(to: "location"): self = .location(value.text)
+        case 8 where name.isEqual(to: "location"): self = .location(value.urlText)
         case 10 where name.isEqual(to: "set-cookie"): self = .cookie
         case 11 where name.isEqual(to: "retry-after"): self = .retryAfter(RetryAfter(value))
         case 12 where name.isEqual(to: "content-type"): self = .contentType(value.text)

@@ -149,6 +149,26 @@ extension Span<UInt8> {
     /// Invalid bytes are replaced.
     var text: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
+    /// Invalid bytes are percent-encoded one by one: what a URL asks for is bytes, whatever they mean to a server.
+    var urlText: String {
+        let bytes = unsafe withUnsafeBufferPointer { unsafe Array($0) }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var parser = Unicode.UTF8.ForwardParser()
+        var input = bytes.makeIterator()
+        var (text, place): ([UInt8], Int) = ([], 0)
+        while true {
+            switch parser.parseScalar(from: &input) {
+            case .valid(let scalar):
+                text.append(contentsOf: scalar)
+                place += scalar.count
+            case .error(let length):
+                for byte in bytes[place..<place + length] { PercentEncoding.append(byte, to: &text) }
+                place += length
+            case .emptyInput: return String(decoding: text, as: UTF8.self)
+            }
+        }
+    }
+
     func starts(with text: StaticString) -> Bool {
         count >= text.utf8CodeUnitCount && extracting(first: text.utf8CodeUnitCount).isEqual(to: text)
     }

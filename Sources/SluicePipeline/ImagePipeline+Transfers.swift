@@ -193,7 +193,10 @@ extension ImagePipeline {
         let expected = active.head?.expected
         reportProgress(ended.transfer, received: active.position(received: ended.received), expected: expected)
         do throws(DownloadError) {
-            if active.body.noFile != .left { try ended.result.get() }
+            if case .failure(let error) = ended.result, active.body.noFile != .left {
+                // What the status says counts, however its page ends.
+                throw active.body.isRefused && error.code != .cancelled ? active.body.refusal() : error
+            }
             if active.isValidating, active.head?.status == 304 {
                 revalidated(ended.transfer, active)
             } else {

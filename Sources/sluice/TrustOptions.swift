@@ -80,16 +80,13 @@ struct TrustOptions: ParsableArguments {
     }
 
     private func apply(to builder: inout TrustBookBuilder) throws(TrustError) {
-        var pinned: Set<HostPattern> = []
-        for pin in pins {
-            let (pattern, pins) = try Self.pin(pin)
+        var wishes: [(pattern: HostPattern, pins: [TrustPin])] = []
+        for pin in pins { wishes.append(try Self.pin(pin)) }
+        do throws(TrustError) {
             // Those of the configuration would let in whom the command line means to keep out.
-            if pinned.insert(pattern).inserted { builder.removePins(pattern) }
-            do throws(TrustError) {
-                try builder.pin(pattern, pins)
-            } catch {
-                throw TrustError("--pin \(pin): \(error.message)")
-            }
+            try builder.pinOnly(wishes)
+        } catch {
+            throw TrustError("--pin \(error.message)")
         }
         if let cacert { builder.setAuthorities(try TrustFile.certificates(cacert, option: "--cacert")) }
         if let client = try client() { builder.setClient(client) }
@@ -110,7 +107,7 @@ struct TrustOptions: ParsableArguments {
         return try TrustFile.client(cert, key: key, isForNamedHosts: false, option: "--cert", keyOption: "--key")
     }
 
-    private static func pin(_ text: String) throws(TrustError) -> (HostPattern, [TrustPin]) {
+    private static func pin(_ text: String) throws(TrustError) -> (pattern: HostPattern, pins: [TrustPin]) {
         guard let equals = text.firstIndex(of: "="), let pattern = HostPattern(String(text[..<equals])) else {
             throw TrustError("--pin \(text): write HOST=sha256/… or HOST=FILE")
         }

@@ -42,6 +42,80 @@ struct TrustBookTests {
         #expect(book.policy(host: "other.example", port: 443) == .standard)
     }
 
+    @Test(arguments: [true, false]) func theNarrowerOfTwoWidePatternsWins(isLast: Bool) throws {
+        var builder = TrustBookBuilder()
+        if isLast { builder.trustAnything(try hostPattern("*.example")) }
+        try builder.pin(hostPattern("*.bank.example"), [key(1)])
+        if !isLast { builder.trustAnything(try hostPattern("*.example")) }
+        // What is said anew begins with the narrower one too.
+        builder.trustAnything(try hostPattern("www.bank.example"))
+
+        for host in ["a.bank.example", "www.bank.example"] {
+            let policy = builder.book.policy(host: host, port: 443)
+            #expect(policy.pinning == .publicKey && policy.pins == [key(1)] && policy.isLenient, "\(host)")
+        }
+        #expect(builder.book.policy(host: "shop.example", port: 443).pins.isEmpty)
+    }
+
+    @Test func aNarrowerNameComesBeforeAPort() throws {
+        var builder = TrustBookBuilder()
+        try builder.pin(hostPattern("*.bank.example"), [key(1)])
+        builder.set(try hostPattern("*.example:8443"), .standard)
+        builder.set(try hostPattern("*.bank.example:9443"), .standard)
+
+        #expect(builder.book.policy(host: "a.bank.example", port: 8_443).pins == [key(1)])
+        #expect(builder.book.policy(host: "a.bank.example", port: 9_443) == .standard)
+    }
+
+    /// What a configuration says of some of the hosts stands, but for its pins.
+    @Test func pinsAloneReachWhatWasSaidMorePrecisely() throws {
+        let file = CertificateFile(path: "ca.pem", certificates: [EncodedCertificate(bytes: [1], place: "ca.pem:1")])
+        var own = TrustPolicy()
+        own.authorities = file
+        var builder = TrustBookBuilder()
+        builder.set(try hostPattern("site.example:8443"), own)
+        builder.set(try hostPattern("*.site.example:8443"), own)
+        try builder.pin(hostPattern("other.example"), [key(9)])
+        try builder.pin(hostPattern("elsewhere.test"), [key(9)])
+
+        try builder.pinOnly([
+            (hostPattern("site.example"), [key(1)]), (hostPattern("*.example"), [key(2)]),
+            (hostPattern("site.example"), [key(3)]), (hostPattern("*.site.example"), [key(4)]),
+        ])
+
+        let book = builder.book
+        let site = book.policy(host: "site.example", port: 8_443)
+        #expect(site.pinning == .publicKey && site.pins == [key(1), key(3)] && site.authorities == file)
+        #expect(book.policy(host: "site.example", port: 443).pins == [key(1), key(3)])
+        let below = book.policy(host: "www.site.example", port: 8_443)
+        #expect(below.pinning == .publicKey && below.pins == [key(4)] && below.authorities == file)
+        #expect(book.policy(host: "www.site.example", port: 443).pins == [key(4)])
+        #expect(book.policy(host: "other.example", port: 443).pins == [key(2)])
+        #expect(book.policy(host: "elsewhere.test", port: 443).pins == [key(9)], "of which nothing was said")
+        #expect(book.fallback == .standard)
+    }
+
+    @Test func pinsOfAllHostsAreThoseOfEach() throws {
+        var builder = TrustBookBuilder()
+        try builder.pin(hostPattern("a.example"), [key(9)])
+
+        try builder.pinOnly([(.all, [key(1)])])
+
+        #expect(builder.book.policy(host: "a.example", port: 443).pins == [key(1)])
+        #expect(builder.book.policy(host: "b.example", port: 443).pins == [key(1)])
+    }
+
+    @Test func aHashIsNoPinWhereCertificatesAreCompared() throws {
+        var policy = TrustPolicy()
+        let certificate = EncodedCertificate(bytes: [1], place: "a.pem:1")
+        (policy.pinning, policy.pins) = (.certificate, [.certificate(certificate)])
+        var builder = TrustBookBuilder()
+        builder.set(try hostPattern("a.example:8443"), policy)
+
+        let error = #expect(throws: TrustError.self) { try builder.pinOnly([(hostPattern("a.example"), [key(1)])]) }
+        #expect(error?.message.hasPrefix("a.example:8443: sha256/") == true)
+    }
+
     @Test func pinsHoldUnderInsecure() throws {
         var builder = TrustBookBuilder()
         try builder.pin(hostPattern("a.example"), [key(1)])

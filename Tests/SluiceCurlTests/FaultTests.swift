@@ -33,6 +33,22 @@ struct FaultTests {
             ok + String(repeating: "X: " + String(repeating: "a", count: 50_000) + "\r\n", count: 8),
             .badResponse
         ),
+        Fault("a head of too many lines", ok + String(repeating: "a: b\r\n", count: 6_000) + "\r\n", .badResponse),
+        Fault(
+            "a head of too many lines, one of which is folded",
+            ok + String(repeating: "a: b\r\n", count: 6_000) + " c\r\n\r\n",
+            .badResponse
+        ),
+        Fault(
+            "too many lines in interim answers",
+            String(repeating: "HTTP/1.1 103 Early Hints\r\na: b\r\n\r\n", count: 2_000) + ok + "\r\n",
+            .badResponse
+        ),
+        Fault(
+            "another protocol",
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\nhello",
+            .badResponse
+        ),
         Fault("no answer", "", .connectionLost),
         Fault("half a head", ok + "Content-Le", .connectionLost),
         Fault("only an interim answer", "HTTP/1.1 103 Early Hints\r\n\r\n", .connectionLost),
@@ -66,6 +82,21 @@ struct FaultTests {
             #expect(fetched.error?.message.isEmpty == false)
             #expect(fetched.news.count == fetched.heads.count + 1)
             #expect(await client.fetch(server.url("/a")).code == fault.code, "and again")
+        }
+        server.stop()
+    }
+
+    @Test func aLongHeadIsReadAndOneThatIsTooLongSaysSo() async {
+        let fields = { (count: Int) in String(repeating: "a: b\r\n", count: count) }
+        let server = ScriptedServer([
+            "/long": Answers.ok("hello", fields(4_000)), "/folded": Answers.ok("hello", fields(2_000) + " c\r\n"),
+            "/longer": Answers.ok("hello", fields(5_000)),
+        ])
+        await withClient { client in
+            #expect(await client.fetch(server.url("/long")).text == "hello")
+            #expect(await client.fetch(server.url("/folded")).text == "hello")
+            let longer = await client.fetch(server.url("/longer"))
+            #expect(longer.error?.message.contains("more than 5000 lines") == true)
         }
         server.stop()
     }
@@ -115,6 +146,32 @@ struct FaultTests {
             #expect(fetched.code == .cannotConnect)
             #expect(fetched.heads.isEmpty)
             #expect(fetched.news == ["ended"])
+        }
+    }
+
+    /// What a proxy answers for itself says nothing of what stands at the origin.
+    @Test(arguments: ["404 Not Found", "410 Gone"])
+    func aProxyThatMakesNoTunnelIsNoFailureForGood(line: String) async throws {
+        let proxy = ScriptedServer(["other.localhost:1": Answers.status(line)])
+        var configuration = CurlTransport.Configuration()
+        let named = "http://127.0.0.1:\(proxy.port)"
+        configuration.proxies = try ProxyRules(named: named, environment: { _ in nil })
+        await withClient(configuration) { client in
+            let error = await client.fetch("https://other.localhost:1/").error
+            #expect(error?.code == .badStatus && error?.status == Int(line.prefix(3)))
+            #expect(error?.isPermanent == false)
+        }
+        proxy.stop()
+    }
+
+    @Test func aProxyWithoutAnAddressIsTheHostThatHasNone() async throws {
+        // Longer than any name of DNS, so that no resolver is asked.
+        let name = [63, 63, 63, 62].map { String(repeating: "a", count: $0) }.joined(separator: ".")
+        var configuration = CurlTransport.Configuration()
+        configuration.proxies = try ProxyRules(named: "http://\(name):3128", environment: { _ in nil })
+        await withClient(configuration) { client in
+            let fetched = await client.fetch("http://other.localhost:1/")
+            #expect(fetched.code == .hostNotFound && fetched.unresolvedHost == name)
         }
     }
 

@@ -15,6 +15,7 @@ struct Fetched: Sendable {
     var result: Result<Void, DownloadError> = .failure(DownloadError(.unsupported, "not ended"))
     var sent = 0
     var timings = TransferTimings(total: .zero)
+    var unresolvedHost: String?
 
     var text: String { String(decoding: body, as: UTF8.self) }
     var code: DownloadError.Code? { error?.code }

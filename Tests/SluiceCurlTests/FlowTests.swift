@@ -101,6 +101,42 @@ struct FlowTests {
         server.stop()
     }
 
+    /// So much that no buffer on the way takes a part of it.
+    private static let part = 8_388_608
+
+    private func upload(to server: ScriptedServer) -> DrivenTransfer {
+        var request = TransferRequest(url: server.url("/a"))
+        (request.method, request.body) = ("POST", [UInt8](repeating: 0, count: 3 * Self.part))
+        return DrivenTransfer(request, timeout: .seconds(60))
+    }
+
+    @Test func aBodyThatGoesOutSlowlyIsNoSilence() {
+        let taking: [ScriptedServer.Step] = [
+            .read(Self.part), .awaitGate, .read(Self.part), .awaitGate, .read(Self.part),
+        ]
+        let server = ScriptedServer(["/a": taking + Answers.ok("thanks")])
+        let transfer = upload(to: server)
+        for count in 1...2 {
+            while server.received < count * Self.part, transfer.result == nil { transfer.turn() }
+            transfer.turn(after: .seconds(40))
+            server.open()
+        }
+        while transfer.result == nil { transfer.turn() }
+        #expect(transfer.error == nil && transfer.sink.fetched.text == "thanks")
+        server.stop()
+    }
+
+    @Test func aBodyThatNobodyTakesAnyMoreIs() {
+        let server = ScriptedServer(["/a": [.read(Self.part), .awaitGate]])
+        let transfer = upload(to: server)
+        while server.received < Self.part, transfer.result == nil { transfer.turn() }
+        #expect(transfer.result == nil)
+        // Some of it still goes into buffers.
+        for _ in 0..<10 where transfer.result == nil { transfer.turn(after: .seconds(40)) }
+        #expect(transfer.error?.code == .timedOut)
+        server.stop()
+    }
+
     @Test func aTransportThatGoesClosesWhatIsUnderWay() {
         let server = ScriptedServer(["/a": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose]])
         // A loop without its thread: the test drives the transport itself.

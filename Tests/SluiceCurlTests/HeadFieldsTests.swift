@@ -92,6 +92,20 @@ struct HeadFieldsTests {
         #expect(fields.all == [HeaderField("X", "a\u{FFFD}")])
     }
 
+    @Test(
+        arguments: [
+            ([0xE9], "%E9"), ([0xC3, 0xA9], "é"), ([0xE2, 0x82], "%E2%82"), ([0xC3, 0xA9, 0xFF], "é%FF"),
+            ([0xC0, 0x80], "%C0%80"), ([0xFF, 0x41, 0xE9], "%FFA%E9"),
+        ] as [([UInt8], String)]
+    )
+    func aPlaceKeepsItsBytes(bytes: [UInt8], text: String) {
+        var fields = HeadFields()
+        var recent = RecentFields()
+        let line = Array("Location: /caf".utf8) + bytes + Array(".jpg\r\n".utf8)
+        fields.add(line.span, wantsAll: false, recent: &recent)
+        #expect(fields.location == "/caf\(text).jpg")
+    }
+
     /// Heads that follow one another are what each says, whatever they share.
     @Test func aHeadIsReadTheSameAfterOthers() {
         let long = "X: " + String(repeating: "x", count: 300)

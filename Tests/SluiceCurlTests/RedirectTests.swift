@@ -24,6 +24,14 @@ struct RedirectTests {
         server.stop()
     }
 
+    @Test func aPlaceIsAskedForByItsBytes() async {
+        let head = "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf"
+        let redirect = Array(head.utf8) + [0xE9] + Array(".jpg\r\n\r\n".utf8)
+        let server = ScriptedServer(["/a": [.send(redirect)], "/caf%E9.jpg": Answers.ok("hello")])
+        await withClient { client in #expect(await client.fetch(server.url("/a")).text == "hello") }
+        server.stop()
+    }
+
     @Test func credentialsStayWithTheirOrigin() async {
         let other = ScriptedServer(["/away": Answers.ok("away")])
         let server = ScriptedServer(["/a": Answers.redirect(to: "/b"), "/b": Answers.redirect(to: other.url("/back"))])

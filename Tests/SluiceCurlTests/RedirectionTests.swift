@@ -28,6 +28,20 @@ struct RedirectionTests {
     }
 
     @Test(arguments: [
+        ("http://bücher.example/x", "http://xn--bcher-kva.example/x"),
+        ("//BÜCHER.example:8080/x", "http://xn--bcher-kva.example:8080/x"),
+    ])
+    func aHostInOtherLettersIsAskedForInPunycode(location: String, url: String) {
+        let target = CurlURL.resolve(location, against: "http://h/")
+        #expect(target?.url == url && target?.origin.host == "xn--bcher-kva.example")
+    }
+
+    @Test(arguments: ["http://caf%E9.example/", "http://caf\u{FFFD}.example/", "http://a\u{FF0F}b.example/"])
+    func whatNamesNoHostIsNotMadeOne(location: String) {
+        #expect(CurlURL.resolve(location, against: "http://h/")?.url == nil)
+    }
+
+    @Test(arguments: [
         (
             "Failed to connect to h port 81 after 0 ms: Couldn't connect to server",
             "can't connect to h port 81: nobody answers there; check host and port, or try later"

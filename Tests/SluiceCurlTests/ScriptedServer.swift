@@ -9,6 +9,8 @@ import SluiceSystem
 final class ScriptedServer: Sendable {
     enum Step: Sendable {
         case send([UInt8])
+        /// Reads so many bytes of the body of the request.
+        case read(Int)
         /// Reads until the client closes the connection.
         case awaitClose
         /// Waits until ``ScriptedServer/open()``.
@@ -26,6 +28,7 @@ final class ScriptedServer: Sendable {
         var connections: [Int32] = []
         var threads: [WorkerThread] = []
         var accepted = 0
+        var received = 0
         var isStopped = false
     }
 
@@ -48,6 +51,9 @@ final class ScriptedServer: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
+        // Or the kernel would take much of a body that the script leaves where it is.
+        var room: Int32 = 65_536
+        _ = unsafe setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
         unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 let isBound = unsafe bind(listener, address, size) == 0 && listen(listener, 64) == 0
@@ -66,6 +72,8 @@ final class ScriptedServer: Sendable {
     /// The heads of all requests so far, in order.
     var requests: [String] { state.withLock { $0.requests } }
     var accepted: Int { state.withLock { $0.accepted } }
+    /// Bytes of bodies that scripts read so far.
+    var received: Int { state.withLock { $0.received } }
 
     /// Blocks until the client closed one more connection that waits for it.
     func waitForClose() {
@@ -141,6 +149,15 @@ final class ScriptedServer: Sendable {
         switch step {
         case .send(let bytes):
             return send(bytes, connection)
+        case .read(let count):
+            var missing = count
+            while missing > 0 {
+                let count = readSome(connection, limit: min(missing, 65_536))?.count ?? 0
+                guard count > 0 else { return false }
+                missing -= count
+                state.withLock { $0.received += count }
+            }
+            return true
         case .awaitClose:
             while readSome(connection).map({ !$0.isEmpty }) ?? false {}
             eventfd_write(closes, 1)

@@ -97,6 +97,7 @@ actor TestClient: LoopClient {
                 running.sink.fetched.result = ended.result
                 running.sink.fetched.sent = ended.received
                 running.sink.fetched.timings = ended.timings
+                running.sink.fetched.unresolvedHost = ended.unresolvedHost
                 running.done.resume(returning: running.sink.fetched)
             }
         }

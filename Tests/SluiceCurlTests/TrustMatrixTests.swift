@@ -22,6 +22,34 @@ struct TrustMatrixTests {
         }
     }
 
+    /// As in a container without the package that brings them.
+    @Test func whoNeedsNobodysWordNeedsNoAuthorities() async {
+        let world = TrustWorld()
+        let leaf = world.leaf(["other.localhost"])
+        let server = TLSServer([leaf])
+        defer { server.stop() }
+        var configuration = TrustWorld.configuration
+        configuration.authorities = "/nowhere/ca.pem"
+        var lenient = TrustPolicy()
+        (lenient.allowInvalid, lenient.validatesDomain) = (true, false)
+        var pinned = lenient
+        (pinned.pinning, pinned.pins) = (.publicKey, [TrustWorld.pin(leaf)])
+        var foreign = pinned
+        foreign.pins = [TrustWorld.pin(world.foreign)]
+        let table: [(policy: TrustPolicy, code: DownloadError.Code?)] = [
+            (lenient, nil), (pinned, nil), (foreign, .tlsUntrusted), (.standard, .tlsFailed),
+        ]
+
+        await withClient(configuration) { client in
+            for (policy, code) in table {
+                var request = TransferRequest(url: server.url())
+                request.trust = TrustBook(entries: [], fallback: policy)
+                let fetched = await client.fetch(request)
+                #expect(fetched.code == code, "\(fetched.error?.message ?? fetched.text)")
+            }
+        }
+    }
+
     private func check(
         _ cell: TrustMatrixRow.Cell,
         _ server: TLSServer,

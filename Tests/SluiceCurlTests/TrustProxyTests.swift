@@ -104,6 +104,19 @@ struct TrustProxyTests {
         }
     }
 
+    @Test func withoutAuthoritiesNoProxyIsTrusted() async throws {
+        let proxy = TLSServer([world.leaf(["127.0.0.1"]), world.intermediate])
+        defer { proxy.stop() }
+        var configuration = try configuration("127.0.0.1", proxy)
+        configuration.authorities = "/nowhere/ca.pem"
+
+        await withClient(configuration) { client in
+            let fetched = await client.fetch(request("https://other.localhost:1/", lenient: true))
+            #expect(fetched.code == .tlsFailed, "\(fetched.error?.message ?? fetched.text)")
+        }
+        #expect(proxy.connections.allSatisfy { $0.byteCount == 0 && !$0.isShaken })
+    }
+
     @Test func aProxyIsShownNoClientCertificate() async throws {
         var asking = TLSServer.Behaviour()
         asking.asksForClient = true

@@ -99,6 +99,33 @@ struct FailureTests {
         }
     }
 
+    /// One whose page breaks off, or is not packed as it is said to be.
+    @Test(arguments: [true, false]) func aStatusCountsHoweverItsPageEnds(isCut: Bool) throws {
+        func refusal(_ status: Int) -> OriginResponse {
+            let fields = [HeaderField("Retry-After", "120")] + (isCut ? [] : [HeaderField("Content-Encoding", "gzip")])
+            let page = Array(repeating: UInt8(ascii: "x"), count: 1000)
+            var answer = OriginResponse(status, headers: fields, body: .bytes(page))
+            if isCut { answer.fault = .close(after: 5) }
+            return answer
+        }
+        let busy = refusal(503)
+        origin.route("/gone", refusal(404))
+        origin.route("/busy") { _, number in number == 1 ? busy : .text("at last") }
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/gone"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/gone"), origin.url("/busy"))
+        #expect(harness.wait { !$0.changes(.waiting).isEmpty })
+        harness.pipeline.send(.retry(try #require(harness.events.changes(.waiting).first?.task)))
+        let events = try harness.finish()
+        let gone = try #require(events.taskEnds.first?.error)
+        #expect(gone.code == .badStatus && gone.status == 404 && gone.body == (isCut ? "xxxxx" : nil))
+        #expect(events.submissions[1].error?.code == .previouslyFailed)
+        #expect(events.changes(.waiting).map(\.delay) == [.seconds(120)])
+        #expect(events.taskEnds.map(\.outcome) == [.failed, .success])
+        #expect(origin.log.hits("/gone") == 1 && origin.log.hits("/busy") == 2)
+    }
+
     @Test func aLongRetryAfterIsAFailureThatSaysWhen() throws {
         origin.route("/later", OriginResponse(503, headers: [HeaderField("Retry-After", "3600")]))
         let harness = try PipelineHarness()

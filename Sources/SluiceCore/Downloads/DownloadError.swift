@@ -67,7 +67,7 @@ public struct DownloadError: Error, Equatable, Sendable {
     ///   - status: The HTTP status. `100...999`
     ///   - body: The start of the refused answer. At most 4 KiB.
     ///   - retryAfter: What the server asked for.
-    ///   - isTemporary: Marks a failure of DNS that may pass.
+    ///   - isTemporary: Marks a failure of DNS that may pass, and a status that a proxy answered for itself.
     public init(
         _ code: Code,
         _ message: String,
@@ -101,7 +101,7 @@ public struct DownloadError: Error, Equatable, Sendable {
     public var isPermanent: Bool {
         switch code {
         case .badImage, .tlsUntrusted: true
-        case .badStatus: status == 404 || status == 410
+        case .badStatus: (status == 404 || status == 410) && !isTemporary
         case .badURL, .cancelled, .timedOut, .hostNotFound, .cannotConnect, .connectionLost, .tooManyRedirects,
             .badResponse, .truncated, .tlsFailed, .unacceptableContentType, .badChecksum, .tooLarge, .notCached,
             .previouslyFailed, .diskFull, .ioError, .unsupported:

@@ -20,6 +20,14 @@ package enum PercentEncoding {
         return decoded
     }
 
+    /// Appends the escape of a byte, in capitals.
+    package static func append(_ byte: UInt8, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "%"))
+        for digit in [byte >> 4, byte & 15] {
+            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        }
+    }
+
     private static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -55,7 +55,7 @@ extension URLParser {
 
     private static func append(_ tail: ArraySlice<UInt8>, to parsed: inout Parsed) {
         for byte in tail {
-            if isPlain(byte) { parsed.bytes.append(byte) } else { appendEscape(byte, to: &parsed.bytes) }
+            if isPlain(byte) { parsed.bytes.append(byte) } else { PercentEncoding.append(byte, to: &parsed.bytes) }
         }
     }
 }

@@ -46,7 +46,7 @@ enum URLParser {
         parsed.pathStart = parsed.bytes.count
         if tail.first != UInt8(ascii: "/") { parsed.bytes.append(UInt8(ascii: "/")) }
         for byte in tail {
-            if isPlain(byte) { parsed.bytes.append(byte) } else { appendEscape(byte, to: &parsed.bytes) }
+            if isPlain(byte) { parsed.bytes.append(byte) } else { PercentEncoding.append(byte, to: &parsed.bytes) }
         }
         return parsed
     }
@@ -58,13 +58,6 @@ enum URLParser {
         let bytes = text.utf8.drop(while: isBlank)
         guard let last = bytes.lastIndex(where: { !isBlank($0) }) else { return [] }
         return Array(bytes[...last])
-    }
-
-    static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "%"))
-        for digit in [byte >> 4, byte & 15] {
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-        }
     }
 
     private static func credentials(from bytes: ArraySlice<UInt8>) throws(DownloadError) -> Credentials? {

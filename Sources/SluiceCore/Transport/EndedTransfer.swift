@@ -12,7 +12,7 @@ public final class EndedTransfer: Sendable {
     public let timings: TransferTimings
     /// Whether the server sent more than it announced, which was dropped.
     public let hadExtraBytes: Bool
-    /// The host that had no address, if that was the failure.
+    /// The host or proxy that had no address, if that was the failure.
     public let unresolvedHost: String?
     /// Redirects that were followed, also where they led to no answer; at most ``RedirectHop/limit``.
     public let hops: [RedirectHop]
@@ -25,7 +25,7 @@ public final class EndedTransfer: Sendable {
     ///   - received: Bytes of the body as sent.
     ///   - timings: Where the time went.
     ///   - hadExtraBytes: Whether more came than was announced.
-    ///   - unresolvedHost: The host that had no address, if that was the failure.
+    ///   - unresolvedHost: The host or proxy that had no address, if that was the failure.
     ///   - hops: Redirects that were followed.
     public init(
         transfer: TransferID,

@@ -4,7 +4,7 @@
 /// never resolves a name.
 public struct HostPattern: Hashable, Sendable {
     /// How much a pattern says, so that the one that says most wins.
-    enum Precision: Int, Comparable {
+    private enum Precision: Int, Comparable {
         case all
         case below
         case one
@@ -15,7 +15,7 @@ public struct HostPattern: Hashable, Sendable {
     /// Lower-cased, without brackets, star and the final dot.
     private let name: String
     private let port: Int?
-    let precision: Precision
+    private let precision: Precision
 
     /// Every host.
     public static let all = HostPattern(name: "", port: nil, precision: .all)
@@ -55,8 +55,6 @@ public struct HostPattern: Hashable, Sendable {
     /// Whether it names more than one host.
     public var isWide: Bool { precision != .one }
 
-    var hasPort: Bool { port != nil }
-
     /// - Parameters:
     ///   - host: Lower-cased and in punycode, an IPv6 address without brackets.
     ///   - port: Of the connection.
@@ -76,8 +74,19 @@ public struct HostPattern: Hashable, Sendable {
         switch precision {
         case .all: return true
         case .one: return other.precision == .one && other.name == name
-        case .below: return other.precision != .all && other.name.hasSuffix("." + name) && !Self.isAddress(other.name)
+        case .below:
+            if other.precision == .below, other.name == name { return true }
+            return other.precision != .all && other.name.hasSuffix("." + name) && !Self.isAddress(other.name)
         }
+    }
+
+    /// Whether it says more than another one of the same host: of the name, or else of the port.
+    ///
+    /// Of two that match all below a name the longer name is the narrower one, since the host ends with both.
+    func isMorePrecise(than other: HostPattern) -> Bool {
+        if precision != other.precision { return precision > other.precision }
+        if name.utf8.count != other.name.utf8.count { return name.utf8.count > other.name.utf8.count }
+        return port != nil && other.port == nil
     }
 
     /// Host and port, as far as there is one; `nil` if it is nonsense.

@@ -58,7 +58,7 @@ public final class TrustBook: Sendable {
         }.joined(separator: "; ")
     }
 
-    /// The policy of the most precise pattern that matches; a port makes a pattern more precise.
+    /// The policy of the most precise pattern that matches: more of the name comes first, then a port.
     ///
     /// - Parameters:
     ///   - host: Lower-cased and in punycode, an IPv6 address without brackets.
@@ -96,15 +96,10 @@ public final class TrustBook: Sendable {
     private func place(host: String, port: Int) -> Int? {
         var best: Int?
         for (place, entry) in entries.enumerated() where entry.pattern.matches(host: host, port: port) {
-            if let best, Self.isMore(entries[best].pattern, entry.pattern) { continue }
+            if let best, entries[best].pattern.isMorePrecise(than: entry.pattern) { continue }
             best = place
         }
         return best
-    }
-
-    private static func isMore(_ one: HostPattern, _ other: HostPattern) -> Bool {
-        if one.precision != other.precision { return one.precision > other.precision }
-        return one.hasPort && !other.hasPort
     }
 
     /// FNV-1a, 64 bits: the same in every process, since answers on disk are kept apart by it.

@@ -34,8 +34,22 @@ public struct TrustBookBuilder: Sendable {
         set(pattern, policy)
     }
 
-    /// Forgets the pins for the hosts of a pattern, so that others can take their place.
-    public mutating func removePins(_ pattern: HostPattern) { change(pattern) { $0.pins = [] } }
+    /// Lets hosts in by these pins alone, whatever was pinned for them before.
+    ///
+    /// What was said of some hosts of a pattern, as of one port, gets the pins of the most precise pattern over it: by
+    /// pins of its own, or by none, it would let in whom these are to keep out.
+    ///
+    /// - Parameter wishes: Pins of one pattern add up.
+    /// - Throws: For the hash of a key where certificates are compared; the message begins with the hosts.
+    public mutating func pinOnly(_ wishes: [(pattern: HostPattern, pins: [TrustPin])]) throws(TrustError) {
+        for wish in wishes { change(wish.pattern) { $0.pins = [] } }
+        if let pins = Self.pins(for: .all, of: wishes) { try Self.pin(&fallback, pins, hosts: .all) }
+        for index in entries.indices {
+            let pattern = entries[index].pattern
+            guard let pins = Self.pins(for: pattern, of: wishes) else { continue }
+            try Self.pin(&entries[index].policy, pins, hosts: pattern)
+        }
+    }
 
     /// Accepts any certificate from the hosts of a pattern; their pins still hold.
     public mutating func trustAnything(_ pattern: HostPattern) {
@@ -73,10 +87,43 @@ public struct TrustBookBuilder: Sendable {
         (policy.allowInvalid, policy.validatesDomain) = (true, false)
     }
 
+    private static func pin(
+        _ policy: inout TrustPolicy,
+        _ pins: [TrustPin],
+        hosts: HostPattern
+    ) throws(TrustError) {
+        policy.pins = pins
+        if policy.pinning == .none { policy.pinning = .publicKey }
+        do throws(TrustError) {
+            try check(policy)
+        } catch {
+            throw TrustError("\(hosts.text): \(error.message)")
+        }
+    }
+
+    /// All pins of the most precise wish for the hosts of a pattern; `nil` if there is none for all of them.
+    private static func pins(
+        for pattern: HostPattern,
+        of wishes: [(pattern: HostPattern, pins: [TrustPin])]
+    ) -> [TrustPin]? {
+        var nearest: HostPattern?
+        for wish in wishes where wish.pattern.covers(pattern) {
+            if let nearest, nearest.isMorePrecise(than: wish.pattern) { continue }
+            nearest = wish.pattern
+        }
+        guard let nearest else { return nil }
+        return wishes.filter { $0.pattern == nearest }.flatMap { $0.pins }
+    }
+
+    /// What holds for a pattern so far: what was said of itself, or else of the most precise one over it.
     private func policy(of pattern: HostPattern) -> TrustPolicy {
         if pattern == .all { return fallback }
-        if let same = entries.last(where: { $0.pattern == pattern }) { return same.policy }
-        return entries.last { $0.pattern.covers(pattern) }?.policy ?? fallback
+        var nearest: TrustBook.Entry?
+        for entry in entries where entry.pattern.covers(pattern) {
+            if let nearest, nearest.pattern.isMorePrecise(than: entry.pattern) { continue }
+            nearest = entry
+        }
+        return nearest?.policy ?? fallback
     }
 
     private mutating func change(_ pattern: HostPattern, _ body: (inout TrustPolicy) -> Void) {

@@ -61,7 +61,7 @@ final class CurlTrust {
     /// - Parameter context: curl's `SSL_CTX`, which keeps this alive.
     /// - Returns: What curl's callback answers.
     func prepare(_ context: OpaquePointer) -> CURLcode {
-        guard let anchors = isProxy ? material.system.proxyAnchors : material.anchors else {
+        guard let anchors = isProxy ? material.system.proxyAnchors : material.anchors ?? material.noAnchors else {
             return CURLE_SSL_CACERT_BADFILE
         }
         unsafe SSL_CTX_set1_cert_store(context, anchors.store)

@@ -51,6 +51,9 @@ final class TrustMaterial {
     /// `nil` if the system has none that can be read.
     var anchors: TrustAnchors? { policy.authorities == nil ? system.anchors : ownAnchors }
 
+    /// For a system without authorities; `nil` if the policy needs somebody to vouch for a chain.
+    var noAnchors: TrustAnchors? { policy.allowInvalid ? TrustAnchors([]) : nil }
+
     static func certificates(_ encoded: [EncodedCertificate]) throws(TrustError) -> [Certificate] {
         var certificates: [Certificate] = []
         for each in encoded { certificates.append(try certificate(each)) }
