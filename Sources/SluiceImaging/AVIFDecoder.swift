@@ -16,6 +16,7 @@ enum AVIFDecoder {
                 "AVIF images need the library libavif, which is not installed; only saved"
             )
         }
+        try AVIFPayloads(bytes).check(bytes, within: limit)
         return try unsafe bytes.withUnsafeBufferPointer { buffer throws(DownloadError) in
             guard let decoder = unsafe Decoder(library.functions, buffer, limit) else {
                 throw DownloadError(.ioError, "libavif could not start; is memory short?")

@@ -15,6 +15,8 @@ struct FrameBudget {
     /// Frames that may be kept. `1...`
     let limit: Int
     private(set) var frames: [Animation.Frame] = []
+    /// Pixels that were decoded for them, whatever the canvas shows of those.
+    private var decoded = 0
 
     /// - Parameters:
     ///   - width: Of every frame. In pixels.
@@ -24,6 +26,18 @@ struct FrameBudget {
     }
 
     var isFull: Bool { frames.count >= limit }
+
+    /// Counts the next frame, and tells whether it is worth decoding.
+    ///
+    /// The first always is. As many as may be kept are where each is no larger than four canvases: some reach beyond
+    /// theirs.
+    ///
+    /// - Parameter pixels: Of the frame alone; no more than an image may have.
+    /// - Returns: Whether to decode it.
+    mutating func takes(_ pixels: Int) -> Bool {
+        decoded += pixels
+        return frames.isEmpty || decoded <= Self.byteLimit
+    }
 
     /// - Parameters:
     ///   - pixels: Of the whole canvas.

@@ -43,7 +43,9 @@ internal import SluiceCore
         while !budget.isFull, try unsafe findFrame() {
             // The first frame's own size is checked before the canvas is made.
             let frame = unsafe file.pointee.Image
-            try limit.check(.gif, width: Int(unsafe frame.Width), height: Int(unsafe frame.Height))
+            let (frameWidth, frameHeight) = unsafe (Int(frame.Width), Int(frame.Height))
+            try limit.check(.gif, width: frameWidth, height: frameHeight)
+            guard budget.takes(frameWidth * frameHeight) else { break }
             if unsafe canvas.isEmpty { unsafe canvas = [UInt8](repeating: 0, count: width * height * 4) }
             let before = unsafe control.disposal == 3 ? canvas : []
             try unsafe draw(frame, width: width, height: height)

@@ -21,10 +21,20 @@ package struct FileStatus {
         var file = sluice_file()
         guard unsafe sluice_describe_file(folder, name, &file) == 0 else { return nil }
         (isPlain, size) = (file.is_plain, Int(file.size))
-        // A server may date a file beyond what 64 bits count.
-        let (seconds, isOver) = file.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        modified = isOver ? (file.seconds < 0 ? .min : .max) : seconds + file.nanoseconds
+        modified = Self.nanoseconds(file.seconds, file.nanoseconds)
         identity = FileIdentity(inode: file.inode, born: file.born)
+    }
+
+    /// A time as one number; the nearest that there is for one that 64 bits don't count, as a server may date a file.
+    ///
+    /// - Parameters:
+    ///   - seconds: Since 1970; negative before.
+    ///   - nanoseconds: On top. `0..<1_000_000_000`
+    /// - Returns: Nanoseconds since 1970.
+    package static func nanoseconds(_ seconds: Int64, _ nanoseconds: Int64) -> Int64 {
+        let (whole, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isOver) = whole.addingReportingOverflow(nanoseconds)
+        return isTooFar || isOver ? (seconds < 0 ? .min : .max) : sum
     }
 
     /// As a saved file of this path.

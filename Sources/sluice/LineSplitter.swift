@@ -1,13 +1,22 @@
 internal import SluiceCore
 
 /// Cuts what is read into lines, whatever pieces it arrives in.
+///
+/// Never holds more than one line, and no more of that than ``lineLimit``: what has no line breaks may never end.
 struct LineSplitter {
+    /// The longest line, in bytes: twice the longest `data:` URL.
+    static let lineLimit = 2_097_152
+    /// What is told of a longer one, in bytes.
+    private static let beginning = 200
+
     private static let newline = UInt8(ascii: "\n")
+    /// Of a line that goes on; one byte more than ``lineLimit`` tells that it is too long.
     private var rest: [UInt8] = []
     /// Lines so far, blank ones and comments included.
     private(set) var number = 0
 
     /// - Returns: The complete lines that hold something, with their numbers; blank lines and `#` comments are skipped.
+    ///   Of one that is too long the beginning, and a line break, which no URL has: so it is rejected.
     mutating func add(_ bytes: ArraySlice<UInt8>) -> [(number: Int, text: String)] {
         var lines: [(number: Int, text: String)] = []
         var start = bytes.startIndex
@@ -15,13 +24,13 @@ struct LineSplitter {
             if rest.isEmpty {
                 append(bytes[start..<end], to: &lines)
             } else {
-                rest.append(contentsOf: bytes[start..<end])
+                keep(bytes[start..<end])
                 append(rest[...], to: &lines)
                 rest = []
             }
             start = end + 1
         }
-        rest.append(contentsOf: bytes[start...])
+        keep(bytes[start...])
         return lines
     }
 
@@ -44,11 +53,20 @@ struct LineSplitter {
         }
     }
 
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        rest.append(contentsOf: bytes.prefix(Self.lineLimit + 1 - rest.count))
+    }
+
     private mutating func append(_ line: ArraySlice<UInt8>, to lines: inout [(number: Int, text: String)]) {
         number += 1
         // Editors of other systems begin a file with the mark of its encoding.
         let isMarked = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF])
         let content = ListLine.content(of: isMarked ? line.dropFirst(3) : line)
+        // Behind what it asks for, a comment may be as long as it likes.
+        if line.count > Self.lineLimit, !line[content.endIndex...].contains(UInt8(ascii: "#")) {
+            lines.append((number, String(decoding: content.prefix(Self.beginning), as: UTF8.self) + "\n…"))
+            return
+        }
         guard !content.isEmpty else { return }
         lines.append((number, Self.text(content)))
     }

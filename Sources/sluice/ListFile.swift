@@ -4,21 +4,39 @@ internal import SluiceUI
 
 /// Reads a whole list file.
 enum ListFile {
-    /// - Throws: ``ListFailure`` with a sentence that names the file.
+    /// Bytes of a list that is held as a whole.
+    private static let sizeLimit = 134_217_728
+    /// The same in lines: the shortest takes memory, too.
+    private static let lineLimit = 4_000_000
+    /// Both in words.
+    static let limits = "128 MiB or 4,000,000 lines"
+
+    /// Whether a list is too long to be held as a whole.
+    static func isTooLong(_ size: Int, lines: Int) -> Bool { size > sizeLimit || lines > lineLimit }
+
+    /// - Throws: ``ListFailure`` with a sentence that names the file; also for one that is too long, and for a device,
+    ///   which may never end.
     static func read(_ path: String) throws -> [(number: Int, text: String)] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
+        guard status.st_mode & S_IFMT != S_IFCHR else { throw failure(path, "it is a device") }
+        let size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
         var splitter = LineSplitter()
         var lines: [(number: Int, text: String)] = []
         var buffer = [UInt8](repeating: 0, count: 262_144)
-        while true {
+        var seen = 0
+        while !isTooLong(max(size, seen), lines: splitter.number) {
             let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failure(path) }
             if count == 0 { return lines + splitter.end() }
             lines += splitter.add(buffer[..<count])
+            seen += count
         }
+        throw failure(path, "it has more than \(limits); 'sluice get -i' reads one of any size")
     }
 
     /// Bytes of a list that are read while its name is typed.
@@ -70,8 +88,10 @@ enum ListFile {
     private static var errorText: String { unsafe String(cString: strerror(errno)).lowercased() }
 
     /// What the last call of the system says of a list.
-    static func failure(_ path: String) -> ListFailure {
-        ListFailure(message: "can't read the list \(path): \(unsafe String(cString: strerror(errno)))")
+    static func failure(_ path: String) -> ListFailure { failure(path, unsafe String(cString: strerror(errno))) }
+
+    static func failure(_ path: String, _ reason: String) -> ListFailure {
+        ListFailure(message: "can't read the list \(path): \(reason)")
     }
 }
 

@@ -5,7 +5,7 @@ internal import SluiceCore
 ///
 /// A list that can't be read is known before anything is downloaded. So a file is opened, and its first piece read, when
 /// the reader is made; a pipe or a device is read to its end then, since a later wait for its writer could not be
-/// interrupted. Owns the descriptor.
+/// interrupted, and may not be too long to be held. Owns the descriptor.
 final class ListReader {
     /// In bytes; a few hundred URLs.
     private static let pieceSize = 16_384
@@ -15,6 +15,8 @@ final class ListReader {
     /// −1 at the end of the list.
     private var descriptor: Int32
     private var splitter = LineSplitter()
+    /// Bytes that were read.
+    private var size = 0
     private var buffer = [UInt8](repeating: 0, count: pieceSize)
     /// What was read and not taken yet.
     private var pieces = Queue<[DownloadRequest]>()
@@ -22,14 +24,23 @@ final class ListReader {
     /// - Parameters:
     ///   - path: Of the list.
     ///   - options: What every request of it has.
-    /// - Throws: ``ListFailure`` if it can't be opened or read.
+    /// - Throws: ``ListFailure`` if it can't be opened or read, or is a pipe or a device that goes on and on.
     init(_ path: String, _ options: RequestOptions) throws {
         (self.path, self.options) = (path, options)
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ListFile.failure(path) }
         var status = stat()
         let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        repeat { try read() } while !isFile && descriptor >= 0
+        repeat {
+            try read()
+            guard isFile || !ListFile.isTooLong(size, lines: splitter.number) else {
+                throw ListFile.failure(
+                    path,
+                    "what is no file is read to its end first, and this has more than \(ListFile.limits);"
+                        + " -i - takes standard input as it comes"
+                )
+            }
+        } while !isFile && descriptor >= 0
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -47,6 +58,7 @@ final class ListReader {
         let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { return }
         guard count >= 0 else { throw ListFile.failure(path) }
+        size += count
         let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()
         if count == 0 {
             close(descriptor)

@@ -154,6 +154,24 @@ struct HTTPCacheRulesTests {
         #expect(redirects == 0 ? storing.isStored : storing == .skip(why: .varyCookie))
     }
 
+    /// As from the network: other times date no file.
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Wed, 31 Dec 1969 23:59:59 GMT", nil), ("Fri, 31 Dec 9999 23:59:59 GMT", nil),
+        ] as [(String, Int?)]
+    )
+    func aStoredAnswerHasTheTimeOfItsFile(text: String, seconds: Int?) {
+        let stored = StoredResponse(
+            url: "http://h/a",
+            status: 200,
+            fields: [HeaderField("Last-Modified", text)],
+            requestTime: 0,
+            responseTime: 0
+        )
+        #expect(stored.head(age: 0).lastModified == seconds)
+    }
+
     @Test func aClockThatWasSetBackMakesNothingYounger() {
         var response = StoredResponse(
             url: "http://h/a",

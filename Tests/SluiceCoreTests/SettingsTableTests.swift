@@ -86,6 +86,40 @@ struct SettingsTableTests {
         #expect(try settings.apply(Settings.parse("connectTimeout", "0"))?.to == .seconds(15))
     }
 
+    @Test(
+        arguments: [
+            (0.00001, "0.00001"), (1.5e-7, "0.00000015"), (0.17, "0.17"), (0.1 + 0.2, "0.30000000000000004"), (0, "0"),
+            (1e9, "1000000000"), (123_456_789.125, "123456789.125"), (1.2345678901234567e-11, nil),
+        ] as [(Double, String?)]
+    )
+    func everyTimeIsReadBackAsItIsWritten(seconds: Double, text: String?) throws {
+        let change = try Settings.parse("activationDelay", TOMLNode(.float(seconds), line: 1))
+        if let text { #expect(change.value.text == text) }
+        #expect(try Settings.parse("activationDelay", change.value.text) == change)
+    }
+
+    @Test func aTimeThatIsNextToNothingIsReadBack() throws {
+        #expect(try Settings.parse("activationDelay", SettingValue.seconds(.leastNonzeroMagnitude).text).value == .seconds(0))
+        let short = try Settings.parse("activationDelay", SettingValue.seconds(1.25e-20).text).value
+        #expect(short == .seconds(1.25e-20))
+    }
+
+    /// A file says it as a number, the command line as a text: both have the same bound.
+    @Test func sizesAreBoundedHoweverTheyAreGiven() throws {
+        let most = 1 << 62
+        for value in [0, most] {
+            let change = try Settings.parse("limitRate", TOMLNode(.integer(value), line: 1))
+            #expect(try Settings.parse("limitRate", change.value.text) == change)
+        }
+        for value in [-1, most + 1, 9_000_000_000_000_000_000] {
+            #expect(throws: SettingError.self) { try Settings.parse("limitRate", TOMLNode(.integer(value), line: 1)) }
+            #expect(throws: SettingError.self) { try Settings.parse("limitRate", "\(value)") }
+            var settings = Settings()
+            let change = SettingChange(name: "limitRate", value: .integer(value))
+            #expect(throws: SettingError.self) { try settings.apply(change) }
+        }
+    }
+
     @Test func everySettingTakesItsOwnValue() throws {
         var settings = Settings()
         for (name, value) in Settings().all {

@@ -56,6 +56,23 @@ struct TOMLDocumentTests {
         #expect(error?.message.isEmpty == false)
     }
 
+    /// What is read so deep would be walked through as deep, and the stack ends before the file does.
+    @Test func whatIsTooDeepIsRefusedHoweverItIsWritten() throws {
+        let parts = String(repeating: "a.", count: 40)
+        let (opening, closing) = (String(repeating: "[", count: 40), String(repeating: "]", count: 40))
+        for source in [
+            "\(parts)\(parts)a = 1", "[\(parts)\(parts)a]", "[[\(parts)\(parts)a]]", "[\(parts)a]\n\(parts)a = 1",
+            "a = { \(parts)b = { \(parts)c = 1 } }", "\(parts)a = \(opening)\(closing)",
+            "[\(parts)a]\na = \(opening)\(closing)",
+        ] {
+            let error = #expect(throws: TOMLError.self) { try TOMLDocument(source) }
+            #expect(error?.message.contains("deep in each other") == true, "\(source.prefix(100))")
+        }
+        #expect(throws: Never.self) {
+            try TOMLDocument("\(parts)a = 1\nb = \(opening)\(closing)\n[c.\(parts)a]\na = 1\n[d]\n\(parts)a = []")
+        }
+    }
+
     @Test func refusesBytesThatAreNoUTF8AndNamesTheLine() {
         let error = #expect(throws: TOMLError.self) { try TOMLDocument(Array("a = 1\nb = '".utf8) + [0xFF, 0x27]) }
 

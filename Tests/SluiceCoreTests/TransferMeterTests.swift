@@ -111,5 +111,15 @@ struct TransferMeterTests {
         #expect(meter.rate > 0 && meter.rate < 2000)
     }
 
+    /// A log may say that of one task, line after line.
+    @Test func noRateIsMoreThanCanBeCounted() {
+        var meter = TransferMeter()
+        for reading in 0..<8_000 { meter.update(total: reading % 2 == 0 ? 0 : 1 << 53, now: at(0)) }
+        meter.update(total: 0, now: Timestamp(nanoseconds: 1_000))
+        #expect(meter.rate == 1 << 53)
+        meter.update(total: 0, now: at(2_000))
+        #expect(meter.rate == 1 << 53)
+    }
+
     private func at(_ milliseconds: Int) -> Timestamp { Timestamp(nanoseconds: Int64(milliseconds) * 1_000_000) }
 }

@@ -69,6 +69,27 @@ struct BombTests {
         #expect(error?.message.contains("without pixels") == true)
     }
 
+    /// Hundreds of frames that nobody sees would take minutes.
+    @Test func hugeFramesOnASmallCanvasAreNotAllDecoded() throws {
+        let frames = (0..<20).map { _ in GIFWriter.Frame(width: 3_000, height: 3_000, pixels: []) }
+        let file = GIFWriter(width: 1, height: 1, frames: frames).file
+
+        let image = try TestImages.decode(file, maxPixels: 10_000_000)
+
+        let animation = try #require(image.animation)
+        #expect(image.info.frames == 20 && animation.frames.count == 5 && animation.isCutShort)
+        #expect(animation.frames.allSatisfy { $0.bitmap.pixels == [0, 0, 0, 255] })
+    }
+
+    @Test func framesThatReachBeyondTheCanvasAreAllDecoded() throws {
+        let frames = (0..<12).map { _ in GIFWriter.Frame(left: 500, width: 1_000, height: 2_000, pixels: []) }
+        let file = GIFWriter(width: 1_000, height: 1_000, frames: frames).file
+
+        let image = try TestImages.decode(file, maxPixels: 10_000_000)
+
+        #expect(image.animation?.frames.count == 12 && image.animation?.isCutShort == false)
+    }
+
     @Test func aHugeFrameOnASmallCanvasIsRefused() {
         let file =
             Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 1, 1, 1]

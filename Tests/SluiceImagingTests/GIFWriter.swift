@@ -5,7 +5,7 @@ struct GIFWriter {
         var top = 0
         var width: Int
         var height: Int
-        /// Colour numbers, `0...3`, row by row.
+        /// Colour numbers, `0...3`, row by row; none are as many as it has of colour 0, in few bytes.
         var pixels: [Int]
         /// In hundredths of a second.
         var delay = 10
@@ -29,7 +29,8 @@ struct GIFWriter {
             let packed = UInt8(frame.disposal << 2 | (frame.transparent == nil ? 0 : 1))
             file += [0x21, 0xF9, 4, packed] + Self.little(frame.delay) + [UInt8(frame.transparent ?? 0), 0]
             file += [0x2C] + Self.little(frame.left) + Self.little(frame.top)
-            file += Self.little(frame.width) + Self.little(frame.height) + [0] + Self.codes(frame.pixels)
+            file += Self.little(frame.width) + Self.little(frame.height) + [0]
+            file += frame.pixels.isEmpty ? Self.run(frame.width * frame.height) : Self.codes(frame.pixels)
         }
         return file + [0x3B]
     }
@@ -38,11 +39,32 @@ struct GIFWriter {
 
     /// Codes of three bits without compression: each is followed by a reset.
     private static func codes(_ pixels: [Int]) -> [UInt8] {
+        blocks(pixels.flatMap { [(4, 3), ($0, 3)] } + [(5, 3)])
+    }
+
+    /// Codes that each stand for one pixel more than the one before.
+    private static func run(_ count: Int) -> [UInt8] {
+        var (codes, done): ([(Int, Int)], Int) = ([], 0)
+        var width = 3
+        while done < count {
+            codes += [(4, width), (0, 3)]
+            (width, done) = (3, done + 1)
+            for code in 6..<4_000 where done < count {
+                codes.append((code, width))
+                done += code - 4
+                if code + 2 > 1 << width { width += 1 }
+            }
+        }
+        return blocks(codes + [(5, width)])
+    }
+
+    /// Codes with their widths in bits, in blocks.
+    private static func blocks(_ codes: [(Int, Int)]) -> [UInt8] {
         var (bytes, bits, count): ([UInt8], Int, Int) = ([], 0, 0)
-        for code in pixels.flatMap({ [4, $0] }) + [5] {
+        for (code, width) in codes {
             bits |= code << count
-            count += 3
-            if count >= 8 {
+            count += width
+            while count >= 8 {
                 bytes.append(UInt8(bits & 0xFF))
                 (bits, count) = (bits >> 8, count - 8)
             }

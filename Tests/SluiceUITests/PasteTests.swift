@@ -85,6 +85,16 @@ struct PastedURLsTests {
         #expect(found.urls.count == urls && found.refused == refused, "\(found)")
     }
 
+    /// A count for each bracket would take hours.
+    @Test(.timeLimit(.minutes(1))) func bracketsBehindAURLAreCountedOnce() {
+        for (brackets, url) in [(")", "http://a/(b)"), (")]}", "http://a/(b)"), ("]", "http://a/[b]")] {
+            let text = String(url.dropLast()) + String(repeating: brackets, count: 900_000 / brackets.count)
+            #expect(URLText.urls(in: text) == [url])
+        }
+        let urls = URLText.urls(in: "http://a/(b(c))), http://a/[(b)]]). http://a/{b}!}")
+        #expect(urls == ["http://a/(b(c))", "http://a/[(b)]", "http://a/{b}"])
+    }
+
     @Test func eachReasonIsToldOnce() {
         let found = URLText.pasted(in: "ftp://h/1 FTP://h/2 file:///etc/hostname")
         #expect(found.refusal == "3 refused: ftp:// is not supported or file:// is typed, not pasted")

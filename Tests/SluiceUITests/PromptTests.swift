@@ -164,6 +164,13 @@ struct PromptLineTests {
         }
     }
 
+    /// A search to the end for each bracket would take hours.
+    @Test(.timeLimit(.minutes(1)), arguments: ["[", "{", "[a-b-", "{a"], ["", "]", "}"])
+    func manyBracketsAreNoSeries(text: String, end: String) {
+        let url = "https://a.example/" + String(repeating: text, count: 100_000) + end
+        #expect(URLSeries(url).members == [url])
+    }
+
     @Test(arguments: ["%5B9-3%5D", "photo[1].jpg", "[cover]-{id}.png"])
     func otherBracketsAreNoFault(path: String) {
         #expect(PromptLine("https://a.example/" + path).urls == ["https://a.example/" + path])

@@ -283,6 +283,27 @@ struct ModelTests {
         #expect(driver.text.contains("nothing of the demo is kept") && !driver.text.contains("partial"))
     }
 
+    @Test("where the state can't be written nothing is promised, until it can be again")
+    func whatIsNotKeptIsNotSaidToBe() {
+        var configuration = Scene.configuration()
+        configuration.keptIn = "~/.local/state/sluice"
+        var dashboard = Dashboard(configuration)
+        var snapshot = Scene.full.snapshot
+        snapshot.left = 43
+        _ = dashboard.handle(.snapshot(snapshot), now: Scene.now)
+        var driver = Driver(dashboard, 120, 36)
+        _ = driver.send(.resized(width: 120, height: 36))
+        for (code, isKept) in [("stateKept", true), ("state", false), ("stateKept", true)] {
+            let event = PipelineEvent(seq: 900, t: .seconds(60), kind: .warning(code: code, message: "", task: nil))
+            _ = driver.send(.events([event], lost: 0))
+            _ = driver.press("q")
+            #expect(driver.text.contains("will resume next start") == isKept, "\(driver.text)")
+            let summary = driver.dashboard.summary(final: nil)
+            #expect(summary.contains { $0.contains("kept for next time") } == isKept, "\(summary)")
+            _ = driver.press(keys: [.escape])
+        }
+    }
+
     @Test(arguments: [
         (DownloadError.Code.badStatus, "the server answered 404 Not Found", "404 Not Found"),
         (.timedOut, "", "timedOut"), (.truncated, "h ended the body: early", "h ended the body: early"),

@@ -199,6 +199,17 @@ struct FormatTests {
         #expect(Format.count(9_999) == "9999")
     }
 
+    /// As of a wait that a log lets end at the last time that can be counted.
+    @Test func theLongestTimesAreTold() {
+        for longest in [Duration.nanoseconds(Int64.max), .nanoseconds(Int64.max - 1)] {
+            #expect(Format.countdown(longest) == "–")
+            #expect(Format.tenths(longest) == "–" && Format.seconds(longest) == "–")
+            #expect(TaskDetail.text(longest) == "– min")
+        }
+        #expect(Format.countdown(.nanoseconds(Int64.min)) == "0 s" && Format.tenths(.nanoseconds(Int64.min)) == "0 s")
+        #expect(Format.countdown(.seconds(2)) == "2 s" && Format.countdown(.nanoseconds(2_000_000_001)) == "3 s")
+    }
+
     @Test(arguments: [
         (0, "0 s"), (-1, "0 s"), (1, "0.1 s"), (149_999_999, "0.1 s"), (150_000_000, "0.2 s"),
         (1_000_000_000, "1 s"), (61_000_000_000, "1:01"),

@@ -2,13 +2,14 @@
 ///
 /// Used by ``TOMLDocument`` only. Texts and numbers are in an extension.
 struct TOMLReader {
-    /// Arrays and tables within each other, at most: what is deeper is an attack on the stack.
+    /// Arrays and tables within each other, those of dotted names too: what is deeper is an attack on the stack.
     private static let deepest = 64
 
     let bytes: [UInt8]
     var index = 0
     /// From 1.
     var line = 1
+    /// Tables and arrays around what is read.
     private var depth = 0
     /// The header or inline table at hand, so that dotted keys know whose they are.
     private var section = 0
@@ -109,6 +110,7 @@ struct TOMLReader {
     private mutating func key() throws(TOMLError) -> [String] {
         var parts: [String] = []
         repeat {
+            if depth + parts.count > Self.deepest { throw tooDeep }
             skipBlanks()
             parts.append(try simpleKey())
             skipBlanks()
@@ -143,7 +145,10 @@ struct TOMLReader {
         index += isArray ? 2 : 1
         sectionCount += 1
         section = sectionCount
+        // The last part of its name is a table, too.
+        depth = 1
         let parts = try key()
+        depth = parts.count
         guard take("]"), !isArray || take("]") else {
             throw fault("the name of a section ends with \(isArray ? "]]" : "]"), not with \(found)")
         }
@@ -199,6 +204,8 @@ struct TOMLReader {
         let parts = try key()
         guard take("=") else { throw fault("'=' is wanted behind the key, and \(found) is there") }
         skipBlanks()
+        depth += parts.count - 1
+        defer { depth -= parts.count - 1 }
         var parent = table
         for part in parts.dropLast() { parent = try dottedStep(into: part, of: parent) }
         let name = parts[parts.count - 1]
@@ -237,8 +244,10 @@ struct TOMLReader {
     private mutating func enter() throws(TOMLError) {
         depth += 1
         index += 1
-        if depth > Self.deepest { throw fault("arrays and tables stand at most \(Self.deepest) deep in each other") }
+        if depth > Self.deepest { throw tooDeep }
     }
+
+    private var tooDeep: TOMLError { fault("arrays and tables stand at most \(Self.deepest) deep in each other") }
 
     private mutating func array() throws(TOMLError) -> [TOMLNode] {
         try enter()

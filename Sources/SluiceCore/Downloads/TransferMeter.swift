@@ -12,6 +12,8 @@ public struct TransferMeter: Sendable {
     private static let shortest = 1.0
     /// In seconds; the rate of a shorter time says nothing about the time to come.
     private static let steady = 2.0
+    /// In bytes a second: a log may tell of more than can be counted or added up.
+    private static let fastest = 0x1p53
     /// As long as that without a byte is no pause between two of them.
     public static let silence = Duration.seconds(5)
 
@@ -37,8 +39,8 @@ public struct TransferMeter: Sendable {
         guard let begun, let last else { return 0 }
         let span = (last - begun).seconds
         let mean = time > 0 ? bytes / time : 0
-        if span < Self.shortest { return Int(((first + mean * span) / Self.shortest).rounded()) }
-        return Int((bytes > 0 ? mean : first / span).rounded())
+        if span < Self.shortest { return Self.whole((first + mean * span) / Self.shortest) }
+        return Self.whole(bytes > 0 ? mean : first / span)
     }
 
     /// Whether it has measured long enough to tell from the rate when all will be there.
@@ -89,6 +91,8 @@ public struct TransferMeter: Sendable {
         if bytes < time { bytes = 0 }
         if first == 0, bytes == 0 { restart() }
     }
+
+    private static func whole(_ rate: Double) -> Int { Int(min(rate, fastest).rounded()) }
 
     /// What is left of the weight of the first bytes.
     private var late: Double {

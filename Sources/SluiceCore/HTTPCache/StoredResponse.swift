@@ -118,7 +118,7 @@ public struct StoredResponse: Equatable, Sendable {
         head.fields = fields.filter { !$0.isNamed("age") } + [HeaderField("Age", "\(age)")]
         head.contentType = fields.values(of: "content-type").first
         head.contentDisposition = fields.values(of: "content-disposition").first
-        head.lastModified = fields.single("last-modified").flatMap { HTTPDate.parse($0) }
+        head.lastModified = fields.single("last-modified").flatMap { HTTPDate.seconds($0.utf8.span) }
         head.expected = size
         head.isEncoded = false
         (head.httpVersion, head.remoteAddress) = (content.httpVersion, content.remoteAddress)

@@ -60,7 +60,7 @@ struct SettingDefinition: Sendable {
     func allows(_ value: SettingValue) -> Bool {
         switch (domain, value) {
         case (.integer(let range), .integer(let number)): range.contains(number)
-        case (.size, .integer(let number)): number >= 0
+        case (.size, .integer(let number)): (0...ByteCount.largest).contains(number)
         case (.seconds, .seconds(let number)): number >= 0 && number <= Self.longest
         case (.flag, .flag): true
         case (.word(let words), .word(let word)): words.contains(word)

@@ -141,7 +141,7 @@ extension SettingValue {
     public var text: String {
         switch self {
         case .integer(let number): "\(number)"
-        case .seconds(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+        case .seconds(let number): DecimalNumber.text(number)
         case .flag(let flag): flag ? "true" : "false"
         case .word(let word): word
         case .list(let names): names.joined(separator: ",")

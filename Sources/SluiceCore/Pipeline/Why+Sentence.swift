@@ -13,6 +13,8 @@ extension Why {
             "queued and kept there because the queue is suspended"
         case .restoredPaused:
             "queued where it stood in an earlier session, and paused as it was there"
+        case .restoredSuspended:
+            "queued where it stood in an earlier session, and kept there because the queue was suspended then and still is"
         case .restoredUnsafe(let method):
             "queued from an earlier session, and paused: its \(method) may have reached the server, which resuming asks again"
         case .prefetchShare(let limit):
@@ -97,7 +99,7 @@ extension Why {
     private static func places(_ by: Int) -> String { by.magnitude == 1 ? "1 place" : "\(by.magnitude) places" }
 
     private static func time(_ duration: Duration) -> String {
-        let seconds = max(0, (duration.nanoseconds + 500_000_000) / 1_000_000_000)
+        let seconds = duration.rounded(inUnitsOf: 1_000_000_000)
         if seconds < 120 { return "\(seconds) s" }
         return seconds < 7_200 ? "\((seconds + 30) / 60) min" : "\((seconds + 1_800) / 3_600) h"
     }

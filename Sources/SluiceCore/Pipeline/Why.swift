@@ -8,6 +8,8 @@ public enum Why: Equatable, Sendable {
     case queueSuspended
     /// It was paused when an earlier session ended.
     case restoredPaused
+    /// The user had suspended the queue when an earlier session ended.
+    case restoredSuspended
     /// A request of this method may have reached its server before the earlier session ended.
     case restoredUnsafe(String)
     /// The prefetch share of the slots is used up.

@@ -53,6 +53,8 @@ public struct ReplayModel: Sendable {
     }
 
     static let rowLimit = 200
+    /// More than ever hold a slot at once: where a log has more, ends are missing, and each costs time at every sample.
+    private static let activeLimit = 256
 
     private(set) var tasks: [TaskID: Task] = [:]
     /// In order of their start.
@@ -205,6 +207,7 @@ public struct ReplayModel: Sendable {
         case .queued, .moved: enter(.queued, id, position: change.position)
         case .started, .resumed:
             enter(.active, id)
+            if active.count >= Self.activeLimit { enter(.answering, active[0]) }
             active.append(id)
             transfers[id] = Transfer(started: now)
         case .suspended:

@@ -1,6 +1,8 @@
 /// Sizes as people write and read them.
 public enum ByteCount {
     private static let units = ["", "K", "M", "G", "T"]
+    /// The largest that is read, so that a few of them can be added up.
+    static let largest = 1 << 62
 
     /// Parses an integer in bytes, or a number with `K`, `M`, `G`, `T` or `KiB` …, all 1024-based.
     ///
@@ -12,12 +14,12 @@ public enum ByteCount {
         guard let power = units.firstIndex(of: unit), !(unit.isEmpty && text.uppercased().hasSuffix("IB")) else {
             return nil
         }
-        let (factor, most) = (1 << (10 * power), 1 << 62)
+        let factor = 1 << (10 * power)
         if let whole = Int(number) {
             let (product, hasOverflown) = whole.multipliedReportingOverflow(by: factor)
-            return hasOverflown || product > most ? nil : product
+            return hasOverflown || product > largest ? nil : product
         }
-        guard power > 0, let fraction = DecimalNumber.parse(number), fraction * Double(factor) < Double(most) else {
+        guard power > 0, let fraction = DecimalNumber.parse(number), fraction * Double(factor) < Double(largest) else {
             return nil
         }
         return Int((fraction * Double(factor)).rounded())

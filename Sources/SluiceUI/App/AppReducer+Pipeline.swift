@@ -110,6 +110,10 @@ extension AppReducer {
             change.draw(.data)
         case .warning("fileDeleted", let path, _):
             change.deleted.insert(path)
+        case .warning("state", _, _):
+            state.hasLostState = true
+        case .warning("stateKept", _, _):
+            state.hasLostState = false
         case .receiptFinished(let end):
             wasAskedFor = state.cancelling.remove(end.receipt) != nil
             state.receipts.remove(end.receipt, from: end.task)

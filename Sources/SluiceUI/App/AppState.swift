@@ -14,6 +14,8 @@ struct AppState: Sendable {
     var receipts = ReceiptBook()
     var ledger = PurgeLedger()
     var failed = FailedTasks()
+    /// Whether the state file can't be written, so that nothing outlives the session.
+    var hasLostState = false
     var joined = 0
     /// What was added together and is not answered yet, oldest first.
     var tallies: [SubmissionTally] = []

@@ -112,14 +112,15 @@ public enum Format {
 
     /// `0 s`, `0.7 s`, `12 s`, `1:04`: for times that go on while they are looked at, down to nothing.
     static func tenths(_ duration: Duration) -> String {
-        let tenths = (max(0, duration.nanoseconds) + 50_000_000) / 100_000_000
+        let tenths = duration.rounded(inUnitsOf: 100_000_000)
         if tenths < 100, tenths % 10 > 0 { return "\(tenths / 10).\(tenths % 10) s" }
         return tenths < 600 ? "\(tenths / 10) s" : time(duration)
     }
 
     /// `2 s`, rounded up so that it ends with 1, from ten seconds on `0:12`.
     static func countdown(_ duration: Duration) -> String {
-        let seconds = max(0, (duration.nanoseconds + 999_999_999) / 1_000_000_000)
+        let (whole, rest) = max(0, duration.nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
+        let seconds = rest > 0 ? whole + 1 : whole
         return seconds < 10 ? "\(seconds) s" : time(.seconds(seconds))
     }
 

@@ -57,7 +57,7 @@ public enum LeaveSummary {
             snapshot: final ?? state.snapshot,
             failed: state.failed.tasks,
             directory: configuration.directory ?? state.snapshot.directory,
-            keptIn: configuration.keptIn,
+            keptIn: state.hasLostState ? nil : configuration.keptIn,
             isTemporary: configuration.isTemporary
         )
     }

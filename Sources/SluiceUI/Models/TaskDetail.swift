@@ -259,7 +259,7 @@ struct TaskDetail {
 
     /// `1.24 s`, `38 ms`, `1:04 min`.
     static func duration(_ duration: Duration) -> Format.Figure {
-        let milliseconds = max(0, (duration.nanoseconds + 500_000) / 1_000_000)
+        let milliseconds = duration.rounded(inUnitsOf: 1_000_000)
         if milliseconds < 100 { return Format.Figure(number: "\(milliseconds)", unit: "ms") }
         if milliseconds < 60_000 {
             let hundredths = milliseconds / 10

@@ -102,21 +102,28 @@ package struct URLSeries: Equatable, Sendable {
     }
 
     /// The group that `characters` begin with, and where it ends.
+    ///
+    /// Looks no further than what may stand in one, so that brackets without end cost no more than other characters.
     private static func group(_ characters: ArraySlice<Character>) -> (part: Part, next: Int)? {
         switch characters.first {
         case "[":
-            guard let end = characters.firstIndex(of: "]"),
-                let part = range(String(characters[..<end].dropFirst()))
+            let inside = characters.dropFirst().prefix(while: isOfRange)
+            guard inside.endIndex < characters.endIndex, characters[inside.endIndex] == "]",
+                let part = range(String(inside))
             else { return nil }
-            return (part, end + 1)
+            return (part, inside.endIndex + 1)
         case "{":
-            guard let end = characters.firstIndex(of: "}") else { return nil }
-            let inside = String(characters[..<end].dropFirst())
-            guard !inside.contains("{") else { return nil }
-            let words = inside.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let inside = characters.dropFirst().prefix { $0 != "}" && $0 != "{" }
+            let end = inside.endIndex
+            guard end < characters.endIndex, characters[end] == "}" else { return nil }
+            let words = String(inside).split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             return words.count > 1 ? (.list(words), end + 1) : nil
         default: return nil
         }
+    }
+
+    private static func isOfRange(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "-:+".contains(character))
     }
 
     private static func range(_ inside: String) -> Part? {

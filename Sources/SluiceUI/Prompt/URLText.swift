@@ -213,8 +213,12 @@ enum URLText {
     }
 
     /// Without the punctuation of the sentence around it.
+    ///
+    /// - Complexity: O(length of `url`): brackets of a kind are counted once.
     private static func trimmed(_ url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var url = url
+        // By closing bracket, how many more of them there are than opening ones.
+        var surplus: [UInt8: Int] = [:]
         while let last = url.last {
             let opening: UInt8? =
                 switch last {
@@ -224,8 +228,9 @@ enum URLText {
                 default: nil
                 }
             if let opening {
-                let opened = url.count { $0 == opening }
-                guard url.count(where: { $0 == last }) > opened else { return url }
+                let more = surplus[last] ?? url.reduce(0) { $0 + ($1 == last ? 1 : $1 == opening ? -1 : 0) }
+                guard more > 0 else { return url }
+                surplus[last] = more - 1
             } else if !".,;:!?'*".utf8.contains(last) {
                 return url
             }

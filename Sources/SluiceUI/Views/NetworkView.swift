@@ -222,7 +222,7 @@ enum NetworkView {
     }
 
     private static func seconds(_ duration: Duration) -> String {
-        let hundredths = (duration.nanoseconds + 5_000_000) / 10_000_000
+        let hundredths = duration.rounded(inUnitsOf: 10_000_000)
         let text = "\(hundredths / 100).\(Format.two(Int(hundredths % 100)))"
         return text.hasSuffix("0") ? String(text.dropLast()) : text
     }
