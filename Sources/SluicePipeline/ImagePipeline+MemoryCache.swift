@@ -10,7 +10,8 @@ extension ImagePipeline {
     /// Watches for pressure from the first image on: before, there is nothing to purge, and to end a watch takes the kernel
     /// ten milliseconds and more.
     func watchMemory() {
-        guard configuration.watchesMemory, pressure == nil, isOpen else { return }
+        guard configuration.watchesMemory, !hasWatchedMemory, isOpen else { return }
+        hasWatchedMemory = true
         pressure = MemoryPressure { [weak self] in self?.send(.pressure) }
     }
 

@@ -68,9 +68,10 @@ extension ImagePipeline {
     }
 
     func answerIfIdle() {
-        guard !idleReplies.isEmpty, backlog.isEmpty, scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty }) else {
-            return
-        }
+        // What an earlier session left is to be waited for, too, though not a request of it is submitted yet.
+        guard !idleReplies.isEmpty, backlog.isEmpty, !journal.isLoading, restoring.isEmpty || !isOpen,
+            scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty })
+        else { return }
         let replies = idleReplies
         idleReplies = []
         for reply in replies { answer(.done, reply) }

@@ -56,28 +56,48 @@ extension ImagePipeline {
             warn("url", error.message, task: id)
             return
         }
-        let old: (key: String, requests: [DownloadRequest])
+        let old: (key: MergeKey, requests: [DownloadRequest])
         let asked = requests(of: scheduler.receipts(of: id), for: text)
         if let task = scheduler.task(id), !asked.isEmpty {
-            old = (task.key.text, asked)
+            old = (task.key, asked)
             apply(.abort(id))
         } else if let failure = failedRequests.take(id) {
             // What goes on elsewhere has not failed for good.
             forgive(failure.key)
-            old = (failure.key.text, failure.requests)
+            old = (failure.key, failure.requests)
         } else {
             warn("url", "there is no such task any more: add the new URL", task: nil)
             return
         }
+        let leavesPrivate = isElsewhere(url, than: old.key.url)
+        var hasLeft = false
         let again = old.requests.map { request in
             var again = request
             (again.url, again.options) = (text, request.options.retrying)
+            if leavesPrivate {
+                let told = request.options.headers.filter { !HostRules.privateNames.contains($0.name.lowercased()) }
+                hasLeft = hasLeft || told.count < request.options.headers.count
+                again.options = again.options.with(headers: told)
+            }
             return again
         }
+        if hasLeft {
+            let names = HostRules.privateNames.sorted().joined(separator: ", ")
+            warn("url", "\(url.host) is not the server that its \(names) were for: it does not get them", task: nil)
+        }
         if let first = again.first {
-            adopt(partOf: old.key, for: mergeKey(url, first.options, credentials(for: url)).text)
+            adopt(partOf: old.key.text, for: mergeKey(url, first.options, credentials(for: url)).text)
         }
         for request in again { submit(request) }
+    }
+
+    /// Whether a URL leads to another server, who is not to learn what the first one was to be told.
+    private func isElsewhere(_ url: RequestURL, than old: String) -> Bool {
+        do throws(DownloadError) {
+            return try RequestURL(old).origin != url.origin
+        } catch {
+            return true
+        }
     }
 
     /// Lets another key continue a part; only a tag and a length say that it is the same file elsewhere.

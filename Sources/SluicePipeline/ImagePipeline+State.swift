@@ -8,7 +8,9 @@ extension ImagePipeline {
     func take(_ state: RememberedState) {
         guard journal.isLoading else { return }
         journal.isLoading = false
-        if let problem = state.problem { warn("stateDamaged", problem.message, task: nil) }
+        if let problem = state.problem { warn(ofUnread: problem) }
+        if !state.elsewhere.isEmpty { warn("otherDirectory", BegunElsewhere.sentence(of: state.elsewhere), task: nil) }
+        if state.isSuspended { change(SettingChange(name: "suspended", value: .flag(true))) }
         for part in state.parts { parts[part.key] = part }
         knownFiles.restore(state.files)
         for record in state.failed {
@@ -16,7 +18,15 @@ extension ImagePipeline {
             let left = min(Duration.seconds(record.until) - .nanoseconds(wallClock), settings.failedFor)
             if left > .zero { failed.insert(record.key, url: record.url, record.error, until: now + left) }
         }
-        restoring = RestoredQueue(state.requests)
+        restoring = RestoredQueue(state.requests, isSuspended: state.isSuspended)
+    }
+
+    private func warn(ofUnread problem: StateProblem) {
+        guard problem.mayPass else { return warn("stateDamaged", problem.message, task: nil) }
+        // As if something could not be written: the end of that is told, too.
+        journal.problem = problem
+        let what = "what earlier sessions left stays for a later start"
+        warn("state", "\(what): \(problem.message)", task: nil)
     }
 
     /// Submits a request of an earlier session again, where it stood.
@@ -48,17 +58,29 @@ extension ImagePipeline {
         journal.changes.append(change())
     }
 
-    private func keepQueue(_ change: @autoclosure () -> StateChange) {
+    func keepQueue(_ change: @autoclosure () -> StateChange) {
         if journal.keepsQueue { keep(change()) }
     }
 
-    func keepRequest(_ request: DownloadRequest, _ key: MergeKey, _ receipt: ReceiptID, _ task: TaskID) {
-        guard journal.keepsQueue, request.source.isKept else { return }
+    func keepRequest(_ demand: Demand, _ receipt: ReceiptID, _ task: TaskID) {
+        guard journal.keepsQueue, demand.request.source.isKept else { return }
         restoring.task = task
         keepPlace(of: task)
-        var record = RequestRecord(task: task, receipt: receipt, key: key.text, request: request)
+        var record = RequestRecord(task: task, receipt: receipt, key: demand.key.text, request: kept(demand))
         record.restored = restoring.current?.row
         keep(.request(record))
+    }
+
+    /// The request as a session has to submit it that has no command line, to mean the same download.
+    private func kept(_ demand: Demand) -> DownloadRequest {
+        let (url, user) = (demand.url, demand.user)
+        var request = demand.request
+        guard url.isNetwork else { return request }
+        // What netrc says stays there, for whoever reads it next time.
+        let isOwn = url.credentials == nil && !configuration.hostRules.isOfNetrc(user, for: url)
+        if isOwn, let user, let whole = url.text(with: user) { request.url = whole }
+        request.options = journal.options.options(request.options, for: url, configuration.hostRules)
+        return request
     }
 
     /// Keeps where a task stands now.

@@ -75,6 +75,7 @@ extension ImagePipeline {
             join(live, demand)
             return
         }
+        if restoring.current?.hasSavedBody == true, copySavedBody(demand) { return }
         if policy.usesMemory, answerFromMemory(demand) { return }
         if answerFromDisk(demand, policy) { return }
         if policy == .cacheOnly || isOnlyIfCached(options, url) {
@@ -140,7 +141,8 @@ extension ImagePipeline {
         if inScheduler({ $0.canStart }) { _ = startTransfers() }
         let (receipt, task, _) = claim(demand)
         notebook.add(demand.target, of: task)
-        let start = scheduler.startNext()
+        // Once the end was asked for, nothing is begun that would only be stopped again.
+        let start = isOpen ? scheduler.startNext() : nil
         let isStarted = start?.task == task
         emit(.requests) {
             let why: Why =
@@ -251,10 +253,23 @@ extension ImagePipeline {
         return true
     }
 
+    /// Gives a restored request the copy that its process did not come to make.
+    ///
+    /// - Returns: `false` if the file is not as it was saved.
+    private func copySavedBody(_ demand: Demand) -> Bool {
+        guard let files, let known = knownFiles.equals(demand.key).first(where: { files.isIntact($0) }) else {
+            return false
+        }
+        copy(known, demand)
+        return true
+    }
+
     /// Answers from an earlier save: a thread of the pool copies the file, without a slot.
     private func copy(_ known: SavedFile, _ demand: Demand) {
         let request = demand.request
         let (receipt, task, _) = claim(demand, answersFromDisk: true)
+        // Where it can't be copied after all, it is asked for as any other.
+        notebook.add(demand.target, of: task)
         counts.cached += 1
         emit(.requests) {
             var news = Submission(
@@ -288,7 +303,7 @@ extension ImagePipeline {
             now: now
         )
         if let completion = demand.completion { completions[receipt] = completion }
-        keepRequest(request, demand.key, receipt, task)
+        keepRequest(demand, receipt, task)
         if case .prefetch(let batch) = request.source { batches.add(receipt, to: batch) }
         return (receipt, task, placement)
     }

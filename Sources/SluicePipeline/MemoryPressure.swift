@@ -9,9 +9,9 @@ internal import SluiceSystem
 /// - SeeAlso: The kernel's `Documentation/accounting/psi.rst`.
 final class MemoryPressure: Sendable {
     /// Tells the thread of the end.
-    private let bell = Doorbell()
+    private let bell: Doorbell
 
-    /// Starts to watch; `nil` if the kernel gives no such information to this process.
+    /// Starts to watch; `nil` if the kernel gives no such information to this process, or it is out of files or threads.
     ///
     /// - Parameter report: Called on the watch's thread, at most about once in two seconds by pressure stall information.
     convenience init?(report: @escaping @Sendable () -> Void) {
@@ -19,8 +19,14 @@ final class MemoryPressure: Sendable {
         self.init(source, report)
     }
 
-    init(_ source: MemoryPressureSource, _ report: @escaping @Sendable () -> Void) {
-        let thread = WorkerThread { [bell] in
+    /// Takes the source, which is closed with the watch.
+    init?(_ source: MemoryPressureSource, _ report: @escaping @Sendable () -> Void) {
+        guard let bell = Doorbell.ifPossible() else {
+            source.close()
+            return nil
+        }
+        self.bell = bell
+        let thread = WorkerThread.start { [bell] in
             var source = source
             var watched = [
                 pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
@@ -38,6 +44,10 @@ final class MemoryPressure: Sendable {
             source.close()
             // The thread holds the bell, so that it never polls a number that was given out again.
             withExtendedLifetime(bell) {}
+        }
+        guard let thread else {
+            source.close()
+            return nil
         }
         thread.detach()
     }

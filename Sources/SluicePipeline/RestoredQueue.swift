@@ -8,15 +8,20 @@ struct RestoredQueue {
     private(set) var current: RestoredRequest?
     /// The task that it is on.
     var task: TaskID?
+    /// Whether their queue was suspended.
+    private let isSuspended: Bool
 
-    init(_ requests: [RestoredRequest] = []) { self.requests = requests }
+    init(_ requests: [RestoredRequest] = [], isSuspended: Bool = false) {
+        (self.requests, self.isSuspended) = (requests, isSuspended)
+    }
 
     var count: Int { requests.count - next }
     var isEmpty: Bool { next == requests.count }
 
     /// Why the one that is being submitted does not start; `nil` where it may.
     var whyPaused: Why? {
-        guard let current, current.isPaused else { return nil }
+        guard let current else { return nil }
+        guard current.isPaused else { return isSuspended ? .restoredSuspended : nil }
         return current.mayHaveReachedServer ? .restoredUnsafe(current.request.options.method) : .restoredPaused
     }
 

@@ -22,6 +22,8 @@ struct StateJournal {
     /// Whether the queue is kept, and news wait until it is.
     let keepsQueue: Bool
     var changes: [StateChange] = []
+    /// What requests are kept with.
+    var options = KeptOptions()
     /// Handed over so far, and safe so far.
     private(set) var handed = 0
     private(set) var safe = 0

@@ -79,27 +79,46 @@ internal import SluiceSystem
     /// - Parameters:
     ///   - path: Of the file.
     ///   - migrations: As in ``init(path:migrations:busyTimeout:)``.
+    ///   - busyTimeout: As there.
+    ///   - isSuspect: Whether the file was found damaged in use, so that each page is looked at.
     /// - Returns: The database, and where the damaged file is now, if there was one.
     /// - Throws: As the initializer does, except for a damaged file.
     public static func open(
         path: String,
-        migrations: [Migration]
+        migrations: [Migration],
+        busyTimeout: Duration = .seconds(5),
+        isSuspect: Bool = false
     ) throws(DatabaseError) -> (database: Database, damaged: String?) {
+        let attempt = Attempt(path: path, migrations: migrations, busyTimeout: busyTimeout, isSuspect: isSuspect)
         // One at a time: the system's locks do not hold between connections of one process, and while a damaged file is put
         // aside two may have different files open by one name. The later one would empty the other's index of the log.
-        try opening.withLock { _ in
-            Result { () throws(DatabaseError) in try openAlone(path: path, migrations: migrations) }
+        return try opening.withLock { _ in
+            Result { () throws(DatabaseError) in try openAlone(attempt) }
         }.get()
     }
 
     private static let opening = Locked(())
 
+    /// How a file is opened that may be damaged.
+    private struct Attempt: Sendable {
+        let path: String
+        let migrations: [Migration]
+        let busyTimeout: Duration
+        let isSuspect: Bool
+
+        func open() throws(DatabaseError) -> Database {
+            let database = try Database(path: path, migrations: migrations, busyTimeout: busyTimeout)
+            if isSuspect { try database.check() }
+            return database
+        }
+    }
+
     private static func openAlone(
-        path: String,
-        migrations: [Migration]
+        _ attempt: Attempt
     ) throws(DatabaseError) -> (database: Database, damaged: String?) {
+        let path = attempt.path
         do throws(DatabaseError) {
-            return (try Database(path: path, migrations: migrations), nil)
+            return (try attempt.open(), nil)
         } catch {
             switch error {
             // The latter is also how a damaged file looks whose log another process replaces at this moment.
@@ -113,7 +132,7 @@ internal import SluiceSystem
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
         do throws(DatabaseError) {
             // Somebody else may have put it aside in the meantime.
-            return (try Database(path: path, migrations: migrations), nil)
+            return (try attempt.open(), nil)
         } catch {
             guard case .corrupt = error else { throw error }
         }
@@ -122,7 +141,15 @@ internal import SluiceSystem
         // nobody has to wait for this lock who finds no damaged file, and so may have a log of a new one.
         for suffix in ["-wal", "-shm"] { unsafe unlink(path + suffix) }
         guard unsafe rename(path, damaged) == 0 else { throw unavailable(path) }
-        return (try Database(path: path, migrations: migrations), damaged)
+        return (try attempt.open(), damaged)
+    }
+
+    /// Looks at every page.
+    private func check() throws(DatabaseError) {
+        try query("PRAGMA quick_check(1)") { row throws(DatabaseError) in
+            let finding = row.text(0) ?? ""
+            if finding != "ok" { throw DatabaseError.corrupt("\(path): \(finding)") }
+        }
     }
 
     /// Sets how long to wait where another process writes; milliseconds count.

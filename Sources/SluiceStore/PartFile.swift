@@ -339,11 +339,7 @@ final class PartFile {
 
 extension stat {
     /// Nanoseconds since 1970.
-    var modified: Int64 {
-        // A server may date a file beyond what 64 bits count.
-        let (seconds, isOver) = Int64(st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        return isOver ? (st_mtim.tv_sec < 0 ? .min : .max) : seconds + Int64(st_mtim.tv_nsec)
-    }
+    var modified: Int64 { FileStatus.nanoseconds(Int64(st_mtim.tv_sec), Int64(st_mtim.tv_nsec)) }
 
     /// Whether it is a plain file as it was saved.
     func isSame(as saved: SavedFile) -> Bool {

@@ -129,6 +129,8 @@ struct DashboardRun {
     private func openControl() throws -> (service: ControlService?, problem: String?) {
         if let path = options.socket { return (try ControlService(path: path), nil) }
         guard servesByDefault else { return (nil, nil) }
+        // A folder outside of what ends with the user's session would be left behind.
+        if options.cache.ephemeral, environment("XDG_RUNTIME_DIR")?.hasPrefix("/") != true { return (nil, nil) }
         do throws(ControlSocketError) {
             return (try ControlService(), nil)
         } catch {

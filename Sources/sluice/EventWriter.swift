@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Writes the event stream to a descriptor: each event by itself, as it happens.
 ///
@@ -57,9 +58,12 @@ final class EventWriter: Sendable {
             state.isOpen = false
             guard cause == ENOSPC || cause == EDQUOT || cause == EFBIG || cause == EIO else { return }
             state.problem = "\(name): \(unsafe String(cString: strerror(cause))): what happened after that is missing"
-            // Half a line would spoil the whole for its reader.
+            // Half a line would spoil the whole for its reader; what another process wrote behind it stays.
             let end = lseek(descriptor, 0, SEEK_CUR)
-            if sent > 0, end >= sent, ftruncate(descriptor, end - sent) == 0 { lseek(descriptor, end - sent, SEEK_SET) }
+            let isLast = FileStatus(descriptor).map { $0.size == end } ?? false
+            if sent > 0, end >= sent, isLast, ftruncate(descriptor, end - sent) == 0 {
+                lseek(descriptor, end - sent, SEEK_SET)
+            }
         }
     }
 

@@ -90,7 +90,7 @@ final class Session: Sendable {
         let responses = try options.cache.open(&configuration) { loop.wake() }
         let network = try Self.transport(options, wiring)
         (proxies, proxyAuthorities, ipVersion) = (network.proxies, network.proxyAuthorities, network.ipVersion)
-        state = Self.state(options, wiring, directory: directory)
+        state = Self.state(options, wiring, configuration.settings, directory: directory)
         (configuration.state, configuration.startWallClock) = (state, startWallClock)
         configuration.keepsQueue = wiring.isDashboard
         // A command has nothing to wait for where nothing was ever kept.
@@ -181,7 +181,12 @@ final class Session: Sendable {
         }
     }
 
-    private static func state(_ options: SessionOptions, _ wiring: Wiring, directory: String?) -> StateStore? {
+    private static func state(
+        _ options: SessionOptions,
+        _ wiring: Wiring,
+        _ settings: Settings,
+        directory: String?
+    ) -> StateStore? {
         // Where neither files nor a queue are kept, there is nothing to read or to write.
         let keepsSomething = wiring.isDashboard || (!options.noSave && wiring.outputDescriptor == nil)
         guard keepsSomething, !options.cache.ephemeral, let folder = StateFolder.path else { return nil }
@@ -191,6 +196,8 @@ final class Session: Sendable {
             keepsQueue: wiring.isDashboard
         )
         configuration.startsFresh = options.fresh
+        // Who says how the queue starts means a restored one too.
+        if options.settings.suspended != nil { configuration.suspension = settings.suspended }
         return StateStore(configuration)
     }
 
@@ -208,15 +215,16 @@ final class Session: Sendable {
         }
         if let path = options.log {
             let log = EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
-            let descriptor = try output(path, option: "--log")
+            let descriptor = try output(path, option: "--log", opening: O_APPEND)
             writers.append(EventWriter("--log \(path)", descriptor: descriptor, stop: stop, log: log))
         }
         return writers
     }
 
-    private static func output(_ path: String, option: String) throws -> Int32 {
+    /// Opens a file for events: those of one session, unless it goes on with what is there.
+    private static func output(_ path: String, option: String, opening: Int32 = O_TRUNC) throws -> Int32 {
         if path == "-" { return STDOUT_FILENO }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | opening, 0o600)
         guard descriptor >= 0 else {
             throw complain("\(option) \(path): \(unsafe String(cString: strerror(errno)))")
         }

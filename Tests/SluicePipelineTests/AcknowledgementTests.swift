@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -163,6 +164,37 @@ struct AcknowledgementTests {
         #expect(keeper.openRequests == [2])
     }
 
+    @Test("who waits for the end of all waits for what an earlier session left")
+    func oldRequestsAreWaitedForBeforeTheyAreSubmitted() throws {
+        origin.route("/1", .text("1"))
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.awaitsMemory) = (keeper, true, true)
+        }
+        let (answered, bell) = (SharedCount(), Doorbell(waits: true))
+        harness.pipeline.ask(.idle) { _ in
+            answered.add()
+            bell.ring()
+        }
+        // It was looked at when what was asked for after it is done.
+        try harness.set("maxActive", "3")
+        #expect(harness.wait { $0.contains { if case .settingChanged = $0.kind { true } else { false } } })
+        #expect(answered.value == 0)
+        var state = RememberedState()
+        state.requests = [
+            RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: 1, receipt: 1),
+                request: DownloadRequest(origin.url("/1")),
+                band: TaskQueue.Band.normal.rawValue,
+                isPaused: false,
+                priority: nil
+            )
+        ]
+        harness.pipeline.remember(state)
+        bell.answer()
+        #expect(harness.events.taskEnds.count == 1)
+        try harness.shutDown()
+    }
+
     @Test(arguments: [("POST", true), ("PUT", true), ("GET", false), ("HEAD", false)])
     func whatMayNotBeAskedTwiceIsRestoredPaused(method: String, waits: Bool) throws {
         origin.setFallback { request, _ in .text(request.path) }
@@ -188,6 +220,15 @@ struct AcknowledgementTests {
         #expect(why?.contains("may have reached") == waits)
         #expect(keeper.openRequests == (waits ? [1] : []))
     }
+}
+
+/// What several threads count.
+private final class SharedCount: Sendable {
+    private let count = Locked(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    func add() { count.withLock { $0 += 1 } }
 }
 
 /// Keeps changes in memory, and says so when it is told to.

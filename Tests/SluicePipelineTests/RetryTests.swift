@@ -48,6 +48,28 @@ struct RetryTests {
         #expect(harness.directory.names == ["one", "two"])
     }
 
+    @Test("what only one server may know does not go to another one", arguments: [false, true])
+    func anotherServerGetsNoCredentials(isElsewhere: Bool) throws {
+        let other = isElsewhere ? try Origin() : origin
+        origin.route("/a", OriginResponse(404))
+        other.route("/b") { request, _ in
+            .text(
+                [request.header("Authorization"), request.header("Cookie"), request.header("X-A")].map { $0 ?? "-" }
+                    .joined(separator: " ")
+            )
+        }
+        let harness = try PipelineHarness(saves: true)
+        let fields = [HeaderField("authorization", "Bearer T"), HeaderField("Cookie", "c=1"), HeaderField("X-A", "1")]
+        harness.submit(origin.url("/a"), options: RequestOptions(headers: fields))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        harness.pipeline.send(.replaceURL(TaskID(1), other.url("/b")))
+        let events = try harness.finish()
+        let text = harness.directory.contents(of: "b").map { String(decoding: $0, as: UTF8.self) }
+        #expect(text == (isElsewhere ? "- - 1" : "Bearer T c=1 1"))
+        let warnings = events.filter { if case .warning("url", _, _) = $0.kind { true } else { false } }
+        #expect(warnings.count == (isElsewhere ? 1 : 0))
+    }
+
     /// The wait that the server asked for is longer than the test may run: only the user can end it.
     @Test func aWaitEndsAtOnceForWhoTriesAgain() throws {
         origin.route("/a") { _, number in

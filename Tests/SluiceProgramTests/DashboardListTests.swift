@@ -87,6 +87,24 @@ struct DashboardListTests {
         try dashboard.quit()
     }
 
+    @Test func aListThatIsNoneOrTooLongIsRefused() throws {
+        let scratch = try Scratch()
+        let path = scratch.write("", to: "movie.mkv")
+        // Without a byte of it on the disk.
+        let isMade = unsafe truncate(path, 8_000_000_000) == 0
+        try #require(isMade)
+        let dashboard = try DashboardScreen([], width: 200, height: 36, in: scratch)
+        dashboard.type("@/dev/zero\r")
+        #expect(dashboard.shows("can't read the list /dev/zero: it is a device"), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}@" + path + "\r")
+        #expect(dashboard.shows("it has more than 128 MiB or 4,000,000 lines"), "\(dashboard.screen.text)")
+        dashboard.type("\u{15}")
+        #expect(dashboard.hides("128 MiB"), "\(dashboard.screen.text)")
+        dashboard.type("\u{1B}")
+        #expect(dashboard.shows("a to type"), "\(dashboard.screen.text)")
+        try dashboard.quit()
+    }
+
     @Test func rowsThatAreSelectedOneByOneAreSteeredTogether() throws {
         let dashboard = try start((1...8).map { "\($0).txt" })
         dashboard.type("2 j ")

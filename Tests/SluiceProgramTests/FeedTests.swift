@@ -62,6 +62,22 @@ struct FeedTests {
         #expect(paths.dropFirst().map { String($0) } == numbers.map { "%C3%A9\($0).txt" })
     }
 
+    /// What has no line breaks is no list of URLs; a comment may be as long as it likes.
+    @Test func aLineThatIsTooLongIsRejectedAndTheNextIsRead() throws {
+        let scratch = try Scratch()
+        let long = origin.url("/") + String(repeating: "x", count: 3_000_000)
+        let comment = origin.url("/b.png #") + String(repeating: " x", count: 1_500_000)
+        let lines = [origin.url("/a.png"), long, comment, "#" + long, origin.url("/c.png")]
+        let path = scratch.write(lines.joined(separator: "\n"), to: "home/urls.txt")
+        let (_, result) = try GetRun.run(["-i", path], in: scratch)
+        #expect(result.exit == .exited(1) && result.files == ["a.png", "b.png", "c.png"], "\(result.files)")
+        let rejected = result.events.named("request.submitted").filter { $0["error"] != nil }
+        #expect(rejected.map { $0["error"]?["code"]?.string } == ["badURL"])
+        #expect(rejected.map { $0["origin"]?.string } == ["list:2:\(path)"])
+        let url = try #require(rejected.first?["url"]?.string)
+        #expect(url.hasPrefix(origin.url("/xxx")) && url.utf8.count < 300)
+    }
+
     /// Nobody could interrupt the wait for its writer later.
     @Test func aListThatIsAPipeIsReadToItsEndFirst() throws {
         let scratch = try Scratch()

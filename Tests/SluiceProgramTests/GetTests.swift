@@ -226,6 +226,19 @@ struct GetTests {
         #expect(log.contains("404"))
     }
 
+    @Test("a log goes on behind what is there: several sessions may have it from one configuration")
+    func aLogGoesOn() throws {
+        origin.route("/a.txt", .text("a"))
+        let scratch = try Scratch()
+        let count = try (1...2).map { number in
+            try GetRun.run(["--log", scratch.path("home/log"), origin.url("/a.txt?\(number)")], in: scratch).1.events
+                .count
+        }
+        let log = try #require(scratch.text("home/log"))
+        #expect(log.split(separator: "\n").count == count.reduce(0, +))
+        #expect(log.contains("a.txt?1") && log.contains("a.txt?2"))
+    }
+
     @Test func progressOnATerminalIsOneLineThatGoesAway() throws {
         origin.route("/a.txt", .text("a"))
         origin.hold()

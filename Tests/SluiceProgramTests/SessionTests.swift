@@ -177,6 +177,49 @@ struct SessionTests {
         try third.quit()
     }
 
+    @Test("what saves files waits for a start that saves them, and one elsewhere says where it began")
+    func aQueueIsNotUsedUpWhereNothingIsSaved() throws {
+        origin.hold()
+        let (scratch, other) = (try Scratch(), try Scratch())
+        let first = try DashboardScreen(urls(1...2), in: scratch)
+        #expect(try first.wait { $0.submissions.count == 2 })
+        try first.quit()
+        let told = { (events: [JSONValue]) in
+            events.named("warning").first { $0["code"]?.string == "otherDirectory" }?["message"]?.string
+        }
+        let unsaved = try DashboardScreen(["--no-save"], in: scratch)
+        #expect(try unsaved.wait { told($0) != nil })
+        #expect(told(unsaved.events)?.hasPrefix("2 requests save their files to \(scratch.downloads): ") == true)
+        try unsaved.quit()
+        #expect(unsaved.events.submissions == [])
+        origin.release()
+        let home = ["HOME": scratch.home, "XDG_STATE_HOME": scratch.home + "/state"]
+        let last = try DashboardScreen(environment: home, in: other)
+        #expect(try last.wait { $0.taskOutcomes == ["success", "success"] })
+        #expect(told(last.events)?.hasPrefix("2 requests were begun for \(scratch.downloads) and go on here") == true)
+        #expect(last.files == ["1.txt", "2.txt"])
+        try last.quit()
+    }
+
+    @Test func whatWasPausedByOneKeyStaysSo() throws {
+        origin.hold()
+        let scratch = try Scratch()
+        let first = try DashboardScreen(urls(1...3) + ["--max-active", "1"], in: scratch)
+        #expect(try first.wait { $0.submissions.count == 3 && $0.named("task.started").count == 1 })
+        #expect(first.leavePrompt())
+        first.type("P")
+        #expect(try first.wait { $0.named("task.suspended").count == 1 })
+        try first.quit()
+        origin.release()
+        let second = try DashboardScreen(["--max-active", "1"], in: scratch)
+        #expect(try second.wait { $0.submissions.count == 3 && $0.named("task.suspended").count == 1 })
+        #expect(second.shows("1 paused") && second.shows("suspended"), "\(second.screen.text)")
+        #expect(second.events.named("task.started").isEmpty)
+        second.type("P")
+        #expect(try second.wait { $0.taskOutcomes.count == 3 })
+        try second.quit()
+    }
+
     @Test func aKillAtAnyMomentLosesNothing() throws {
         let seed = UInt64.random(in: 1...UInt64(UInt32.max))
         print("kills: seed \(seed)")

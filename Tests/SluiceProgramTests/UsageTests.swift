@@ -89,6 +89,14 @@ struct UsageTests {
         #expect(origin.log.requests.isEmpty)
     }
 
+    @Test func aListThatNeverEndsDownloadsNothing() throws {
+        let (_, result) = try GetRun.run(["http://127.0.0.1:9/a.txt", "-i", "/dev/zero"])
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains("can't read the list /dev/zero: what is no file is read to its end first"))
+        #expect(result.errors.contains("-i - takes standard input as it comes"), "\(result.errors)")
+        #expect(result.files.isEmpty && result.events.isEmpty)
+    }
+
     @Test func twoUsesOfStandardOutputExcludeEachOther() throws {
         let (_, result) = try GetRun.run(["--output", "-", "http://127.0.0.1:9/"], events: .output)
         #expect(result.exit == .exited(2))

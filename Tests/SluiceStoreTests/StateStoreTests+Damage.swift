@@ -1,9 +1,10 @@
+import Glibc
 import SluiceCore
 import Testing
 
 @testable import SluiceStore
 
-/// Numbers in the state file were changed on the disk, which SQLite does not notice.
+/// The state file was changed on the disk: its numbers, which SQLite does not notice, or pages, which it notices late.
 extension StateStoreTests {
     private func open() throws -> Database {
         try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
@@ -51,5 +52,48 @@ extension StateStoreTests {
         first.close()
         try open().run("UPDATE file SET size = -9223372036854775808")
         #expect(load(store(keepsQueue: false)).files.isEmpty)
+    }
+
+    /// Where the first page of a table or an index is, which is in the file and not in its log.
+    private func firstPage(of name: String) throws -> (start: Int, size: Int) {
+        let database = try open()
+        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        let page = try #require(
+            try database.integer("SELECT rootpage FROM sqlite_master WHERE name = ?", .text(name))
+        )
+        let size = try #require(try database.integer("PRAGMA page_size"))
+        return ((page - 1) * size, size)
+    }
+
+    /// Fills it with what no page has.
+    private func damagePage(of name: String) throws {
+        let (start, size) = try firstPage(of: name)
+        let file = unsafe Glibc.open(StateStore.path(in: directory.file("state")), O_WRONLY)
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0xFF, count: size)
+        #expect(unsafe pwrite(file, bytes, size, off_t(start)) == size)
+    }
+
+    @Test(arguments: ["session", "request", "task", "partDirectory", "file", "failed"])
+    func aFileWithADamagedPageIsPutAside(name: String) throws {
+        let first = store()
+        _ = load(first)
+        #expect(save([task(1, rank: 0), request(1)], to: first) == nil)
+        first.close()
+        try damagePage(of: name)
+
+        let second = store()
+        let state = load(second)
+        #expect(state.problem?.message.contains("was damaged, and is kept as") == true)
+        #expect(state.problem?.mayPass == false)
+        #expect(state.requests.isEmpty)
+        #expect(save([task(2, rank: 0), request(2)], to: second) == nil, "the new file is used at once")
+        second.close()
+
+        let third = store()
+        let next = load(third)
+        #expect(next.problem == nil)
+        #expect(next.requests.map { $0.request.url.last } == ["2"])
+        third.close()
     }
 }

@@ -14,20 +14,29 @@ struct StateStoreTests {
         keepsQueue: Bool = true,
         startsFresh: Bool = false,
         fileLimit: Int = 100,
-        patience: Duration = .seconds(5)
+        patience: Duration = .seconds(5),
+        saves: Bool = true,
+        elsewhere: String? = nil,
+        suspension: Bool? = nil
     ) -> StateStore {
         var configuration = StateStore.Configuration(
             folder: directory.file("state"),
-            directory: directory.path,
+            directory: saves ? elsewhere ?? directory.path : nil,
             keepsQueue: keepsQueue
         )
         (configuration.startsFresh, configuration.fileLimit) = (startsFresh, fileLimit)
-        configuration.patience = patience
+        (configuration.patience, configuration.suspension) = (patience, suspension)
         return StateStore(configuration)
     }
 
-    /// What a store finds, read by itself.
+    /// What a store finds, read by itself; what it does in the file for it is done then.
     func load(_ store: StateStore) -> RememberedState {
+        let state = found(by: store)
+        _ = save([], to: store)
+        return state
+    }
+
+    private func found(by store: StateStore) -> RememberedState {
         let (found, bell) = (Found(), eventfd(0, 0))
         defer { close(bell) }
         store.load { state in
@@ -53,11 +62,11 @@ struct StateStoreTests {
         return problem.state.problem
     }
 
-    private func task(_ number: Int, rank: Int64, band: TaskQueue.Band = .normal) -> StateChange {
+    func task(_ number: Int, rank: Int64, band: TaskQueue.Band = .normal) -> StateChange {
         .task(TaskRecord(task: TaskID(number), band: band.rawValue, rank: rank))
     }
 
-    private func request(_ number: Int, _ options: RequestOptions = .standard) -> StateChange {
+    func request(_ number: Int, _ options: RequestOptions = .standard) -> StateChange {
         let url = "http://site.example/\(number)"
         var request = DownloadRequest(
             url,
@@ -274,6 +283,7 @@ struct StateStoreTests {
         )
     }
 
+    /// Requests of its key that wanted it elsewhere lack their copies; who wanted no file lacks nothing.
     @Test func aPartThatGotItsNameBeforeTheProcessDiedIsDone() throws {
         let body = DirectoryStoreBody(directory.path)
         let location = try body.write("whole", as: "a")
@@ -287,11 +297,24 @@ struct StateStoreTests {
         record.isWhole = true
         let first = store()
         _ = load(first)
-        _ = save([task(1, rank: 0), request(1), task(2, rank: 1), request(2), .part(record)], to: first)
+        let others = [RequestOptions(destination: "copy.bin"), RequestOptions(saves: false)].enumerated().map {
+            StateChange.request(
+                RequestRecord(
+                    task: TaskID(1),
+                    receipt: ReceiptID($0 + 10),
+                    key: record.key,
+                    request: DownloadRequest(record.key, options: $1)
+                )
+            )
+        }
+        let changes = [task(1, rank: 0), request(1)] + others + [task(2, rank: 1), request(2), .part(record)]
+        _ = save(changes, to: first)
         first.close()
         let file = try body.publish()
         let state = load(store())
-        #expect(state.requests.map { $0.request.url.last } == ["2"])
+        #expect(state.requests.map { $0.request.url.last } == ["1", "2"])
+        #expect(state.requests.map(\.request.options.destination) == ["copy.bin", nil])
+        #expect(state.requests.map(\.hasSavedBody) == [true, false])
         #expect(state.files == [KnownFile(key: record.key, directory: location.directory, file: file)])
     }
 
@@ -306,48 +329,6 @@ struct StateStoreTests {
         _ = save(records.map { .failed($0) } + [.notFailed("c")], to: first)
         first.close()
         #expect(load(store()).failed == [records[0]])
-    }
-
-    /// A program that has the file locked, until its end.
-    private func lock() throws -> Database {
-        let database = try Database(
-            path: StateStore.path(in: directory.file("state")),
-            migrations: StateFile.migrations
-        )
-        try database.run("BEGIN IMMEDIATE")
-        return database
-    }
-
-    @Test(arguments: [false, true]) func whatCanNotBeWrittenNowIsWrittenLater(atTheEnd: Bool) throws {
-        let first = store(patience: .zero)
-        _ = load(first)
-        let options = RequestOptions(headers: [HeaderField("X-One", "1")])
-        #expect(save([task(1, rank: 0), request(1, options)], to: first) == nil)
-        var other: Database? = try lock()
-        let problem = try #require(save([task(2, rank: 1), request(2), task(3, rank: 2), request(3)], to: first))
-        #expect(problem.mayPass && problem.message.contains("another program keeps it locked"))
-        #expect(save([.taskEnded(TaskID(1)), .taskEnded(TaskID(2))], to: first)?.mayPass == true)
-        _ = other.take()
-        if !atTheEnd { #expect(save([task(4, rank: 3), request(4)], to: first) == nil) }
-        first.close()
-        let second = store()
-        let restored = load(second).requests
-        #expect(restored.map { $0.request.url.last } == (atTheEnd ? ["3"] : ["3", "4"]))
-        #expect(restored.allSatisfy { $0.request.options.headers.isEmpty })
-        second.close()
-    }
-
-    @Test func whatWaitsForTheFileIsBounded() throws {
-        let first = store(patience: .zero)
-        _ = load(first)
-        let other = try lock()
-        let changes = Array(repeating: StateChange.notFailed("k"), count: StateWriter.mostUnsaved)
-        #expect(save(changes, to: first)?.mayPass == true)
-        #expect(save([.notFailed("k")], to: first)?.mayPass == false)
-        try other.run("ROLLBACK")
-        #expect(save([task(1, rank: 0), request(1)], to: first)?.mayPass == false, "a gap would be worse than an end")
-        first.close()
-        #expect(load(store()).requests.isEmpty)
     }
 
     @Test func aDamagedFileIsPutAsideAndSaid() {

@@ -110,10 +110,31 @@ public struct HostRules: Sendable {
             fields.headers += rule.added
             if rule.hosts != .all { fields.bound.formUnion(rule.added.map { $0.name.lowercased() }) }
         }
+        putGiven(own, host, in: &fields)
+        return fields
+    }
+
+    /// Whether the command line has fields, so that ``givenFields(_:host:)`` may differ from a request's own.
+    public var hasGivenFields: Bool { !headers.isEmpty || !privateHeaders.isEmpty }
+
+    /// The fields of a request with those of the command line, which another one does not have.
+    ///
+    /// Without those of the file: where that is the same, a request with these sends what ``fields(_:url:)`` says.
+    ///
+    /// - Parameters:
+    ///   - own: That it was submitted with.
+    ///   - host: That it asks.
+    /// - Returns: What it would have to be submitted with.
+    public func givenFields(_ own: [HeaderField], host: String) -> [HeaderField] {
+        var fields = Fields(headers: [])
+        putGiven(own, host, in: &fields)
+        return fields.headers
+    }
+
+    private func putGiven(_ own: [HeaderField], _ host: String, in fields: inout Fields) {
         fields.put(headers)
         if namedHosts.contains(host) { fields.put(privateHeaders, isBound: true) }
         fields.put(own)
-        return fields
     }
 
     /// Who the user is for a URL that names nobody itself.
@@ -126,6 +147,16 @@ public struct HostRules: Sendable {
         if let login = own(logins) { return login }
         if let privateCredentials, namedHosts.contains(host) { return privateCredentials }
         return own(netrcLogins) ?? (logins + netrcLogins).first { $0.hosts == .all }?.credentials
+    }
+}
+
+extension HostRules {
+    /// Whether a user of a URL is known from netrc alone.
+    public func isOfNetrc(_ user: Credentials?, for url: RequestURL) -> Bool {
+        guard !netrcLogins.isEmpty, let user, credentials(for: url) == user else { return false }
+        var given = self
+        given.netrcLogins = []
+        return given.credentials(for: url) != user
     }
 }
 

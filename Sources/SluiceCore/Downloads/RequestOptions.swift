@@ -51,14 +51,19 @@ public final class RequestOptions: Sendable {
     }
 
     /// The same, whatever the failed list says.
-    public var retrying: RequestOptions {
+    public var retrying: RequestOptions { copy(headers: headers, retryFailed: true) }
+
+    /// The same with other fields of the user's.
+    public func with(headers: [HeaderField]) -> RequestOptions { copy(headers: headers, retryFailed: retryFailed) }
+
+    private func copy(headers: [HeaderField], retryFailed: Bool) -> RequestOptions {
         RequestOptions(
             headers: headers,
             policy: policy,
             priority: priority,
             saves: saves,
             destination: destination,
-            retryFailed: true,
+            retryFailed: retryFailed,
             method: method,
             body: body,
             sha256: sha256,

@@ -6,7 +6,7 @@ public struct RequestRecord: Sendable {
     public var receipt: ReceiptID
     /// The merge key as text.
     public var key: String
-    /// As it was asked for.
+    /// As it was asked for, with what the command line of this session adds to it.
     public var request: DownloadRequest
     /// Which row of an earlier session it takes over; that one goes.
     public var restored: RestoredRequest.Row?

@@ -24,6 +24,8 @@ public struct RestoredRequest: Sendable {
     public var isPaused: Bool
     /// Set by the user.
     public var priority: Priority?
+    /// Whether its body was saved for another destination just before its process died: it only lacks its copy.
+    public var hasSavedBody = false
 
     /// Whether it held a slot, and its server must not be asked the same twice.
     public var mayHaveReachedServer: Bool {

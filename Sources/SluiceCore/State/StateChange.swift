@@ -20,6 +20,8 @@ public indirect enum StateChange: Sendable {
     case receiptEnded(TaskID, ReceiptID)
     /// A task is over, with all of its receipts.
     case taskEnded(TaskID)
+    /// The user suspended the queue, or let it go on.
+    case suspended(Bool)
     /// A key is on the failed list.
     case failed(FailedRecord)
     /// The key as text.

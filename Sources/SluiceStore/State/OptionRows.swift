@@ -49,7 +49,9 @@ struct OptionRows {
     /// - Parameter lock: Of this session.
     /// - Throws: If the file can't be changed.
     mutating func removeUnused(lock: String) throws(DatabaseError) {
-        guard try database.integer("SELECT 1 FROM session WHERE lock <> ? LIMIT 1", .text(lock)) == nil else { return }
+        // What waits for a session that saves files has no lock any more, and nobody uses it.
+        let others = "SELECT 1 FROM session WHERE lock <> ? AND lock <> '' LIMIT 1"
+        guard try database.integer(others, .text(lock)) == nil else { return }
         try database.run("DELETE FROM options WHERE id NOT IN (SELECT options FROM request)")
         (rows, known) = ([:], [:])
     }

@@ -6,59 +6,58 @@ import SluiceCore
 extension StateFile {
     /// Reads what earlier processes left, and takes over the sessions whose process is gone.
     ///
-    /// `counted` hears how many requests there are before they are read.
-    func read(counted: (Int) -> Void) throws(DatabaseError) -> RememberedState {
-        var state = RememberedState()
-        var sessions: [Int] = []
-        if configuration.keepsQueue, !configuration.startsFresh {
-            sessions = try takeOver()
-            var count = 0
-            for id in sessions {
-                count +=
-                    try database.integer("SELECT count(*) FROM request WHERE session = ?", .integer(Int64(id))) ?? 0
-            }
-            counted(count)
-            state.failed = try failures()
-        } else {
-            counted(0)
+    /// Who has the file locked keeps nobody from reading: then only the queue stays for a later start.
+    ///
+    /// - Parameter counted: Hears how many requests there are before they are read.
+    /// - Returns: What was read, and what is to be done in the file for it.
+    /// - Throws: If the file is damaged.
+    func read(counted: (Int) -> Void) throws(DatabaseError) -> (state: RememberedState, chores: StateChores) {
+        var (state, chores, taken) = (RememberedState(), StateChores(), TakenOver())
+        state.problem = damaged.map { StateProblem(message: "the saved state was damaged, and is kept as \($0)") }
+        do throws(DatabaseError) {
+            try begin()
+            if goesOn { taken = try takeOver(&chores) }
+        } catch {
+            guard error.mayPass else { throw error }
+            isPatient = false
+            state.problem = state.problem ?? StateProblem(message: error.message, mayPass: true)
         }
-        var done: Set<String> = []
+        counted(taken.count)
+        (state.isSuspended, state.elsewhere) = (taken.isSuspended, taken.elsewhere)
+        if goesOn { state.failed = try failures() }
+        var saved: SavedBodies = [:]
         if let directory = configuration.directory {
-            state.files = try files(of: directory)
-            (state.parts, done) = try parts(of: directory, &state.files)
+            state.files = try files(of: directory, &chores)
+            (state.parts, saved) = try parts(of: directory, &state.files, &chores)
         }
-        if !sessions.isEmpty {
-            let options = try options.read()
-            for id in sessions { state.requests += try requests(of: id, options, done: done) }
-        }
-        try dropUnusedOptions()
-        // Places of tasks that nobody waited for outlive their session.
-        try database.run("DELETE FROM task WHERE session NOT IN (SELECT id FROM session)")
-        return state
+        if !taken.sessions.isEmpty { try readRequests(of: taken.sessions, saved, into: &state, &chores) }
+        return (state, chores)
     }
 
-    /// Makes the sessions of dead processes ones of this process, so that no other takes them too.
-    private func takeOver() throws(DatabaseError) -> [Int] {
-        guard let name = lock?.name else { return [] }
-        return try database.transaction { () throws(DatabaseError) in
-            var found: [(id: Int, lock: String)] = []
-            try database.query("SELECT id, lock FROM session WHERE id <> ? ORDER BY id", .integer(Int64(session))) {
-                row throws(DatabaseError) in found.append((row.integer(0), row.text(1) ?? ""))
-            }
-            var taken: [Int] = []
-            for (id, lock) in found where lock != name && SessionLock.isAbandoned(lock, in: configuration.folder) {
-                try database.run("UPDATE session SET lock = ? WHERE id = ?", .text(name), .integer(Int64(id)))
-                taken.append(id)
-            }
-            return taken
+    /// Does what reading found to be done, all of it or nothing.
+    func tidy(_ chores: StateChores) throws(DatabaseError) {
+        try database.transaction { () throws(DatabaseError) in
+            for file in chores.files { try write(.file(file)) }
+            for file in chores.excess { try write(.noFile(file)) }
+            for path in chores.parts { try database.run("DELETE FROM part WHERE path = ?", .text(path)) }
+            for row in chores.requests { try remove(row) }
+            for id in chores.sessions { try database.run("DELETE FROM session WHERE id = ?", .integer(Int64(id))) }
+            if goesOn { try database.run("DELETE FROM failed WHERE until <= ?", .integer(Int64(time(nil)))) }
+            try dropUnusedOptions()
+            // Places of tasks that nobody waited for outlive their session.
+            try database.run("DELETE FROM task WHERE session NOT IN (SELECT id FROM session)")
         }
     }
+
+    /// Whether this session goes on where earlier ones left.
+    private var goesOn: Bool { configuration.keepsQueue && !configuration.startsFresh }
 
     private func failures() throws(DatabaseError) -> [FailedRecord] {
         var found: [FailedRecord] = []
-        try database.run("DELETE FROM failed WHERE until <= ?", .integer(Int64(time(nil))))
-        try database.query("SELECT key, url, code, message, status, body, until FROM failed ORDER BY until") {
-            row throws(DatabaseError) in
+        try database.query(
+            "SELECT key, url, code, message, status, body, until FROM failed WHERE until > ? ORDER BY until",
+            .integer(Int64(time(nil)))
+        ) { row throws(DatabaseError) in
             guard let code = DownloadError.Code(rawValue: row.text(2) ?? "") else { return }
             let error = DownloadError(
                 code,
@@ -73,8 +72,8 @@ extension StateFile {
         return found
     }
 
-    /// The newest known files, the oldest of them first; forgets the others, so that the file does not grow for ever.
-    private func files(of directory: String) throws(DatabaseError) -> [KnownFile] {
+    /// The newest known files, the oldest of them first; the others are forgotten, lest the file grows for ever.
+    private func files(of directory: String, _ chores: inout StateChores) throws(DatabaseError) -> [KnownFile] {
         var (found, places): ([KnownFile], [Int]) = ([], [])
         try database.query("SELECT key, path, size, modified, place FROM file WHERE directory = ?", .text(directory)) {
             row throws(DatabaseError) in
@@ -90,24 +89,16 @@ extension StateFile {
         let files = order.map { found[$0] }
         let excess = max(0, files.count - configuration.fileLimit)
         if excess == 0 { return files }
-        try database.transaction { () throws(DatabaseError) in
-            for old in files[..<excess] {
-                try database.run(
-                    "DELETE FROM file WHERE directory = ? AND key = ? AND path = ?",
-                    .text(directory),
-                    .text(old.key),
-                    .text(old.file.path)
-                )
-            }
-        }
+        chores.excess = Array(files[..<excess])
         return Array(files[excess...])
     }
 
-    /// The parts that are still there, and the keys of those that became files just before their process died.
+    /// The parts that are still there, and the bodies of those that became files just before their process died.
     private func parts(
         of directory: String,
-        _ files: inout [KnownFile]
-    ) throws(DatabaseError) -> ([PartRecord], done: Set<String>) {
+        _ files: inout [KnownFile],
+        _ chores: inout StateChores
+    ) throws(DatabaseError) -> ([PartRecord], saved: SavedBodies) {
         var (found, gone): ([(record: PartRecord, path: String)], [String]) = ([], [])
         try database.query(
             """
@@ -140,7 +131,7 @@ extension StateFile {
             (record.isWhole, record.destination) = (row.integer(9) != 0, row.text(11))
             found.append((record, path))
         }
-        var (parts, done): ([PartRecord], Set<String>) = ([], [])
+        var (parts, saved): ([PartRecord], SavedBodies) = ([], [:])
         for (record, path) in found {
             if unsafe access(path, F_OK) == 0 {
                 parts.append(record)
@@ -149,56 +140,10 @@ extension StateFile {
             gone.append(path)
             guard record.isWhole, let file = PartFile.published(record) else { continue }
             files.append(KnownFile(key: record.key, directory: directory, file: file))
-            done.insert(record.key)
-            try write(.file(KnownFile(key: record.key, directory: directory, file: file)))
+            chores.files.append(KnownFile(key: record.key, directory: directory, file: file))
+            saved[record.key, default: []].insert(record.destination)
         }
-        for path in gone { try database.run("DELETE FROM part WHERE path = ?", .text(path)) }
-        return (parts, done)
-    }
-
-    private func requests(
-        of id: Int,
-        _ options: [Int: RequestOptions],
-        done: Set<String>
-    ) throws(DatabaseError) -> [RestoredRequest] {
-        var (found, complete): ([RestoredRequest], [RestoredRequest.Row]) = ([], [])
-        try database.query(
-            """
-            SELECT r.task, r.receipt, r.url, r.options, r.source, r.tag, t.band, t.isPaused, t.priority, r.key
-            FROM request r JOIN task t ON t.session = r.session AND t.task = r.task
-            WHERE r.session = ? ORDER BY t.band, t.rank, r.receipt
-            """,
-            .integer(Int64(id))
-        ) { row throws(DatabaseError) in
-            let place = RestoredRequest.Row(session: id, task: row.integer(0), receipt: row.integer(1))
-            let url = row.text(2) ?? ""
-            if !done.isEmpty, done.contains(row.text(9) ?? "") {
-                complete.append(place)
-                return
-            }
-            guard let options = options[row.integer(3)] else {
-                // Without them it would be another request: a GET for a POST.
-                let message = "what was saved of the request for \(url) is damaged: add it again"
-                damage = damage ?? StateProblem(message: message)
-                complete.append(place)
-                return
-            }
-            var request = DownloadRequest(url, options: options)
-            (request.source, request.tag) = (SourceText.source(row.text(4) ?? ""), row.text(5))
-            found.append(
-                RestoredRequest(
-                    row: place,
-                    request: request,
-                    band: row.integer(6),
-                    isPaused: row.integer(7) != 0,
-                    priority: row.isNull(8) ? nil : Priority(rawValue: UInt8(clamping: row.integer(8)))
-                )
-            )
-        }
-        try database.transaction { () throws(DatabaseError) in
-            for row in complete { try remove(row) }
-            if found.isEmpty { try database.run("DELETE FROM session WHERE id = ?", .integer(Int64(id))) }
-        }
-        return found
+        chores.parts = gone
+        return (parts, saved)
     }
 }

@@ -43,5 +43,15 @@ extension StateFile {
             ALTER TABLE files RENAME TO file;
             """
         ),
+        // Where the files of a session go, which is not known of those that are not placed, and whether its queue was
+        // suspended; the session that a request was taken over from.
+        Database.Migration(
+            """
+            ALTER TABLE session ADD COLUMN isPlaced INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE session ADD COLUMN directory TEXT;
+            ALTER TABLE session ADD COLUMN isSuspended INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE request ADD COLUMN origin INTEGER;
+            """
+        ),
     ]
 }

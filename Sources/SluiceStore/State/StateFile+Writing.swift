@@ -4,6 +4,7 @@ import SluiceCore
 extension StateFile {
     /// Writes changes in order, all or none.
     func write(_ changes: some Sequence<StateChange>) throws(DatabaseError) {
+        try begin()
         do throws(DatabaseError) {
             try writeAll(changes)
         } catch {
@@ -94,7 +95,7 @@ extension StateFile {
             )
         case .request(let record):
             try database.run(
-                "INSERT OR REPLACE INTO request VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 session,
                 .integer(Int64(record.task.rawValue)),
                 .integer(Int64(record.receipt.rawValue)),
@@ -102,7 +103,8 @@ extension StateFile {
                 .text(record.request.url),
                 .integer(Int64(try options.row(of: record.request.options))),
                 .text(SourceText.text(record.request.source)),
-                DatabaseValue(record.request.tag)
+                DatabaseValue(record.request.tag),
+                DatabaseValue(record.restored?.session)
             )
             if let row = record.restored { try remove(row) }
         case .restoredEnded(let row): try remove(row)
@@ -114,6 +116,14 @@ extension StateFile {
                 .integer(Int64(receipt.rawValue))
             )
         case .taskEnded(let task): try removeTasks(task.rawValue...task.rawValue)
+        case .suspended(let isSuspended):
+            guard let lock else { return }
+            // Of those too that were taken over, of which something may be left when this one ends.
+            try database.run(
+                "UPDATE session SET isSuspended = ? WHERE lock = ?",
+                .integer(isSuspended ? 1 : 0),
+                .text(lock.name)
+            )
         case .failed(let record):
             try database.run(
                 "INSERT OR REPLACE INTO failed VALUES (?, ?, ?, ?, ?, ?, ?)",

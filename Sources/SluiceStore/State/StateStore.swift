@@ -13,10 +13,14 @@ public final class StateStore: StateKeeping {
     public struct Configuration: Sendable {
         /// The folder; made if missing, for its owner only.
         public var folder: String
-        /// Parts and known files of this destination directory are read, links resolved; `nil` reads none.
+        /// The destination directory, links resolved: its parts, known files and queues are read.
+        ///
+        /// `nil` where no files are saved: then there are none, and only the queues of such sessions are read.
         public var directory: String?
         /// Whether a queue is kept, and those of dead processes are taken over.
         public var keepsQueue: Bool
+        /// Whether this start has the queue suspended; `nil` leaves it as an earlier process had it.
+        public var suspension: Bool?
         /// Whether what earlier processes left stays where it is.
         public var startsFresh = false
         /// Known files of one directory that outlast a start: those that were saved last.
@@ -78,32 +82,20 @@ public final class StateStore: StateKeeping {
     // MARK: The thread
 
     private func serve(_ loaded: (@Sendable (RememberedState) -> Void)?) {
-        var file: StateFile?
-        var writer: StateWriter?
-        var problem: StateProblem?
-        do throws(DatabaseError) {
-            let opened = try StateFile(configuration)
-            file = opened
-            if let loaded {
-                var remembered = try opened.read { count in self.noteRestorable(count) }
-                remembered.problem = opened.damage
-                loaded(remembered)
-            }
-            writer = StateWriter(opened)
-        } catch {
-            problem = StateProblem(message: error.message)
-            var remembered = RememberedState()
-            remembered.problem = problem
-            loaded?(remembered)
+        var writer = StateWriter(configuration)
+        if let loaded {
+            let (state, chores) = writer.read { count in self.noteRestorable(count) }
+            noteRestorable(0)
+            loaded(state)
+            writer.tidy(chores)
         }
         noteRestorable(0)
         var jobs: [Job] = []
         while self.jobs.next(&jobs) != nil {
-            let outcome = writer?.write(jobs.map(\.changes)) ?? problem
+            let outcome = writer.write(jobs.map(\.changes))
             for job in jobs { job.saved(outcome) }
         }
-        writer?.end()
-        file?.end()
+        writer.end()
     }
 
     private func noteRestorable(_ count: Int) {

@@ -1,0 +1,61 @@
+import SluiceCore
+
+/// The requests of sessions that were taken over.
+extension StateFile {
+    /// Where bodies were saved to just before their process died, by merge key: the destinations of their requests.
+    typealias SavedBodies = [String: Set<String?>]
+
+    /// Reads the requests of sessions, oldest first, in the order in which they are to be queued.
+    func readRequests(
+        of sessions: [Int],
+        _ saved: SavedBodies,
+        into state: inout RememberedState,
+        _ chores: inout StateChores
+    ) throws(DatabaseError) {
+        let options = try options.read()
+        var order = RestoredOrder()
+        for id in sessions {
+            var found: [(request: RestoredRequest, isTakenOver: Bool)] = []
+            try database.query(
+                """
+                SELECT r.task, r.receipt, r.url, r.options, r.source, r.tag, t.band, t.isPaused, t.priority, r.key,
+                    r.origin
+                FROM request r JOIN task t ON t.session = r.session AND t.task = r.task
+                WHERE r.session = ? ORDER BY t.band, t.rank, r.receipt
+                """,
+                .integer(Int64(id))
+            ) { row throws(DatabaseError) in
+                let place = RestoredRequest.Row(session: id, task: row.integer(0), receipt: row.integer(1))
+                let url = row.text(2) ?? ""
+                let destinations = saved.isEmpty ? nil : saved[row.text(9) ?? ""]
+                guard let options = options[row.integer(3)] else {
+                    // Without them it would be another request: a GET for a POST.
+                    let name = RequestURL.withoutCredentials(url)
+                    let message = "what was saved of the request for \(name) is damaged: add it again"
+                    if destinations == nil { state.problem = state.problem ?? StateProblem(message: message) }
+                    chores.requests.append(place)
+                    return
+                }
+                if let destinations, !options.saves || destinations.contains(options.destination) {
+                    // It has what it asked for.
+                    chores.requests.append(place)
+                    return
+                }
+                var request = DownloadRequest(url, options: options)
+                (request.source, request.tag) = (SourceText.source(row.text(4) ?? ""), row.text(5))
+                var restored = RestoredRequest(
+                    row: place,
+                    request: request,
+                    band: row.integer(6),
+                    isPaused: row.integer(7) != 0,
+                    priority: row.isNull(8) ? nil : Priority(rawValue: UInt8(clamping: row.integer(8)))
+                )
+                restored.hasSavedBody = destinations != nil
+                found.append((restored, !row.isNull(10)))
+            }
+            if found.isEmpty { chores.sessions.append(id) }
+            order.add(found)
+        }
+        state.requests = order.requests
+    }
+}
