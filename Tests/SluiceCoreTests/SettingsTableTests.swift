@@ -99,7 +99,10 @@ struct SettingsTableTests {
     }
 
     @Test func aTimeThatIsNextToNothingIsReadBack() throws {
-        #expect(try Settings.parse("activationDelay", SettingValue.seconds(.leastNonzeroMagnitude).text).value == .seconds(0))
+        #expect(
+            try Settings.parse("activationDelay", SettingValue.seconds(.leastNonzeroMagnitude).text).value
+                == .seconds(0)
+        )
         let short = try Settings.parse("activationDelay", SettingValue.seconds(1.25e-20).text).value
         #expect(short == .seconds(1.25e-20))
     }
