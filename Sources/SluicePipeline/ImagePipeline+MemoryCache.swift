@@ -7,10 +7,14 @@ extension ImagePipeline {
         cache.peek(place).flatMap { $0.owner == key ? $0.image : nil }
     }
 
-    /// Watches for pressure from the first image on: before, there is nothing to purge, and to end a watch takes the kernel
-    /// ten milliseconds and more.
+    /// What images may take before a program without a screen, which is over soon, looks out for pressure, in bytes.
+    private static let unwatched = 67_108_864
+
+    /// Watches for pressure once there is something to purge: to end a watch takes the kernel ten milliseconds and more.
     func watchMemory() {
-        guard configuration.watchesMemory, !hasWatchedMemory, isOpen else { return }
+        guard configuration.watchesMemory, !hasWatchedMemory, isOpen,
+            cache.usage > (configuration.isDashboard ? 0 : Self.unwatched)
+        else { return }
         hasWatchedMemory = true
         pressure = MemoryPressure { [weak self] in self?.send(.pressure) }
     }

@@ -92,8 +92,8 @@ extension ImagePipeline {
             report(cache.refusal(of: place, cost: image.cost))
             return
         }
-        watchMemory()
         let addition = cache.add(OwnedImage(image: image, owner: key), for: place, cost: image.cost, now: now)
+        watchMemory()
         report(addition.change)
         report(addition.purge)
     }
