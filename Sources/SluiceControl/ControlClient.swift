@@ -100,6 +100,12 @@ final class ControlClient {
     /// The other side is closed in both directions: what it sent is read to its end, and nothing is sent any more.
     func hangUp() { isHungUp = true }
 
+    /// Nobody hears what is said: it is dropped, and what may still be unread is served like that of one that hung up.
+    private func goDeaf() {
+        (output, answers, answerBytes, cursor) = (OutputBuffer(), [], 0, nil)
+        (isHungUp, isGone) = (true, hasEnded)
+    }
+
     /// The next line, if there is one and its answer may be made, or will not be.
     func nextLine() -> ArraySlice<UInt8>? {
         guard !isClosing, !isGone, mayRead || isHungUp else { return nil }
@@ -190,7 +196,7 @@ final class ControlClient {
         // Until there is nothing more, or the socket takes no more: then its readiness goes on with this.
         while hasMore, !isGone {
             hasMore = fill(newest: newest, lines: lines, lost: lost)
-            if !output.isEmpty, !output.flush(to: descriptor) { isGone = true }
+            if !output.isEmpty, !output.flush(to: descriptor) { return goDeaf() }
             if !output.isEmpty { return }
         }
     }

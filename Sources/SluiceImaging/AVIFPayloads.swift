@@ -20,6 +20,10 @@ struct AVIFPayloads {
 
     /// More than the tiles of the largest grid and of its transparency.
     private static let limit = 200_000
+    /// Pixels that all pictures together may have beyond what their boxes say.
+    ///
+    /// A thumbnail may be a layer of a larger picture, and a header may say more than any frame has.
+    private static let spareArea = 67_108_864
     /// Units beside those that each have a byte of the file to themselves.
     private static let spareSteps = 1_000_000
 
@@ -46,7 +50,7 @@ struct AVIFPayloads {
         payloads.append(payload)
     }
 
-    /// Refuses a picture that is larger than allowed, or than its box says.
+    /// Refuses a picture that is larger than allowed, and pictures that are far larger than their boxes say.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
@@ -54,10 +58,14 @@ struct AVIFPayloads {
     /// - Throws: `badImage`, `tooLarge`.
     func check(_ bytes: Span<UInt8>, within limit: PixelLimit) throws(DownloadError) {
         var steps = bytes.count + Self.spareSteps
+        var spare = Self.spareArea
         for payload in payloads {
             guard let size = try Self.size(of: payload, bytes, &steps) else { continue }
             try limit.check(.avif, width: size.width, height: size.height)
-            guard size.width <= payload.width, size.height <= payload.height else {
+            // Of AV1, no side is longer.
+            let told = min(payload.width, 65_536) * min(payload.height, 65_536)
+            spare -= max(0, size.width * size.height - told)
+            guard spare >= 0 else {
                 throw ImageFormat.avif.damaged(
                     "a picture of \(size.width.grouped) × \(size.height.grouped) in a box for one of "
                         + "\(payload.width.grouped) × \(payload.height.grouped)"

@@ -16,12 +16,26 @@ extension ImagePipeline {
         (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
         let image = image(at: CacheKey(key: task.key.text), of: task.key)
         end.image = image?.info
+        let (receipt, target) = (scheduler.firstReceipt(of: id), notebook.target(of: id))
         deliver(Delivery(end, image: image, files: copies.granted))
+        guard let options = receipt?.options, (options.policy ?? settings.policy) == .refresh else { return }
+        askBehind(target.url ?? task.key.url, target.user, options)
     }
 
-    /// The earlier file is gone meanwhile, or can't be copied: the network has it.
+    /// The earlier file is gone meanwhile, or can't be copied: the network has it, where it may be asked.
     func fetchInstead(_ id: TaskID) {
         guard let task = scheduler.task(id), task.phase == .answering else { return }
+        if mayNotFetch(id) {
+            let error = DownloadError(
+                .notCached,
+                "the earlier file could not be copied, and the network is not asked"
+            )
+            noteFailure(error, of: task)
+            counts.failed += 1
+            var end = TaskEnd(task: id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
+            (end.source, end.error) = (.disk, error)
+            return deliver(Delivery(end))
+        }
         scheduler.fetchAfterAll(id)
         changed(id, .queued, reason: .note("the earlier file could not be copied"))
     }

@@ -220,7 +220,8 @@ extension ImagePipeline {
                 // However old: the image in memory is no fresher. Where a file is usually called as the server says, what is
                 // stored knows that better than the URL.
                 let mayKnowBetter = known == nil || request.options.destination == nil
-                if mayKnowBetter, answerFromDisk(demand, .cacheElseLoad) { return true }
+                let refreshes = (request.options.policy ?? settings.policy) == .refresh
+                if mayKnowBetter, answerFromDisk(demand, refreshes ? .refresh : .cacheElseLoad) { return true }
                 guard let known else { return false }
                 copy(known, demand)
                 return true
@@ -285,7 +286,9 @@ extension ImagePipeline {
         let isUsual = request.options.destination == nil
         let usualName = isUsual ? FileName.choose(disposition: nil, url: demand.key.url).name : nil
         let name = isUsual ? known.path : nil
-        if !beginCopies(known, named: name, usually: usualName, for: task, next: .earlierSave) { fetchInstead(task) }
+        if beginCopies(known, named: name, usually: usualName, for: task, next: .earlierSave) { return }
+        // It may be where the request wants it, however that spelled its place.
+        if let round = copies[task], round.refused.isEmpty { answer(task, by: round) } else { fetchInstead(task) }
     }
 
     /// Joins the task of the key, or makes one, and remembers who wants to hear of the outcome.

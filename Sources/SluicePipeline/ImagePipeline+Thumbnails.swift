@@ -76,7 +76,11 @@ extension ImagePipeline {
             for change in cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: why) { report(change) }
         }
         for (place, image) in images where isNews || self.image(at: place, of: task.key) == nil {
-            store(image, as: place, of: task.key)
+            let isKept = store(image, as: place, of: task.key)
+            guard isNews, !isKept else { continue }
+            // What the newer one does not replace would go on answering.
+            let why = Why.note("removed, since a newer body came, which is not kept")
+            if let change = cache.remove(place, why: why) { report(change) }
         }
     }
 
@@ -87,14 +91,16 @@ extension ImagePipeline {
         for change in cache.removeAll(key.text, why: why) { report(change) }
     }
 
-    private func store(_ image: DecodedImage, as place: CacheKey, of key: MergeKey) {
+    /// - Returns: Whether it is in the cache now.
+    private func store(_ image: DecodedImage, as place: CacheKey, of key: MergeKey) -> Bool {
         if let admits = configuration.admits, !admits(place, image) {
             report(cache.refusal(of: place, cost: image.cost))
-            return
+            return false
         }
         let addition = cache.add(OwnedImage(image: image, owner: key), for: place, cost: image.cost, now: now)
         watchMemory()
         report(addition.change)
         report(addition.purge)
+        return addition.change.verb != .refused
     }
 }

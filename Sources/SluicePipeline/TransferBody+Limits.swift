@@ -34,7 +34,8 @@ extension TransferBody {
         if wishes.maxFileSize > 0, total > wishes.maxFileSize { throw tooLarge(total) }
         guard head?.isUnpacked == true else { return }
         let limit = format != nil || wishes.acceptsOnlyImages ? UnpackingLimit.images : .files
-        try limit.judge(total, received: received)
+        // What an earlier transfer left came of other bytes.
+        try limit.judge(total - offset, received: received)
     }
 
     /// Judges what arrived and what is announced by limits that were changed on the way.

@@ -11,6 +11,9 @@ enum ListFile {
     /// Both in words.
     static let limits = "128 MiB or 4,000,000 lines"
 
+    /// `/dev/null`, by the numbers that Linux gives it.
+    private static let nullDevice: dev_t = 0x103
+
     /// Whether a list is too long to be held as a whole.
     static func isTooLong(_ size: Int, lines: Int) -> Bool { size > sizeLimit || lines > lineLimit }
 
@@ -22,7 +25,10 @@ enum ListFile {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
-        guard status.st_mode & S_IFMT != S_IFCHR else { throw failure(path, "it is a device") }
+        // One of them is known to end.
+        guard status.st_mode & S_IFMT != S_IFCHR || status.st_rdev == nullDevice else {
+            throw failure(path, "it is a device")
+        }
         let size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
         var splitter = LineSplitter()
         var lines: [(number: Int, text: String)] = []

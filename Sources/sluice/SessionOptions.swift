@@ -38,7 +38,10 @@ struct SessionOptions: ParsableArguments {
     )
     var events: String?
 
-    @Option(help: ArgumentHelp("Write every event as a sentence.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write every event as a sentence, behind what the file has.", valueName: "file"),
+        completion: .file()
+    )
     var log: String?
 
     @OptionGroup(title: "HTTP cache")

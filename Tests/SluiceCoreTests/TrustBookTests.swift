@@ -67,6 +67,21 @@ struct TrustBookTests {
         #expect(builder.book.policy(host: "a.bank.example", port: 9_443) == .standard)
     }
 
+    @Test(
+        "pins of one port of more hosts hold where a narrower name is let in",
+        arguments: ["*.api.x.example", "a.api.x.example"]
+    )
+    func pinsOfAPortHoldUnderANarrowerName(lenient: String) throws {
+        var builder = TrustBookBuilder()
+        try builder.pin(hostPattern("*.x.example:8443"), [key(1)])
+        builder.trustAnything(try hostPattern(lenient))
+        let pinned = builder.book.policy(host: "a.api.x.example", port: 8_443)
+        #expect(pinned.pins == [key(1)] && pinned.allowInvalid)
+        let other = builder.book.policy(host: "a.api.x.example", port: 443)
+        #expect(other.pins.isEmpty && other.allowInvalid)
+        #expect(builder.book.policy(host: "b.x.example", port: 8_443).allowInvalid == false)
+    }
+
     /// What a configuration says of some of the hosts stands, but for its pins.
     @Test func pinsAloneReachWhatWasSaidMorePrecisely() throws {
         let file = CertificateFile(path: "ca.pem", certificates: [EncodedCertificate(bytes: [1], place: "ca.pem:1")])

@@ -119,6 +119,38 @@ struct DestinationTests {
         #expect(origin.log.hits("/a.png") == 1)
     }
 
+    @Test("what may not ask the network does not, though an earlier file can't be copied")
+    func aFailedCopyIsNotFetchedAgainstAPolicy() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        // A file stands where the folder would be.
+        let options = RequestOptions(policy: .cacheOnly, destination: "a.png/b.png")
+        harness.submit(origin.url("/a.png"), options: options)
+        #expect(harness.wait { $0.submissions.count == 2 })
+        gate.release()
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .cached])
+        #expect(events.taskEnds.last?.error?.code == .notCached)
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .failed])
+        #expect(origin.log.hits("/a.png") == 1)
+    }
+
+    @Test("an answer from an earlier save asks the origin behind it, where that is wished for")
+    func aRefreshAsksBehindACopy() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"), options: RequestOptions(policy: .refresh, destination: "b.png"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        gate.release()
+        #expect(harness.wait { $0.submissions.count == 3 })
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .cached, .started])
+        #expect(origin.log.hits("/a.png") == 2)
+        #expect(harness.directory.contents(of: "b.png") == image)
+    }
+
     @Test func anAnswerOfTheHTTPCacheIsCopiedOnceForEachWish() throws {
         let cache = try TemporaryDirectory()
         let harness = try answering(in: cache)

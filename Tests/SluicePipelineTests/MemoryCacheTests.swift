@@ -53,6 +53,27 @@ struct MemoryCacheTests {
         #expect(last?.usage == 6 * Self.cost, "usage after the whole step")
     }
 
+    @Test("an image that is not kept leaves none of an older body behind")
+    func aRefusedImageReplacesTheOlderOne() throws {
+        let (small, large) = (Picture.png(width: 100, height: 50), Picture.png(width: 400, height: 400))
+        origin.route("/a.png") { _, number in .bytes(number == 1 ? small : large, type: "image/png") }
+        let harness = try PipelineHarness {
+            ($0.settings.cacheCapacity, $0.settings.cachePreferred) = (5 * Self.cost, 3 * Self.cost)
+        }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"), options: RequestOptions(policy: .reload))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        harness.submit(origin.url("/a.png"))
+        let events = try harness.finish()
+        let changes = events.compactMap { event -> CacheChange? in
+            if case .cacheChanged(let change) = event.kind { change } else { nil }
+        }
+        #expect(changes.map(\.verb) == [.added, .refused, .removed, .refused])
+        #expect(changes[2].usage == 0)
+        #expect(events.submissions.map(\.outcome) == [.started, .started, .started])
+    }
+
     @Test("two users never share an image, though their keys have the same digits")
     func usersWithTheSameDigitsHaveImagesOfTheirOwn() throws {
         let harness = try PipelineHarness()

@@ -174,10 +174,10 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     ///
     /// - Returns: `nil` if there was none.
     /// - Complexity: O(1)
-    public mutating func remove(_ key: CacheKey) -> CacheChange? {
+    public mutating func remove(_ key: CacheKey, why: Why = .removedByUser) -> CacheChange? {
         guard let place = index[key] else { return nil }
         let cost = discard(place)
-        return change(.removed, key, cost: cost, why: .removedByUser)
+        return change(.removed, key, cost: cost, why: why)
     }
 
     /// Removes an image with all its variants.

@@ -80,6 +80,13 @@ public struct HostPattern: Hashable, Sendable {
         }
     }
 
+    /// What it says of one port, where it names one: as of a pattern of the same hosts at that port alone.
+    func narrowed(to other: HostPattern) -> HostPattern? {
+        guard port == nil, precision != .all, let port = other.port else { return nil }
+        let narrow = HostPattern(name: name, port: port, precision: precision)
+        return other.covers(narrow) ? narrow : nil
+    }
+
     /// Whether it says more than another one of the same host: of the name, or else of the port.
     ///
     /// Of two that match all below a name the longer name is the narrower one, since the host ends with both.

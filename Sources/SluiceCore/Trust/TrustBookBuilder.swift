@@ -53,6 +53,8 @@ public struct TrustBookBuilder: Sendable {
 
     /// Accepts any certificate from the hosts of a pattern; their pins still hold.
     public mutating func trustAnything(_ pattern: HostPattern) {
+        // What was said of one port of more hosts would be hidden by a narrower pattern without it.
+        for narrow in entries.compactMap({ pattern.narrowed(to: $0.pattern) }) { change(narrow) { _ in } }
         change(pattern) { Self.loosen(&$0) }
         for index in entries.indices where pattern.covers(entries[index].pattern) {
             Self.loosen(&entries[index].policy)

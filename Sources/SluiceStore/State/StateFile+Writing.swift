@@ -95,7 +95,11 @@ extension StateFile {
             )
         case .request(let record):
             try database.run(
-                "INSERT OR REPLACE INTO request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                // By name: a newer Sluice that is started meanwhile may add columns.
+                """
+                INSERT OR REPLACE INTO request (session, task, receipt, key, url, options, source, tag, origin)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
                 session,
                 .integer(Int64(record.task.rawValue)),
                 .integer(Int64(record.receipt.rawValue)),

@@ -59,10 +59,14 @@ struct StateWriter {
         return try healed.read(counted: counted)
     }
 
-    /// Does what reading found to be done, if that is possible now.
+    /// Does what reading found to be done, if that is possible now: it is not worth a wait.
     func tidy(_ chores: StateChores) {
+        guard let file else { return }
+        let isPatient = file.isPatient
+        file.isPatient = false
         do throws(DatabaseError) {
-            try file?.tidy(chores)
+            try file.tidy(chores)
+            file.isPatient = isPatient
         } catch {
             // The next start finds the same again.
             return
