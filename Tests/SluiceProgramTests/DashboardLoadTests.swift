@@ -124,6 +124,8 @@ struct DashboardLoadTests {
         // What the line holds, and a few frames of 10 KB: not one for each of the keys that could have been taken.
         let bytes = dashboard.terminal.transcript.count - seen
         #expect(bytes < 100_000, "\(bytes) bytes")
+        // What the last key did is told for some seconds, and nothing changes after that.
+        #expect(dashboard.hides("order is"), "\(dashboard.screen.text)")
         let drawn = dashboard.screen.text
         let clearings = dashboard.screen.clearings
         dashboard.type("\u{C}")
