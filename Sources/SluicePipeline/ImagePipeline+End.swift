@@ -59,7 +59,7 @@ extension ImagePipeline {
         emit(.session) { .sessionEnded(counts) }
         snapshots.mustPublish = true
         responses?.close()
-        pressure = nil
+        memoryWatch = .tried(nil)
         closeInbox()
     }
 

@@ -12,11 +12,10 @@ extension ImagePipeline {
 
     /// Watches for pressure once there is something to purge: to end a watch takes the kernel ten milliseconds and more.
     func watchMemory() {
-        guard configuration.watchesMemory, !hasWatchedMemory, isOpen,
+        guard configuration.watchesMemory, case .notYet = memoryWatch, isOpen,
             cache.usage > (configuration.isDashboard ? 0 : Self.unwatched)
         else { return }
-        hasWatchedMemory = true
-        pressure = MemoryPressure { [weak self] in self?.send(.pressure) }
+        memoryWatch = .tried(MemoryPressure { [weak self] in self?.send(.pressure) })
     }
 
     func report(_ purge: CachePurge?) {

@@ -157,10 +157,7 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var lastCacheRequest: CacheRequest?
-    /// Tells when memory is short, once there are images in it.
-    var pressure: MemoryPressure?
-    /// Whether that was tried: where it can't be had, it is not asked for at each image.
-    var hasWatchedMemory = false
+    var memoryWatch = MemoryWatch.notYet
     /// How long images in memory may answer where only fresh ones do.
     var freshness = ImageFreshness()
     /// Whether a server set a cookie, so that what is sent is not known here.

@@ -54,3 +54,10 @@ final class MemoryPressure: Sendable {
 
     deinit { bell.ring() }
 }
+
+/// Whether memory is watched; where that can't be had, it is not asked for at each image.
+enum MemoryWatch {
+    case notYet
+    /// `nil` where the kernel tells nothing, or the end has come.
+    case tried(MemoryPressure?)
+}
