@@ -36,11 +36,6 @@ struct GetCommand: ParsableCommand {
         // As with the dashboard.
         options.lists += urls.filter { $0 == "-" }
         urls.removeAll { $0 == "-" }
-        guard !urls.isEmpty || !options.lists.isEmpty || options.socket != nil else {
-            throw ValidationError(
-                "Nothing to download: give URLs, or a list with -i FILE (-i - reads standard input), or a --socket."
-            )
-        }
         if let output {
             guard output == "-" else {
                 throw ValidationError("--output takes only -, which is standard output; --dir says where files go.")
@@ -69,6 +64,12 @@ struct GetCommand: ParsableCommand {
     }
 
     mutating func run() throws {
+        // Not while the words are judged: an option that does not exist is the better complaint.
+        guard !urls.isEmpty || !options.lists.isEmpty || options.socket != nil else {
+            throw complain(
+                "nothing to download: give URLs, or a list with -i FILE (-i - reads standard input), or a --socket"
+            )
+        }
         // Each small body is handed to the writer, and so freed at the end of a heap again and again.
         sluice_keep_freed(4_194_304)
         sluice_return_blocks(1_048_576)

@@ -77,6 +77,12 @@ struct UsageTests {
         #expect(result.errors.contains("give URLs, or a list with -i FILE"), "\(result.errors)")
     }
 
+    @Test func anOptionThatDoesNotExistIsTheBetterComplaint() throws {
+        let (_, result) = try GetRun.run(["--nope"], events: .nowhere)
+        #expect(result.exit == .exited(2))
+        #expect(result.errors.contains("Unknown option '--nope'"), "\(result.errors)")
+    }
+
     @Test func aListThatCannotBeReadDownloadsNothing() throws {
         let origin = try Origin()
         origin.route("/a.txt", .text("a"))
