@@ -110,6 +110,21 @@ struct TrustBookTests {
         #expect(book.fallback == .standard)
     }
 
+    /// One names the host more precisely, the other the port.
+    @Test func pinsOfAPortHoldWhereItsHostWasNamedWithoutOne() throws {
+        var own = TrustPolicy()
+        own.allowInvalid = true
+        var builder = TrustBookBuilder()
+        builder.set(try hostPattern("www.x.example"), own)
+
+        try builder.pinOnly([(hostPattern("*.x.example:8443"), [key(1)])])
+
+        let narrow = builder.book.policy(host: "www.x.example", port: 8_443)
+        #expect(narrow.pinning == .publicKey && narrow.pins == [key(1)] && narrow.allowInvalid)
+        #expect(builder.book.policy(host: "www.x.example", port: 443) == own)
+        #expect(builder.book.policy(host: "a.x.example", port: 8_443).pins == [key(1)])
+    }
+
     @Test func pinsOfAllHostsAreThoseOfEach() throws {
         var builder = TrustBookBuilder()
         try builder.pin(hostPattern("a.example"), [key(9)])

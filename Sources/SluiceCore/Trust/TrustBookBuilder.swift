@@ -42,7 +42,11 @@ public struct TrustBookBuilder: Sendable {
     /// - Parameter wishes: Pins of one pattern add up.
     /// - Throws: For the hash of a key where certificates are compared; the message begins with the hosts.
     public mutating func pinOnly(_ wishes: [(pattern: HostPattern, pins: [TrustPin])]) throws(TrustError) {
-        for wish in wishes { change(wish.pattern) { $0.pins = [] } }
+        for wish in wishes {
+            // What was said of all ports of some of the hosts would hide pins of one port.
+            for narrow in entries.compactMap({ $0.pattern.narrowed(to: wish.pattern) }) { change(narrow) { _ in } }
+            change(wish.pattern) { $0.pins = [] }
+        }
         if let pins = Self.pins(for: .all, of: wishes) { try Self.pin(&fallback, pins, hosts: .all) }
         for index in entries.indices {
             let pattern = entries[index].pattern
