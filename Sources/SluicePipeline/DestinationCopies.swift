@@ -30,6 +30,8 @@ struct DestinationCopies {
     private(set) var refused: Set<String> = []
     /// The files of the receipts, once all copies are made; none if all have the task's.
     private(set) var granted: [ReceiptID: String] = [:]
+    /// What the image in memory was scaled to so far, where an earlier save is the answer.
+    var thumbnails: [ThumbnailSize: DecodedImage] = [:]
 
     init(serial: Int, source: SavedFile, name: String?, usualName: String?, directory: String?, next: Next) {
         (self.serial, self.source, self.name, self.usualName) = (serial, source, name, usualName)

@@ -96,14 +96,28 @@ extension ImagePipeline {
             warn("copy", "no copy for \(news.destination): \(error.message)", task: news.task)
             round.refuse(news.destination)
         }
-        let isWaiting = makeNext(round, of: news.task)
-        if !isWaiting { round.grant(scheduler.receipts(of: news.task)) }
-        copies[news.task] = round
+        goOn(round, of: news.task)
+    }
+
+    /// Takes the thumbnails of an image whose file was saved earlier.
+    func scaledBeside(_ task: TaskID, _ serial: Int, _ thumbnails: [ThumbnailSize: DecodedImage]) {
+        guard var round = copies[task, serial: serial] else { return }
+        round.thumbnails.merge(thumbnails) { $1 }
+        // Who joined meanwhile may want a copy too.
+        goOn(round, of: task)
+    }
+
+    /// Makes the next copy, or ends the task that has all of them.
+    private func goOn(_ round: DestinationCopies, of task: TaskID) {
+        var round = round
+        let isWaiting = makeNext(round, of: task)
+        if !isWaiting { round.grant(scheduler.receipts(of: task)) }
+        copies[task] = round
         if isWaiting { return }
         switch round.next {
         case .transfer(let transfer, let image): copiesAreMade(for: transfer, image)
-        case .answer(let serial, let image): copiesAreMade(for: news.task, serial, image)
-        case .earlierSave: answer(news.task, by: round)
+        case .answer(let serial, let image): copiesAreMade(for: task, serial, image)
+        case .earlierSave: answer(task, by: round)
         }
     }
 

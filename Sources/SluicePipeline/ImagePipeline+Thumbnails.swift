@@ -32,7 +32,7 @@ extension ImagePipeline {
     /// What is still to be made of an image; `nil` if nothing is.
     ///
     /// Asked anew each time: somebody may have joined while others were made.
-    private func thumbnailJob(
+    func thumbnailJob(
         _ image: DecodedImage,
         for task: TaskID,
         beside made: [ThumbnailSize: DecodedImage]

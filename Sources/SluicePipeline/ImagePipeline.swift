@@ -317,6 +317,7 @@ public actor ImagePipeline: LoopClient {
         for found in taken.lookedUp { lookedUp(found.transfer, found.error) }
         for summed in taken.summed { self.summed(summed.transfer, summed.result) }
         for news in taken.copied { copied(news) }
+        for news in taken.scaledBeside { scaledBeside(news.task, news.serial, news.thumbnails) }
         for news in taken.answers { storedBodyNews(news) }
         for (key, file, error) in taken.deleted { deleted(key, file, error) }
         for order in taken.orders {

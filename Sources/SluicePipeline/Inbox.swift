@@ -17,6 +17,8 @@ struct Inbox: Sendable {
     var lookedUp: [(transfer: TransferID, error: DownloadError)] = []
     var summed: [(transfer: TransferID, result: Result<String, DownloadError>)] = []
     var copied: [CopyNews] = []
+    /// Made for who joined while an earlier save was copied.
+    var scaledBeside: [(task: TaskID, serial: Int, thumbnails: [ThumbnailSize: DecodedImage])] = []
     /// What was read of stored bodies, and what was decoded of them.
     var answers: [StoredBodyNews] = []
     /// Views that want the picture of a saved file.
@@ -35,7 +37,8 @@ struct Inbox: Sendable {
 
     var isEmpty: Bool {
         orders.isEmpty && decoded.isEmpty && scaled.isEmpty && lookedUp.isEmpty && summed.isEmpty && copied.isEmpty
-            && answers.isEmpty && savedReads.isEmpty && deleted.isEmpty && !hasSketched && !finishes
+            && scaledBeside.isEmpty && answers.isEmpty && savedReads.isEmpty && deleted.isEmpty && !hasSketched
+            && !finishes
             && remembered == nil && savedState == 0
     }
 }

@@ -207,6 +207,47 @@ struct DestinationTests {
         #expect(added.contains("thumb-10x10"))
     }
 
+    @Test func aThumbnailMayJoinACopyOfAnEarlierSave() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "y.png"))
+        gate.waitUntilBegun(1)
+        let thumbnail = ThumbnailSize(width: 10, height: 10)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(thumbnail: thumbnail))
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "z.png"))
+        #expect(harness.wait { $0.submissions.count == 4 })
+        gate.release(2)
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .cached, .joined, .joined])
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success, .success, .success])
+        #expect(harness.directory.names == ["a.png", "y.png", "z.png"] && origin.log.hits("/a.png") == 1)
+        let added = events.compactMap { event -> String? in
+            if case .cacheChanged(let change) = event.kind, change.verb == .added { change.key.id } else { nil }
+        }
+        #expect(added == ["", "thumb-10x10"])
+    }
+
+    /// Of the image only that size is in memory.
+    @Test func aCopyOfAnEarlierSaveComesWithTheThumbnailThatIsThere() throws {
+        let harness = try harness { $0.settings.decode = .always }
+        let widths = Locked<[Int?]>([])
+        for destination in [nil, "y.png"] {
+            var request = DownloadRequest(origin.url("/a.png"))
+            request.options = RequestOptions(
+                destination: destination,
+                thumbnail: ThumbnailSize(width: 10, height: 10)
+            )
+            harness.pipeline.submit(request) { outcome in widths.withLock { $0.append(outcome.image?.bitmap.width) } }
+            gate.release()
+            #expect(harness.wait { _ in widths.withLock { $0.count } == (destination == nil ? 1 : 2) })
+        }
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .cached])
+        #expect(widths.withLock { $0 } == [10, 10])
+        #expect(harness.directory.names == ["a.png", "y.png"])
+    }
+
     @Test func aTaskThatWasPausedWhileACopyWasMadeGoesOn() throws {
         let harness = try harness()
         submit(harness, "x.png", "y.png")
