@@ -137,7 +137,9 @@ extension ImagePipeline {
     func file(of task: DownloadTask, savedAs published: SavedFile, _ wishes: TransferBody.Wishes) -> SavedFile {
         guard let round = copies[task.id], wishes.onExists != .overwrite,
             !wishes.replaces.contains(where: { $0.path == published.path }),
-            let copy = round.successor(for: scheduler.receipts(of: task.id))
+            let copy = round.successor(for: scheduler.receipts(of: task.id)),
+            // A wish for a name that was taken may have found the first file itself, as equal.
+            copy.path != published.path
         else { return published }
         know(copy, for: task.key)
         giveUp(published, task.key)

@@ -207,6 +207,21 @@ struct DestinationTests {
         #expect(added.contains("thumb-10x10"))
     }
 
+    /// The name that the one who stays wants is taken, so that its file and the first one are the same.
+    @Test func theOnlyFileOfATaskIsNotGivenUpForItself() throws {
+        let harness = try harness()
+        #expect(FileTree.write("another's", to: harness.directory.path + "/a.png"))
+        submitHeld(harness, nil, "a.png")
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        origin.release()
+        gate.release(1)
+        let events = try harness.finish()
+        let file = try #require(events.receiptEnds.last?.file)
+        #expect(file == harness.directory.path + "/a.1.png" && harness.directory.contents(of: "a.1.png") == image)
+        #expect(harness.directory.names == ["a.1.png", "a.png"])
+    }
+
     @Test func aThumbnailMayJoinACopyOfAnEarlierSave() throws {
         let harness = try harness { $0.settings.decode = .always }
         harness.submit(origin.url("/a.png"))
