@@ -38,7 +38,6 @@ struct Inbox: Sendable {
     var isEmpty: Bool {
         orders.isEmpty && decoded.isEmpty && scaled.isEmpty && lookedUp.isEmpty && summed.isEmpty && copied.isEmpty
             && scaledBeside.isEmpty && answers.isEmpty && savedReads.isEmpty && deleted.isEmpty && !hasSketched
-            && !finishes
-            && remembered == nil && savedState == 0
+            && !finishes && remembered == nil && savedState == 0
     }
 }
