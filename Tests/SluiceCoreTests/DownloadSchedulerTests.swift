@@ -107,6 +107,24 @@ struct DownloadSchedulerTests {
         #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["b", "d", "a", "c"])
     }
 
+    @Test func aPriorityThatTheUserSetsTakesAPromotedTaskBack() {
+        var scheduler = DownloadScheduler(limit: 1)
+        scheduler.isSuspended = true
+        let tasks = ["a", "b", "c"].map { submit($0, to: &scheduler).task }
+        let high = submit("h", priority: .high, to: &scheduler).task
+        for task in [tasks[2], tasks[1]] { _ = scheduler.promote(task) }
+        #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["b", "c", "h", "a"])
+        #expect(scheduler.setPriority(tasks[1], .normal) == false, "it has that")
+        #expect(scheduler.setPriority(tasks[1], .low) == true)
+        #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["c", "h", "a", "b"])
+        #expect(scheduler.setPriority(tasks[2], .high) == true)
+        #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["h", "c", "a", "b"])
+        // A claim that is strengthened is nobody's word about its place.
+        _ = scheduler.promote(tasks[0])
+        _ = submit("a", priority: .high, to: &scheduler)
+        #expect(scheduler.position(of: tasks[0]) == 1 && scheduler.position(of: high) == 2)
+    }
+
     @Test func raisingTheLimitFillsAllFreeSlotsAndLoweringLetsThemEnd() throws {
         var scheduler = DownloadScheduler(limit: 1, order: .lifo)
         for url in ["a", "b", "c", "d"] {

@@ -85,14 +85,14 @@ extension DownloadScheduler {
     /// Grows with every change of the queue.
     public var queueVersion: UInt64 { queue.version }
 
-    /// Sets a priority that holds whatever the receipts' are.
+    /// Sets a priority that holds whatever the receipts' are; a promoted task goes back to those of its level by another one.
     ///
     /// - Returns: Whether it changed.
     public mutating func setPriority(_ id: TaskID, _ priority: Priority) -> Bool {
         guard let row = taskIDs[id.rawValue] else { return false }
         tasks[row].isPriorityFixed = true
         guard tasks[row].priority != priority else { return false }
-        change(priorityOf: row, to: priority)
+        change(priorityOf: row, to: priority, evenIfPromoted: true)
         return true
     }
 
@@ -105,15 +105,15 @@ extension DownloadScheduler {
 
     /// Puts a raised task behind those of its new level, and a lowered one ahead of them.
     ///
-    /// A promoted task keeps its place, and so does a prefetch that nobody raised: all of them are one level.
-    private mutating func change(priorityOf row: Int32, to priority: Priority) {
+    /// A promoted task keeps its place unless the user says otherwise, and so does a prefetch that nobody raised: all of them are one level.
+    private mutating func change(priorityOf row: Int32, to priority: Priority, evenIfPromoted: Bool = false) {
         let isRaised = priority > tasks[row].priority
         tasks[row].priority = priority
         let new = band(of: row)
         if case .active(let transfer) = tasks[row].phase {
             if new == .prefetch { prefetchTransfers.insert(transfer) } else { prefetchTransfers.remove(transfer) }
         }
-        guard let old = queue.band(of: row), old != .promoted, old != new else { return }
+        guard let old = queue.band(of: row), evenIfPromoted || old != .promoted, old != new else { return }
         leaveQueue(row)
         queue.insert(row, band: new, atFront: !isRaised)
     }
