@@ -96,5 +96,7 @@ struct CopyNews: Sendable {
     let destination: String
     /// What was known of the key before, and so is the user's, however it is now.
     let known: [SavedFile]
+    /// Whether it may have taken the place of something that nobody knew.
+    let mayOverwrite: Bool
     let result: Result<SavedFile, DownloadError>
 }

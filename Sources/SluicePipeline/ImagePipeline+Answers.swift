@@ -12,12 +12,13 @@ extension ImagePipeline {
         let response = stored.response
         guard let responses, let task = scheduler.task(id) else { return }
         let receipts = scheduler.receipts(of: id)
-        var wishes = transfer.flatMap { transfers[$0]?.body.wishes } ?? self.wishes(task, receipts, notebook[id])
+        // Nobody wants a file of a task that is only detached.
+        let asked = receipts.isEmpty ? transfer.flatMap { transfers[$0]?.body.wishes } : nil
+        var wishes = asked ?? self.wishes(task, receipts, notebook[id])
         (wishes.cacheRequest, wishes.isConditional, wishes.leavesEqual) = (nil, false, true)
         wishes.arrived = response.responseTime
         if receipts.isEmpty { wishes.saves = false }
-        let saver = files == nil ? nil : receipts.first { $0.options.saves }
-        if saver != nil, transfer != nil { wishes.saves = true }
+        let saver = wishes.saves ? receipts.first { $0.options.saves && $0.options.destination == wishes.name } : nil
         let known = saver.flatMap { knownFile(task.key, $0, from: response) }
         if known != nil { wishes.saves = false }
         let answer = DiskAnswer(
@@ -198,11 +199,11 @@ extension ImagePipeline {
     func finish(_ answer: DiskAnswer, image: DecodedImage?) {
         guard let task = scheduler.task(answer.task) else { return }
         let body = answer.body
-        let wantsFile = scheduler.receipts(of: task.id).contains { $0.options.saves }
-        if wantsFile, files != nil, answer.known == nil, !body.wishes.saves {
-            // One joined meanwhile that wants a file.
-            dropAnswer(task.id)
-            beginAnswer(task.id, answer.transfer, answer.stored)
+        let receipts = scheduler.receipts(of: task.id)
+        let wantsFile = receipts.contains(where: \.options.saves)
+        if lacks(answer, receipts) {
+            // One joined meanwhile that wants a file, or an image.
+            beginAgain(answer)
             return
         }
         do throws(DownloadError) {
@@ -213,15 +214,35 @@ extension ImagePipeline {
         }
         var file = answer.published ?? answer.known
         if let saved = file {
-            let name = answer.published == nil ? nil : body.wishes.name
+            // A known file is where that wish wants it.
+            let name = body.wishes.name
+            let usualName = body.usualName ?? self.usualName(answer.response.head(age: 0), task.key)
             let next = DestinationCopies.Next.answer(serial: answer.serial, image)
-            if beginCopies(saved, named: name, usually: body.usualName, for: task.id, next: next) {
+            if beginCopies(saved, named: name, usually: usualName, for: task.id, next: next) {
                 answer.step = .copying
                 return
             }
             if answer.published != nil { file = self.file(of: task, savedAs: saved, body.wishes) }
         }
         conclude(answer, task, file, image)
+    }
+
+    /// Whether an answer has nothing of what somebody wants who joined it.
+    private func lacks(_ answer: DiskAnswer, _ receipts: [Receipt]) -> Bool {
+        let body = answer.body
+        if !body.wishes.decodes, receipts.contains(where: { $0.options.thumbnail != nil }) { return true }
+        guard files != nil, answer.known == nil, answer.published == nil else { return false }
+        let isSkipped = body.hasSkipped
+        return receipts.contains { receipt in
+            guard receipt.options.saves else { return false }
+            return isSkipped ? !body.skipped.contains(receipt.options.destination) : !body.wishes.saves
+        }
+    }
+
+    /// Answers once more, as its receipts want it now.
+    private func beginAgain(_ answer: DiskAnswer) {
+        dropAnswer(answer.task)
+        beginAnswer(answer.task, answer.transfer, answer.stored)
     }
 
     /// Gives the file of an answer its name, once; or lets it go, where who wanted it has left others who don't.
@@ -233,12 +254,13 @@ extension ImagePipeline {
             return
         }
         guard answer.published == nil else { return }
-        let published = try files.publish(part, as: .final, lastModified: body.head?.lastModified)
+        let publication = publication(of: body, task.id)
+        let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
         know(published, for: task.key)
         knownFiles.note(task.key, from: answer.response.id)
         answer.published = published
         // What was there already with the same bytes was not made.
-        if !body.wishes.replaces.contains(published) { countSaved(body.count) }
+        if !body.wishes.replaces.contains(where: { $0.isSame(as: published) }) { countSaved(body.count) }
     }
 
     /// Ends a task whose answer is where it belongs, once every receipt has what it wants of it.
@@ -280,6 +302,10 @@ extension ImagePipeline {
     /// Ends a task whose stored body is not acceptable, or can't be saved.
     private func fail(_ answer: DiskAnswer, _ error: DownloadError) {
         guard let task = scheduler.task(answer.task) else { return }
+        if answer.published == nil, savesElsewhere(error, task, answer.body) {
+            beginAgain(answer)
+            return
+        }
         if error.code == .badImage { forgetResponse(answer.response, .noImage) }
         if error.isBadBody { keepBad(answer.body, of: task.id) }
         if error.code == .diskFull, configuration.isDashboard, waitForRoom(task, answer, error) { return }

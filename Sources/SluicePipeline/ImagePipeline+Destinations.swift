@@ -12,6 +12,22 @@ extension ImagePipeline {
         return file.path[..<slash] == directory[...]
     }
 
+    /// What a body is called for which no destination is named.
+    func usualName(_ head: ResponseHead?, _ key: MergeKey) -> String {
+        FileName.choose(disposition: head?.contentDisposition, url: key.url).name
+    }
+
+    /// How a whole body gets its name: where everybody left who named its place, nothing is overwritten there.
+    func publication(of body: TransferBody, _ task: TaskID) -> FilePublication {
+        guard body.wishes.onExists == .overwrite else { return .final }
+        let name = body.wishes.name
+        if inScheduler({ $0.hasReceipt(of: task, where: { $0.options.saves && $0.options.destination == name }) }) {
+            return .final
+        }
+        body.leavesOthers()
+        return .next
+    }
+
     /// Begins to copy a body for the receipts whose destination is not the one it was saved to.
     ///
     /// Receipts with one destination share a file; where a copy fails, the first file is theirs, and a warning says so.
@@ -60,6 +76,7 @@ extension ImagePipeline {
         (request.replaces, request.leavesEqual) = (knownFiles.all(key), true)
         request.held = parts.locations(without: key.text)
         let (serial, known, copier) = (round.serial, request.replaces, files.copier(of: round.source, to: request))
+        let mayOverwrite = request.onExists == .overwrite
         pool.add(priority) { [self] in
             let result = copier()
             let news = CopyNews(
@@ -68,6 +85,7 @@ extension ImagePipeline {
                 serial: serial,
                 destination: wish,
                 known: known,
+                mayOverwrite: mayOverwrite,
                 result: result
             )
             post { $0.copied.append(news) }
@@ -124,8 +142,10 @@ extension ImagePipeline {
     /// Keeps a copy, or lets it go if nobody wants it any more and nothing stood in its place before.
     private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool) {
         // It was known, and is as it was: a hit leaves it alone.
-        if news.known.contains(file) { return }
-        guard isWanted || news.known.contains(where: { $0.path == file.path }) else { return remove(file) }
+        if news.known.contains(where: { $0.isSame(as: file) }) { return }
+        guard isWanted || news.mayOverwrite || news.known.contains(where: { $0.path == file.path }) else {
+            return remove(file)
+        }
         know(copy: file, for: news.key)
         countSaved(file.size)
     }

@@ -22,7 +22,12 @@ extension ImagePipeline {
         let keepsParts = journal.keeper != nil
         for (transfer, active) in transfers {
             if active.step != .abandoned {
-                if keepsParts { keepPart(active) } else if let part = active.body.file { files?.discard(part) }
+                reportLastProgress(transfer)
+                if keepsParts {
+                    if active.published == nil { keepPart(active) }
+                } else if let part = active.body.file {
+                    files?.discard(part)
+                }
             }
             transfers[transfer]?.step = .abandoned
             if active.end == nil {

@@ -4,13 +4,16 @@ internal import SluiceCore
 extension ImagePipeline {
     func fail(_ transfer: TransferID, _ error: DownloadError) {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
+        // Its file may end it while it still arrives.
+        if active.end == nil { reportLastProgress(transfer) }
         if case .mustAskAgain(let reason) = active.body.partFate, !task.isDetached {
             askAgain(task, active, reason)
             retire(transfer)
             return
         }
         if answersDespite(error, transfer, active) { return }
-        if savesElsewhere(error, task, active) {
+        if active.published == nil, savesElsewhere(error, task, active.body) {
+            startOver(task.id, "its file can't be made, and others want it elsewhere")
             retire(transfer)
             return
         }
@@ -81,14 +84,12 @@ extension ImagePipeline {
         }
     }
 
-    /// Runs a task once more whose file can't be made, if others want it elsewhere.
-    private func savesElsewhere(_ error: DownloadError, _ task: DownloadTask, _ active: ActiveTransfer) -> Bool {
+    /// Whether the file of a body can't be made, and others want it elsewhere: then that place counts as refused.
+    func savesElsewhere(_ error: DownloadError, _ task: DownloadTask, _ body: TransferBody) -> Bool {
         // A small body gets its file only when it is whole.
-        let isUnmade = active.body.file.map { files?.reservedPath(of: $0) == nil } ?? false
-        guard active.published == nil, active.body.noFile == .notMade || isUnmade, error.code == .ioError,
-            active.body.wishes.mayRepeat
-        else { return false }
-        let refused = active.body.wishes.name
+        let isUnmade = body.file.map { files?.reservedPath(of: $0) == nil } ?? false
+        guard body.noFile == .notMade || isUnmade, error.code == .ioError, body.wishes.mayRepeat else { return false }
+        let refused = body.wishes.name
         let places = notebook[task.id].refusedPlaces.union([refused])
         let others = scheduler.receipts(of: task.id).filter {
             $0.options.saves && !places.contains($0.options.destination)
@@ -96,7 +97,6 @@ extension ImagePipeline {
         guard !others.isEmpty else { return false }
         notebook[task.id].refusedPlaces = places
         warn("copy", "no file for \(refused ?? "the usual name"): \(error.message)", task: task.id)
-        startOver(task.id, "its file can't be made, and others want it elsewhere")
         return true
     }
 

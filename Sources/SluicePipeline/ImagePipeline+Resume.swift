@@ -150,7 +150,16 @@ extension ImagePipeline {
 
     func publish(_ transfer: TransferID, _ image: DecodedImage?) {
         guard let active = transfers[transfer], active.step == .publishing else { return }
-        attempt(transfer) { () throws(DownloadError) in try succeed(transfer, image: image) }
+        attempt(transfer) { () throws(DownloadError) in
+            // Who joined meanwhile may want an image, or one of another size.
+            if let image {
+                try scaleOrSucceed(transfer, image)
+            } else if active.decoding == nil, active.body.count <= Self.decodeLimit {
+                try decodeOrSucceed(transfer)
+            } else {
+                try succeed(transfer, image: nil)
+            }
+        }
     }
 
     /// Lets a task start over without a range, since what the server sent fits nothing.

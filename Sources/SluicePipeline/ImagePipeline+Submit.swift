@@ -282,11 +282,14 @@ extension ImagePipeline {
             (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
             return .requestSubmitted(news)
         }
-        // Its own place stands for the destination that it was saved for, which is not known any more.
-        let isUsual = request.options.destination == nil
-        let usualName = isUsual ? FileName.choose(disposition: nil, url: demand.key.url).name : nil
-        let name = isUsual ? known.path : nil
-        if beginCopies(known, named: name, usually: usualName, for: task, next: .earlierSave) { return }
+        // Its own place stands for the destination that it was saved for, which is not known any more; unless that is the usual
+        // one, which is what others want who name none.
+        let usualName = usualName(nil, demand.key)
+        let isUsual =
+            request.options.destination != nil && isWanted(known, .standard) && known.path.hasSuffix("/\(usualName)")
+        if beginCopies(known, named: isUsual ? nil : known.path, usually: usualName, for: task, next: .earlierSave) {
+            return
+        }
         // It may be where the request wants it, however that spelled its place.
         if let round = copies[task], round.refused.isEmpty { answer(task, by: round) } else { fetchInstead(task) }
     }

@@ -53,7 +53,7 @@ extension ImagePipeline {
         }
     }
 
-    private func decodeOrSucceed(_ transfer: TransferID) throws(DownloadError) {
+    func decodeOrSucceed(_ transfer: TransferID) throws(DownloadError) {
         guard let active = transfers[transfer] else { return }
         let body = active.body
         guard body.isToBeDecoded, let task = scheduler.task(active.task) else {
@@ -126,12 +126,15 @@ extension ImagePipeline {
             files.discard(part)
             forgetPart(active)
             conclude(transfer, active, task, stored, image)
-        } else if image == nil,
-            files.save(part, lastModified: active.head?.lastModified, for: { reserve(active) })
+            return
+        }
+        let publication = publication(of: active.body, task.id)
+        if image == nil, publication == .final,
+            files.save(part, lastModified: active.body.lastModified, for: { reserve(active) })
         {
             active.step = .saving
         } else {
-            let published = try files.publish(part, as: .final, lastModified: active.head?.lastModified)
+            let published = try files.publish(part, as: publication, lastModified: active.body.lastModified)
             conclude(transfer, active, task, .file(published), image)
         }
     }
@@ -176,7 +179,6 @@ extension ImagePipeline {
         if case .file(let published) = body {
             if active.published == nil {
                 active.published = published
-                forgetPart(active)
                 know(published, for: task.key)
                 countSaved(active.body.count)
             }
@@ -186,6 +188,8 @@ extension ImagePipeline {
                 active.step = .copying
                 return
             }
+            // Until then the next process finds what this one did not come to copy.
+            forgetPart(active)
             let kept = self.file(of: task, savedAs: published, active.body.wishes)
             (file, body) = (kept, .file(kept))
             if isUnwanted(kept, task, active.body.wishes) { (file, unwanted) = (nil, kept) }

@@ -73,6 +73,7 @@ extension ImagePipeline {
             onExists: settings.onExists,
             // Two that are not merged are not each other's versions either.
             replaces: receipts[0].options.isUnmergeable ? [] : knownFiles.all(task.key),
+            otherNames: receipts.count == 1 ? [] : receipts.filter(\.options.saves).map(\.options.destination),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
             allowsPartial: receipts[0].options.asksForPart,

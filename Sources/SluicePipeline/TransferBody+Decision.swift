@@ -145,6 +145,7 @@ extension TransferBody {
             throw error
         }
         guard let file = created else {
+            if goElsewhereThanSkipped() { return try openFile(files, prefix) }
             noFile = .skipped
             warning = "\(request.name) is there already and stays as it is, since onExists is skip"
             mode = isToBeDecoded ? .memory : .dropped
@@ -160,6 +161,6 @@ extension TransferBody {
         // A copy shares its bytes, and may be looked at while this object changes.
         let whole = bytes
         try openFile(files, whole.span)
-        if case .file = mode { (pending, bytes) = (whole, []) } else { mode = before }
+        if case .file = mode { (pending, bytes) = (whole, wishes.keepsFiles ? [] : whole) } else { mode = before }
     }
 }

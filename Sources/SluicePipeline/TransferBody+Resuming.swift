@@ -12,6 +12,15 @@ extension TransferBody {
     /// The fields of the head with which the body began; `nil` where that is not known.
     var firstFields: [HeaderField]? { resumption == nil ? head?.fields : resumption?.first }
 
+    /// The time of its version, in seconds since 1970: as the answer says, or as the one did with which it began.
+    var lastModified: Int? {
+        if let stated = head?.lastModified { return stated }
+        guard resumedTotal != nil, let field = resumption?.first?.first(where: { $0.isNamed("last-modified") }) else {
+            return nil
+        }
+        return HTTPDate.seconds(field.value.utf8.span)
+    }
+
     /// Bytes of the whole, if known.
     var total: Int? { resumption == nil ? head?.expected : resumedTotal ?? resumption?.plan.part.total }
 

@@ -9,6 +9,8 @@ extension TransferBody {
         var name: String?
         var onExists: OnExists
         var replaces: [SavedFile]
+        /// Where others want it, who get it there if the name is taken and such requests are skipped; `nil` is the usual name.
+        var otherNames: [String?]
         /// Whether an image that can be decoded will be.
         var decodes: Bool
         var acceptsOnlyImages: Bool

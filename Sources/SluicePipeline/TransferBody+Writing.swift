@@ -15,14 +15,8 @@ extension TransferBody {
             return try takeUndecided(chunk, received: received)
         case .file(let file):
             return try write(chunk, to: file, received: received)
-        case .memory:
-            try judge(count + chunk.count, received: received)
-            try takeInMemory(chunk)
-            return .taken
-        case .kept:
-            try judge(count + chunk.count, received: received)
-            try keep(chunk)
-            return .taken
+        case .memory, .kept:
+            return try takeInMemory(chunk, received: received)
         case .dropped:
             try judge(count + chunk.count, received: received)
             count += chunk.count
@@ -86,8 +80,20 @@ extension TransferBody {
         if count - offset < overlap.count { try compareOverlap(chunk) }
     }
 
+    /// What somebody who joined wants saved goes to a file, lest it outgrows what memory takes.
     @inline(__always)
-    private func takeInMemory(_ chunk: Span<UInt8>) throws(DownloadError) {
+    private func takeInMemory(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
+        if isUnsaved {
+            try saveLate()
+            if case .file(let file) = mode { return try write(chunk, to: file, received: received) }
+        }
+        try judge(count + chunk.count, received: received)
+        if case .kept = mode { try keep(chunk) } else { try decodeLater(chunk) }
+        return .taken
+    }
+
+    @inline(__always)
+    private func decodeLater(_ chunk: Span<UInt8>) throws(DownloadError) {
         count += chunk.count
         guard count <= wishes.memoryLimit else {
             throw DownloadError(

@@ -55,6 +55,8 @@ final class TransferBody: BodySink {
     #endif
     private(set) var wishes: Wishes
     var noFile: NoFile?
+    /// The names that were taken, where such requests are skipped; `nil` is the usual one.
+    private(set) var skipped: Set<String?> = []
     let files: (any FileStoring)?
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -169,18 +171,37 @@ final class TransferBody: BodySink {
 
     func goElsewhere(_ place: Place) { wishes.place = place }
 
-    /// Saves the body though that was not wished for at first.
+    /// Takes the next name that somebody wants, since the one before is taken and such requests are skipped.
+    ///
+    /// - Returns: Whether there is one.
+    func goElsewhereThanSkipped() -> Bool {
+        skipped.insert(wishes.name)
+        guard let next = wishes.otherNames.first(where: { !skipped.contains($0) }) else { return false }
+        wishes.name = next
+        return true
+    }
+
+    /// Saves the body though that was not wished for at first, or under another name where that is taken.
     ///
     /// - Parameter name: The destination that the request wants.
     /// - Returns: Whether all of its bytes will be there for that.
     func savesAfterAll(_ name: String?) -> Bool {
-        if wishes.saves { return true }
+        if wishes.saves, !hasSkipped || skipped.contains(name) {
+            wishes.otherNames.append(name)
+            return true
+        }
         switch mode {
-        case .undecided, .memory, .kept: (wishes.saves, wishes.name) = (files != nil, name)
-        case .refused, .file, .dropped, .complete: break
+        case .undecided, .memory, .kept: (wishes.saves, wishes.name, noFile) = (files != nil, name, nil)
+        case .refused, .file, .dropped, .complete: return false
         }
         return wishes.saves
     }
+
+    /// Somebody wants the body in the caches alone.
+    func isWantedUnsaved() { wishes.areAllSaved = false }
+
+    /// Nobody wants what stands at its place replaced any more.
+    func leavesOthers() { if wishes.onExists == .overwrite { wishes.onExists = .rename } }
 
     /// Keeps the answer out of the HTTP cache, since somebody who joined wants that.
     func forbidStoring() {

@@ -95,6 +95,7 @@ extension DirectoryStore {
         } catch {
             return nil
         }
+        if isSkipped(request, folder.knownIndex(for: request), in: folder) { return nil }
         if let file = PartFile.reopen(folder, part, for: request) { return file }
         // Perhaps it is only that the writer has not closed it yet.
         guard hasWriterStarted else { return nil }

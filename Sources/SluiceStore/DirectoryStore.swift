@@ -236,7 +236,7 @@ public final class DirectoryStore: FileStoring {
     // MARK: Names
 
     private func open(_ request: FileRequest, _ known: Int?, in folder: Folder) throws(DownloadError) -> PartFile? {
-        if request.onExists == .skip, known == nil, folder.status(of: request.name) != nil { return nil }
+        if isSkipped(request, known, in: folder) { return nil }
         if request.onExists == .overwrite,
             folder.status(of: request.name).map({ $0.st_mode & S_IFMT == S_IFDIR }) ?? false
         {
@@ -247,6 +247,11 @@ public final class DirectoryStore: FileStoring {
             )
         }
         return try PartFile.first(folder, for: request, from: known ?? 0, &taken, settle: settling)
+    }
+
+    /// Whether the name is taken by what is not known, and such requests are skipped.
+    func isSkipped(_ request: FileRequest, _ known: Int?, in folder: Folder) -> Bool {
+        request.onExists == .skip && known == nil && folder.status(of: request.name) != nil
     }
 
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.

@@ -257,7 +257,7 @@ final class PartFile {
         if case .bad = publication {
             names = FileCandidates(candidates[index] + ".bad")
             first = 0
-        } else if mayReplace {
+        } else if mayReplace(publication) {
             let name = candidates[index]
             if leavesEqual, let equal = folder.file(name, equalTo: descriptor, isDated: isDated) {
                 return try leave(equal)
@@ -330,8 +330,9 @@ final class PartFile {
     }
 
     /// Whether what has the final name now may go: the user wants it, or it is this URL's own older body.
-    private var mayReplace: Bool {
-        if onExists == .overwrite { return true }
+    private func mayReplace(_ publication: FilePublication) -> Bool {
+        // A second name is not the one that was asked for: nobody meant what stands there.
+        if onExists == .overwrite, index == 0, publication == .final { return true }
         let name = candidates[index]
         return replaces.contains { folder.holds($0, as: name) }
     }

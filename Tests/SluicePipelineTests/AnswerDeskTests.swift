@@ -13,6 +13,7 @@ struct AnswerDeskTests {
             saves: false,
             onExists: .rename,
             replaces: [],
+            otherNames: [],
             decodes: false,
             acceptsOnlyImages: false,
             allowsPartial: false,

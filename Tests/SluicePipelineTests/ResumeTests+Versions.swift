@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
@@ -46,5 +47,19 @@ extension ResumeTests {
         // The first attempt brought something, and two retries count.
         #expect(ranges == [nil, rest, nil, rest, nil, rest, nil])
         #expect(events.taskEnds.map(\.error?.code) == [.truncated])
+    }
+
+    /// An answer to `If-Range` need not say it again.
+    @Test func theDateIsThatOfTheFirstAnswerWhereTheSecondHasNone() throws {
+        serve(cuts: [300_000], date: Self.date, body: { [old] _ in old }) { number, answer in
+            if number == 2 { answer.headers.removeAll { $0.isNamed("last-modified") } }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        var status = stat()
+        #expect(unsafe lstat(harness.directory.path + "/data.bin", &status) == 0)
+        #expect(status.st_mtim.tv_sec == 784_111_777)
     }
 }

@@ -354,6 +354,23 @@ struct SavingTests {
         #expect(origin.log.requests.count == 1)
     }
 
+    /// The file ends the transfer, not the origin.
+    @Test func whatHadComeIsToldBeforeTheEnd() throws {
+        origin.route("/data.bin") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 100_000))
+            answer.fault = .stall(after: 5_000)
+            return answer
+        }
+        let harness = try PipelineHarness(files: FailingWriter(after: 5_000))
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        let progress = events.compactMap {
+            if case .taskProgress(_, let received, _) = $0.kind { received } else { nil }
+        }
+        #expect(events.taskEnds.map(\.error?.code) == [.ioError])
+        #expect(progress.last == 5_000)
+    }
+
     @Test func anAbortKeepsThePartAndFreesTheName() throws {
         origin.route("/slow.bin") { _, _ in
             var answer = OriginResponse(headers: [HeaderField("ETag", "\"a\"")], body: .pattern(count: 2_000_000))

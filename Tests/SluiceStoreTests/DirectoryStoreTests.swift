@@ -46,6 +46,43 @@ struct DirectoryStoreTests {
         #expect(fixture.directory.names == [])
     }
 
+    /// The second name of a body is none that anybody asked for.
+    @Test func onlyTheNameThatWasAskedForIsOverwritten() throws {
+        let fixture = try StoreFixture()
+        for name in ["a", "a.1"] { fixture.directory.write("mine", to: name) }
+        let files = try (1...2).map { _ in try #require(try fixture.create("a", .overwrite)) }
+        for file in files {
+            try fixture.write([65], to: file)
+            #expect(try fixture.store.finish(file))
+            _ = try fixture.store.publish(file, as: .final, lastModified: nil)
+        }
+        #expect(fixture.directory.names == ["a", "a.1", "a.2"])
+        #expect(["a", "a.1", "a.2"].map(fixture.directory.read) == ["A", "mine", "A"])
+    }
+
+    @Test func whatNobodyNamesOverwritesNothing() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("mine", to: "a")
+        let file = try #require(try fixture.create("a", .overwrite))
+        try fixture.write([65], to: file)
+        #expect(try fixture.store.finish(file))
+        let saved = try fixture.store.publish(file, as: .next, lastModified: nil)
+        #expect(saved.path == fixture.store.path + "/a.1" && fixture.directory.read("a") == "mine")
+    }
+
+    @Test func aPartWhoseNameIsTakenMeanwhileIsSkipped() throws {
+        let fixture = try StoreFixture()
+        let part = try #require(try fixture.create("v.iso"))
+        try fixture.write([1, 2, 3], to: part)
+        let location = try #require(fixture.store.location(of: part))
+        fixture.store.keepPart(part)
+        fixture.directory.write("mine", to: "v.iso")
+        let wish = ReopenWish(prefix: 0)
+        #expect(fixture.store.reopen(location, wish, onExists: .skip, replaces: []) == nil)
+        let reopened = try #require(fixture.store.reopen(location, wish, onExists: .rename, replaces: []))
+        fixture.store.discard(reopened.file)
+    }
+
     @Test func aFolderOfThatNameIsNotReplaced() throws {
         let fixture = try StoreFixture()
         #expect(unsafe mkdir(fixture.directory.file("a"), 0o700) == 0)

@@ -2,6 +2,8 @@
 public enum FilePublication: Sendable {
     /// Under its final name, in one step.
     case final
+    /// As ``final``, but nothing is overwritten: if the name is taken, under the next one that is free.
+    case next
     /// As `name.bad`: what arrived is not what it should be.
     case bad
 }

@@ -13,4 +13,10 @@ public struct SavedFile: Hashable, Sendable {
     public init(path: String, size: Int, modified: Int64, identity: FileIdentity? = nil) {
         (self.path, self.size, self.modified, self.identity) = (path, size, modified, identity)
     }
+
+    /// Whether nothing that is known of both tells one from the other.
+    public func isSame(as other: SavedFile) -> Bool {
+        path == other.path && size == other.size && modified == other.modified
+            && (identity == other.identity || identity == nil || other.identity == nil)
+    }
 }

@@ -1,0 +1,92 @@
+import SluiceCore
+import SluiceStore
+import SluiceTestSupport
+import Testing
+
+@testable import SluicePipeline
+
+/// Bodies that somebody wants saved who came late.
+struct TransferBodyTests {
+    private let directory: TemporaryDirectory
+    private let store: DirectoryStore
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try DirectoryStore(directory: directory.path) {}
+    }
+
+    private func body(decodes: Bool, _ change: (inout TransferBody.Wishes) -> Void = { _ in }) -> TransferBody {
+        var wishes = TransferBody.Wishes(
+            url: "http://test/a.png",
+            saves: false,
+            onExists: .rename,
+            replaces: [],
+            otherNames: [],
+            decodes: decodes,
+            acceptsOnlyImages: false,
+            allowsPartial: false,
+            isHead: false,
+            mayCache: true,
+            mayRepeat: true,
+            maxFileSize: 0,
+            maxPixels: 0,
+            memoryLimit: 2_000
+        )
+        wishes.storeLimit = 2_000
+        if !decodes { wishes.cacheRequest = CacheRequest(url: "http://test/a.png", fields: []) }
+        change(&wishes)
+        return TransferBody(wishes, files: store)
+    }
+
+    private func begin(_ body: TransferBody, _ count: Int?) throws {
+        var head = ResponseHead.Content(status: 200, finalURL: "http://test/a.png")
+        head.fields = [HeaderField("Cache-Control", "max-age=100")]
+        head.expected = count
+        try body.begin(ResponseHead(head))
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, to body: TransferBody) throws {
+        let chunk = Array(bytes)
+        #expect(try body.write(chunk.span, received: body.count + chunk.count) == .taken)
+    }
+
+    /// What memory would not take is no cause to fail, nor to end without a file.
+    @Test(arguments: [true, false]) func aBodyInMemoryGoesToAFileOnceItIsWanted(decodes: Bool) throws {
+        let image = Picture.png(width: 40, height: 30)
+        let bytes = image + [UInt8](repeating: 0, count: 6_000)
+        let body = body(decodes: decodes)
+        try begin(body, decodes ? bytes.count : nil)
+        try write(bytes[..<1_000], to: body)
+        #expect(body.file == nil && body.isDecided)
+        #expect(body.savesAfterAll("x.png"))
+        try write(bytes[1_000..<3_000], to: body)
+        try write(bytes[3_000...], to: body)
+        #expect(try body.complete())
+        let file = try #require(body.file)
+        let saved = try store.publish(file, as: .final, lastModified: nil)
+        #expect(saved.size == bytes.count && directory.contents(of: "x.png") == bytes)
+    }
+
+    @Test func withoutSuchAWishItIsTooLarge() throws {
+        let bytes = Picture.png(width: 40, height: 30) + [UInt8](repeating: 0, count: 6_000)
+        let body = body(decodes: true)
+        try begin(body, bytes.count)
+        try write(bytes[..<1_000], to: body)
+        #expect(throws: DownloadError.self) { try write(bytes[1_000...], to: body) }
+    }
+
+    @Test func whatIsSkippedIsSavedForWhoComesWithAFreeName() throws {
+        #expect(FileTree.write("mine", to: directory.path + "/a.png"))
+        let image = Picture.png(width: 40, height: 30) + [UInt8](repeating: 0, count: 6_000)
+        let body = body(decodes: true) { ($0.saves, $0.onExists, $0.memoryLimit) = (true, .skip, 100_000) }
+        try begin(body, image.count)
+        try write(image[..<600], to: body)
+        #expect(body.hasSkipped && body.skipped == [nil])
+        #expect(body.savesAfterAll(nil) && body.hasSkipped, "its name is taken, too")
+        #expect(body.savesAfterAll("x.png") && !body.hasSkipped)
+        try write(image[600...], to: body)
+        #expect(try body.complete())
+        _ = try store.publish(try #require(body.file), as: .final, lastModified: nil)
+        #expect(directory.contents(of: "x.png") == image && directory.contents(of: "a.png") == Array("mine".utf8))
+    }
+}
