@@ -109,6 +109,9 @@ struct GetCommand: ParsableCommand {
         }
         if !isQuiet, let warning = session.trust.warning { _ = complain(warning) }
         if !isQuiet, let note = SeriesNote.text(urls) { _ = complain(note) }
+        if !isQuiet, options.settings.suspended == "true", control == nil {
+            _ = complain("the queue is suspended, and nothing here resumes it: leave that out, or give a --socket")
+        }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = Doorbell()
         var feed = ListFeed(lists)

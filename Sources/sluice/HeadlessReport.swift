@@ -13,6 +13,9 @@ final class HeadlessReport: Sendable {
         var counts = SessionCounts()
         /// The first failures, with reasons.
         var failures: [(url: String, message: String)] = []
+        /// The first of what else is worth knowing of single files.
+        var notes: [String] = []
+        var noteCount = 0
         var isDiskFull = false
         /// Why nothing is kept for next time.
         var stateProblem: String?
@@ -44,6 +47,9 @@ final class HeadlessReport: Sendable {
     }
 
     private static let failureLimit = 10
+
+    /// The warnings that are about a file, and why it is not where or what it was expected to be.
+    private static let noted: Set<String> = ["copy", "extraBytes", "kept", "name", "notKept", "skipped"]
 
     let showsProgress: Bool
     /// Whether failures are red.
@@ -110,12 +116,20 @@ final class HeadlessReport: Sendable {
         write("sluice: " + facts.joined(separator: ", ") + "\n")
         if let problem = result.stateProblem { write("sluice: \(VisibleText.visible(problem))\n") }
         let failures = counts.failedForUsers + counts.rejected
-        guard failures > 0 else { return }
-        write(alarming("\(failures) failed:") + "\n")
-        for failure in result.failures {
-            write("  \(VisibleText.visible(failure.url)): \(VisibleText.visible(failure.message))\n")
+        if failures > 0 {
+            write(alarming("\(failures) failed:") + "\n")
+            list(result.failures.map { "\($0.url): \($0.message)" }, of: failures)
         }
-        if failures > result.failures.count { write("  and \(failures - result.failures.count) more\n") }
+        if result.noteCount > 0 {
+            write("\(result.noteCount == 1 ? "1 note" : "\(result.noteCount) notes"):\n")
+            list(result.notes, of: result.noteCount)
+        }
+    }
+
+    /// Writes the first lines of a list, and how many there are besides.
+    private func list(_ lines: [String], of count: Int) {
+        for line in lines { write("  \(VisibleText.visible(line))\n") }
+        if count > lines.count { write("  and \(count - lines.count) more\n") }
     }
 
     private func alarming(_ text: String) -> String { usesColor ? "\u{1B}[31m\(text)\u{1B}[39m" : text }
@@ -132,7 +146,8 @@ final class HeadlessReport: Sendable {
     private func hear(_ event: PipelineEvent) {
         switch event.kind {
         case .requestSubmitted(let news):
-            if let error = news.error { fail(news.url, error) }
+            // A line that is no URL is hardly found by its text.
+            if let error = news.error { fail(Self.place(of: news.origin) + news.url, error) }
         case .taskFinished(let end):
             if let error = end.error, end.outcome == .failed, !end.isBehindAnswer { fail(end.url, error) }
         case .sessionEnded(let counts):
@@ -146,10 +161,24 @@ final class HeadlessReport: Sendable {
             state.withLock { $0.result.stateProblem = message }
         case .warning("stateKept", _, _):
             state.withLock { $0.result.stateProblem = nil }
+        case .warning(let code, let message, _) where Self.noted.contains(code):
+            state.withLock { state in
+                state.result.noteCount += 1
+                if state.result.notes.count < Self.failureLimit { state.result.notes.append(message) }
+            }
         case .sessionStarted, .taskChanged, .taskResponse, .taskProgress, .receiptFinished, .cacheChanged,
             .cachePurged, .httpCacheChanged, .indicatorChanged, .settingChanged, .prefetchProgress, .trustDecided,
             .warning:
             break
+        }
+    }
+
+    /// Which line of a list it is, if it is one.
+    private static func place(of origin: DownloadRequest.Source) -> String {
+        switch origin {
+        case .list(let name, let line): "\(name):\(line): "
+        case .standardInput(let line): "line \(line): "
+        default: ""
         }
     }
 

@@ -94,6 +94,7 @@ struct RequestURLTests {
         ("http://[::1]x/", "begins with a colon"),
         ("http://example.com/a\r\nHost: evil", "control characters"),
         ("http://example.com/\u{1B}[2J", "control characters"),
+        ("http://example.com/a https://example.com/b", "two URLs"),
         ("http://me%0D:x@example.com/", "control characters"),
     ])
     func whatIsNoURLIsRefusedWithAnOffer(text: String, part: String) {

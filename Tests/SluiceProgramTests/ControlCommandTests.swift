@@ -38,6 +38,13 @@ struct ControlCommandTests {
         #expect(try JSONValue(parsing: state.outputText)["counts"]?["succeeded"] == .integer(1))
         let set = try sluice(["ctl", "set", #"{"name":"maxActive","value":7}"#], scratch)
         #expect(set.outputText == #"{"name":"maxActive","from":4,"to":7}"# + "\n")
+        // Who names it wants it tried again.
+        origin.route("/gone.txt", OriginResponse(404))
+        for _ in 1...2 {
+            let gone = try sluice(["add", origin.url("/gone.txt")], scratch)
+            #expect(gone.exit == .exited(0) && gone.outputText.hasPrefix("started "), "\(gone.outputText)")
+            #expect(try sluice(["ctl", "wait"], scratch).exit == .exited(0))
+        }
         let wrong = try sluice(["ctl", "set", #"{"name":"maxActive","value":"many"}"#], scratch)
         #expect(wrong.exit == .exited(1) && wrong.errorText.contains("1 to 64") && wrong.output.isEmpty)
         let noJSON = try sluice(["ctl", "set", "{"], scratch)

@@ -96,6 +96,7 @@ struct ProgramRequestTests {
         #expect(result.events.errorCodes == ["badChecksum"])
         #expect(result.files == (place == [] ? ["a.txt.bad"] : []))
         if place == [] { #expect(run.contents(of: "a.txt.bad") == Array("abd".utf8)) }
+        #expect(result.errors.contains("/a.txt.bad\n") == (place == []), "what came is named: \(result.errors)")
         #expect(origin.log.hits("/a.txt") == 1)
     }
 

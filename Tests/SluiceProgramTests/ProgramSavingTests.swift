@@ -64,6 +64,7 @@ struct ProgramSavingTests {
         #expect(result.files == names)
         #expect(run.contents(of: "a.txt") == Array(text.utf8))
         #expect(result.events.named("warning").map { $0["code"]?.string } == (choice == "skip" ? ["skipped"] : []))
+        #expect(result.errors.contains("1 note:\n  a.txt is there already") == (choice == "skip"), "\(result.errors)")
         if choice == "rename" { #expect(run.contents(of: "a.1.txt") == Array("theirs".utf8)) }
     }
 

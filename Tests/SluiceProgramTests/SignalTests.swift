@@ -37,6 +37,18 @@ struct SignalTests {
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
     }
 
+    @Test func aQueueThatNothingResumesIsNoSilentWait() throws {
+        let run = try GetRun(["--suspended", "true", origin.url("/done.txt")])
+        #expect(try run.wait { $0.submissions == ["queued"] })
+        run.child.send(signal: SIGTERM)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .exited(7) && origin.log.requests.isEmpty)
+        #expect(
+            result.errors.contains("sluice: the queue is suspended, and nothing here resumes it"),
+            "\(result.errors)"
+        )
+    }
+
     @Test func whatWasQueuedWhenTheSignalCameNeverStarts() throws {
         origin.hold()
         let run = try GetRun((1...10).map { origin.url("/\($0).txt") })

@@ -110,7 +110,7 @@ extension ControlMethod {
 }
 
 extension ControlMethod {
-    /// The parameters of a `submit` of several URLs.
+    /// The parameters of a `submit` of URLs that a user names: what failed before is tried again.
     public static func submitParameters(urls: [String]) -> String {
         var bytes: [UInt8] = []
         var json = JSONWriter(appendingTo: &bytes)
@@ -119,6 +119,7 @@ extension ControlMethod {
         json.beginArray()
         for url in urls { json.string(url) }
         json.endArray()
+        json.field("retryFailed", true)
         json.endObject()
         json.finish(into: &bytes)
         return String(decoding: bytes, as: UTF8.self)

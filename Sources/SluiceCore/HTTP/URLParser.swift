@@ -30,6 +30,7 @@ enum URLParser {
             throw bad("a URL has no control characters or line breaks; give one URL a line")
         }
         if let parsed = try local(bytes) { return parsed }
+        if hasSecondURL(bytes) { throw bad("these are two URLs with a blank between them; give one URL a line") }
         let (isSecure, start) = try scheme(of: bytes, text: String(decoding: bytes, as: UTF8.self))
         let rest = bytes[start...]
         let authority = rest.prefix { !endsAuthority($0) }
@@ -49,6 +50,15 @@ enum URLParser {
             if isPlain(byte) { parsed.bytes.append(byte) } else { PercentEncoding.append(byte, to: &parsed.bytes) }
         }
         return parsed
+    }
+
+    /// Whether another URL of a server follows behind a blank, which in one URL is hardly ever meant.
+    private static func hasSecondURL(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.contains { index in
+            guard bytes[index] == UInt8(ascii: " ") else { return false }
+            let rest = bytes[(index + 1)...].prefix(8)
+            return ["http://", "https://"].contains { rest.starts(with: $0.utf8) }
+        }
     }
 
     static func bad(_ message: String) -> DownloadError { DownloadError(.badURL, message) }
