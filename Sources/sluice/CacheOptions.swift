@@ -5,7 +5,10 @@ internal import SluiceStore
 
 /// Where answers are stored.
 struct CacheOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Keep the HTTP cache here instead of in XDG_CACHE_HOME.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Keep the HTTP cache here instead of in XDG_CACHE_HOME.", valueName: "dir"),
+        completion: .directory
+    )
     var cacheDir: String?
 
     @Flag(name: .customLong("no-http-cache"), help: "Neither use stored answers nor store any.")

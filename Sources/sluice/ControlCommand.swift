@@ -15,7 +15,10 @@ struct ControlCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("What to do.", valueName: "method"))
+    @Argument(
+        help: ArgumentHelp("What to do.", valueName: "method"),
+        completion: .list(ControlMethod.allCases.map(\.rawValue))
+    )
     var method: String
 
     @Argument(help: ArgumentHelp("Its parameters, a JSON object.", valueName: "json"))

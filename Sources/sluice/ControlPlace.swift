@@ -5,7 +5,10 @@ internal import SluiceCore
 
 /// Which running Sluice is meant.
 struct ControlPlace: ParsableArguments {
-    @Option(help: ArgumentHelp("The socket of the one that is meant; by default the only one.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The socket of the one that is meant; by default the only one.", valueName: "path"),
+        completion: .file()
+    )
     var socket: String?
 
     /// - Throws: ``ExitStatus`` after a message, if there is none or more than one.

@@ -15,7 +15,7 @@ struct ReplayCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "A log of events, as --events FILE writes it.")
+    @Argument(help: "A log of events, as --events FILE writes it.", completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("Play so many times as fast, from 0.25 to 64.", valueName: "n"))

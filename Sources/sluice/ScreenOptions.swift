@@ -12,7 +12,8 @@ struct ScreenOptions: ParsableArguments {
         help: ArgumentHelp(
             "Colours: auto, dark, light, contrast, mono, or a theme of the configuration. auto asks the terminal for its ground.",
             valueName: "name"
-        )
+        ),
+        completion: .list(ThemeChoice.names)
     )
     var theme: String?
 

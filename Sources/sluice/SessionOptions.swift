@@ -16,7 +16,8 @@ struct SessionOptions: ParsableArguments {
         help: ArgumentHelp(
             "Save files in this directory; made if missing (default: the current one).",
             valueName: "dir"
-        )
+        ),
+        completion: .directory
     )
     var givenDir: String?
 
@@ -50,7 +51,10 @@ struct SessionOptions: ParsableArguments {
     @Flag(help: "Start with an empty queue; what earlier sessions left stays for the next start.")
     var fresh = false
 
-    @Option(help: ArgumentHelp("Let programs of yours steer this Sluice over a socket here.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Let programs of yours steer this Sluice over a socket here.", valueName: "path"),
+        completion: .file()
+    )
     var socket: String?
 
     @Option(help: ArgumentHelp("Run this with 1 when the indicator shows, with 0 when it hides.", valueName: "command"))

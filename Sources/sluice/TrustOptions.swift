@@ -27,22 +27,30 @@ struct TrustOptions: ParsableArguments {
     )
     var pins: [String] = []
 
-    @Option(help: ArgumentHelp("Certificate authorities instead of the system's, in PEM or DER.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Certificate authorities instead of the system's, in PEM or DER.", valueName: "file"),
+        completion: .file()
+    )
     var cacert: String?
 
     @Option(
         help: ArgumentHelp(
             "Certificate authorities of a proxy over TLS instead of the system's, in PEM or DER.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var proxyCacert: String?
 
-    @Option(help: ArgumentHelp("Client certificate for servers that ask for one, in PEM or DER.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Client certificate for servers that ask for one, in PEM or DER.", valueName: "file"),
+        completion: .file()
+    )
     var cert: String?
 
     @Option(
-        help: ArgumentHelp("The private key of --cert; without it, the key is in the same file.", valueName: "file")
+        help: ArgumentHelp("The private key of --cert; without it, the key is in the same file.", valueName: "file"),
+        completion: .file()
     )
     var key: String?
 

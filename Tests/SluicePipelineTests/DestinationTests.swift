@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
@@ -139,10 +140,12 @@ struct DestinationTests {
     }
 
     /// The name that the one who stays wants is taken, so that its file and the first one are the same.
-    @Test func theOnlyFileOfATaskIsNotGivenUpForItself() throws {
+    @Test(arguments: [false, true]) func theOnlyFileOfATaskIsNotGivenUpForItself(isLinked: Bool) throws {
         let harness = try harness()
         #expect(FileTree.write("another's", to: harness.directory.path + "/a.png"))
-        submitHeld(harness, nil, "a.png")
+        let links = try TemporaryDirectory()
+        #expect(unsafe symlink(harness.directory.path, links.path + "/link") == 0)
+        submitHeld(harness, nil, isLinked ? links.path + "/link/a.png" : "a.png")
         harness.pipeline.send(.cancel(ReceiptID(1)))
         #expect(harness.wait { $0.receiptEnds.count == 1 })
         origin.release()

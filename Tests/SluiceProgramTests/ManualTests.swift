@@ -50,7 +50,10 @@ struct ManualTests {
 
     @Test func knownValuesAreCompleted() throws {
         let zsh = try run(["--generate-completion-script", "zsh"])
-        for values in ["fifo lifo", "finish abort", "rename skip overwrite", "auto always never"] {
+        for values in [
+            "fifo lifo", "finish abort", "rename skip overwrite", "auto always never", "auto dark light contrast mono",
+            "submit cancel abort pause",
+        ] {
             #expect(zsh.contains(values) || zsh.contains(values.replacing(" ", with: "' '")), "\(values)")
         }
     }
