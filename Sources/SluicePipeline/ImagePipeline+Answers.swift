@@ -317,6 +317,7 @@ extension ImagePipeline {
             answer.stored.source, error.status ?? answer.response.status, answer.body.count, error
         )
         deliver(Delivery(end), by: answer, task)
+        if error.code == .diskFull { endOnFullDisk() }
     }
 
     /// Ends a task, and the transfer that asked the origin for its answer.

@@ -59,6 +59,12 @@ extension ImagePipeline {
         end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, Delivery(end))
         if active.end == nil { stop(transfer, active) }
+        if error.code == .diskFull { endOnFullDisk() }
+    }
+
+    /// Ends where nobody can make room, before another task gets the slot: what is left waits for the next session.
+    func endOnFullDisk() {
+        if configuration.endsOnFullDisk, !configuration.isDashboard { shutDown() }
     }
 
     /// Enters the failure of a task into the lists that outlast it.
