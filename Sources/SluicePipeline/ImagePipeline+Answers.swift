@@ -232,10 +232,10 @@ extension ImagePipeline {
         let body = answer.body
         if !body.wishes.decodes, receipts.contains(where: { $0.options.thumbnail != nil }) { return true }
         guard files != nil, answer.known == nil, answer.published == nil else { return false }
-        let isSkipped = body.hasSkipped
+        let tried = body.skipped.union(notebook[answer.task].refusedPlaces)
         return receipts.contains { receipt in
             guard receipt.options.saves else { return false }
-            return isSkipped ? !body.skipped.contains(receipt.options.destination) : !body.wishes.saves
+            return body.hasSkipped ? !tried.contains(receipt.options.destination) : !body.wishes.saves
         }
     }
 

@@ -73,7 +73,7 @@ extension ImagePipeline {
             onExists: settings.onExists,
             // Two that are not merged are not each other's versions either.
             replaces: receipts[0].options.isUnmergeable ? [] : knownFiles.all(task.key),
-            otherNames: receipts.count == 1 ? [] : receipts.filter(\.options.saves).map(\.options.destination),
+            otherNames: receipts.count == 1 ? [] : places(receipts, without: refused),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
             allowsPartial: receipts[0].options.asksForPart,
@@ -91,6 +91,11 @@ extension ImagePipeline {
         wishes.areAllSaved = receipts.allSatisfy(\.options.saves)
         wishes.mayStore = receipts.allSatisfy(\.options.stores)
         return wishes
+    }
+
+    /// Where receipts want their files, but for where none can be made.
+    private func places(_ receipts: [Receipt], without refused: Set<String?>) -> [String?] {
+        receipts.filter(\.options.saves).map(\.options.destination).filter { !refused.contains($0) }
     }
 
     private func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {

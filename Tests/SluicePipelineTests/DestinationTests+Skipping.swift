@@ -33,6 +33,26 @@ extension DestinationTests {
         #expect(harness.directory.names == ["x.png", "y.png"])
     }
 
+    @Test func oneBadPlaceAndOneThatIsSkippedAreTriedOnce() throws {
+        let harness = try harness { $0.settings.onExists = .skip }
+        for name in ["afile", "y.png"] { write("mine", name, harness) }
+        submit(harness, "afile/x.png", "y.png")
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success])
+        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == ["copy", "skipped"])
+        #expect(origin.log.hits("/a.png") == 2 && harness.directory.names == ["afile", "y.png"])
+    }
+
+    @Test func oneBadPlaceAndOneThatIsSkippedAreTriedOnceForAnAnswer() throws {
+        let cache = try TemporaryDirectory()
+        let wishes = ["afile/x.png", "y.png"].map { RequestOptions(destination: $0) }
+        let (events, _) = try answers(cache, .skip, wishes) {
+            for name in ["afile", "y.png"] { write("mine", name, $0) }
+        }
+        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == ["copy", "skipped"])
+        #expect(origin.log.hits("/fresh.png") == 1)
+    }
+
     /// The bytes of the first are gone when the second comes.
     @Test func whoJoinsWhatIsSkippedGetsItsFileAllTheSame() throws {
         origin.route("/slow.bin") { _, number in
