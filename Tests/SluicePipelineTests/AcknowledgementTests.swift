@@ -30,6 +30,25 @@ struct AcknowledgementTests {
         #expect(events.taskEnds.map(\.outcome) == [.success, .success])
     }
 
+    /// Its file waits until it is on record that it is whole.
+    @Test func aThumbnailMayJoinABodyThatIsAboutToGetItsName() throws {
+        origin.route("/a.png", .bytes(Picture.png(width: 40, height: 30), type: "image/png"))
+        let harness = try PipelineHarness(saves: true) { [keeper] in ($0.state, $0.keepsQueue) = (keeper, true) }
+        keeper.hold()
+        harness.submit(origin.url("/a.png"))
+        #expect(keeper.wait { $0.contains { if case .part = $0 { true } else { false } } })
+        let widths = Locked<[Int?]>([])
+        let options = RequestOptions(saves: false, thumbnail: ThumbnailSize(width: 10, height: 10))
+        harness.pipeline.submit(DownloadRequest(origin.url("/a.png"), options: options)) { outcome in
+            widths.withLock { $0.append(outcome.image?.bitmap.width) }
+        }
+        #expect(keeper.wait { _ in keeper.requestCount == 2 })
+        keeper.release()
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .joined] && widths.withLock { $0 } == [10])
+        #expect(harness.directory.names == ["a.png"] && origin.log.hits("/a.png") == 1)
+    }
+
     @Test func newRequestsWaitWhereTheOldOnesAreNotSafe() throws {
         origin.setFallback { request, _ in .text(request.path) }
         origin.hold()
@@ -262,9 +281,11 @@ private final class SlowKeeper: StateKeeping {
         for saved in waiting { saved(nil) }
     }
 
-    func wait(forChanges count: Int) -> Bool {
+    func wait(forChanges count: Int) -> Bool { wait { $0.count >= count } }
+
+    func wait(until isDone: ([StateChange]) -> Bool) -> Bool {
         let end = ContinuousClock.now + .seconds(10)
-        while state.withLock({ $0.changes.count }) < count {
+        while !isDone(state.withLock { $0.changes }) {
             guard ContinuousClock.now < end else { return false }
         }
         return true

@@ -63,9 +63,10 @@ struct TLSConversation {
         }
     }
 
+    /// Whole, since what a tunnel carries is noise, in which less may turn up.
     private static func headEnd(_ bytes: [UInt8]) -> Int? {
         guard bytes.count >= 4 else { return nil }
-        for index in 3..<bytes.count where bytes[index] == 10 && bytes[index - 2] == 10 { return index + 1 }
+        for end in 4...bytes.count where bytes[(end - 4)..<end].elementsEqual([13, 10, 13, 10]) { return end }
         return nil
     }
 
