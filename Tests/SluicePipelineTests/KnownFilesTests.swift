@@ -49,6 +49,32 @@ struct KnownFilesTests {
         #expect(events.taskEnds.last?.file?.hasSuffix("/same.1.bin") == true)
     }
 
+    /// After a restart, what tells it from a later one of its name is not known any more.
+    @Test func aFileOfAnEarlierSessionThatAHitLeavesAloneIsNotCounted() throws {
+        let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        ask(first, "one")
+        try first.finish()
+
+        let harness = try PipelineHarness(saves: true, namesDirectory: true, cache: cache.path + "/cache") {
+            $0.awaitsMemory = true
+        }
+        let path = harness.directory.path + "/same.bin"
+        #expect(FileTree.write("1111", to: path))
+        let date = timespec(tv_sec: 1_761_976_800, tv_nsec: 0)
+        #expect(unsafe utimensat(AT_FDCWD, path, [date, date], 0) == 0)
+        let saved = SavedFile(path: path, size: 4, modified: 1_761_976_800_000_000_000)
+        var state = RememberedState()
+        state.files = [KnownFile(key: origin.url("/one/same.bin"), directory: harness.directory.path, file: saved)]
+        harness.pipeline.remember(state)
+        let inode = FileTree.inode(of: path)
+        ask(harness, "one")
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.source) == [.disk] && events.taskEnds.map(\.file) == [path])
+        #expect(FileTree.inode(of: path) == inode && harness.directory.names == ["same.bin"])
+        let counts = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.saved } else { nil } }
+        #expect(counts == [0])
+    }
+
     @Test func whoOverwritesTakesTheNameOver() throws {
         let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache") {
             $0.settings.onExists = .overwrite
