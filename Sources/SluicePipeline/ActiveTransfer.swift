@@ -110,8 +110,11 @@ final class ActiveTransfer {
     func joined(_ options: RequestOptions, saves: Bool) {
         let wantsThumbnail = options.thumbnail != nil
         if !options.stores { body.forbidStoring() }
-        if !saves { body.isWantedUnsaved() }
-        if saves, !body.savesAfterAll(options.destination) { mustFetchAgain = true }
+        if !saves {
+            body.noteUnsavedWish()
+        } else if !body.savesAfterAll(options.destination) {
+            mustFetchAgain = true
+        }
         guard wantsThumbnail else { return }
         switch step {
         case .saving: mustFetchAgain = true

@@ -12,9 +12,9 @@ extension ImagePipeline {
         let response = stored.response
         guard let responses, let task = scheduler.task(id) else { return }
         let receipts = scheduler.receipts(of: id)
-        // Nobody wants a file of a task that is only detached.
-        let asked = receipts.isEmpty ? transfer.flatMap { transfers[$0]?.body.wishes } : nil
-        var wishes = asked ?? self.wishes(task, receipts, notebook[id])
+        // A task that is only detached has nobody to tell what is wanted now.
+        let earlier = receipts.isEmpty ? transfer.flatMap { transfers[$0]?.body.wishes } : nil
+        var wishes = earlier ?? self.wishes(task, receipts, notebook[id])
         (wishes.cacheRequest, wishes.isConditional, wishes.leavesEqual) = (nil, false, true)
         wishes.arrived = response.responseTime
         if receipts.isEmpty { wishes.saves = false }
@@ -216,7 +216,7 @@ extension ImagePipeline {
         if let saved = file {
             // A known file is where that wish wants it.
             let name = body.wishes.name
-            let usualName = body.usualName ?? self.usualName(answer.response.head(age: 0), task.key)
+            let usualName = body.usualName ?? self.usualName(body.head, task.key)
             let next = DestinationCopies.Next.answer(serial: answer.serial, image)
             if beginCopies(saved, named: name, usually: usualName, for: task.id, next: next) {
                 answer.step = .copying

@@ -24,7 +24,7 @@ extension ImagePipeline {
         if inScheduler({ $0.hasReceipt(of: task, where: { $0.options.saves && $0.options.destination == name }) }) {
             return .final
         }
-        body.leavesOthers()
+        body.overwriteNothing()
         return .next
     }
 

@@ -64,7 +64,7 @@ extension ImagePipeline {
 
     /// Ends where nobody can make room, before another task gets the slot: what is left waits for the next session.
     func endOnFullDisk() {
-        if configuration.endsOnFullDisk, !configuration.isDashboard { shutDown() }
+        if configuration.endsOnFullDisk { shutDown() }
     }
 
     /// Enters the failure of a task into the lists that outlast it.

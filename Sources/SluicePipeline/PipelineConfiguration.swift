@@ -14,7 +14,7 @@ public struct PipelineConfiguration: Sendable {
     public var hostRules = HostRules()
     /// Whether a screen wants decoded images, which is what `decode auto` asks.
     public var isDashboard = false
-    /// Whether a full disk ends the session, since nothing else would fit either; a dashboard waits for room instead.
+    /// Whether a full disk ends the session, since nothing else would fit either; not for a dashboard, which waits for room.
     public var endsOnFullDisk = false
     /// Whom to trust, at first.
     public var trust = TrustBook.standard

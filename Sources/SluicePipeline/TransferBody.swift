@@ -198,10 +198,10 @@ final class TransferBody: BodySink {
     }
 
     /// Somebody wants the body in the caches alone.
-    func isWantedUnsaved() { wishes.areAllSaved = false }
+    func noteUnsavedWish() { wishes.areAllSaved = false }
 
     /// Nobody wants what stands at its place replaced any more.
-    func leavesOthers() { if wishes.onExists == .overwrite { wishes.onExists = .rename } }
+    func overwriteNothing() { if wishes.onExists == .overwrite { wishes.onExists = .rename } }
 
     /// Keeps the answer out of the HTTP cache, since somebody who joined wants that.
     func forbidStoring() {

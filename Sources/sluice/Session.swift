@@ -75,7 +75,7 @@ final class Session: Sendable {
         configuration.userAgent = options.requests.userAgent
         configuration.hostRules = wiring.hostRules
         configuration.isDashboard = wiring.isDashboard
-        configuration.endsOnFullDisk = true
+        configuration.endsOnFullDisk = !wiring.isDashboard
         configuration.keepsJournal = wiring.keepsJournal
         configuration.watchesMemory = true
         configuration.allowsDowngrade = options.requests.allowDowngrade

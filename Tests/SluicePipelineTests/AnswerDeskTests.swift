@@ -8,28 +8,12 @@ struct AnswerDeskTests {
 
     private mutating func add(_ task: Int) -> DiskAnswer {
         let response = StoredResponse(url: "http://test/", status: 200, fields: [], requestTime: 0, responseTime: 0)
-        let wishes = TransferBody.Wishes(
-            url: "http://test/",
-            saves: false,
-            onExists: .rename,
-            replaces: [],
-            otherNames: [],
-            decodes: false,
-            acceptsOnlyImages: false,
-            allowsPartial: false,
-            isHead: false,
-            mayCache: true,
-            mayRepeat: true,
-            maxFileSize: 0,
-            maxPixels: 0,
-            memoryLimit: 0
-        )
         let answer = DiskAnswer(
             TaskID(task),
             serial: desk.nextSerial(),
             transfer: nil,
             StoredAnswer(response: response, source: .disk, why: .validated, age: 0),
-            body: TransferBody(wishes, files: nil),
+            body: TransferBody(.plain(), files: nil),
             known: nil
         )
         desk.add(answer)

@@ -115,4 +115,21 @@ extension DestinationTests {
         #expect(widths.withLock { $0 } == [10, 10])
         #expect(harness.directory.names == ["a.png", "y.png"])
     }
+
+    /// A file that Sluice knows where a destination was, for somebody who names none.
+    @Test func whoJoinsAnEarlierSaveWithoutAPlaceGetsTheUsualName() throws {
+        let harness = try PipelineHarness(saves: true, namesDirectory: true, copying: gate) {
+            $0.settings.decode = .always
+        }
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "sub/x.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        for destination in ["y.png", nil] {
+            harness.submit(origin.url("/a.png"), options: RequestOptions(destination: destination))
+        }
+        #expect(harness.wait { $0.submissions.count == 3 })
+        gate.release(2)
+        let events = try harness.finish()
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files == ["sub/x.png", "y.png", "a.png"])
+    }
 }

@@ -132,4 +132,22 @@ extension DestinationTests {
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success, .success])
         #expect(events.receiptEnds.map { $0.file != nil } == [false, true, false])
     }
+
+    @Test func whoeverEndsWhileCopiesAreMadeLeavesTheWholePartOnRecord() throws {
+        let keeper = PartKeeper()
+        let harness = try harness { ($0.state, $0.keepsQueue) = (keeper, true) }
+        submit(harness, "x.png", "y.png")
+        gate.waitUntilBegun(1)
+        harness.pipeline.send(.shutDown)
+        #expect(harness.wait { if case .sessionEnded? = $0.last?.kind { true } else { false } })
+        gate.release()
+        try harness.shutDown()
+        #expect(keeper.whole == ["x.png"])
+
+        let other = try self.harness { ($0.state, $0.keepsQueue) = (keeper, true) }
+        submit(other, "v.png", "w.png")
+        gate.release()
+        try other.finish()
+        #expect(keeper.whole == ["x.png"], "what came to its end is not on record")
+    }
 }

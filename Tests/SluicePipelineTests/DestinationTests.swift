@@ -291,13 +291,7 @@ struct DestinationTests {
 
     /// A session whose HTTP cache answers two requests, and that makes the copy for the second one.
     func answering(in cache: TemporaryDirectory) throws -> PipelineHarness {
-        var fresh = OriginResponse.bytes(image, type: "image/png")
-        fresh.headers.append(HeaderField("Cache-Control", "max-age=1000"))
-        origin.route("/fresh.png", fresh)
-        let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
-        first.submit(origin.url("/fresh.png"))
-        try first.finish()
-
+        try fill(cache)
         let harness = try PipelineHarness(saves: true, copying: gate, cache: cache.path + "/cache")
         let requests = ["x.png", "y.png"].map { wish in
             DownloadRequest(origin.url("/fresh.png"), options: RequestOptions(destination: wish))
@@ -306,5 +300,15 @@ struct DestinationTests {
         harness.pipeline.send(.submit(requests))
         gate.waitUntilBegun(1)
         return harness
+    }
+
+    /// Lets a session of its own store an answer that stays fresh.
+    func fill(_ cache: TemporaryDirectory) throws {
+        var fresh = OriginResponse.bytes(image, type: "image/png")
+        fresh.headers.append(HeaderField("Cache-Control", "max-age=1000"))
+        origin.route("/fresh.png", fresh)
+        let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        first.submit(origin.url("/fresh.png"))
+        try first.finish()
     }
 }

@@ -16,22 +16,8 @@ struct TransferBodyTests {
     }
 
     private func body(decodes: Bool, _ change: (inout TransferBody.Wishes) -> Void = { _ in }) -> TransferBody {
-        var wishes = TransferBody.Wishes(
-            url: "http://test/a.png",
-            saves: false,
-            onExists: .rename,
-            replaces: [],
-            otherNames: [],
-            decodes: decodes,
-            acceptsOnlyImages: false,
-            allowsPartial: false,
-            isHead: false,
-            mayCache: true,
-            mayRepeat: true,
-            maxFileSize: 0,
-            maxPixels: 0,
-            memoryLimit: 2_000
-        )
+        var wishes = TransferBody.Wishes.plain(memoryLimit: 2_000)
+        (wishes.url, wishes.decodes) = ("http://test/a.png", decodes)
         wishes.storeLimit = 2_000
         if !decodes { wishes.cacheRequest = CacheRequest(url: "http://test/a.png", fields: []) }
         change(&wishes)

@@ -26,12 +26,18 @@ struct DirectoryStoreTests {
         #expect(fixture.store.isIntact(saved))
     }
 
-    @Test func aPartThatSomebodyCanContinueIsNoLeftover() throws {
-        let fixture = try StoreFixture()
+    /// Leaves a part of a few bytes.
+    private func keptPart(_ fixture: StoreFixture) throws -> PartLocation {
         let part = try #require(try fixture.create("v.iso"))
         try fixture.write([1, 2, 3], to: part)
         let location = try #require(fixture.store.location(of: part))
         fixture.store.keepPart(part)
+        return location
+    }
+
+    @Test func aPartThatSomebodyCanContinueIsNoLeftover() throws {
+        let fixture = try StoreFixture()
+        let location = try keptPart(fixture)
         var request = FileRequest(name: "v.iso")
         request.held = [location]
         let other = try #require(try fixture.store.create(request))
@@ -72,10 +78,7 @@ struct DirectoryStoreTests {
 
     @Test func aPartWhoseNameIsTakenMeanwhileIsSkipped() throws {
         let fixture = try StoreFixture()
-        let part = try #require(try fixture.create("v.iso"))
-        try fixture.write([1, 2, 3], to: part)
-        let location = try #require(fixture.store.location(of: part))
-        fixture.store.keepPart(part)
+        let location = try keptPart(fixture)
         fixture.directory.write("mine", to: "v.iso")
         let wish = ReopenWish(prefix: 0)
         #expect(fixture.store.reopen(location, wish, onExists: .skip, replaces: []) == nil)

@@ -85,7 +85,9 @@ extension DownloadScheduler {
     /// Grows with every change of the queue.
     public var queueVersion: UInt64 { queue.version }
 
-    /// Sets a priority that holds whatever the receipts' are; a promoted task goes back to those of its level by another one.
+    /// Sets a priority that holds whatever the receipts' are.
+    ///
+    /// A promoted task goes back to those of the new level, if that is another one.
     ///
     /// - Returns: Whether it changed.
     public mutating func setPriority(_ id: TaskID, _ priority: Priority) -> Bool {
@@ -105,7 +107,8 @@ extension DownloadScheduler {
 
     /// Puts a raised task behind those of its new level, and a lowered one ahead of them.
     ///
-    /// A promoted task keeps its place unless the user says otherwise, and so does a prefetch that nobody raised: all of them are one level.
+    /// A promoted task keeps its place unless the user says otherwise, and so does a prefetch that nobody raised: all of
+    /// them are one level.
     private mutating func change(priorityOf row: Int32, to priority: Priority, evenIfPromoted: Bool = false) {
         let isRaised = priority > tasks[row].priority
         tasks[row].priority = priority
