@@ -127,6 +127,21 @@ struct RequestURLTests {
         ("me:secret@host", "host"),
         ("nothing here", "nothing here"),
         ("http://host/a@b", "http://host/a@b"),
+        ("//me:secret@host/a", "//host/a"),
+        ("http:/me:secret@host/a", "host/a"),
+        // Several on a line, wherever the user stands.
+        ("http://a/1 http://me:secret@b/2", "http://a/1 http://b/2"),
+        ("http://me:secret@a/1 http://b/2", "http://a/1 http://b/2"),
+        ("http://me:secret@a/1,http://me:secret@b/2", "http://a/1,http://b/2"),
+        ("example.com/?u=http://me:secret@b/", "example.com/?u=http://b/"),
+        // What ends a host unless it is escaped.
+        ("http://me:se#cret@host/a", "http://host/a"),
+        ("http://me:se?cret@host/a", "http://host/a"),
+        ("http://me:se/cret@host/a", "http://host/a"),
+        ("http://me:se cret@host/a", "http://host/a"),
+        // No password: behind a host and its port anything may have a sign.
+        ("http://host:80/?mail=a@b", "http://host:80/?mail=a@b"),
+        ("http://host/?t=1:2@b", "http://host/?t=1:2@b"),
     ])
     func refusedTextIsShownWithoutCredentials(text: String, expected: String) {
         #expect(RequestURL.withoutCredentials(text) == expected)

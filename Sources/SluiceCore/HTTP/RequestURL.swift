@@ -65,21 +65,6 @@ public struct RequestURL: Hashable, Sendable {
         return String(url[first..<url.utf8.index(first, offsetBy: end - start)])
     }
 
-    /// The text without what may be credentials, for showing a URL that was refused.
-    public static func withoutCredentials(_ text: String) -> String {
-        let bytes = text.utf8
-        let head = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let start = text.utf8RangeOfSlashes?.upperBound ?? bytes.startIndex
-        guard start <= head.endIndex else { return text }
-        let authority = head[start...].prefix { !URLParser.endsAuthority($0) }
-        // Misspelt slashes hide where the authority is; a path may have an `@`, but hardly a colon before it.
-        let misspelt = head[start...].lastIndex(of: UInt8(ascii: "@")).flatMap { at in
-            head[start..<at].contains(UInt8(ascii: ":")) ? at : nil
-        }
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) ?? misspelt else { return text }
-        return String(text[..<start]) + String(text[bytes.index(after: at)...])
-    }
-
     /// Where host and path stand in a text that is in normal form already, and is all common characters.
     private static func bounds(ofPlain bytes: Span<UInt8>) -> (host: Range<Int>, pathStart: Int)? {
         guard let start = schemeEnd(of: bytes) else { return nil }

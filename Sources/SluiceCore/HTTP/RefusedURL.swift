@@ -1,0 +1,51 @@
+/// What may be shown of a text that was refused as a URL: whoever mistyped one may have typed a password, too.
+extension RequestURL {
+    /// The text without what may be credentials, for showing a URL that was refused.
+    ///
+    /// Each URL is looked at for itself, since a line may hold several.
+    ///
+    /// - Complexity: O(length of `text`).
+    public static func withoutCredentials(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(UInt8(ascii: "@")) else { return text }
+        var shown: [UInt8] = []
+        var rest = bytes[...]
+        while let start = authority(of: rest) {
+            shown += rest[..<start]
+            rest = rest[start...]
+            // Up to the scheme of the next one.
+            let next = authority(of: rest)
+            let end = next.flatMap { rest[..<$0].lastIndex { $0 != slash && $0 != colon } } ?? rest.endIndex
+            shown += rest[endOfCredentials(in: rest[..<end])..<end]
+            rest = rest[end...]
+        }
+        // Without any slashes in front, it may be all of a URL but its scheme.
+        shown += shown.isEmpty ? rest[endOfCredentials(in: rest)...] : rest
+        return String(decoding: shown, as: UTF8.self)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let colon = UInt8(ascii: ":")
+
+    /// Where an authority begins: behind the `//` at the start, or behind a colon.
+    private static func authority(of text: ArraySlice<UInt8>) -> Int? {
+        text.indices.dropFirst().first { index in
+            guard text[index] == slash, text[index - 1] == slash else { return false }
+            return index - 1 == text.startIndex || text[index - 2] == colon
+        }.map { $0 + 1 }
+    }
+
+    /// Where the host begins, in what stands behind the slashes.
+    private static func endOfCredentials(in url: ArraySlice<UInt8>) -> Int {
+        let authority = url.prefix { !URLParser.endsAuthority($0) }
+        let at = UInt8(ascii: "@")
+        if let found = authority.lastIndex(of: at) { return found + 1 }
+        // A `#` or `?` of a password ends the authority; what then stands for the port is none.
+        let port = authority.firstIndex(of: colon).map { authority[($0 + 1)...] }
+        let isPort = port?.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true
+        // Misspelt slashes hide where the authority is; a path may have an `@`, but hardly a colon before it.
+        let head = isPort ? url.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") } : url
+        guard let found = head.lastIndex(of: at), head[..<found].contains(colon) else { return url.startIndex }
+        return found + 1
+    }
+}
