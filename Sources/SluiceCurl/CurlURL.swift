@@ -50,8 +50,8 @@ enum CurlURL {
     ///   if there is no sense in it.
     static func resolve(_ location: String, against base: String) -> (url: String, origin: Origin)? {
         let resolved = unsafe withParsed(base) { url -> (url: String, origin: Origin)? in
-            // RFC 3986 §5.2.2: nothing leads to where one is; curl drops path and query.
-            let location = location.isEmpty ? base : location
+            // RFC 3986 §5.2.2: nothing but a fragment leads to where one is; curl drops path and query.
+            let location = location.isEmpty || location.utf8.first == UInt8(ascii: "#") ? base : location
             let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE | CURLU_NON_SUPPORT_SCHEME)
             guard unsafe curl_url_set(url, CURLUPART_URL, location, flags) == CURLUE_OK else { return nil }
             for part in [CURLUPART_FRAGMENT, CURLUPART_USER, CURLUPART_PASSWORD] {

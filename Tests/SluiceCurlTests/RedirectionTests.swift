@@ -25,6 +25,7 @@ struct RedirectionTests {
     /// RFC 3986 §5.2.2.
     @Test func anEmptyPlaceIsWhereOneIs() {
         #expect(CurlURL.resolve("", against: "http://h/em/pty?x=1#f")?.url == "http://h/em/pty?x=1")
+        #expect(CurlURL.resolve("#top", against: "http://h/em/pty?x=1#f")?.url == "http://h/em/pty?x=1")
     }
 
     @Test(arguments: [
