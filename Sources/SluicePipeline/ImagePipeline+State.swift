@@ -190,10 +190,11 @@ extension ImagePipeline {
 
     // MARK: The gate
 
-    /// Hands over what changed in this turn.
+    /// Hands over what changed in this turn; where no more is to be expected, nothing waits for it.
     func flushState(all: Bool = false) {
+        if isIdle { responses?.hasten() }
         guard let keeper = journal.keeper, !journal.changes.isEmpty else { return }
-        let isDue = stateDeadline.map { $0 <= now } ?? true
+        let isDue = stateDeadline.map { $0 <= now } ?? true || isIdle
         guard journal.keepsQueue || all || journal.mustSaveNow || isDue else { return }
         let (number, changes) = journal.takeLot(now: now)
         keeper.save(changes) { [self] problem in
@@ -203,6 +204,11 @@ extension ImagePipeline {
             }
         }
     }
+
+    /// Whether caches and history would outlive the process as they are now, as far as they can be kept.
+    var isKept: Bool { journal.isSettled && responses?.isWritten ?? true }
+
+    private var isIdle: Bool { inScheduler { $0.liveCount == 0 } }
 
     /// When changes that wait for others are handed over.
     var stateDeadline: Timestamp? {

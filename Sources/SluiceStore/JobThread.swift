@@ -23,6 +23,8 @@ final class JobThread<Job: Sendable>: Sendable {
         var weight = 0
         /// Jobs that were ever added.
         var added = 0
+        /// Whether the jobs that wait shall not wait for others.
+        var isHastened = false
         /// Whether the thread waits for the bell, or is about to.
         var isAsleep = false
         var isEnding = false
@@ -35,7 +37,7 @@ final class JobThread<Job: Sendable>: Sendable {
         }
 
         func isFull(_ collecting: Collecting) -> Bool {
-            jobs.count >= collecting.mostJobs || weight >= collecting.mostWeight
+            isHastened || jobs.count >= collecting.mostJobs || weight >= collecting.mostWeight
         }
     }
 
@@ -92,6 +94,16 @@ final class JobThread<Job: Sendable>: Sendable {
         return added.number
     }
 
+    /// Has the jobs that wait done at once, since no others are expected; nothing where none wait.
+    func hasten() {
+        let mustRing = inbox.withLock { inbox in
+            if inbox.jobs.isEmpty || inbox.isHastened { return false }
+            inbox.isHastened = true
+            return true
+        }
+        if mustRing { bell.ring() }
+    }
+
     /// Takes no more jobs, waits until those that there are were done, and for the thread to end.
     func close() {
         let thread = inbox.withLock { inbox in
@@ -128,7 +140,7 @@ final class JobThread<Job: Sendable>: Sendable {
         if let collecting { collect(collecting) }
         return inbox.withLock { inbox in
             swap(&jobs, &inbox.jobs)
-            inbox.weight = 0
+            (inbox.weight, inbox.isHastened) = (0, false)
             inbox.lingering?.waited(waited)
             return inbox.added
         }

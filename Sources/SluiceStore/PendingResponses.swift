@@ -82,9 +82,12 @@ struct PendingResponses: ~Copyable {
 
     /// What is to be added, and was asked for first, as the index would order it.
     ///
+    /// - Parameter used: When responses were used since.
     /// - Complexity: O(changes)
-    var firstAdded: StoredResponse? {
-        let first = changes.values.compactMap(\.addition).min { ($0.used, $0.id) < ($1.used, $1.id) }
+    func firstAdded(used: [ResponseID: Int64]) -> StoredResponse? {
+        let first = changes.values.compactMap(\.addition).min { first, second in
+            (used[first.id] ?? first.used, first.id) < (used[second.id] ?? second.used, second.id)
+        }
         return first.flatMap { changes[$0.id]?.response }
     }
 

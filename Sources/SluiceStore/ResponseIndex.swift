@@ -80,11 +80,20 @@ final class ResponseIndex {
         ) ?? 0
     }
 
-    /// All responses of a URL, with the times of their bodies.
-    func responses(for url: String, hash: Int64) throws(DatabaseError) -> [(StoredResponse, modified: Int64)] {
+    /// The responses of a URL, with the times of their bodies.
+    ///
+    /// - Parameters:
+    ///   - url: Of all of them.
+    ///   - hash: Of the URL.
+    ///   - start: In milliseconds since 1970; what was not used since then counts as dropped.
+    func responses(
+        for url: String,
+        hash: Int64,
+        usedSince start: Int64 = .min
+    ) throws(DatabaseError) -> [(StoredResponse, modified: Int64)] {
         var found: [(StoredResponse, modified: Int64)] = []
-        let sql = "SELECT id, head, size, modified, url FROM response WHERE hash = ?"
-        try database.query(sql, .integer(hash)) { row throws(DatabaseError) in
+        let sql = "SELECT id, head, size, modified, url FROM response WHERE hash = ? AND used >= ?"
+        try database.query(sql, .integer(hash), .integer(start)) { row throws(DatabaseError) in
             guard row.text(4) == url else { return }
             let id = ResponseID(Int64(row.integer(0)))
             guard let response = ResponseCoding.decode(row.blob(1), id: id, url: url, size: row.integer(2)) else {

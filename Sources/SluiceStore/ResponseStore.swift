@@ -18,13 +18,13 @@ public final class ResponseStore: ResponseStoring {
     private static let mostOpen = 64
     private static let week: Int64 = 7 * 86_400_000
 
-    private let folder: ResponseFolder
-    private let index: ResponseIndex
+    let folder: ResponseFolder
+    let index: ResponseIndex
     private let writer: ResponseWriter
     private let session: ResponseSession
     private let lock: Int32
     /// Milliseconds since 1970.
-    private let clock: @Sendable () -> Int64
+    let clock: @Sendable () -> Int64
     private var nextID: Int64
     private let lastID: Int64
     private var isClosed = false
@@ -32,12 +32,14 @@ public final class ResponseStore: ResponseStoring {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    private var pending = PendingResponses()
+    var pending = PendingResponses()
+    /// The number of the last job that the writer got, and of the last one that it has done.
+    private var jobs = (given: 0, done: 0)
     /// When bodies that are on disk were last modified, for those that were looked up.
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    private var modified: [ResponseID: Int64] = [:]
+    var modified: [ResponseID: Int64] = [:]
     /// When responses were used, where the index may not know it yet.
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -69,7 +71,7 @@ public final class ResponseStore: ResponseStoring {
 
     /// To be evicted next.
     private var victims = LeastRecentRows()
-    private var hot: PurgingCache<[UInt8]>
+    var hot: PurgingCache<[UInt8]>
 
     /// Opens the cache, made if missing; a damaged index is put aside.
     ///
@@ -102,7 +104,7 @@ public final class ResponseStore: ResponseStoring {
             throw DownloadError(.ioError, error.message)
         }
         writer = ResponseWriter(folder, session: session, capacity: capacity, wake: wake)
-        if total.count > 0 { writer.add(.expire(before: clock() - Self.week)) }
+        if total.count > 0 { jobs.given = writer.add(.expire(before: clock() - Self.week)) }
     }
 
     deinit { close() }
@@ -151,7 +153,7 @@ public final class ResponseStore: ResponseStoring {
         var found = pending.added(for: url, hash: hash)
         if modified.count > 1024 { modified = [:] }
         do throws(DatabaseError) {
-            for (response, time) in try index.responses(for: url, hash: hash) {
+            for (response, time) in try index.responses(for: url, hash: hash, usedSince: clock() - Self.week) {
                 modified[response.id] = time
                 if let change = pending[response.id] {
                     if change.addition == nil, let updated = change.response { found.append(updated) }
@@ -164,52 +166,6 @@ public final class ResponseStore: ResponseStoring {
             return found
         }
         return found
-    }
-
-    /// The bytes, if they wait for the disk or are among the hottest; else the file, not looked at yet.
-    public func body(of response: StoredResponse) -> ResponseBodyPlace {
-        if let addition = pending[response.id]?.addition {
-            switch addition.body {
-            case .bytes(let bytes): return .bytes(bytes)
-            case .file(let file):
-                switch addition.place {
-                case .loose: return .file(file)
-                case .linked, .reserved:
-                    let path = folder.bodyPath(response.id.rawValue)
-                    return .file(SavedFile(path: path, size: file.size, modified: file.modified))
-                case .open(let descriptor):
-                    // Deleted it is as it was; written over it is not.
-                    let isSame = FileStatus(descriptor)?.isSame(as: file) == true
-                    return isSame ? .descriptor(descriptor) : .file(file)
-                }
-            case .descriptor(let descriptor, _): return .descriptor(descriptor)
-            }
-        }
-        let now = Timestamp(nanoseconds: clock() * 1_000_000)
-        if let hit = hot.hit(CacheKey(key: "\(response.id.rawValue)"), now: now) { return .bytes(hit.value) }
-        return .file(
-            SavedFile(path: folder.bodyPath(response.id.rawValue), size: response.size, modified: time(of: response.id))
-        )
-    }
-
-    /// When a body that is on disk was last modified.
-    ///
-    /// Not always known from the lookup: the body may have been on its way to the disk then.
-    private func time(of id: ResponseID) -> Int64 {
-        if let time = modified[id] { return time }
-        do throws(DatabaseError) {
-            return try index.modified(id) ?? 0
-        } catch {
-            // A body of no known time counts as changed, and is fetched again.
-            return 0
-        }
-    }
-
-    /// Bodies above a quarter of that memory are not kept: one would push out all others.
-    public func keepInMemory(_ bytes: [UInt8], of response: StoredResponse, now: Timestamp) {
-        guard hot.capacity == 0 || bytes.count <= hot.capacity / 4 else { return }
-        let key = CacheKey(key: "\(response.id.rawValue)")
-        if hot.peek(key) == nil { _ = hot.add(bytes, for: key, cost: bytes.count, now: now) }
     }
 
     /// Whether the index, or what waits for it, may hold a URL of that hash; it rarely says yes in vain, and no only if
@@ -292,7 +248,7 @@ public final class ResponseStore: ResponseStoring {
             used: clock(),
             settled: folder.firstReserved?.rawValue ?? nextID
         )
-        pending.add(addition, job: writer.add(.add(addition)))
+        pending.add(addition, job: give(.add(addition)))
         hashes?.insert(hash)
         return (added, evicted)
     }
@@ -314,7 +270,7 @@ public final class ResponseStore: ResponseStoring {
 
     /// Holds at once, and is written by the writer's thread.
     public func update(_ response: StoredResponse) {
-        pending.update(response, job: writer.add(.update(response)))
+        pending.update(response, job: give(.update(response)))
     }
 
     /// Noted once a second at most, since a use costs a write.
@@ -323,13 +279,13 @@ public final class ResponseStore: ResponseStoring {
         // Whoever is used again within a second is no more recent by it than the rest.
         if let last = used[response.id], time - last < 1000 { return }
         used[response.id] = time
-        writer.add(.use(response.id, at: time))
+        give(.use(response.id, at: time))
     }
 
     /// Holds at once; the file goes when the writer comes to it.
     public func remove(_ response: StoredResponse) {
         if pending[response.id]?.isRemoved == true { return }
-        pending.remove(response, job: writer.add(.remove(response.id)))
+        pending.remove(response, job: give(.remove(response.id)))
         (modified[response.id], used[response.id]) = (nil, nil)
         _ = hot.remove(CacheKey(key: "\(response.id.rawValue)"))
     }
@@ -337,7 +293,7 @@ public final class ResponseStore: ResponseStoring {
     /// Holds at once; other processes keep to their own limits.
     public func resize(capacity: Int, memory: Int, now: Timestamp) -> [EvictedResponse] {
         self.capacity = capacity
-        writer.add(.capacity(capacity))
+        give(.capacity(capacity))
         if memory != hot.capacity { _ = hot.resize(capacity: memory, preferred: memory / 10 * 9, now: now) }
         return makeRoom(for: 0)
     }
@@ -346,6 +302,26 @@ public final class ResponseStore: ResponseStoring {
     public func nextEviction() -> EvictedResponse? {
         takeNews()
         return evictions.popFirst()
+    }
+
+    /// Whether all that was asked for so far is on disk, as far as it can be.
+    public var isWritten: Bool {
+        takeNews()
+        return jobs.done == jobs.given
+    }
+
+    /// Has what waits written at once: no more is expected soon.
+    public func hasten() {
+        if jobs.done != jobs.given { writer.hasten() }
+    }
+
+    /// Gives the writer a job.
+    ///
+    /// - Returns: Its number.
+    @discardableResult
+    private func give(_ job: ResponseWriter.Job) -> Int {
+        jobs.given = writer.add(job)
+        return jobs.given
     }
 
     // MARK: Room
@@ -376,7 +352,7 @@ public final class ResponseStore: ResponseStoring {
             }
             victims.restart()
         }
-        return pending.firstAdded
+        return pending.firstAdded(used: used)
     }
 
     // MARK: News
@@ -390,6 +366,7 @@ public final class ResponseStore: ResponseStoring {
             case .done(let job, let total, let unremoved):
                 if let total { self.total = total }
                 pending.finish(upTo: job, but: unremoved)
+                jobs.done = job
                 if used.isEmpty { continue }
                 let recent = clock() - 60_000
                 used = used.filter { $0.value > recent }

@@ -66,6 +66,9 @@ final class ResponseWriter: Sendable {
         }
     }
 
+    /// Has what waits written at once.
+    func hasten() { jobs.hasten() }
+
     /// Does what is left, and ends the thread.
     func close() { jobs.close() }
 

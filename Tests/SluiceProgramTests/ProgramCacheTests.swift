@@ -163,6 +163,25 @@ struct ProgramCacheTests {
         #expect(result.events.submissions == ["cached"])
     }
 
+    /// Who waited may count on what there is, whatever becomes of the process.
+    @Test(arguments: 0..<5) func whatWasWaitedForOutlivesAKill(round: Int) throws {
+        origin.setFallback { request, _ in Self.fresh(request.path) }
+        let scratch = try Scratch()
+        let urls = (0..<10).map { origin.url("/\(round)-\($0).txt") }
+        let run = try GetRun(["--socket", scratch.home + "/s"], in: scratch)
+        let peer = try ControlPeer(scratch.home + "/s")
+        let list = urls.map { "\"\($0)\"" }.joined(separator: ",")
+        try peer.call("submit", #"{"urls":[\#(list)]}"#, as: "submit[]")
+        try peer.call("wait")
+        run.child.send(signal: SIGKILL)
+        _ = run.child.waitForExit(within: .seconds(10))
+        let (_, result) = try GetRun.run(["--policy", "cacheOnly"] + urls, in: scratch)
+        #expect(result.events.submissions == Array(repeating: "cached", count: 10))
+        let (_, again) = try GetRun.run(["--policy", "reload"] + urls, in: scratch)
+        #expect(again.exit == .exited(0))
+        #expect(FileTree.names(in: scratch.downloads).sorted() == (0..<10).map { "\(round)-\($0).txt" })
+    }
+
     @Test(arguments: 0..<5) func aKilledSessionLeavesFiguresThatAgreeWithTheDisk(round: Int) throws {
         origin.setFallback { request, _ in Self.fresh(request.path) }
         let scratch = try Scratch()

@@ -56,6 +56,19 @@ struct JobThreadTests {
         #expect(owner.numbers.withLock { $0 } == [1, 5], "the number of the last job of each batch")
     }
 
+    @Test func whatIsHastenedWaitsForNoMore() {
+        // Longer than the test may take.
+        let owner = Owner(.init(mostWeight: 100, mostJobs: 100, patience: 600_000))
+        owner.jobs.hasten()
+        for number in 1...3 {
+            owner.add(number)
+            owner.jobs.hasten()
+            owner.began.answer()
+        }
+        owner.jobs.close()
+        #expect(owner.batches == [[1], [2], [3]])
+    }
+
     /// The second of each pair comes as soon as the first is done, so that the thread may be looking out, asleep, or
     /// neither when it does; none is lost, and the end is heard in each state.
     @Test func aThreadThatLingersMissesNothing() {

@@ -146,6 +146,42 @@ struct ResponseStoreTests {
         #expect(try open().responses(for: "http://h/0", now: now).count == 1)
     }
 
+    @Test func aUseOfWhatWaitsForTheDiskCounts() throws {
+        let time = Locked<Int64>(1_000_000)
+        let store = try ResponseStore(
+            directory: directory.file("cache"),
+            capacity: 1000,
+            memory: 0,
+            clock: { time.withLock { $0 } },
+            wake: {}
+        )
+        for number in 0..<10 { try add(store, "http://h/\(number)") }
+        time.withLock { $0 += 1 }
+        store.use(try #require(store.responses(for: "http://h/0", now: now).first))
+        #expect(try add(store, "http://h/new", count: 250) == ["http://h/1", "http://h/2", "http://h/3"])
+        store.close()
+    }
+
+    @Test func whatWasNotUsedForAWeekAnswersNothing() throws {
+        try withExtendedLifetime(try open()) { store in
+            try add(store, "http://h/a")
+            store.close()
+        }
+        let time = Locked<Int64>(1_000_000)
+        let store = try ResponseStore(
+            directory: directory.file("cache"),
+            capacity: 0,
+            memory: 0,
+            clock: { time.withLock { $0 } },
+            wake: {}
+        )
+        time.withLock { $0 += 7 * 86_400_000 }
+        #expect(store.responses(for: "http://h/a", now: now).count == 1)
+        time.withLock { $0 += 1 }
+        #expect(store.responses(for: "http://h/a", now: now).isEmpty)
+        store.close()
+    }
+
     @Test func theFiguresNeverExceedTheLimit() throws {
         let store = try open(capacity: 1000)
         for number in 0..<500 {

@@ -39,6 +39,10 @@ public protocol ResponseStoring: AnyObject {
     ///
     /// - Returns: What had to go.
     func resize(capacity: Int, memory: Int, now: Timestamp) -> [EvictedResponse]
+    /// Whether all that was asked for so far is on disk, as far as it can be.
+    var isWritten: Bool { get }
+    /// Has what waits written at once: no more is expected soon.
+    func hasten()
     /// Writes what is left; nothing may be asked of it afterwards.
     func close()
     /// What went without having been asked for: by another process, by age, or because it could not be written.
