@@ -83,6 +83,7 @@ struct PendingResponses: ~Copyable {
     /// What is to be added, and was asked for first, as the index would order it.
     ///
     /// - Parameter used: When responses were used since.
+    /// - Returns: `nil` where none waits.
     /// - Complexity: O(changes)
     func firstAdded(used: [ResponseID: Int64]) -> StoredResponse? {
         let first = changes.values.compactMap(\.addition).min { first, second in

@@ -86,6 +86,8 @@ final class ResponseIndex {
     ///   - url: Of all of them.
     ///   - hash: Of the URL.
     ///   - start: In milliseconds since 1970; what was not used since then counts as dropped.
+    /// - Returns: In no order that means something.
+    /// - Throws: What SQLite says.
     func responses(
         for url: String,
         hash: Int64,
