@@ -25,7 +25,7 @@ public struct CodecDecoder: ImageDecoding {
             return try WebPDecoder.decode(bytes, within: limit)
         case .avif:
             return try AVIFDecoder.decode(bytes, within: limit)
-        case .heif, .tiff, .bmp, .ico, .svg, .jxl:
+        case .heif, .tiff, .bmp, .ico, .svg, .jxl, .jp2, .psd, .exr, .qoi:
             throw DownloadError(.unsupported, "\(format.displayName) images are not decoded, only saved")
         }
     }
@@ -48,9 +48,11 @@ extension ImageFormat {
     /// As people write it.
     var displayName: String {
         switch self {
-        case .png, .jpeg, .gif, .avif, .heif, .tiff, .bmp, .ico, .svg: rawValue.uppercased()
+        case .png, .jpeg, .gif, .avif, .heif, .tiff, .bmp, .ico, .svg, .psd, .qoi: rawValue.uppercased()
         case .webp: "WebP"
         case .jxl: "JPEG XL"
+        case .jp2: "JPEG 2000"
+        case .exr: "OpenEXR"
         }
     }
 

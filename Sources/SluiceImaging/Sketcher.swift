@@ -15,7 +15,7 @@ enum Sketcher {
         switch info.format {
         case .jpeg: return jpeg(prefix, box)
         case .png: return pixels <= pngLimit ? png(prefix) : nil
-        case .gif, .webp, .avif, .heif, .tiff, .bmp, .ico, .svg, .jxl: return nil
+        case .gif, .webp, .avif, .heif, .tiff, .bmp, .ico, .svg, .jxl, .jp2, .psd, .exr, .qoi: return nil
         }
     }
 

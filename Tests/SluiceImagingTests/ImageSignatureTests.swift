@@ -23,13 +23,17 @@ struct ImageSignatureTests {
         (.bmp, text("BM") + [9, 9, 9, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]),
         (.ico, [0, 0, 1, 0, 2, 0, 16, 16, 0, 0]), (.jxl, [0xFF, 0x0A]),
         (.jxl, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 13, 10, 0x87, 10]), (.svg, text("<svg width='1'>")),
-        (.svg, text("\u{FEFF}\n <?xml version='1.0'?><!-- a --><svg>")), (.svg, text("<!-- made --> <svg>")),
+        (.ico, [0, 0, 2, 0, 1, 0, 16, 16, 0, 0]), (.jp2, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]),
+        (.jp2, [0xFF, 0x4F, 0xFF, 0x51]), (.psd, text("8BPS\0\u{1}")), (.exr, [0x76, 0x2F, 0x31, 1]),
+        (.qoi, text("qoif")), (.svg, text("\u{FEFF}\n <?xml version='1.0'?><!-- a --><svg>")),
+        (.svg, text("<!-- made --> <svg>")),
     ]
 
     private static let unknown: [[UInt8]] = [
         [], [0xFF], [0xFF, 0xD8], text("GIF"), text("GIF88a"), text("RIFF....WAVE"), text("BMW is a car"),
         text("<html><svg>"), text("<?xml version='1.0'?><rss>"), ftyp + text("isom"), text("%PDF-1.7"),
-        [0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 2, 0, 0, 0, 0, 0, 0, 0], text("8BPS is no head"), [0xFF, 0x4F, 0xFF],
+        [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 13, 10],
     ]
 
     @Test(arguments: known)

@@ -12,12 +12,16 @@ public enum ImageFormat: String, CaseIterable, Sendable {
     case ico
     case svg
     case jxl
+    case jp2
+    case psd
+    case exr
+    case qoi
 
     /// Whether Sluice decodes it.
     public var isDecodable: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .avif: true
-        case .heif, .tiff, .bmp, .ico, .svg, .jxl: false
+        case .heif, .tiff, .bmp, .ico, .svg, .jxl, .jp2, .psd, .exr, .qoi: false
         }
     }
 }

@@ -19,7 +19,7 @@ extension ImageInfo {
         case .gif: size = pair(prefix.little16(at: 6), prefix.little16(at: 8))
         case .webp: size = webpSize(prefix)
         case .avif: size = AVIFHeader(prefix).map { ($0.width, $0.height) }
-        case .heif, .tiff, .bmp, .ico, .svg, .jxl: size = nil
+        case .heif, .tiff, .bmp, .ico, .svg, .jxl, .jp2, .psd, .exr, .qoi: size = nil
         }
         return size.map { ImageInfo(format: format, width: $0.width, height: $0.height) }
     }

@@ -7,9 +7,11 @@ extension ImageFormat {
     /// The type for `Content-Type`.
     public var mimeType: String {
         switch self {
-        case .png, .jpeg, .gif, .webp, .avif, .heif, .tiff, .bmp, .jxl: "image/\(rawValue)"
+        case .png, .jpeg, .gif, .webp, .avif, .heif, .tiff, .bmp, .jxl, .jp2, .qoi: "image/\(rawValue)"
         case .ico: "image/x-icon"
         case .svg: "image/svg+xml"
+        case .psd: "image/vnd.adobe.photoshop"
+        case .exr: "image/x-exr"
         }
     }
 
@@ -27,6 +29,10 @@ extension ImageFormat {
         if prefix.matches("ftyp", at: 4) { return isoFormat(prefix) }
         if prefix.matches("II*\0") || prefix.matches("MM\0*") { return .tiff }
         if isJXL(prefix) { return .jxl }
+        if isJP2(prefix) { return .jp2 }
+        if prefix.matches("8BPS"), prefix.big16(at: 4).map({ $0 == 1 || $0 == 2 }) ?? false { return .psd }
+        if prefix.big32(at: 0) == 0x762F_3101 { return .exr }
+        if prefix.matches("qoif") { return .qoi }
         if isBMP(prefix) { return .bmp }
         if isICO(prefix) { return .ico }
         return isSVG(prefix) ? .svg : nil
@@ -36,7 +42,8 @@ extension ImageFormat {
     private static let starts: [[UInt8]] = [
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], Array("GIF87a".utf8),
         Array("GIF89a".utf8), Array("RIFF".utf8), Array("II*\0".utf8), Array("MM\0*".utf8), [0xFF, 0x0A],
-        [0, 0, 0, 12], Array("BM".utf8), [0, 0, 1, 0],
+        [0, 0, 0, 12], [0xFF, 0x4F, 0xFF, 0x51], Array("8BPS".utf8), [0x76, 0x2F, 0x31, 0x01], Array("qoif".utf8),
+        Array("BM".utf8), [0, 0, 1, 0], [0, 0, 2, 0],
     ]
     /// Bytes after which all has been looked at that follows them.
     private static let magicReach = 64
@@ -101,6 +108,12 @@ extension ImageFormat {
             || (prefix.big32(at: 0) == 12 && prefix.matches("JXL ", at: 4) && prefix.big32(at: 8) == 0x0D0A_870A)
     }
 
+    /// A file of boxes, or a bare code stream.
+    private static func isJP2(_ prefix: Span<UInt8>) -> Bool {
+        prefix.big32(at: 0) == 0xFF4F_FF51
+            || (prefix.big32(at: 0) == 12 && prefix.matches("jP  ", at: 4) && prefix.big32(at: 8) == 0x0D0A_870A)
+    }
+
     /// `BM` alone starts too many texts.
     private static func isBMP(_ prefix: Span<UInt8>) -> Bool {
         guard prefix.matches("BM"), prefix.little32(at: 6) == 0 else { return false }
@@ -108,7 +121,10 @@ extension ImageFormat {
     }
 
     private static func isICO(_ prefix: Span<UInt8>) -> Bool {
-        guard prefix.little32(at: 0) == 0x0001_0000, let images = prefix.little16(at: 4) else { return false }
+        // Cursors are icons with a place to point with.
+        guard [0x0001_0000, 0x0002_0000].contains(prefix.little32(at: 0)), let images = prefix.little16(at: 4) else {
+            return false
+        }
         return (1...256).contains(images) && prefix.count > 9 && prefix[9] == 0
     }
 
