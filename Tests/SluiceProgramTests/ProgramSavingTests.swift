@@ -68,6 +68,20 @@ struct ProgramSavingTests {
         if choice == "rename" { #expect(run.contents(of: "a.1.txt") == Array("theirs".utf8)) }
     }
 
+    @Test func whoOverwritesMeansTheNameItself() throws {
+        origin.route("/a.txt", .text("theirs"))
+        let scratch = try Scratch()
+        scratch.write("mine", to: "files/a.txt")
+        _ = try GetRun.run([origin.url("/a.txt")], in: scratch)
+        let (run, result) = try GetRun.run(["--on-exists", "overwrite", origin.url("/a.txt")], in: scratch)
+        #expect(result.files == ["a.1.txt", "a.txt"])
+        #expect(run.contents(of: "a.txt") == Array("theirs".utf8))
+        // From then on that is the known one.
+        origin.route("/a.txt", .text("newer"))
+        let (again, _) = try GetRun.run(["--policy", "reload", origin.url("/a.txt")], in: scratch)
+        #expect(["a.txt", "a.1.txt"].map { again.contents(of: $0) } == ["newer", "theirs"].map { Array($0.utf8) })
+    }
+
     @Test func theDateOfTheServerIsTheDateOfTheFile() throws {
         origin.route("/a.txt") { request, _ in
             .resource(.bytes([1]), for: request, lastModified: "Sat, 01 Nov 2025 06:00:00 GMT")
