@@ -125,9 +125,10 @@ extension ImagePipeline {
         if active.continued?.location == record.location { keep(.noPart(record.location)) }
     }
 
-    /// Says that a part is whole before it gets its name, where the queue is kept.
+    /// Says that a part is whole before it gets its name.
     ///
-    /// Whatever ends the process then, the next one knows that nothing is left to do for it.
+    /// Whatever ends the process then, the next one knows whose file it is, and that nothing is left to do for it. Where
+    /// no queue is kept, small files that come fast do not wait for that.
     ///
     /// - Returns: Whether the rest has to wait until that is safe.
     func announcesWhole(
@@ -136,7 +137,8 @@ extension ImagePipeline {
         _ task: DownloadTask,
         _ image: DecodedImage?
     ) -> Bool {
-        guard journal.keepsQueue, !journal.hasFailed, active.step != .publishing, !task.isDetached,
+        guard journal.keepsQueue || isLoss(active) || journal.isCalm(now), journal.keeper != nil,
+            !journal.hasFailed, active.step != .publishing, !task.isDetached,
             let file = active.body.file, let location = files?.location(of: file)
         else { return false }
         var record = record(active, location, active.body.validator, total: active.body.count)
@@ -144,6 +146,7 @@ extension ImagePipeline {
         active.keptPart = location
         active.step = .publishing
         keep(.part(record))
+        journal.mustSaveNow = true
         acknowledge(.publish(transfer, image))
         return true
     }

@@ -176,13 +176,15 @@ extension ImagePipeline {
                 active.flushed = now
                 if let file = body.file { files?.flush(file) }
             }
-            guard active.keptPart == nil,
-                body.count >= Self.largePart || now - active.started >= Self.longTime,
-                let record = record(of: active)
-            else { continue }
+            guard active.keptPart == nil, isLoss(active), let record = record(of: active) else { continue }
             active.keptPart = record.location
             keep(.part(record))
         }
+    }
+
+    /// Whether to bring what came once more would take long.
+    func isLoss(_ active: ActiveTransfer) -> Bool {
+        active.body.count >= Self.largePart || now - active.started >= Self.longTime
     }
 
     private static let largePart = 262_144

@@ -18,6 +18,9 @@ struct StateJournal {
     /// Known files of a command are saved in lots: none of them is worth a wait, and none waits long.
     static let interval = Duration.milliseconds(20)
 
+    /// How long nothing was saved when the next change does not come fast.
+    static let calm = Duration.milliseconds(100)
+
     let keeper: (any StateKeeping)?
     /// Whether the queue is kept, and news wait until it is.
     let keepsQueue: Bool
@@ -50,6 +53,8 @@ struct StateJournal {
     var isSettled: Bool { changes.isEmpty && handed == safe }
     /// Whether new requests must wait until more of the old ones is safe.
     var isBehind: Bool { keepsQueue && unsafeCount >= Self.mostUnsafe }
+    /// Whether changes come so slowly that one may wait until it is safe.
+    func isCalm(_ now: Timestamp) -> Bool { handedAt.map { now - $0 >= Self.calm } ?? true }
     /// Whether what is said now must wait.
     var mustHold: Bool { keepsQueue && (!isSettled || !held.isEmpty) }
 
