@@ -53,6 +53,12 @@ enum CurlError {
                 .timedOut,
                 "\(host) did not take the connection in time: try later, or raise connectTimeout"
             )
+        case CURLE_SEND_ERROR where detail.hasPrefix("Connection died"):
+            // Each time over another connection that was kept.
+            return DownloadError(
+                .connectionLost,
+                "\(host) closed every connection that was open without an answer: try again, for a new one"
+            )
         case CURLE_GOT_NOTHING:
             return DownloadError(.connectionLost, "\(host) closed the connection without an answer")
         case CURLE_PARTIAL_FILE:

@@ -57,6 +57,14 @@ struct RedirectionTests {
         #expect(CurlError.error(CURLE_COULDNT_CONNECT, detail, host: "h", at: progress).message == sentence)
     }
 
+    @Test func thatNoKeptConnectionAnswersIsSaidWithACure() {
+        let progress = CurlError.Progress(hasHead: false, received: 0)
+        let detail = "Connection died, tried 5 times before giving up"
+        let error = CurlError.error(CURLE_SEND_ERROR, detail, host: "h", at: progress)
+        #expect(error.code == .connectionLost)
+        #expect(error.message == "h closed every connection that was open without an answer: try again, for a new one")
+    }
+
     @Test(arguments: [
         ("file:///etc/passwd", "file"), ("FILE:/etc/passwd", "file"), ("file://h/x", "file"), (" data:,x", "data"),
         ("javascript:alert(1)", "javascript"), ("mailto:a@b", "mailto"), ("ftp://h/x", "ftp"),
