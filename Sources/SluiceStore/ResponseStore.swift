@@ -17,6 +17,8 @@ public final class ResponseStore: ResponseStoring {
     /// Jobs that may wait where a file of the user's is held open until the writer comes to it.
     private static let mostOpen = 64
     private static let week: Int64 = 7 * 86_400_000
+    /// What was not used since then is dropped at the start, and answers nothing until it is; milliseconds since 1970.
+    private let oldest: Int64
 
     let folder: ResponseFolder
     let index: ResponseIndex
@@ -90,7 +92,7 @@ public final class ResponseStore: ResponseStoring {
         wake: @escaping @Sendable () -> Void
     ) throws(DownloadError) {
         folder = try ResponseFolder(directory)
-        (self.capacity, self.clock) = (capacity, clock)
+        (self.capacity, self.clock, oldest) = (capacity, clock, clock() - Self.week)
         hot = PurgingCache(capacity: memory, preferred: memory / 10 * 9)
         do throws(DatabaseError) {
             index = try ResponseIndex(path: folder.indexPath)
@@ -104,7 +106,7 @@ public final class ResponseStore: ResponseStoring {
             throw DownloadError(.ioError, error.message)
         }
         writer = ResponseWriter(folder, session: session, capacity: capacity, wake: wake)
-        if total.count > 0 { jobs.given = writer.add(.expire(before: clock() - Self.week)) }
+        if total.count > 0 { jobs.given = writer.add(.expire(before: oldest)) }
     }
 
     deinit { close() }
@@ -153,7 +155,7 @@ public final class ResponseStore: ResponseStoring {
         var found = pending.added(for: url, hash: hash)
         if modified.count > 1024 { modified = [:] }
         do throws(DatabaseError) {
-            for (response, time) in try index.responses(for: url, hash: hash, usedSince: clock() - Self.week) {
+            for (response, time) in try index.responses(for: url, hash: hash, usedSince: oldest) {
                 modified[response.id] = time
                 if let change = pending[response.id] {
                     if change.addition == nil, let updated = change.response { found.append(updated) }
