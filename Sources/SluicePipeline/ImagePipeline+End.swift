@@ -45,7 +45,7 @@ extension ImagePipeline {
     /// Ends the pipeline once nothing is to be done any more, or at once where that is wished for.
     func endIfIdle() {
         if phase == .draining, backlog.isEmpty, !journal.isLoading, restoring.isEmpty,
-            scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty })
+            !hasLiveTasks, inbox.withLock({ $0.isEmpty })
         {
             phase = .ending
         }

@@ -70,7 +70,7 @@ extension ImagePipeline {
     func answerIfIdle() {
         // What an earlier session left is to be waited for, too, though not a request of it is submitted yet.
         guard !idleReplies.isEmpty, backlog.isEmpty, !journal.isLoading, restoring.isEmpty || !isOpen,
-            scheduler.liveCount == 0, inbox.withLock({ $0.isEmpty }), isKept
+            !hasLiveTasks, inbox.withLock({ $0.isEmpty }), isKept
         else { return }
         let replies = idleReplies
         idleReplies = []

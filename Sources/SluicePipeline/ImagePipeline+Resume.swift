@@ -137,7 +137,7 @@ extension ImagePipeline {
         _ task: DownloadTask,
         _ image: DecodedImage?
     ) -> Bool {
-        guard journal.keepsQueue || isLoss(active) || journal.isCalm(now), journal.keeper != nil,
+        guard journal.keepsQueue || isWorthKeeping(active) || journal.isCalm(now), journal.keeper != nil,
             !journal.hasFailed, active.step != .publishing, !task.isDetached,
             let file = active.body.file, let location = files?.location(of: file)
         else { return false }

@@ -176,14 +176,14 @@ extension ImagePipeline {
                 active.flushed = now
                 if let file = body.file { files?.flush(file) }
             }
-            guard active.keptPart == nil, isLoss(active), let record = record(of: active) else { continue }
+            guard active.keptPart == nil, isWorthKeeping(active), let record = record(of: active) else { continue }
             active.keptPart = record.location
             keep(.part(record))
         }
     }
 
-    /// Whether to bring what came once more would take long.
-    func isLoss(_ active: ActiveTransfer) -> Bool {
+    /// Whether it would take long to bring once more what came.
+    func isWorthKeeping(_ active: ActiveTransfer) -> Bool {
         active.body.count >= Self.largePart || now - active.started >= Self.longTime
     }
 
@@ -194,9 +194,9 @@ extension ImagePipeline {
 
     /// Hands over what changed in this turn; where no more is to be expected, nothing waits for it.
     func flushState(all: Bool = false) {
-        if isIdle { responses?.hasten() }
+        if !hasLiveTasks { responses?.hasten() }
         guard let keeper = journal.keeper, !journal.changes.isEmpty else { return }
-        let isDue = stateDeadline.map { $0 <= now } ?? true || isIdle
+        let isDue = stateDeadline.map { $0 <= now } ?? true || !hasLiveTasks
         guard journal.keepsQueue || all || journal.mustSaveNow || isDue else { return }
         let (number, changes) = journal.takeLot(now: now)
         keeper.save(changes) { [self] problem in
@@ -210,7 +210,7 @@ extension ImagePipeline {
     /// Whether caches and history would outlive the process as they are now, as far as they can be kept.
     var isKept: Bool { journal.isSettled && responses?.isWritten ?? true }
 
-    private var isIdle: Bool { inScheduler { $0.liveCount == 0 } }
+    var hasLiveTasks: Bool { inScheduler { $0.liveCount > 0 } }
 
     /// When changes that wait for others are handed over.
     var stateDeadline: Timestamp? {

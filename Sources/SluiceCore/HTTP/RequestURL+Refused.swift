@@ -2,7 +2,8 @@
 extension RequestURL {
     /// The text without what may be credentials, for showing a URL that was refused.
     ///
-    /// Each URL is looked at for itself, since a line may hold several.
+    /// Each URL is looked at for itself, since a line may hold several. Rather too much is left out than too little: what
+    /// is shown is not asked for again, and so need not be whole.
     ///
     /// - Complexity: O(length of `text`).
     public static func withoutCredentials(_ text: String) -> String {
