@@ -3,10 +3,15 @@ internal import SluiceCore
 internal import SluicePipeline
 
 /// One option for each setting, named as the setting.
+///
+/// Numbers take whatever follows, so that one below zero is told what is allowed, and is not taken for an option.
 struct SettingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Downloads that run at once, 1 to 64.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Downloads that run at once, 1 to 64.", valueName: "n"))
     var maxActive: String?
-    @Option(help: ArgumentHelp("Downloads that run at once from one host; 0 for no limit.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Downloads that run at once from one host; 0 for no limit.", valueName: "n")
+    )
     var maxPerHost: String?
     @Option(
         help: ArgumentHelp("Whether the queue starts suspended: true or false.", valueName: "bool"),
@@ -18,9 +23,9 @@ struct SettingOptions: ParsableArguments {
         completion: words("order")
     )
     var order: String?
-    @Option(help: ArgumentHelp("Size of the memory cache.", valueName: "size"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Size of the memory cache.", valueName: "size"))
     var cacheCapacity: String?
-    @Option(help: ArgumentHelp("What a purge of it leaves at most.", valueName: "size"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("What a purge of it leaves at most.", valueName: "size"))
     var cachePreferred: String?
     @Option(
         help: ArgumentHelp("protocol, cacheElseLoad, cacheOnly, reload, revalidate or refresh.", valueName: "policy"),
@@ -31,10 +36,15 @@ struct SettingOptions: ParsableArguments {
     var memoryFreshOnly: String?
     @Option(
         name: .customLong("http-capacity"),
+        parsing: .unconditional,
         help: ArgumentHelp("Size of the HTTP cache on disk.", valueName: "size")
     )
     var httpCapacity: String?
-    @Option(name: .customLong("http-memory"), help: ArgumentHelp("Bytes of it held in memory too.", valueName: "size"))
+    @Option(
+        name: .customLong("http-memory"),
+        parsing: .unconditional,
+        help: ArgumentHelp("Bytes of it held in memory too.", valueName: "size")
+    )
     var httpMemory: String?
     @Option(
         help: ArgumentHelp("When a running download loses its last request: finish or abort.", valueName: "what"),
@@ -43,26 +53,32 @@ struct SettingOptions: ParsableArguments {
     var lastReceipt: String?
     @Option(help: ArgumentHelp("Decode images: auto, always or never.", valueName: "when"), completion: words("decode"))
     var decode: String?
-    @Option(help: ArgumentHelp("Refuse images of more pixels.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Refuse images of more pixels.", valueName: "n"))
     var maxPixels: String?
     @Option(
         help: ArgumentHelp("When a file of that name is there: rename, skip or overwrite.", valueName: "what"),
         completion: words("onExists")
     )
     var onExists: String?
-    @Option(help: ArgumentHelp("Bytes a second, all together.", valueName: "size"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Bytes a second, all together.", valueName: "size"))
     var limitRate: String?
-    @Option(help: ArgumentHelp("Refuse larger bodies.", valueName: "size"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Refuse larger bodies.", valueName: "size"))
     var maxFileSize: String?
-    @Option(help: ArgumentHelp("Seconds without a byte before giving up.", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds without a byte before giving up.", valueName: "s"))
     var timeout: String?
-    @Option(help: ArgumentHelp("Seconds to connect.", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds to connect.", valueName: "s"))
     var connectTimeout: String?
-    @Option(help: ArgumentHelp("Attempts after the first.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Attempts after the first.", valueName: "n"))
     var retries: String?
-    @Option(help: ArgumentHelp("The longest Retry-After that is waited for, in seconds.", valueName: "s"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The longest Retry-After that is waited for, in seconds.", valueName: "s")
+    )
     var maxRetryAfter: String?
-    @Option(help: ArgumentHelp("Seconds for which permanent failures are remembered; 0 for not.", valueName: "s"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Seconds for which permanent failures are remembered; 0 for not.", valueName: "s")
+    )
     var failedFor: String?
     @Option(help: ArgumentHelp("image accepts nothing but images.", valueName: "kind"), completion: words("acceptOnly"))
     var acceptOnly: String?
@@ -75,9 +91,12 @@ struct SettingOptions: ParsableArguments {
         completion: words("indicatorEnabled")
     )
     var indicatorEnabled: String?
-    @Option(help: ArgumentHelp("Seconds of activity before the indicator shows.", valueName: "s"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Seconds of activity before the indicator shows.", valueName: "s")
+    )
     var activationDelay: String?
-    @Option(help: ArgumentHelp("Seconds of silence before it hides.", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds of silence before it hides.", valueName: "s"))
     var completionDelay: String?
 
     private static var paths: [(name: String, path: WritableKeyPath<SettingOptions, String?>)] {

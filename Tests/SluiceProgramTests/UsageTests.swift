@@ -29,6 +29,9 @@ struct UsageTests {
         (["--log", "-", "--events", "-"], "can't both go to standard output"),
         (["--max-active="], "--max-active= has no value"),
         (["--insecure="], "--insecure= has no value"),
+        (["--retries", "-1"], "a whole number from 0 to 100, not \"-1\""),
+        (["--http-capacity", "-1"], "--http-capacity -1: "), (["--timeout", "-0.5"], "--timeout -0.5: "),
+        (["--limit-rate", "--sync"], "--limit-rate --sync: "),
     ]) func aBadCommandLineSaysWhatIsAllowedAndDownloadsNothing(arguments: [String], sentence: String) throws {
         let origin = try Origin()
         let (run, result) = try GetRun.run(arguments + [origin.url("/a.txt")], events: .nowhere)
