@@ -60,8 +60,8 @@ internal import SluiceSystem
         }
         unsafe self.connection = unsafe connection
         // From here on `deinit` closes it.
-        wait(busyTimeout)
         try beginLog(within: busyTimeout)
+        wait(busyTimeout)
         try run("PRAGMA synchronous = NORMAL")
         try run("PRAGMA foreign_keys = ON")
         try migrate(migrations)
@@ -266,7 +266,8 @@ internal import SluiceSystem
     /// Turns write-ahead logging on, which a new file does not have yet.
     ///
     /// SQLite does not wait by itself here: it holds a read lock when it asks for the write lock,
-    /// and of two that do so one must give way. That one tries again, as its busy handler would.
+    /// and of two that do so one must give way. That one tries again, as its busy handler would, which must not wait
+    /// itself where it can: each attempt would take the whole time.
     private func beginLog(within timeout: Duration) throws(DatabaseError) {
         let pause = Duration.milliseconds(1)
         var waited = Duration.zero

@@ -115,11 +115,11 @@ final class ResponseFolder: BodyNaming {
 
     /// Takes the lock of a session.
     ///
-    /// - Returns: An open file that holds it; `nil` if somebody else does.
-    func lock(_ session: Int) -> Int32? {
+    /// - Returns: `nil` if somebody else holds it.
+    func lock(_ session: Int) -> HeldLock? {
         let descriptor = unsafe openat(sessions, "\(session)", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return HeldLock(descriptor) }
         close(descriptor)
         return nil
     }

@@ -190,8 +190,8 @@ extension ResponseIndex {
 
     /// Begins a session: clears up behind those that died, and takes a block of identifiers.
     ///
-    /// - Returns: The session, and its lock.
-    func beginSession(in folder: ResponseFolder) throws(DatabaseError) -> (session: ResponseSession, lock: Int32) {
+    /// - Returns: The session, and its lock, which is let go where the session can't begin.
+    func beginSession(in folder: ResponseFolder) throws(DatabaseError) -> (session: ResponseSession, lock: HeldLock) {
         try database.transaction { () throws(DatabaseError) in
             try clearUp(folder)
             try mendSums()
@@ -232,7 +232,7 @@ extension ResponseIndex {
         }
         for session in sessions {
             guard let lock = folder.lock(session.id) else { continue }
-            defer { close(lock) }
+            defer { withExtendedLifetime(lock) {} }
             for id in folder.bodies(in: Self.unsettled(session.settled, session.upto)) {
                 // Written, but perhaps never entered.
                 let isKnown = try database.integer("SELECT 1 FROM response WHERE id = ?", .integer(id)) != nil

@@ -24,7 +24,7 @@ public final class ResponseStore: ResponseStoring {
     let index: ResponseIndex
     private let writer: ResponseWriter
     private let session: ResponseSession
-    private let lock: Int32
+    private var lock: HeldLock?
     /// Milliseconds since 1970.
     let clock: @Sendable () -> Int64
     private var nextID: Int64
@@ -120,7 +120,7 @@ public final class ResponseStore: ResponseStoring {
         if folder.firstReserved == nil {
             do throws(DatabaseError) { try index.endSession(session.id, in: folder) } catch { _ = error }
         }
-        Glibc.close(lock)
+        lock = nil
     }
 
     /// Those of the index after the last batch, and what waits for the next.

@@ -83,12 +83,13 @@ final class ActivityCommand: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Signals are blocked here, and pipes ignored: neither is for the command.
+        // Signals are blocked here, and those of pipes and of files' sizes ignored: none of that is for the command.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         var usual = sigset_t()
         unsafe sigemptyset(&usual)
         unsafe sigaddset(&usual, SIGPIPE)
+        unsafe sigaddset(&usual, SIGXFSZ)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF

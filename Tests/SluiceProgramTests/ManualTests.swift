@@ -76,6 +76,23 @@ struct ManualTests {
         #expect(word(words) == "now 0\n")
     }
 
+    @Test func theUsersCommandEndsByTheLimitsOfItsFiles() throws {
+        let origin = try Origin()
+        origin.route("/a", .text("a"))
+        let scratch = try Scratch()
+        let pipe = scratch.path("pipe")
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let words = unsafe open(pipe, O_RDWR | O_CLOEXEC)
+        defer { close(words) }
+        let large = "(ulimit -f 1; exec head -c 9000 /dev/zero > \(scratch.path("large"))); echo $? > \(pipe); :"
+        let options = ["--activation-delay", "0", "--completion-delay", "0", "--on-activity", large]
+        origin.hold("/a")
+        let run = try GetRun(options + [origin.url("/a")], in: scratch)
+        #expect(word(words) == "\(128 + SIGXFSZ)\n")
+        origin.release("/a")
+        #expect(try run.finish().exit == .exited(0))
+    }
+
     /// What the command says next; `nil` if it says nothing for long.
     private func word(_ pipe: Int32) -> String? {
         var watched = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)

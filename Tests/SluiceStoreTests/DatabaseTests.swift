@@ -167,6 +167,19 @@ struct DatabaseTests {
         }
     }
 
+    /// As long as is said and not so long for each attempt, which would be a quarter of an hour.
+    @Test(.timeLimit(.minutes(5))) func whereAnotherProgramHasTheFileForItselfItIsToldSo() throws {
+        let other = try open()
+        try other.run("PRAGMA locking_mode = EXCLUSIVE")
+        try other.run("INSERT INTO item VALUES (1, NULL, NULL)")
+        do throws(DatabaseError) {
+            _ = try Database(path: directory.file("a.db"), migrations: [table], busyTimeout: .seconds(1))
+            Issue.record("two have one file for themselves")
+        } catch {
+            guard case .busy = error else { throw error }
+        }
+    }
+
     @Test(arguments: ["this is no database, but it is long enough to look at", ""])
     func aDamagedFileIsPutAside(contents: String) throws {
         directory.write(contents, to: "a.db")

@@ -62,7 +62,7 @@ extension ResponseStoreTests {
         let folder = try ResponseFolder(directory.file("cache"))
         let index = try openIndex()
         let (session, lock) = try index.beginSession(in: folder)
-        defer { Glibc.close(lock) }
+        defer { withExtendedLifetime(lock) {} }
         let batch = try ResponseBatch(folder, index, session, capacity: 0)
         index.database.wait(.zero)
         let other = try openIndex()
@@ -75,6 +75,16 @@ extension ResponseStoreTests {
 
         #expect(batch.totals == (left * 100, left))
         #expect(bodies.count == left)
+    }
+
+    /// Else no other program has a cache for as long as this one lives: it would get the same number, and find it locked.
+    @Test func aSessionThatCanNotBeginKeepsNothingLocked() throws {
+        let folder = try ResponseFolder(directory.file("cache"))
+        let index = try openIndex()
+        try index.database.run("CREATE TRIGGER full BEFORE INSERT ON session BEGIN SELECT raise(ABORT, 'full'); END")
+        #expect(throws: DatabaseError.self) { try index.beginSession(in: folder) }
+        try index.database.run("DROP TRIGGER full")
+        #expect(try index.beginSession(in: folder).session.wasAlone)
     }
 
     @Test func whatCanNotBeRemovedAtAllLosesItsBody() throws {
