@@ -75,6 +75,9 @@ struct KeyTests {
         var empty = Driver(scene, 80, 24)
         #expect(empty.press("C") == ["clearCache"])
         #expect(empty.dashboard.state.message?.text == "the memory cache is empty")
+        var pressed = Driver(scene, 80, 24)
+        #expect(pressed.press("M") == ["pressure"])
+        #expect(pressed.dashboard.state.message?.text == "the memory cache is empty")
     }
 
     @Test func slotsStayInTheirRange() {

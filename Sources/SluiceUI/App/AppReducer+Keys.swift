@@ -154,7 +154,9 @@ extension AppReducer {
             // Sent all the same: the snapshot may be older than the first image.
             change.send(.clearCache)
             if state.snapshot.memory.count == 0 { say("the memory cache is empty", .dim, &state, now) }
-        case .pressure: change.send(.pressure)
+        case .pressure:
+            change.send(.pressure)
+            if state.snapshot.memory.count == 0 { say("the memory cache is empty", .dim, &state, now) }
         case .submit, .leavePrompt, .clearOrQuit, .older, .newer, .complete, .searchHistory, .edit, .yes,
             .no, .close, .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain, .lookAgain:
             break

@@ -133,7 +133,7 @@ struct TaskDetail {
             }
         }
         switch row?.state {
-        case .active: return row?.receipts == 0 ? .dim("⇢ detached") : .bold("\(spinner) active", .run)
+        case .active: return row?.isDetached == true ? .dim("⇢ detached") : .bold("\(spinner) active", .run)
         case .queued(let position):
             return .bright("▸ queued") + .dim(position > 0 ? " at \(Format.count(position))" : "")
         case .waiting: return .bold("↻ waiting", .wait)
@@ -183,13 +183,15 @@ struct TaskDetail {
         return progress
     }
 
+    private var nothingSaved: String { "nowhere: for the \(row?.isDetached == true ? "caches" : "memory cache") only" }
+
     private func destination(_ room: Int) -> [Line] {
         if let file = end?.file { return whole("saves to", visible(file), room: room) }
         // As the pipeline names what it saves; what is told as its name may be its host.
         let (saved, _) = FileName.choose(disposition: nil, url: url)
         guard let file = state.destination(of: row, name: saved) else {
             // A recording has no directory, and names files when they are whole.
-            let words = state.replay != nil && end == nil ? "recorded at its end" : "nowhere: for the memory cache only"
+            let words = state.replay != nil && end == nil ? "recorded at its end" : nothingSaved
             return [.fact("saves to", .dim(words))]
         }
         return whole("saves to", visible(file), note: .dim(end == nil ? "  as .part" : ""), room: room)

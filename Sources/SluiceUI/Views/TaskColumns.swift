@@ -161,7 +161,7 @@ struct TaskColumns {
 
     private func mark(_ row: PipelineSnapshot.Row, _ spinner: String) -> StyledText {
         switch row.state {
-        case .active: row.receipts == 0 ? .dim("⇢") : .bold(spinner, .run)
+        case .active: row.isDetached ? .dim("⇢") : .bold(spinner, .run)
         case .queued: .bright("▸")
         case .waiting: .bold("↻", .wait)
         case .paused: .bold("‖", .wait)
