@@ -62,43 +62,54 @@ struct ManualTests {
         let origin = try Origin()
         origin.route("/a", .text("a"))
         let scratch = try Scratch()
-        let pipe = scratch.path("pipe")
-        #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        let words = unsafe open(pipe, O_RDWR | O_CLOEXEC)
-        defer { close(words) }
-        let options = ["--activation-delay", "0", "--completion-delay", "0", "--on-activity", "echo > \(pipe) now"]
+        let pipe = CommandPipe(in: scratch)
         origin.hold("/a")
-        let run = try GetRun(options + [origin.url("/a")], in: scratch)
+        let run = try GetRun(pipe.options("echo > \(pipe.path) now") + [origin.url("/a")], in: scratch)
         // A change that is over before the command runs is not told.
-        #expect(word(words) == "now 1\n")
+        #expect(pipe.nextWord() == "now 1\n")
         origin.release("/a")
         #expect(try run.finish().exit == .exited(0))
-        #expect(word(words) == "now 0\n")
+        #expect(pipe.nextWord() == "now 0\n")
     }
 
     @Test func theUsersCommandEndsByTheLimitsOfItsFiles() throws {
         let origin = try Origin()
         origin.route("/a", .text("a"))
         let scratch = try Scratch()
-        let pipe = scratch.path("pipe")
-        #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        let words = unsafe open(pipe, O_RDWR | O_CLOEXEC)
-        defer { close(words) }
-        let large = "(ulimit -f 1; exec head -c 9000 /dev/zero > \(scratch.path("large"))); echo $? > \(pipe); :"
-        let options = ["--activation-delay", "0", "--completion-delay", "0", "--on-activity", large]
+        let pipe = CommandPipe(in: scratch)
+        let large = "(ulimit -f 1; exec head -c 9000 /dev/zero > \(scratch.path("large"))); echo $? > \(pipe.path); :"
         origin.hold("/a")
-        let run = try GetRun(options + [origin.url("/a")], in: scratch)
-        #expect(word(words) == "\(128 + SIGXFSZ)\n")
+        let run = try GetRun(pipe.options(large) + [origin.url("/a")], in: scratch)
+        #expect(pipe.nextWord() == "\(128 + SIGXFSZ)\n")
         origin.release("/a")
         #expect(try run.finish().exit == .exited(0))
     }
+}
+
+/// A pipe with a name, over which the command of `--on-activity` tells that it ran.
+private final class CommandPipe {
+    let path: String
+    private let descriptor: Int32
+
+    init(in scratch: Scratch) {
+        path = scratch.path("pipe")
+        #expect(unsafe mkfifo(path, 0o600) == 0)
+        descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Has a command run with each change at once.
+    func options(_ command: String) -> [String] {
+        ["--activation-delay", "0", "--completion-delay", "0", "--on-activity", command]
+    }
 
     /// What the command says next; `nil` if it says nothing for long.
-    private func word(_ pipe: Int32) -> String? {
-        var watched = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+    func nextWord() -> String? {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&watched, 1, 20_000) > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = unsafe read(pipe, &bytes, bytes.count)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 }

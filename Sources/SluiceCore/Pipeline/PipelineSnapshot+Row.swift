@@ -3,7 +3,7 @@ extension PipelineSnapshot {
     public struct Row: Sendable, Equatable {
         /// What a live task does, as its row shows it.
         public enum State: Equatable, Sendable {
-            /// Holds a slot. Detached if `receipts` is 0.
+            /// Holds a slot; see ``isDetached``.
             case active
             /// From 1.
             case queued(position: Int)
@@ -58,6 +58,9 @@ extension PipelineSnapshot {
         public var httpVersion: String?
         /// `Content-Type` as sent; `nil` without one, and before the answer.
         public var contentType: String?
+
+        /// Whether it runs for nobody but the caches, and saves no file.
+        public var isDetached: Bool { state == .active && receipts == 0 }
 
         /// A row of a task that has just begun; all else is set where it is known.
         public init(task: TaskID, url: String, name: String, host: String, state: State, submitted: Timestamp) {

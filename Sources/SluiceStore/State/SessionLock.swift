@@ -8,7 +8,7 @@ final class SessionLock {
     /// Of the file, in the folder of the state.
     let name: String
     private let folder: String
-    private let descriptor: Int32
+    private let lock: HeldLock
 
     /// Makes and locks a file of a name that nobody else has.
     init(in folder: String) throws(DatabaseError) {
@@ -19,10 +19,8 @@ final class SessionLock {
         guard descriptor >= 0 else { throw .unavailable("can't make \(folder)/\(name)") }
         // Nobody else knows of it yet, so that only a file system without locks refuses.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
-        (self.name, self.folder, self.descriptor) = (name, folder, descriptor)
+        (self.name, self.folder, lock) = (name, folder, HeldLock(descriptor))
     }
-
-    deinit { close(descriptor) }
 
     /// Removes the file; the session is over.
     func remove() { unsafe unlink(folder + "/" + name) }

@@ -150,12 +150,9 @@ extension AppReducer {
         case .nextPicture: turnPicture(1, &state)
         case .left, .right: movePicture(action, &state)
         case .dropImage: dropImages(&state, &change, now)
-        case .clearCache:
+        case .clearCache, .pressure:
             // Sent all the same: the snapshot may be older than the first image.
-            change.send(.clearCache)
-            if state.snapshot.memory.count == 0 { say("the memory cache is empty", .dim, &state, now) }
-        case .pressure:
-            change.send(.pressure)
+            change.send(action == .clearCache ? .clearCache : .pressure)
             if state.snapshot.memory.count == 0 { say("the memory cache is empty", .dim, &state, now) }
         case .submit, .leavePrompt, .clearOrQuit, .older, .newer, .complete, .searchHistory, .edit, .yes,
             .no, .close, .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain, .lookAgain:

@@ -15,9 +15,12 @@ extension AppState {
         guard let directory = snapshot.directory, file.hasPrefix(directory + "/") else { return file }
         return shown + file.dropFirst(directory.count)
     }
-}
 
-extension PipelineSnapshot.Row {
-    /// Whether it runs for nobody but the caches.
-    var isDetached: Bool { state == .active && receipts == 0 }
+    /// What keeps the body of a task that saves nothing, in words.
+    ///
+    /// `nil` of one that runs in a recording, which has no directory, and names files when they are whole.
+    func keeperWithoutFile(of row: PipelineSnapshot.Row?, hasEnded: Bool = false) -> String? {
+        if let row, row.isDetached { return "the caches only" }
+        return replay == nil || hasEnded ? "the memory cache only" : nil
+    }
 }

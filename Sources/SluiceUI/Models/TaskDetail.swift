@@ -183,16 +183,13 @@ struct TaskDetail {
         return progress
     }
 
-    private var nothingSaved: String { "nowhere: for the \(row?.isDetached == true ? "caches" : "memory cache") only" }
-
     private func destination(_ room: Int) -> [Line] {
         if let file = end?.file { return whole("saves to", visible(file), room: room) }
         // As the pipeline names what it saves; what is told as its name may be its host.
         let (saved, _) = FileName.choose(disposition: nil, url: url)
         guard let file = state.destination(of: row, name: saved) else {
-            // A recording has no directory, and names files when they are whole.
-            let words = state.replay != nil && end == nil ? "recorded at its end" : nothingSaved
-            return [.fact("saves to", .dim(words))]
+            let keeper = state.keeperWithoutFile(of: row, hasEnded: end != nil)
+            return [.fact("saves to", .dim(keeper.map { "nowhere: for \($0)" } ?? "recorded at its end"))]
         }
         return whole("saves to", visible(file), note: .dim(end == nil ? "  as .part" : ""), room: room)
     }

@@ -36,10 +36,8 @@ enum DetailView {
 
     private static func to(_ row: PipelineSnapshot.Row, _ state: AppState, width: Int) -> StyledText {
         guard let file = state.destination(of: row, name: row.name) else {
-            // A recording has no directory, and names files when they are whole.
-            let caches = row.isDetached ? "the caches only" : "the memory cache only"
-            return .dim("to   ")
-                + .dim(state.replay == nil ? "\(caches), no file is saved" : "whatever is recorded at its end")
+            let keeper = state.keeperWithoutFile(of: row)
+            return .dim("to   ") + .dim(keeper.map { "\($0), no file is saved" } ?? "whatever is recorded at its end")
         }
         let name = file.split(separator: "/").last.map(String.init) ?? file
         let path = VisibleText.visible(file, limit: 300)
