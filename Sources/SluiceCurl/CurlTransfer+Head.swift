@@ -59,10 +59,7 @@ extension CurlTransfer {
 
     /// Basic credentials go with the first request; digest ones answer a challenge, which takes another.
     private func mayAnswerChallenge() -> Bool {
-        guard request.credentials != nil, !run.redirection.hasLeftOrigin,
-            let challenge = run.fields.challenge?.lowercased(),
-            challenge.hasPrefix("digest")
-        else { return false }
+        guard request.credentials != nil, !run.redirection.hasLeftOrigin, run.fields.offersDigest else { return false }
         if !run.isDigest {
             (run.isDigest, run.mustAskAgain) = (true, true)
             return true

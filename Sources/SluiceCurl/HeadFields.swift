@@ -19,8 +19,8 @@ struct HeadFields {
     /// `Content-Range` as sent; several that differ are a list, and so no range.
     private(set) var contentRange: String?
     private(set) var location: String?
-    /// The first `WWW-Authenticate`.
-    private(set) var challenge: String?
+    /// Whether a `WWW-Authenticate` offers the scheme `Digest`, be it the first or not.
+    private(set) var offersDigest = false
     /// The first `Strict-Transport-Security`.
     private(set) var strictTransport: String?
     private(set) var isEncoded = false
@@ -119,7 +119,7 @@ struct HeadFields {
         case .contentCoding(let text):
             isEncoded = true
             contentCodings.append(text)
-        case .challenge(let text): challenge = challenge ?? text
+        case .challenge(let text): offersDigest = offersDigest || Challenges.name("digest", in: text)
         case .chunked: isChunked = true
         case .transferCoding(let text):
             isChunked = true

@@ -109,7 +109,7 @@ final class ActiveTransfer {
     /// A receipt joined, which may want more than the transfer was started for.
     func joined(_ options: RequestOptions, saves: Bool) {
         let wantsThumbnail = options.thumbnail != nil
-        if !options.stores { body.forbidStoring() }
+        if !options.stores { body.forbidStoring(.forbidden) }
         if !saves {
             body.noteUnsavedWish()
         } else if !body.savesAfterAll(options.destination) {

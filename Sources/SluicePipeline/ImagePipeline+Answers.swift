@@ -328,7 +328,7 @@ extension ImagePipeline {
     /// Asks the network after all, since the stored body is not what was stored.
     private func giveUp(_ answer: DiskAnswer, _ why: HTTPCacheWhy) {
         guard let task = scheduler.task(answer.task) else { return }
-        if why != .unreadable { forgetResponse(answer.response, why) }
+        if why == .unreadable { notebook[task.id].hasNoFallback = true } else { forgetResponse(answer.response, why) }
         dropAnswer(task.id)
         if let transfer = answer.transfer {
             fetchWhole(task, transfer, why.sentence)

@@ -50,16 +50,20 @@ extension ImagePipeline {
         let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }
         noteFailure(error, of: task)
         counts.failed += 1
-        if isBehindAnswer {
-            counts.failedBehind += 1
-            warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task.id)
-        }
+        if isBehindAnswer { counts.failedBehind += 1 }
+        warnOfRefresh(error, task.id)
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)
         end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, Delivery(end))
         if active.end == nil { stop(transfer, active) }
         if error.code == .diskFull { endOnFullDisk() }
+    }
+
+    /// Tells that what was answered before could not be refreshed, if that is what the task is for.
+    func warnOfRefresh(_ error: DownloadError, _ task: TaskID) {
+        guard scheduler.receipts(of: task).contains(where: { $0.source == .revalidation }) else { return }
+        warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task)
     }
 
     /// Ends where nobody can make room, before another task gets the slot: what is left waits for the next session.

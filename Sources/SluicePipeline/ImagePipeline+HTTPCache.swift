@@ -79,7 +79,11 @@ extension ImagePipeline {
         var asked = cacheRequest(key, demand.user, request.options, sample)
         if asked.policy != policy { asked = asked.with(policy) }
         switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
-        case .answer(let response, let freshness, let why, let revalidates):
+        case .answer(let response, let freshness, var why, var revalidates):
+            // What keeps nothing would be asked for as a whole, for nobody.
+            if case .staleWhileRevalidate(let staleness, _) = why, !request.options.stores {
+                (why, revalidates) = (.staleWhileRevalidate(staleness, isAsked: false), false)
+            }
             let (receipt, task, _) = claim(demand, answersFromDisk: true)
             notebook.add(demand.target, of: task)
             counts.cached += 1
@@ -135,15 +139,18 @@ extension ImagePipeline {
     // MARK: Asking the origin
 
     /// What to ask about what is stored, for a request that goes to the network; `nil` where nothing is.
-    func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?) -> Question? {
+    ///
+    /// One that may not be conditional can be answered by what is stored all the same, if the origin can't.
+    func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?, mayAsk: Bool) -> Question? {
         guard let responses, let request, request.method == "GET", !request.isPartial, request.policy != .reload,
             receipt.options.sha256 == nil
         else { return nil }
         let stored = responses.responses(for: task.key.url, now: now)
         if stored.isEmpty { return nil }
         var question = Question()
-        question.fallback = HTTPCacheRules.selected(stored, for: request)
-        guard let response = question.fallback, response.hasValidator else { return question }
+        let selected = HTTPCacheRules.selected(stored, for: request)
+        if !notebook[task.id].hasNoFallback { question.fallback = selected }
+        guard mayAsk, let response = selected, response.hasValidator else { return question }
         question.validating = response
         question.conditions = HTTPCacheRules.conditions(response)
         return question
@@ -193,12 +200,40 @@ extension ImagePipeline {
             active.end != nil
         else { return false }
         let now = configuration.wallClock()
-        guard let why = HTTPCacheRules.answersDespite(error, stored, for: request, now: now) else { return false }
+        guard
+            let why = HTTPCacheRules.answersDespite(error, stored, for: request, now: now)
+                ?? whyJoinedAreAnswered(active.task, error, stored)
+        else { return false }
+        warnOfRefresh(error, active.task)
         if active.body.file != nil { keepPart(active) }
         active.step = .decoding
         let age = Freshness(stored, now: now).ageSeconds
         beginAnswer(active.task, transfer, StoredAnswer(response: stored, source: .disk, why: why, age: age))
         return true
+    }
+
+    /// Why what is stored answers those who joined a task that asks the origin behind an answer, or for somebody who has left;
+    /// `nil` unless it would have answered each of them without that task.
+    private func whyJoinedAreAnswered(
+        _ task: TaskID,
+        _ error: DownloadError,
+        _ stored: StoredResponse
+    ) -> HTTPCacheWhy? {
+        guard error.isOfOrigin, let task = scheduler.task(task) else { return nil }
+        let now = configuration.wallClock()
+        // An image in memory is used whatever its age, and what is stored is no older.
+        let isInMemory = !settings.memoryFreshOnly && image(at: CacheKey(key: task.key.text), of: task.key) != nil
+        var first: HTTPCacheWhy?
+        for receipt in scheduler.receipts(of: task.id) where receipt.source != .revalidation {
+            let sample = transferRequest(task, receipt, saves: receipt.options.saves)
+            var asked = cacheRequest(task.key, sample.credentials, receipt.options, sample)
+            if isInMemory, asked.policy == .protocol { asked = asked.with(.cacheElseLoad) }
+            guard case .answer(_, _, let why, _) = HTTPCacheRules.reuse([stored], for: asked, now: now) else {
+                return nil
+            }
+            first = first ?? why
+        }
+        return first
     }
 
     /// Lets a task ask for all of it, since what is stored is of no use.

@@ -26,7 +26,7 @@ extension ImagePipeline {
         guard let responses else { return nil }
         if mayNoteFreshness(active), let head = active.head { noteFreshness(head, active, task.key) }
         guard let storing = active.body.storing else {
-            if !active.body.wishes.mayStore { skipped(active, .forbidden) }
+            if let why = active.body.wishes.whyNotStored { skipped(active, why) }
             return nil
         }
         outdate(active)
@@ -215,7 +215,13 @@ extension ImagePipeline {
         else { return }
         let status = head.hops.first?.status ?? head.status
         guard HTTPCacheRules.invalidates(method: request.method, status: status) else { return }
-        for url in HTTPCacheRules.invalidated(by: head, of: request.url) {
+        let urls = HTTPCacheRules.invalidated(by: head, of: request.url)
+        for other in transfers.values where other !== active {
+            // What was asked for before may be answered as it was before.
+            let isConcerned = urls.contains(other.key.url) || other.head.map { urls.contains($0.finalURL) } == true
+            if isConcerned { other.body.forbidStoring(.overtaken(request.method)) }
+        }
+        for url in urls {
             for response in responses.responses(for: url, now: now) {
                 responses.remove(response)
                 let usage = responses.figures.usage

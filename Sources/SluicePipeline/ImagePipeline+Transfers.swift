@@ -24,7 +24,7 @@ extension ImagePipeline {
         wishes.cacheRequest = cacheRequest(task, receipt, request)
         let resumption = resumption(of: task, &wishes)
         let mayAsk = resumption == nil && !notes.isUnconditional
-        let question = mayAsk ? question(task, receipt, wishes.cacheRequest) : nil
+        let question = question(task, receipt, wishes.cacheRequest, mayAsk: mayAsk)
         wishes.isConditional = question?.validating != nil
         let body = TransferBody(wishes, files: files, resuming: resumption)
         let active = ActiveTransfer(task: start.task, key: task.key, body: body, started: now)
@@ -34,7 +34,7 @@ extension ImagePipeline {
         transfers[start.transfer] = active
         if let part = resumption?.plan.headers {
             request.headers += part
-        } else if let conditions = question?.conditions {
+        } else if let conditions = question?.conditions, !conditions.isEmpty {
             request.headers += conditions
             request.conditionNames = conditions.map { $0.name.lowercased() }
         }
@@ -89,7 +89,7 @@ extension ImagePipeline {
         )
         (wishes.parts, wishes.partKey) = (parts, task.key.text)
         wishes.areAllSaved = receipts.allSatisfy(\.options.saves)
-        wishes.mayStore = receipts.allSatisfy(\.options.stores)
+        if !receipts.allSatisfy(\.options.stores) { wishes.whyNotStored = .forbidden }
         return wishes
     }
 
@@ -98,7 +98,7 @@ extension ImagePipeline {
         receipts.filter(\.options.saves).map(\.options.destination).filter { !refused.contains($0) }
     }
 
-    private func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {
+    func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {
         let target = notebook.target(of: task.id)
         return transferRequest(
             task.key,

@@ -31,11 +31,13 @@ struct TaskNotes: Equatable {
     var uncontinued: EntityValidator?
     /// What is stored can't be used: it asks without conditions from now on.
     var isUnconditional = false
+    /// What is stored can't be read, and answers nobody who could not be answered by the origin either.
+    var hasNoFallback = false
     /// Destinations at which no file can be made; `nil` is the usual name.
     var refusedPlaces: Set<String?> = []
 
     var isEmpty: Bool {
         reason == nil && rate == nil && bestReceived == 0 && pausedAt == nil && pausedWith == nil
-            && uncontinued == nil && !isUnconditional && refusedPlaces.isEmpty
+            && uncontinued == nil && !isUnconditional && !hasNoFallback && refusedPlaces.isEmpty
     }
 }

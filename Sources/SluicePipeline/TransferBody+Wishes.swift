@@ -44,8 +44,8 @@ extension TransferBody {
         var partKey = ""
         /// Whether all who ask for it want a file, and nobody the caches alone.
         var areAllSaved = true
-        /// Whether nobody who asked for it forbade to store it.
-        var mayStore = true
+        /// Why the HTTP cache may not keep the answer; `nil` if it may.
+        var whyNotStored: HTTPCacheWhy?
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
 

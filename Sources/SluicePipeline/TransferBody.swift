@@ -203,10 +203,10 @@ final class TransferBody: BodySink {
     /// Nobody wants what stands at its place replaced any more.
     func overwriteNothing() { if wishes.onExists == .overwrite { wishes.onExists = .rename } }
 
-    /// Keeps the answer out of the HTTP cache, since somebody who joined wants that.
-    func forbidStoring() {
-        wishes.mayStore = false
-        if storing?.isStored == true { storing = .skip(why: .forbidden) }
+    /// Keeps the answer out of the HTTP cache from now on.
+    func forbidStoring(_ why: HTTPCacheWhy) {
+        if wishes.whyNotStored == nil { wishes.whyNotStored = why }
+        if storing?.isStored == true { storing = .skip(why: why) }
     }
 
     /// Takes limits that were changed on the way; see ``judgeAnew()``.
@@ -254,7 +254,7 @@ final class TransferBody: BodySink {
     private func judgeStoring(_ head: ResponseHead) {
         guard let request = wishes.cacheRequest else { return }
         storing = HTTPCacheRules.storing(head, for: request, requestTime: 0, responseTime: 0)
-        if !wishes.mayStore { forbidStoring() }
+        if let why = wishes.whyNotStored { forbidStoring(why) }
     }
 
     /// Takes the end of the body.

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SluiceCore
 
 /// Cuts what is read into lines, whatever pieces it arrives in.
@@ -20,7 +21,7 @@ struct LineSplitter {
     mutating func add(_ bytes: ArraySlice<UInt8>) -> [(number: Int, text: String)] {
         var lines: [(number: Int, text: String)] = []
         var start = bytes.startIndex
-        while let end = bytes[start...].firstIndex(of: Self.newline) {
+        while let end = Self.lineEnd(in: bytes[start...]) {
             if rest.isEmpty {
                 append(bytes[start..<end], to: &lines)
             } else {
@@ -50,6 +51,16 @@ struct LineSplitter {
         return content.reduce(into: "") { text, byte in
             let digits = String(byte, radix: 16, uppercase: true)
             text += byte < 0x80 ? String(UnicodeScalar(byte)) : "%" + digits
+        }
+    }
+
+    /// Where the first line ends, by the system's search: what is no list is looked through for 128 MiB.
+    private static func lineEnd(in bytes: ArraySlice<UInt8>) -> Int? {
+        unsafe bytes.withUnsafeBytes { raw in
+            guard let start = raw.baseAddress, let found = unsafe memchr(start, Int32(newline), raw.count) else {
+                return nil
+            }
+            return unsafe bytes.startIndex + (UnsafeRawPointer(found) - start)
         }
     }
 

@@ -129,6 +129,12 @@ struct HTTPCacheRulesTests {
     @Test func onlyTheSameOriginIsMadeWorthless() {
         let answer = head([("Location", "/b?x"), ("Content-Location", "http://other/c")])
         #expect(HTTPCacheRules.invalidated(by: answer, of: "http://h/a") == ["http://h/a", "http://h/b?x"])
+        for (location, named) in [
+            ("b", "http://h/d/b"), ("../b", "http://h/b"), ("//h/b#x", "http://h/b"), ("http://h:80/b", "http://h/b"),
+        ] {
+            let answer = head([("Location", "http://"), ("Content-Location", location)])
+            #expect(HTTPCacheRules.invalidated(by: answer, of: "http://h/d/a") == ["http://h/d/a", named])
+        }
         for (method, status, expected) in [
             ("POST", 200, true), ("PUT", 204, true), ("DELETE", 301, true), ("UNHEARD", 200, true),
             ("POST", 404, false), ("POST", 500, false), ("GET", 200, false), ("HEAD", 200, false),

@@ -147,6 +147,26 @@ struct RedirectTests {
         server.stop()
     }
 
+    @Test(arguments: [
+        ("Basic realm=\"b\"\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"", true),
+        ("Basic realm=\"b, \\\"c\", DIGEST realm=\"r\", nonce=\"n\", qop=\"auth\"", true),
+        ("Basic realm=\"b, Digest c\"", false),
+        ("Basic digest=\"1\"", false),
+    ])
+    func digestIsAnsweredWhereverItIsOffered(challenges: String, isAnswered: Bool) async {
+        let refusal = Answers.status("401 Unauthorized", "WWW-Authenticate: \(challenges)\r\n", body: "no")
+        let server = ScriptedServer(["/a": [refusal, Answers.ok("hello")]])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/a"))
+            request.credentials = Credentials(user: "me", password: "secret")
+            let fetched = await client.fetch(request)
+            #expect(fetched.heads.map(\.status) == [isAnswered ? 200 : 401])
+            let digests = server.requests.filter { $0.contains("Authorization: Digest username=\"me\"") }
+            #expect(digests.count == (isAnswered ? 1 : 0))
+        }
+        server.stop()
+    }
+
     @Test func fromHTTPSToHTTPOnlyIfAllowed() throws {
         var redirection = Redirection(url: "https://example.com/a")
         let error = #expect(throws: DownloadError.self) {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct HTTPCachePipelineTests {
     let origin: Origin
-    private let cache: TemporaryDirectory
+    let cache: TemporaryDirectory
 
     init() throws { (origin, cache) = (try Origin(), try TemporaryDirectory()) }
 

@@ -7,6 +7,12 @@ extension HTTPCacheRow {
             "?X-A:1 Cache-Control:max-age=100 Vary:X-A > net / ?X-A:1 > disk"
         ),
         HTTPCacheRow(
+            "4",
+            "what was asked of another Host answers nobody else",
+            "?Host:evil.example Cache-Control:max-age=100 > net / Cache-Control:max-age=100 > net noif / "
+                + "?Host:evil.example > disk=1 / > disk=2 / ?Host:other.example @cacheOnly > reject"
+        ),
+        HTTPCacheRow(
             "4.1",
             "another field is another variant",
             "?X-A:1 Cache-Control:max-age=100 Vary:X-A > net / "

@@ -72,6 +72,34 @@ extension HTTPCacheRow {
         ),
         HTTPCacheRow(
             "4.3.4",
+            "a 304 of another Last-Modified makes it ask for all",
+            "Last-Modified:{-50} Cache-Control:max-age=0 > net / 304 Last-Modified:{-5} Cache-Control:max-age=9 > again / > disk=3"
+        ),
+        HTTPCacheRow(
+            "4.3.4",
+            "a 304 without tag, but of another Last-Modified, makes it ask for all",
+            "ETag:\"a\" Last-Modified:{-50} Cache-Control:max-age=0 > net / 304 Last-Modified:{-5} Cache-Control:max-age=9 > again / > disk=3"
+        ),
+        HTTPCacheRow(
+            "4.3.4",
+            "a 304 of the same tag may bring another Last-Modified",
+            "ETag:\"a\" Last-Modified:{-50} Cache-Control:max-age=0 > net / 304 ETag:\"a\" Last-Modified:{-5} Cache-Control:max-age=9 > reval / "
+                + "> disk=1"
+        ),
+        HTTPCacheRow(
+            "4.3.4",
+            "a 304 of a strong tag that is not stored makes it ask for all",
+            "Last-Modified:Wed,~01~Nov~2023~00:00:00~GMT Cache-Control:max-age=0 > net / 304 ETag:\"a\" "
+                + "Last-Modified:Wed,~01~Nov~2023~00:00:00~GMT Cache-Control:max-age=9 > again / > disk=3"
+        ),
+        HTTPCacheRow(
+            "4.3.4",
+            "a 304 of the same Last-Modified may bring a weak tag",
+            "Last-Modified:Wed,~01~Nov~2023~00:00:00~GMT Cache-Control:max-age=0 > net / 304 ETag:W/\"a\" "
+                + "Last-Modified:Wed,~01~Nov~2023~00:00:00~GMT Cache-Control:max-age=9 > reval / > disk=1"
+        ),
+        HTTPCacheRow(
+            "4.3.4",
             "Age of a 304 counts",
             "ETag:\"a\" Cache-Control:max-age=10 > net / +11 304 ETag:\"a\" Age:8 > reval / +1 > disk / "
                 + "+1 304 > reval"

@@ -16,6 +16,12 @@ public enum FileTree {
         return names.sorted()
     }
 
+    /// The paths of all below a path that holds nothing itself: files, and empty folders.
+    public static func leaves(below path: String) -> [String] {
+        let names = names(in: path)
+        return names.isEmpty ? [path] : names.flatMap { leaves(below: path + "/" + $0) }
+    }
+
     /// Removes a file, or a folder with all it holds; follows no symbolic links.
     public static func remove(_ path: String) {
         if unsafe unlink(path) == 0 { return }

@@ -109,6 +109,18 @@ public struct DownloadError: Error, Equatable, Sendable {
         }
     }
 
+    /// Whether the origin could not be reached, or gave no answer that is of use; not where it can't be trusted.
+    public var isOfOrigin: Bool {
+        switch code {
+        case .timedOut, .hostNotFound, .cannotConnect, .connectionLost, .tooManyRedirects, .badStatus, .badResponse,
+            .truncated, .tlsFailed:
+            true
+        case .badURL, .cancelled, .tlsUntrusted, .unacceptableContentType, .badImage, .badChecksum, .tooLarge,
+            .notCached, .previouslyFailed, .diskFull, .ioError, .unsupported:
+            false
+        }
+    }
+
     /// Whether the body that came is not what it should be, and so is kept aside for a look at it.
     public var isBadBody: Bool { code == .badImage || code == .badChecksum }
 

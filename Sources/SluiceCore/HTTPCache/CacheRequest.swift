@@ -34,7 +34,8 @@ public struct CacheRequest: Sendable {
     public var method: String { shared.method }
     /// All fields that are sent, those of the user and Sluice's own.
     public var fields: [HeaderField] { shared.fields }
-    /// Of credentials, and of a trust that is not the standard one; ``Fingerprint/none`` without.
+    /// Of credentials, of a trust that is not the standard one, and of a `Host` of the user's own, which may lead to another
+    /// site; ``Fingerprint/none`` without.
     ///
     /// What was stored for one owner answers no other.
     public var owner: Fingerprint { shared.owner }
@@ -111,14 +112,14 @@ public struct CacheRequest: Sendable {
     }
 
     private static func owner(_ fields: [HeaderField], _ credentials: Credentials?, _ trust: String) -> Fingerprint {
-        guard !trust.isEmpty || credentials != nil || fields.has("authorization") || fields.has("cookie") else {
-            return .none
-        }
+        let names: [StaticString] = ["authorization", "cookie", "host"]
+        guard !trust.isEmpty || credentials != nil || names.contains(where: { fields.has($0) }) else { return .none }
         let authorization = fields.values(of: "authorization").joined(separator: "\0")
         let cookie = fields.values(of: "cookie").joined(separator: "\0")
         let user = credentials.map { "\($0.user)\0\($0.password)" } ?? ""
         let whom = trust.isEmpty ? "" : "\0\0\0\(trust)"
-        return Fingerprint("\(authorization)\0\0\(cookie)\0\0\(user)\(whom)")
+        let site = fields.has("host") ? "\0\0\0\0\(fields.values(of: "host").joined(separator: "\0"))" : ""
+        return Fingerprint("\(authorization)\0\0\(cookie)\0\0\(user)\(whom)\(site)")
     }
 
     private static func pragma(_ value: String) -> String {

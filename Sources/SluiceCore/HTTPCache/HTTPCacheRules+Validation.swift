@@ -29,11 +29,7 @@ extension HTTPCacheRules {
         requestTime: Int64,
         responseTime: Int64
     ) -> StoredResponse? {
-        if let tag = head.fields.single("etag"), let stored = response.entityTag {
-            // A strong tag names bytes; a weak one of either side only the same meaning.
-            let isSame = tag.hasPrefix("W/") || response.strongTag == nil ? weak(tag) == weak(stored) : tag == stored
-            if !isSame { return nil }
-        }
+        if !isOf(head, response) { return nil }
         let news = storable(head.fields).filter { !isKept($0) }
         // What is updated was made when the 304 was, whether that says so or not.
         let names = Set(news.map { $0.name.lowercased() } + ["age", "date"])
@@ -46,6 +42,18 @@ extension HTTPCacheRules {
             updated.selector = request.selector(updated.vary) ?? .none
         }
         return updated
+    }
+
+    /// Whether a 304 speaks of what is stored: by its tag, else by its date; one without either speaks of what was asked
+    /// about.
+    private static func isOf(_ head: ResponseHead, _ response: StoredResponse) -> Bool {
+        let dates = [head.fields, response.fields].map { $0.single("last-modified") }
+        let isOfSameDate = dates.contains(nil) ? nil : dates[0] == dates[1]
+        guard let tag = head.fields.single("etag") else { return isOfSameDate ?? true }
+        // What has no tag may still be what a weak one means, and no more than that.
+        guard let stored = response.entityTag else { return tag.hasPrefix("W/") && isOfSameDate == true }
+        // A strong tag names bytes; a weak one of either side only the same meaning.
+        return tag.hasPrefix("W/") || response.strongTag == nil ? weak(tag) == weak(stored) : tag == stored
     }
 
     /// Whether the answer to a HEAD shows that what is stored is of another version.
@@ -88,16 +96,16 @@ extension HTTPCacheRules {
         // 307 and 308 send the same request elsewhere; the others may, and then the origin must be the same.
         let isSentOn = head.hops.allSatisfy { $0.status == 307 || $0.status == 308 }
         if head.redirects > 0, isSentOn || isSameOrigin(head.finalURL, url) { urls.append(head.finalURL) }
-        do throws(DownloadError) {
-            let origin = try RequestURL(url).origin
-            for name in ["location", "content-location"] as [StaticString] {
-                guard let value = head.fields.single(name) else { continue }
-                let named = try RequestURL(value.hasPrefix("/") && !value.hasPrefix("//") ? origin + value : value)
-                if named.origin == origin, !urls.contains(named.url) { urls.append(named.url) }
+        for name in ["location", "content-location"] as [StaticString] {
+            guard let value = head.fields.single(name) else { continue }
+            do throws(DownloadError) {
+                let base = try RequestURL(head.redirects > 0 ? head.finalURL : url)
+                let named = try base.resolving(value)
+                if try named.origin == RequestURL(url).origin, !urls.contains(named.url) { urls.append(named.url) }
+            } catch {
+                // What is no URL names nothing that is stored.
+                continue
             }
-        } catch {
-            // What is no URL names nothing that is stored.
-            return urls
         }
         return urls
     }

@@ -44,7 +44,7 @@ public enum HTTPCacheRules {
         let own = stored.filter { $0.owner == request.owner }
         guard let response = select(own, for: request) else {
             let why: HTTPCacheWhy =
-                stored.isEmpty ? .nothingStored : own.isEmpty ? .otherCredentials : .otherVariant
+                stored.isEmpty ? .nothingStored : own.isEmpty ? .otherOwner : .otherVariant
             return request.policy == .cacheOnly || request.control.onlyIfCached
                 ? .impossible(why: why) : .fetch(why: why)
         }
@@ -120,7 +120,8 @@ public enum HTTPCacheRules {
             return answer(.requestMaxStale(freshness.staleness))
         }
         if let window = said.staleWhileRevalidate, freshness.staleness <= window.seconds(or: 0) {
-            return answer(.staleWhileRevalidate(freshness.staleness), revalidates: !asked.onlyIfCached)
+            let isAsked = !asked.onlyIfCached
+            return answer(.staleWhileRevalidate(freshness.staleness, isAsked: isAsked), revalidates: isAsked)
         }
         return ask(.stale(freshness.basis, freshness.staleness))
     }
@@ -142,7 +143,7 @@ public enum HTTPCacheRules {
     ) -> HTTPCacheWhy? {
         switch error.code {
         case .badStatus: guard [500, 502, 503, 504].contains(error.status) else { return nil }
-        case .timedOut, .hostNotFound, .cannotConnect, .connectionLost: break
+        case .timedOut, .hostNotFound, .cannotConnect, .connectionLost, .truncated, .badResponse: break
         default: return nil
         }
         let said = CacheControl(response.fields)

@@ -36,6 +36,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case otherTrust
     /// A redirect led to another origin, which was not told who asks.
     case otherUser
+    /// A request of this method may have changed it since it was asked for.
+    case overtaken(String)
     /// The request asked not to keep it.
     case forbidden
     /// With what the system said.
@@ -49,15 +51,16 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case refreshed(Int)
     /// The request takes it, stale for so many seconds.
     case requestMaxStale(Int)
-    /// The answer allows it, stale for so many seconds; the origin is asked behind it.
-    case staleWhileRevalidate(Int)
+    /// The answer allows it, stale for so many seconds; the origin is asked behind it, unless that is forbidden.
+    case staleWhileRevalidate(Int, isAsked: Bool)
     /// The origin failed; stale for so many seconds.
     case staleIfError(Int)
     /// The origin answered 304.
     case validated
     // Asked.
     case nothingStored
-    case otherCredentials
+    /// Responses are stored, but for other credentials, another `Host` or another trust.
+    case otherOwner
     /// Responses are stored, but for other values of the fields that they vary by.
     case otherVariant
     case reload
@@ -112,6 +115,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .notFetched: "not stored, because its file is there already, and the rest was not fetched"
         case .otherUser: "not stored, because a redirect led to another origin, which was not told who asks"
         case .otherTrust: "not stored, because a redirect led to a host that is trusted in another way"
+        case .overtaken(let method): "not stored, because a \(method) request may have changed it meanwhile"
         case .forbidden: "not stored, because the request asked for that"
         case .cannotWrite(let cause): "not stored, because the cache can't be written: \(cause)"
         case .fresh(let basis, let remaining):
@@ -120,13 +124,14 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .refreshed(let stale): "answered from disk at once, \(Self.stale(stale)); the origin is asked behind it"
         case .requestMaxStale(let stale):
             "answered from disk: \(Self.stale(stale)), which the request's max-stale accepts"
-        case .staleWhileRevalidate(let stale):
-            "answered from disk: \(Self.stale(stale)), which stale-while-revalidate allows; the origin is asked behind it"
+        case .staleWhileRevalidate(let stale, let isAsked):
+            "answered from disk: \(Self.stale(stale)), which stale-while-revalidate allows"
+                + (isAsked ? "; the origin is asked behind it" : "")
         case .staleIfError(let stale):
             "answered from disk because the origin failed: \(Self.stale(stale)), which stale-if-error allows"
         case .validated: "the origin says that what is stored still holds"
         case .nothingStored: "nothing is stored for it"
-        case .otherCredentials: "what is stored for it belongs to other credentials"
+        case .otherOwner: "what is stored for it was asked with other credentials, another Host or another trust"
         case .otherVariant: "what is stored for it answers other request headers (Vary)"
         case .reload: "the policy ignores what is stored"
         case .revalidatePolicy: "the policy asks the origin always"
