@@ -46,7 +46,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Answers one request, in the steps of SPEC §1.
+    /// Answers one request, in the steps of the rules for submitting (docs, Rules).
     ///
     /// - Parameters:
     ///   - request: What is asked for.

@@ -10,8 +10,6 @@ struct SpareBlocks {
 
     init(capacity: Int, limit: Int) { (self.capacity, self.limit) = (capacity, limit) }
 
-    var isEmpty: Bool { blocks.isEmpty }
-
     /// An empty array, recycled if possible.
     mutating func take() -> [UInt8] {
         if let block = blocks.popLast() { return block }

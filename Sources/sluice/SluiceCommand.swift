@@ -4,7 +4,7 @@ internal import Glibc
 internal import SluiceCore
 internal import SluiceCurl
 
-/// The program's entry: picks the command, and ends with the exit status that SPEC §11 names.
+/// The program's entry: picks the command, and ends with one of the exit statuses of the rules (docs, Rules).
 @main
 struct SluiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import SluiceCore
 import Testing
 
 struct TrustTableTests {
-    /// What a row of the table asks, and what SPEC §8 says; a letter is a yes.
+    /// What a row of the table asks, and what the rules for trust say (docs, Rules); a letter is a yes.
     ///
     /// Policy: `i` allowInvalid, `d` validatesDomain, `p` has pins. Facts: `n` the name
     /// matches, `v` the chain is valid, `u` valid under the pins alone, `c` a certificate

@@ -1,7 +1,7 @@
 import SluiceCore
 import Testing
 
-/// What a server shows, and what each policy must say of it; written by hand from SPEC §8.
+/// What a server shows, and what each policy must say of it; written by hand from the rules for trust (docs, Rules).
 ///
 /// Each column is one of: validatesDomain; neither; allowInvalid and validatesDomain;
 /// allowInvalid. A sign is `+` for accepted, or the rule that refuses. Signs within a

@@ -3,7 +3,7 @@ import SluiceCurl
 import SluiceTestTLS
 import Testing
 
-/// The whole table of SPEC §8 against real servers.
+/// The whole table of the rules for trust (docs, Rules) against real servers.
 @Suite(.timeLimit(.minutes(2)))
 struct TrustMatrixTests {
     @Test(arguments: TrustMatrixRow.all + TrustMatrixRow.asOthers)

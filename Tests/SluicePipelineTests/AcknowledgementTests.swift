@@ -1,3 +1,5 @@
+import CLinux
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
@@ -260,8 +262,13 @@ private final class SlowKeeper: StateKeeping {
     }
 
     private let state = Locked(State())
+    /// Rings with each change.
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+
+    deinit { close(bell) }
 
     func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
+        defer { eventfd_write(bell, 1) }
         let (isHeld, problem) = state.withLock { state in
             state.changes += changes
             if state.isHeld { state.waiting.append(saved) }
@@ -284,9 +291,11 @@ private final class SlowKeeper: StateKeeping {
     func wait(forChanges count: Int) -> Bool { wait { $0.count >= count } }
 
     func wait(until isDone: ([StateChange]) -> Bool) -> Bool {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(20)
         while !isDone(state.withLock { $0.changes }) {
             guard ContinuousClock.now < end else { return false }
+            var (entry, rings) = (pollfd(fd: bell, events: Int16(POLLIN), revents: 0), eventfd_t(0))
+            if unsafe poll(&entry, 1, 1_000) == 1 { _ = unsafe eventfd_read(bell, &rings) }
         }
         return true
     }

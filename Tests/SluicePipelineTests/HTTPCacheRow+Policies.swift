@@ -1,89 +1,89 @@
 extension HTTPCacheRow {
-    /// SPEC 4: what the user's policies add.
+    /// What the user's policies add.
     static let policies: [HTTPCacheRow] = [
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheElseLoad takes what is stale",
             "Cache-Control:max-age=10 > net / +1000 @cacheElseLoad > disk"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheElseLoad takes what says no-cache",
             "Cache-Control:no-cache > net / @cacheElseLoad > disk"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheElseLoad loads what is not stored",
             "@cacheElseLoad Cache-Control:max-age=10 > net / +11 @cacheElseLoad > disk / > net"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheElseLoad of another variant loads",
             "?X-A:1 Cache-Control:max-age=10 Vary:X-A > net / ?X-A:2 @cacheElseLoad > net"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheElseLoad of other credentials loads",
             "#ann Cache-Control:max-age=10 > net / #bob @cacheElseLoad > net"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheOnly takes what is stale",
             "Cache-Control:max-age=10 > net / +1000 @cacheOnly > disk"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheOnly without anything is refused",
             "@cacheOnly > reject / > net / @cacheOnly > disk"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheOnly of another variant is refused",
             "?X-A:1 Cache-Control:max-age=10 Vary:X-A > net / ?X-A:2 @cacheOnly > reject / ?X-A:1 @cacheOnly > disk"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "cacheOnly of what says no-store is refused",
             "Cache-Control:no-store > net / @cacheOnly > reject"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "reload asks without condition and stores",
             "Cache-Control:max-age=100 ETag:\"a\" > net / "
                 + "@reload Cache-Control:max-age=100 ETag:\"b\" > net noif / > disk=2"
         ),
-        HTTPCacheRow("SPEC 4", "reload of nothing is a load", "@reload Cache-Control:max-age=100 > net / > disk"),
+        HTTPCacheRow("Policies", "reload of nothing is a load", "@reload Cache-Control:max-age=100 > net / > disk"),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "reload of what says no-store leaves the old one",
             "Cache-Control:max-age=100 > net / @reload Cache-Control:no-store > net / > disk=1"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "revalidate asks about what is fresh",
             "Cache-Control:max-age=100 ETag:\"a\" > net / @revalidate 304 ETag:\"a\" > reval if / > disk"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "revalidate without validator fetches",
             "Cache-Control:max-age=100 > net / @revalidate Cache-Control:max-age=100 > net noif / > disk=2"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "revalidate of nothing is a load",
             "@revalidate Cache-Control:max-age=100 > net / > disk"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "refresh answers at once and asks behind",
             "Cache-Control:max-age=100 ETag:\"a\" > net / "
                 + "@refresh Cache-Control:max-age=100 ETag:\"b\" > behind if / > disk=2"
         ),
         HTTPCacheRow(
-            "SPEC 4",
+            "Policies",
             "refresh takes what is stale",
             "Cache-Control:max-age=10 ETag:\"a\" > net / +1000 @refresh 304 ETag:\"a\" > behind if / > disk=1"
         ),
-        HTTPCacheRow("SPEC 4", "refresh of nothing is a load", "@refresh Cache-Control:max-age=100 > net / > disk"),
+        HTTPCacheRow("Policies", "refresh of nothing is a load", "@refresh Cache-Control:max-age=100 > net / > disk"),
     ]
 }

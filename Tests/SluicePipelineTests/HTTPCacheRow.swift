@@ -23,13 +23,13 @@ struct HTTPCacheRow: Sendable, CustomStringConvertible {
         var isConditional: Bool?
     }
 
-    /// Of RFC 9111, unless another is named.
+    /// Of RFC 9111, unless another is named; of the docs' rules where it is a word.
     let section: String
     let name: String
     let text: String
     let steps: [Step]
 
-    var description: String { "§\(section) \(name)" }
+    var description: String { "\(section): \(name)" }
 
     init(_ section: String, _ name: String, _ text: String) {
         (self.section, self.name, self.text) = (section, name, text)

@@ -84,7 +84,7 @@ public struct DownloadError: Error, Equatable, Sendable {
         self.isTemporary = isTemporary
     }
 
-    /// Whether a retry may help: what SPEC calls retryable.
+    /// Whether a retry may help: what the rules for failures call retryable (docs, Rules).
     public var isTransient: Bool {
         switch code {
         case .timedOut, .cannotConnect, .connectionLost, .truncated: true

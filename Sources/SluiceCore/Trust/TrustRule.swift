@@ -13,7 +13,7 @@ public enum TrustRule: Int, CaseIterable, Sendable {
     /// A key of the chain is pinned.
     case publicKey = 6
 
-    /// The number as SPEC writes it.
+    /// The number as the rules for trust write it (docs, Rules).
     public var symbol: String { ["①", "②", "③", "④", "⑤", "⑥"][rawValue - 1] }
 
     /// What the rule asks, as a short phrase.
