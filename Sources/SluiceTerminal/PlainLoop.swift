@@ -9,12 +9,9 @@ public import SluiceUI
 /// Leaves the terminal as it is: it sets no mode and moves no cursor. An idle one sleeps
 /// in `poll(2)` without a limit.
 public struct PlainLoop {
-    /// The longest line that is taken, in bytes.
-    private static let lineLimit = 1_048_576
-
     private let mailbox: Mailbox
     private let signals: SignalWatch
-    private var pending: [UInt8] = []
+    private var cutter = LineCutter()
     private var isAtEnd = false
 
     /// Reads standard input, and what the mailbox brings.
@@ -54,7 +51,11 @@ public struct PlainLoop {
             if let wake, wake <= then { events.append(.wake) }
             for event in events { answers.append(dashboard.handle(event, now: then)) }
             let wasAtEnd = isAtEnd
-            for line in readLines() { answers.append(dashboard.typed(line, now: then)) }
+            for line in readLines() {
+                let isTooLong = line.count > LineCutter.limit
+                let text = String(decoding: line, as: UTF8.self)
+                answers.append(isTooLong ? dashboard.refusedLine() : dashboard.typed(text, now: then))
+            }
             var next = answers[...]
             while let answer = next.popFirst() {
                 print(answer.lines)
@@ -79,7 +80,7 @@ public struct PlainLoop {
     }
 
     /// What has come of whole lines; the rest of the last one at the end of the input.
-    private mutating func readLines() -> [String] {
+    private mutating func readLines() -> [ArraySlice<UInt8>] {
         var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard !isAtEnd, unsafe poll(&ready, 1, 0) > 0 else { return [] }
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -87,18 +88,8 @@ public struct PlainLoop {
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
         guard count > 0 else {
             isAtEnd = true
-            defer { pending = [] }
-            return pending.isEmpty ? [] : [String(decoding: pending, as: UTF8.self)]
+            return cutter.end().map { [$0] } ?? []
         }
-        var lines: [String] = []
-        for byte in buffer[..<count] {
-            if byte == UInt8(ascii: "\n") {
-                lines.append(String(decoding: pending, as: UTF8.self))
-                pending = []
-            } else if pending.count < Self.lineLimit {
-                pending.append(byte)
-            }
-        }
-        return lines
+        return cutter.add(buffer[..<count])
     }
 }

@@ -43,6 +43,18 @@ struct PlainTests {
         #expect(text.allSatisfy(\.isASCII) == isASCII, "\(text)")
     }
 
+    @Test func ofALineThatIsTooLongNothingIsTaken() throws {
+        let program = try start([])
+        program.write(
+            origin.url("/" + String(repeating: "x", count: 2_200_000)) + "\n" + origin.url("/next.txt") + "\n"
+        )
+        #expect(program.wait { program.outputText.contains("saved next.txt") }, "\(program.outputText)")
+        program.write("quit\n")
+        #expect(program.waitForExit().exit == .exited(0))
+        #expect(program.outputText.contains("has more than 2 MiB, and nothing of it was taken"))
+        #expect(origin.log.requests.map(\.path) == ["/next.txt"])
+    }
+
     @Test func urlsAreTypedAndNewsAreSentences() throws {
         let program = try start([])
         program.write("status\n\(origin.url("/one.txt"))\nnonsense\n")

@@ -60,6 +60,11 @@ public struct PlainDashboard {
         return answer
     }
 
+    /// Takes a line that was too long to be held.
+    public mutating func refusedLine() -> Answer {
+        Answer(lines: shown(["This line has more than 2 MiB, and nothing of it was taken: give a list, with @FILE."]))
+    }
+
     /// The summary to print at the end; see ``Dashboard/summary(final:)``.
     public func summary(final: PipelineSnapshot? = nil) -> [String] {
         shown(LeaveSummary.lines(state, final: final))
