@@ -6,7 +6,7 @@ extension ImagePipeline {
     func judged(_ transfer: TransferID, _ decision: TrustDecision, _ chain: TrustChain?) {
         emit(.tasks) { .trustDecided(decision) }
         guard let chain, decision.verdict.isAccepted else { return }
-        let time = Glibc.time(nil)
+        let time = Int(configuration.wallClock() / 1000)
         guard let certificate = chain.endingSoon(at: time), trust.mayWarn(of: decision.host) else { return }
         let days = max(0, (certificate.notAfter - time) / 86_400)
         warn(

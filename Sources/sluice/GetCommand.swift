@@ -78,23 +78,13 @@ struct GetCommand: ParsableCommand {
         color.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        let lists = try options.openLists(requestOptions)
+        var feed = ListFeed(try options.openLists(requestOptions))
         let report = HeadlessReport(
             showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1,
             usesColor: color.usesColor(on: STDERR_FILENO)
         )
         let signals = SignalWatch()
-        var wiring = Session.Wiring()
-        wiring.listeners = [report.listener]
-        if report.showsProgress {
-            wiring.snapshotInterval = .milliseconds(250)
-            wiring.publishSnapshot = { report.show($0) }
-        }
-        wiring.hostRules = try options.requests.hostRules(urls: urls)
-        wiring.hostRules.headerRules = configuration.headerRules
-        wiring.trust = configuration.trust
-        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
-        if output != nil { wiring.outputDescriptor = STDOUT_FILENO }
+        var wiring = try wiring(configuration, report)
         let control = try options.socket.map { try ControlService(path: $0) }
         if let control {
             wiring.listeners.append(control.listener)
@@ -107,14 +97,9 @@ struct GetCommand: ParsableCommand {
             control?.close()
             throw error
         }
-        if !isQuiet, let warning = session.trust.warning { _ = complain(warning) }
-        if !isQuiet, let note = SeriesNote.text(urls) { _ = complain(note) }
-        if !isQuiet, options.settings.suspended == "true", control == nil {
-            _ = complain("the queue is suspended, and nothing here resumes it: leave that out, or give a --socket")
-        }
+        if !isQuiet { warn(of: session) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = Doorbell()
-        var feed = ListFeed(lists)
         let ending = serve(session, report, signals, quitBell, requestOptions, &feed) {
             // Who waits there for all tasks waits for those of the lists too.
             control?.serve(session) { quitBell.ring() }
@@ -123,21 +108,49 @@ struct GetCommand: ParsableCommand {
         control?.close()
         report.clearProgress()
         session.noteLostOutput()
-        if !isQuiet {
-            let directory = options.noSave || output != nil ? nil : options.dir
-            let next: HeadlessReport.NextTime =
-                staysForPrograms
-                ? .submitAgain : session.keptIn != nil && !requestOptions.isUnmergeable ? .resumes : .startsOver
-            report.printSummary(directory: directory, next)
-            switch ending {
-            case .done, .stopped: break
-            case .stoppedWithinList:
-                _ = complain("stopped before the list on standard input ended: what was not read is not downloaded")
-            case .stoppedWithinFile:
-                _ = complain("stopped before the lists were read to their ends: what was not read is not downloaded")
-            }
-        }
+        if !isQuiet { summarise(report, ending, isKept: session.keptIn != nil && !requestOptions.isUnmergeable) }
         throw status(report, ending, hasReadAll: !feed.hasFailed)
+    }
+
+    /// What a session is made with for this command line.
+    private func wiring(_ configuration: Configuration, _ report: HeadlessReport) throws -> Session.Wiring {
+        var wiring = Session.Wiring()
+        wiring.listeners = [report.listener]
+        if report.showsProgress {
+            wiring.snapshotInterval = .milliseconds(250)
+            wiring.publishSnapshot = { report.show($0) }
+        }
+        wiring.hostRules = try options.requests.hostRules(urls: urls)
+        wiring.hostRules.headerRules = configuration.headerRules
+        wiring.trust = configuration.trust
+        (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
+        if output != nil { wiring.outputDescriptor = STDOUT_FILENO }
+        return wiring
+    }
+
+    /// Says what the user may not have meant, before anything is downloaded.
+    private func warn(of session: Session) {
+        if let warning = session.trust.warning { note(warning) }
+        if let series = SeriesNote.text(urls) { note(series) }
+        if options.settings.suspended == "true", options.socket == nil {
+            note("the queue is suspended, and nothing here resumes it: leave that out, or give a --socket")
+        }
+    }
+
+    /// Says what came of it, and whether what is left goes on from where it is if the same is asked again.
+    private func summarise(_ report: HeadlessReport, _ ending: Ending, isKept: Bool) {
+        let directory = options.noSave || output != nil ? nil : options.dir
+        report.printSummary(
+            directory: directory,
+            staysForPrograms ? .submitAgain : isKept ? .resumes : .startsOver
+        )
+        switch ending {
+        case .done, .stopped: break
+        case .stoppedWithinList:
+            note("stopped before the list on standard input ended: what was not read is not downloaded")
+        case .stoppedWithinFile:
+            note("stopped before the lists were read to their ends: what was not read is not downloaded")
+        }
     }
 
     /// Whether requests come over the socket only.

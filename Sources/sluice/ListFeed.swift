@@ -29,7 +29,7 @@ struct ListFeed {
     mutating func fail(_ error: any Error) {
         hasFailed = true
         let message = (error as? ListFailure)?.message ?? "\(error)"
-        _ = complain("\(message); what was read of it is downloaded")
+        note("\(message); what was read of it is downloaded")
     }
 
     /// Leaves the rest unread.
