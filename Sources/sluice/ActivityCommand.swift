@@ -72,34 +72,9 @@ final class ActivityCommand: Sendable {
         }
     }
 
-    /// Its output goes nowhere: the screen is the dashboard's.
     private func run(_ word: String) {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in 0...2 as ClosedRange<Int32> {
-            unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Signals are blocked here, and those of pipes and of files' sizes ignored: none of that is for the command.
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        var usual = sigset_t()
-        unsafe sigemptyset(&usual)
-        unsafe sigaddset(&usual, SIGPIPE)
-        unsafe sigaddset(&usual, SIGXFSZ)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        let words = ["/bin/sh", "-c", command + " \"$1\"", "sluice", word]
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
-        var child: pid_t = 0
-        guard unsafe posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ) == 0 else { return }
-        var status: Int32 = 0
-        while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
+        // What can't be started is not told again: the next change is tried as this one was.
+        let process = try? DetachedProcess(["/bin/sh", "-c", command + " \"$1\"", "sluice", word])
+        process?.wait()
     }
 }
