@@ -63,6 +63,20 @@ struct PlainDashboardTests {
         #expect(dashboard.typed("", now: now).lines.isEmpty)
     }
 
+    @Test func aListThatCannotBeReadIsAnError() {
+        var (dashboard, _) = make(.empty)
+        let nameless = dashboard.typed("@ ", now: now)
+        #expect(nameless.lines.first?.hasPrefix("error: @ reads a list of URLs") == true && nameless.effects.isEmpty)
+        _ = dashboard.typed("@urls.txt", now: now)
+        let failure = ListError(message: "can't read the list urls.txt: no such file")
+        let answer = dashboard.handle(.list(path: "urls.txt", .failure(failure)), now: now)
+        #expect(answer.lines == ["error: can't read the list urls.txt: no such file"])
+        #expect(dashboard.handle(.wake, now: now).lines.isEmpty)
+        #expect(
+            dashboard.typed("https://a.example/x.png", now: now).effects.map(Driver.name).first == "submit 1 prompt"
+        )
+    }
+
     @Test func statusTellsHowThingsStand() {
         var (dashboard, _) = make()
         let text = dashboard.typed("STATUS", now: now).lines.joined(separator: "\n")

@@ -76,6 +76,10 @@ extension AppReducer {
     static func submit(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let line = PromptLine(state.prompt.editor.characters)
         if let command = line.command { return submit(command: command, &state, &change, now) }
+        if line.isEmpty, let place = state.prompt.editor.characters.firstIndex(of: "@") {
+            let advice = "@ reads a list of URLs: write the name of its file behind it, as in @urls.txt"
+            return refuse(PromptState.Problem(message: advice, place: place), &state)
+        }
         guard !line.isEmpty else {
             state.prompt.editor.clear()
             state.mode = state.trust == nil ? .lists : .trust

@@ -47,6 +47,13 @@ public struct PlainDashboard {
         var answer = Answer()
         if case .events(let events, let lost) = event { answer.lines = sentences(events, lost: lost) }
         answer.effects = AppReducer.reduce(&state, event, now: now).effects
+        // A list that was typed is read meanwhile, and may turn out to be none.
+        answer.lines += problems
+        if state.prompt.problem != nil {
+            state.prompt.problem = nil
+            state.prompt.editor.replace(with: "")
+            if state.mode == .prompt { state.mode = .lists }
+        }
         if state.message != old { answer.lines += news }
         answer.lines += asked(since: mode)
         answer.lines = shown(answer.lines)
@@ -145,6 +152,10 @@ public struct PlainDashboard {
         return words(of: question)
     }
 
+    private var problems: [String] {
+        state.prompt.problem.map { ["error: \(VisibleText.visible($0.message, limit: 300))"] } ?? []
+    }
+
     private var news: [String] { state.message.map { [$0.text + "."] } ?? [] }
 
     private mutating func run(_ act: (inout AppState, inout AppReducer.Change) -> Void) -> Answer {
@@ -152,10 +163,7 @@ public struct PlainDashboard {
         var change = AppReducer.Change()
         act(&state, &change)
         var answer = Answer(effects: change.effects)
-        if let problem = state.prompt.problem {
-            answer.lines.append("error: \(VisibleText.visible(problem.message, limit: 300))")
-        }
-        answer.lines += news
+        answer.lines += problems + news
         answer.lines += asked(since: mode)
         return answer
     }
