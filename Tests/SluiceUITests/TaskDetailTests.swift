@@ -24,6 +24,7 @@ struct TaskDetailTests {
         _ = driver.send(.snapshot(Self.inspected.snapshot))
         #expect(driver.press("p") == ["pause 1"])
         #expect(driver.press("X") == ["cancel 41"], "the first receipt is selected")
+        #expect(driver.dashboard.state.message?.text == "cancelled one request for dunes-4096.jpg, 2 left")
         #expect(driver.press("jjX") == ["cancel 43"])
         #expect(driver.press("x") == ["abort 1"])
     }

@@ -20,6 +20,10 @@ extension AppReducer {
             state.receipts.remove(receipt, from: task)
             state.cancelling.insert(receipt)
             change.send(.cancel(receipt))
+            let rest = max(0, row.receipts - 1)
+            let name = EventSentence.name(row.url)
+            let words = rest == 0 ? "the last request for \(name)" : "one request for \(name), \(rest) left"
+            say("cancelled \(words)", .ok, &state, now)
         case .pause: togglePause(row, &state, &change, now)
         case .promote: change.send(.promote(task))
         case .toEnd: change.send(.steer(.toEnd, .tasks([task])))
