@@ -121,7 +121,7 @@ extension ImagePipeline {
     /// Does one thing to one task.
     ///
     /// - Returns: Whether it changed anything.
-    func steer(_ id: TaskID, _ steering: TaskSteering) -> Bool {
+    func steer(_ id: TaskID, _ steering: TaskSteering, behind former: TaskID? = nil) -> Bool {
         switch steering {
         case .abort: return abort(id)
         case .pause: return pause(id)
@@ -135,7 +135,7 @@ extension ImagePipeline {
             guard scheduler.moveToEnd(id) else { return false }
             changed(id, .moved, reason: .note("moved by the user to the end of its priority"))
         case .move(let places):
-            guard scheduler.move(id, by: places) else { return false }
+            guard scheduler.move(id, by: places, behind: former) else { return false }
             changed(id, .moved, reason: .movedByUser(by: places))
         case .setPriority(let priority):
             let isQueued = scheduler.position(of: id) != nil

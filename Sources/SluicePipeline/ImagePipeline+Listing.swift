@@ -125,7 +125,9 @@ extension ImagePipeline {
     private func resolved(_ selection: TaskSelection) -> [TaskID] {
         switch selection {
         case .tasks(let tasks):
-            return tasks
+            // They keep the order in which they wait, whatever they were selected in.
+            let places = tasks.map { (task: $0, position: scheduler.position(of: $0) ?? .max) }
+            return places.sorted { $0.position < $1.position }.map(\.task)
         case .queued(let filter, let ends):
             var range = 1...max(1, scheduler.queuedCount)
             if let ends {
@@ -148,7 +150,9 @@ extension ImagePipeline {
         var remaining = Self.slice
         while remaining > 0, let (steering, tasks, next) = queries.steering.first {
             let end = min(tasks.count, next + remaining)
-            for task in tasks[next..<end] { _ = steer(task, steering) }
+            for index in next..<end {
+                _ = steer(tasks[index], steering, behind: index > 0 ? tasks[index - 1] : nil)
+            }
             remaining -= max(1, end - next)
             if end == tasks.count {
                 queries.steering.removeFirst()

@@ -106,6 +106,25 @@ struct QueryTests {
         #expect(try harness.finish().taskEnds.filter { $0.outcome == .cancelled }.count == 6)
     }
 
+    /// Several that are moved stop at the edge as they stand, and keep the order in which they wait.
+    @Test func selectedTasksMoveAsOneBlock() throws {
+        let harness = try start((0...6).map { "/\($0)" })
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10)))
+        func move(_ places: Int, _ tasks: Int...) {
+            harness.pipeline.send(.steer(.move(by: places), .tasks(tasks.map { TaskID($0) })))
+        }
+        move(-1, 2, 3)
+        move(-1, 4, 3)
+        #expect(names(snapshots.wait { $0.queued.first?.name == "2" }) == ["2", "3", "1", "4", "5", "6"])
+        move(-5, 4, 6)
+        #expect(names(snapshots.wait { $0.queued.first?.name == "3" }) == ["3", "5", "2", "1", "4", "6"])
+        move(1, 7, 5)
+        move(9, 3, 4)
+        #expect(names(snapshots.wait { $0.queued.last?.name == "2" }) == ["5", "1", "4", "6", "3", "2"])
+        origin.release()
+        try harness.finish()
+    }
+
     @Test func aPromotedTaskGoesToTheVeryEndOfItsPriority() throws {
         let harness = try start(["/0", "/1", "/2", "/3"])
         harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10)))

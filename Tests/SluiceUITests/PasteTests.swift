@@ -12,6 +12,29 @@ struct PasteTests {
         #expect(driver.press(keys: [.enter]) == ["submit 1 prompt", "saveHistory 1"])
     }
 
+    @Test func aPasteGoesWhereATextIsTyped() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2/")
+        #expect(driver.send(.paste("tile\n")).allSatisfy { !$0.hasPrefix("submit") })
+        #expect(driver.dashboard.state.mode == .filter)
+        #expect(driver.dashboard.state.filterEditor.text == "tile")
+        #expect(driver.dashboard.state[list: .queued].filter.text == "tile")
+        _ = driver.press(keys: [.escape])
+        _ = driver.press("?/")
+        #expect(driver.send(.paste("limit http://a.example/x")).isEmpty)
+        #expect(driver.dashboard.state.help.editor.text == "limit http://a.example/x")
+        #expect(driver.dashboard.state.help.isTyping && driver.dashboard.state.message == nil)
+    }
+
+    @Test func aPasteIsLookedForInTheHistory() {
+        var driver = Driver(.full, 80, 24, prompt: true)
+        for line in ["http://a.example/1", "http://b.example/2"] { _ = driver.enter(line) }
+        _ = driver.press(keys: [.control("r")])
+        #expect(driver.send(.paste("http://a.")).isEmpty)
+        #expect(driver.dashboard.state.prompt.search?.query == "http://a.")
+        #expect(driver.dashboard.state.prompt.editor.text == "http://a.example/1")
+    }
+
     @Test func oneURLIsInsertedIntoALine() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("a")

@@ -70,6 +70,23 @@ extension DownloadScheduler {
         return true
     }
 
+    /// Moves one of several queued tasks by as many places as the others, without passing the one that moved before it:
+    /// at the end of their priority they stop as they stand.
+    ///
+    /// - Parameters:
+    ///   - id: The task.
+    ///   - places: Towards the end, or the front if negative.
+    ///   - former: The one nearer to where they move, if there is one.
+    /// - Returns: Whether it moved.
+    public mutating func move(_ id: TaskID, by places: Int, behind former: TaskID?) -> Bool {
+        var places = places
+        if let former, let own = position(of: id), let other = position(of: former) {
+            if places < 0, other < own { places = max(places, other + 1 - own) }
+            if places > 0, other > own { places = min(places, other - 1 - own) }
+        }
+        return places != 0 && move(id, by: places)
+    }
+
     /// Moves a queued task behind all others of its priority, also one that was promoted.
     ///
     /// - Returns: Whether it was not there already.

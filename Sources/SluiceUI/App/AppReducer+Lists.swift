@@ -6,6 +6,7 @@ extension AppReducer {
     static let pasteLimit = 20
 
     static func paste(_ text: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        if pasteAside(oneLine(text), &state, &change, now) { return }
         state.prompt.problem = nil
         state.prompt.endAsides()
         state.quitArmedUntil = nil
@@ -31,6 +32,25 @@ extension AppReducer {
             ask(found.urls.map { DownloadRequest($0, source: .paste) }, &state, &change)
         }
         probe(&state, &change)
+    }
+
+    /// Puts a paste where a text is typed that is no request: what is looked for in help, lists or the history.
+    ///
+    /// - Returns: Whether one is typed.
+    private static func pasteAside(
+        _ line: String,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) -> Bool {
+        let insertion = KeyAction.edit(.insert(line))
+        switch state.mode {
+        case .help(let below) where state.help.isTyping: read(insertion, over: below, &state, &change)
+        case .filter: editFilter(insertion, &state, &change, now)
+        case .prompt where state.prompt.search != nil: edit(insertion, &state, &change, now)
+        default: return false
+        }
+        return true
     }
 
     static func answer(
