@@ -140,7 +140,7 @@ extension AppReducer {
     ) {
         let urls = lines.map(\.trimmed).filter { !$0.isEmpty && $0.first != "#" }
         change.send(.prefetch(urls.map { DownloadRequest($0) }))
-        say("\(Format.plural(urls.count, "URL")) of \(path) prefetched, without files", .ok, &state, now)
+        say("prefetching \(Format.plural(urls.count, "URL")) of \(path), without files", .ok, &state, now)
     }
 
     /// - Returns: How many lines there were to submit.

@@ -56,8 +56,9 @@ struct EventSentence: Equatable {
             self.init(
                 "◆",
                 .accent,
-                isEnd ? "prefetched" : "prefetch",
-                "batch \(batch.rawValue)",
+                // Whether they succeeded is told of each: a batch counts what has an outcome.
+                isEnd ? "ended" : "prefetch",
+                isEnd ? "prefetch batch \(batch.rawValue)" : "batch \(batch.rawValue)",
                 "\(finished) of \(total) · \(skipped) skipped"
             )
         case .trustDecided(let decision):
