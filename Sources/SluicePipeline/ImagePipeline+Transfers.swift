@@ -356,7 +356,11 @@ extension ImagePipeline {
         mayHaveDetached = !detached.isEmpty
         for task in detached {
             guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { continue }
-            if active.step == .receiving, !active.body.mayFillCache { drop(task) }
+            let mayFill = active.body.mayFillCache(
+                imageCapacity: settings.cacheCapacity,
+                responseCapacity: settings.httpCapacity
+            )
+            if active.step == .receiving, !mayFill { drop(task) }
         }
     }
 }

@@ -153,8 +153,18 @@ final class TransferBody: BodySink {
     }
 
     /// Whether the body, once complete, may fill a cache: memory with its image, or the HTTP cache.
-    var mayFillCache: Bool {
-        if head == nil || storing?.isStored == true { return true }
+    ///
+    /// - Parameters:
+    ///   - imageCapacity: Of the memory cache, in bytes.
+    ///   - responseCapacity: Of the HTTP cache, in bytes; 0 means no limit.
+    /// - Returns: `false` as soon as what came shows that neither may.
+    func mayFillCache(imageCapacity: Int, responseCapacity: Int) -> Bool {
+        guard let head else { return true }
+        // What comes packed has another size than it says.
+        let size = max(count, head.isEncoded ? 0 : head.expected ?? 0)
+        if storing?.isStored == true, responseCapacity == 0 || size <= responseCapacity { return true }
+        if size > ImagePipeline.decodeLimit { return false }
+        if let info, info.height > 0, info.width > imageCapacity / 4 / info.height { return false }
         if isDecided { return isToBeDecoded }
         return wishes.decodes && mayBecomeImage
     }

@@ -92,7 +92,7 @@ final class PartFile {
     ///   - start: The candidate to begin with.
     ///   - taken: What was found taken before; notes what is now.
     ///   - settle: Called before a name counts as taken, to close what this process no longer uses.
-    /// - Returns: `nil` if the first one is taken, and `onExists` is `skip`.
+    /// - Returns: `nil` if the first one is taken by a file, and `onExists` is `skip`.
     /// - Throws: `ioError`, `diskFull`.
     static func first(
         _ folder: Folder,
@@ -116,7 +116,8 @@ final class PartFile {
                 close()
                 if let file = try open(folder, candidates, index, for: request) { return file }
             }
-            if request.onExists == .skip { return nil }
+            // A part is no file yet: only what has the name itself stays as it is.
+            if request.onExists == .skip, index == start, folder.status(of: candidates[index]) != nil { return nil }
             index += 1
             guard index == start + 1 else { continue }
             index = taken.next(after: start, of: path()) { folder.status(of: partName(candidates, $0)) != nil }

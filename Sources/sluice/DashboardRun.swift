@@ -52,7 +52,7 @@ struct DashboardRun {
         let outbox = DashboardOutbox(mailbox)
         let (control, problem) = try openControl()
         defer { control?.close() }
-        let session = try Session(options, wiring(mailbox, outbox, control))
+        let session = try Session(options, wiring(mailbox, outbox, control, signals))
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
         if let startNote { session.pipeline.send(.warn(code: "series", message: startNote)) }
@@ -97,8 +97,14 @@ struct DashboardRun {
     }
 
     /// What the session gets of this screen, and of programs that look on.
-    private func wiring(_ mailbox: Mailbox, _ outbox: DashboardOutbox, _ control: ControlService?) -> Session.Wiring {
+    private func wiring(
+        _ mailbox: Mailbox,
+        _ outbox: DashboardOutbox,
+        _ control: ControlService?,
+        _ signals: SignalWatch
+    ) -> Session.Wiring {
         var wiring = Session.Wiring()
+        wiring.signals = signals
         wiring.isDashboard = true
         wiring.hostRules = hostRules
         wiring.trust = trust

@@ -78,13 +78,14 @@ struct GetCommand: ParsableCommand {
         color.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        var feed = ListFeed(try options.openLists(requestOptions))
+        let signals = SignalWatch()
+        var feed = ListFeed(try options.openLists(requestOptions, signals: signals))
         let report = HeadlessReport(
             showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1,
             usesColor: color.usesColor(on: STDERR_FILENO)
         )
-        let signals = SignalWatch()
         var wiring = try wiring(configuration, report)
+        wiring.signals = signals
         let control = try options.socket.map { try ControlService(path: $0) }
         if let control {
             wiring.listeners.append(control.listener)

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SluiceCore
+internal import SluiceTerminal
 
 /// The requests of one list, piece by piece: the first ones are under way while the last ones are read.
 ///
@@ -24,14 +25,20 @@ final class ListReader {
     /// - Parameters:
     ///   - path: Of the list.
     ///   - options: What every request of it has.
-    /// - Throws: ``ListFailure`` if it can't be opened or read, or is a pipe or a device that goes on and on.
-    init(_ path: String, _ options: RequestOptions) throws {
+    ///   - signals: What ends the wait for the writer of a pipe; `nil` if signals end the program anyway.
+    /// - Throws: ``ListFailure`` if it can't be opened or read, or is a pipe or a device that goes on and on;
+    ///   ``ExitStatus/stopped`` after a message, if a signal came first.
+    init(_ path: String, _ options: RequestOptions, signals: SignalWatch?) throws {
         (self.path, self.options) = (path, options)
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // To open a pipe would wait for its writer where no signal is heard.
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw ListFile.failure(path) }
         var status = stat()
         let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         repeat {
+            guard isFile || PatientOpening.wait(for: descriptor, signals: signals) else {
+                throw complain("stopped before \(path) was read to its end: nothing was downloaded", status: .stopped)
+            }
             try read()
             guard isFile || !ListFile.isTooLong(size, lines: splitter.number) else {
                 throw ListFile.failure(
@@ -56,7 +63,7 @@ final class ListReader {
 
     private func read() throws {
         let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-        if count < 0, errno == EINTR { return }
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
         guard count >= 0 else { throw ListFile.failure(path) }
         size += count
         let lines = count > 0 ? splitter.add(buffer[..<count]) : splitter.end()

@@ -7,6 +7,7 @@ internal import SluiceImaging
 internal import SluicePipeline
 internal import SluiceStore
 internal import SluiceSystem
+internal import SluiceTerminal
 
 /// A pipeline with all its sides, running on its own thread.
 ///
@@ -36,6 +37,8 @@ final class Session: Sendable {
     struct Wiring {
         var isDashboard = false
         var listeners: [EventListener] = []
+        /// What ends the wait for a reader of what is written; `nil` if signals end the program anyway.
+        var signals: SignalWatch?
         var snapshotInterval: Duration = .milliseconds(33)
         var publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
         /// Gets what arrived of the image that is looked at.
@@ -97,7 +100,7 @@ final class Session: Sendable {
         // A command has nothing to wait for where nothing was ever kept.
         let reads = wiring.isDashboard || StateFolder.path.map { StateStore.exists(in: $0) } ?? false
         configuration.awaitsMemory = state != nil && reads
-        let outputs = try Self.outputs(options, stop, start, startWallClock)
+        let outputs = try Self.outputs(options, wiring.signals, stop, start, startWallClock)
         self.outputs = outputs
         pipeline = ImagePipeline(
             configuration: configuration,
@@ -204,6 +207,7 @@ final class Session: Sendable {
 
     private static func outputs(
         _ options: SessionOptions,
+        _ signals: SignalWatch?,
         _ stop: OutputStop,
         _ start: Timestamp,
         _ wallClock: Int64
@@ -211,23 +215,29 @@ final class Session: Sendable {
         var writers: [EventWriter] = []
         if let path = options.events {
             let encoder = EventEncoder(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
-            let descriptor = try output(path, option: "--events")
+            let descriptor = try output(path, option: "--events", signals)
             writers.append(EventWriter("--events \(path)", descriptor: descriptor, stop: stop, encoder: encoder))
         }
         if let path = options.log {
             let log = EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
-            let descriptor = try output(path, option: "--log", opening: O_APPEND)
+            let descriptor = try output(path, option: "--log", opening: O_APPEND, signals)
             writers.append(EventWriter("--log \(path)", descriptor: descriptor, stop: stop, log: log))
         }
         return writers
     }
 
     /// Opens a file for events: those of one session, unless it goes on with what is there.
-    private static func output(_ path: String, option: String, opening: Int32 = O_TRUNC) throws -> Int32 {
+    private static func output(
+        _ path: String,
+        option: String,
+        opening: Int32 = O_TRUNC,
+        _ signals: SignalWatch?
+    ) throws -> Int32 {
         if path == "-" { return STDOUT_FILENO }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | opening, 0o600)
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | opening
+        let (descriptor, error) = try PatientOpening.open(path, flags, signals: signals)
         guard descriptor >= 0 else {
-            throw complain("\(option) \(path): \(unsafe String(cString: strerror(errno)))")
+            throw complain("\(option) \(path): \(unsafe String(cString: strerror(error)))")
         }
         return descriptor
     }

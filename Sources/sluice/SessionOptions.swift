@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import SluiceCore
 internal import SluicePipeline
+internal import SluiceTerminal
 
 /// What every command that downloads takes.
 struct SessionOptions: ParsableArguments {
@@ -112,12 +113,14 @@ struct SessionOptions: ParsableArguments {
 
     /// Opens all list files.
     ///
-    /// - Parameter options: Of each line.
+    /// - Parameters:
+    ///   - options: Of each line.
+    ///   - signals: What ends the wait for the writer of a pipe; `nil` if signals end the program anyway.
     /// - Returns: The lists in their order.
     /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
-    func openLists(_ options: RequestOptions) throws -> [ListReader] {
+    func openLists(_ options: RequestOptions, signals: SignalWatch? = nil) throws -> [ListReader] {
         do {
-            return try lists.filter { $0 != "-" }.map { try ListReader($0, options) }
+            return try lists.filter { $0 != "-" }.map { try ListReader($0, options, signals: signals) }
         } catch let failure as ListFailure {
             throw complain(failure.message)
         }

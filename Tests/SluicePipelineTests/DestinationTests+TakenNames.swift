@@ -6,6 +6,27 @@ import Testing
 
 /// Names that are taken, where requests for those are skipped or overwrite what is there.
 extension DestinationTests {
+    /// What breaks off was never there: who was skipped for it would have nothing.
+    @Test func aPartIsNoFileThatOthersAreSkippedFor() throws {
+        origin.route("/a/f") { _, _ in
+            var answer = OriginResponse(body: .pattern(count: 2_000_000))
+            answer.fault = .stall(after: 1_000_000)
+            return answer
+        }
+        origin.route("/b/f", .text("whole"))
+        origin.hold("/b/f")
+        let harness = try harness { ($0.settings.onExists, $0.settings.retries) = (.skip, 0) }
+        harness.submit([origin.url("/a/f"), origin.url("/b/f")])
+        #expect(harness.wait { _ in harness.directory.names == ["f.part"] } && origin.waitUntil { $0.held == 1 })
+        origin.release()
+        #expect(harness.wait { !$0.taskEnds.isEmpty })
+        harness.pipeline.send(.abort(TaskID(1)))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success, .cancelled])
+        let file = try #require(events.receiptEnds.compactMap(\.file).first)
+        #expect(FileTree.contents(of: file) == Array("whole".utf8) && events.warnings.isEmpty)
+    }
+
     func write(_ text: String, _ name: String, _ harness: PipelineHarness) {
         #expect(FileTree.write(text, to: harness.directory.path + "/" + name))
     }

@@ -37,6 +37,32 @@ struct SignalTests {
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
     }
 
+    /// Of a pipe that is read, its writer; of one that is written, its reader.
+    @Test(arguments: ["--events", "--log", "-i"], [SIGTERM, SIGINT])
+    func aSignalIsHeardWhileAPipeLacksItsOtherEnd(option: String, number: Int32) throws {
+        let directory = try TemporaryDirectory()
+        let pipe = directory.path + "/pipe"
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        let run = try GetRun([option, pipe, origin.url("/done.txt")], events: .nowhere)
+        // From then on it is heard, whatever the program does just then.
+        #expect(ProcessState(run.child.processIdentifier).wait { $0.catches(number) })
+        run.child.send(signal: number)
+        let result = try run.finish(closesInput: false)
+        #expect(result.exit == .exited(7), "\(result.errors)")
+        #expect(result.errors.contains("nothing was downloaded") && origin.log.requests.isEmpty, "\(result.errors)")
+    }
+
+    @Test func aPipeIsWrittenOnceItIsRead() throws {
+        let directory = try TemporaryDirectory()
+        let pipe = directory.path + "/pipe"
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        let run = try GetRun(["--events", pipe, origin.url("/done.txt")], events: .nowhere)
+        let reader = try ChildProcess("/bin/cat", arguments: [pipe])
+        #expect(try run.finish().exit == .exited(0))
+        let text = reader.finish().outputText
+        #expect(text.contains("\"event\":\"session.started\"") && text.contains("\"event\":\"session.ended\""))
+    }
+
     @Test func aQueueThatNothingResumesIsNoSilentWait() throws {
         let run = try GetRun(["--suspended", "true", origin.url("/done.txt")])
         #expect(try run.wait { $0.submissions == ["queued"] })

@@ -10,9 +10,13 @@ struct ProcessState {
     var hasEnded: Bool { field("State")?.first == "Z" }
 
     /// Whether a signal was sent that no thread has taken yet.
-    func isPending(_ signal: Int32) -> Bool {
-        let mask = field("ShdPnd").flatMap { UInt64($0, radix: 16) } ?? 0
-        return mask & 1 << (signal - 1) != 0
+    func isPending(_ signal: Int32) -> Bool { holds(signal, "ShdPnd") }
+
+    /// Whether it does something of its own about a signal.
+    func catches(_ signal: Int32) -> Bool { holds(signal, "SigCgt") }
+
+    private func holds(_ signal: Int32, _ mask: String) -> Bool {
+        (field(mask).flatMap { UInt64($0, radix: 16) } ?? 0) & 1 << (signal - 1) != 0
     }
 
     /// Looks again and again until a condition holds.
