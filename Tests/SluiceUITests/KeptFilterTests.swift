@@ -38,6 +38,18 @@ struct KeptFilterTests {
         #expect(driver.text.contains("8 finished 0/10"))
     }
 
+    @Test func theRowThatWasFoundStaysUnderTheCursor() {
+        var driver = filtered("photo-7")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.selectedEnded?.end.url == "https://img.example/photo-7.jpg")
+        driver = Driver(.failing, 120, 36)
+        _ = driver.press("9")
+        let names = driver.dashboard.state.failedRows.map(\.name)
+        _ = driver.press("/\(names[2])")
+        _ = driver.press(keys: [.enter, .escape])
+        #expect(names.count > 3 && driver.dashboard.state.selectedFailed?.name == names[2])
+    }
+
     @Test func escapeShowsAllAgain() {
         var driver = filtered("zzz")
         _ = driver.press(keys: [.escape])

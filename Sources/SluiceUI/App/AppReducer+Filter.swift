@@ -49,6 +49,8 @@ extension AppReducer {
     /// - Returns: Whether some were hidden.
     static func clearFilter(_ state: inout AppState) -> Bool {
         guard state[list: state.focus].isNarrowed else { return false }
+        // The row that was found stays under the cursor when the others come back.
+        if state.shownCount > 0, let index = state.cursorIndex { place(cursorAt: index, &state) }
         narrow(to: "", isNarrowed: false, &state)
         return true
     }
