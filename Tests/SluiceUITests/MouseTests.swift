@@ -39,6 +39,28 @@ struct MouseTests {
         #expect(driver.dashboard.state.inspectedTask == TaskID(2))
     }
 
+    /// A list may put the row that was clicked elsewhere: the second click of two is for it all the same.
+    @Test func aDoubleClickOpensTheRowThatItsFirstOneSelected() throws {
+        var scene = Scene.full
+        for number in 1...60 {
+            let url = "https://img.example/photo-\(number).jpg"
+            scene.add(55, .taskFinished(TaskEnd(task: TaskID(900 + number), url: url, outcome: .success, receipts: 1)))
+        }
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press("m88G")
+        let names = driver.text.split(separator: "\n").compactMap {
+            $0.firstMatch(of: /photo-\d+\.jpg/).map { String($0.0) }
+        }
+        let name = names[1]
+        let rows = driver.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let y = try #require(rows.firstIndex { $0.contains(name) })
+        _ = driver.send(.mouse(Mouse(.press, x: 6, y: y)))
+        #expect(driver.text.split(separator: "\n", omittingEmptySubsequences: false)[y].contains(name) == false)
+        _ = driver.send(.mouse(Mouse(.press, x: 6, y: y)))
+        #expect(driver.dashboard.state.focus == .detail)
+        #expect(driver.dashboard.state.inspectedURL == "https://img.example/\(name)")
+    }
+
     @Test func rowsOfEveryListCanBeClicked() {
         var driver = driver()
         _ = click("tile_0_1_7.png", &driver)

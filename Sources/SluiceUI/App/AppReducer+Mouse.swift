@@ -13,7 +13,11 @@ extension AppReducer {
             inspectTrust(action, &state, &change, now)
         case (.lists, .press), (.prompt, .press):
             guard let hit else { return }
-            click(hit.meaning, &state, &change, now)
+            let click = Mouse.Click(x: mouse.x, y: mouse.y, time: now)
+            defer { state.lastClick = hit.isRow && state.focus != .detail ? click : nil }
+            // The list may have moved under the pointer: a double click is for the row that its first one selected.
+            if hit.isRow, let last = state.lastClick, click.isSecond(after: last) { return openDetail(&state, now) }
+            self.click(hit.meaning, &state, &change, now)
         case (.lists, _), (.prompt, _):
             guard case .panel(let panel)? = state.targets.last(where: { $0.isPanel(mouse.x, mouse.y) })?.meaning else {
                 return
@@ -106,6 +110,14 @@ extension AppReducer {
 }
 
 extension MouseTarget {
+    /// Whether it selects a row that can be opened.
+    fileprivate var isRow: Bool {
+        switch meaning {
+        case .active, .queued, .event, .finished, .failed: true
+        case .panel, .purge, .receipt, .action, .prompt: false
+        }
+    }
+
     fileprivate func isPanel(_ x: Int, _ y: Int) -> Bool {
         if case .panel = meaning { contains(x, y) } else { false }
     }

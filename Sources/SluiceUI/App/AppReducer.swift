@@ -34,6 +34,7 @@ enum AppReducer {
         var change = Change()
         switch event {
         case .key(let key):
+            state.lastClick = nil
             press(key, &state, &change, now)
             change.draw(.urgent)
         case .paste where state.replay != nil:

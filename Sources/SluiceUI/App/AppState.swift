@@ -86,6 +86,8 @@ struct AppState: Sendable {
     var decisions: [String: TrustDecision] = [:]
     var isTerminalFocused = true
     var usesMouse = false
+    /// The last press of the mouse, if it selected a row.
+    var lastClick: Mouse.Click?
     /// The theme that was asked for last.
     var theme: ThemeChoice
     /// What can be clicked on in the last frame; what is drawn later lies above.
