@@ -29,6 +29,16 @@ struct TaskDetailTests {
         #expect(driver.press("x") == ["abort 1"])
     }
 
+    /// On a short screen, the page has more lines than there are rows.
+    @Test func atTheEndOfThePageTheFootLeadsBack() {
+        var driver = Driver(Self.inspected, 80, 24)
+        _ = driver.press(keys: [.enter])
+        _ = driver.send(.snapshot(Self.inspected.snapshot))
+        #expect(driver.text.contains("PgDn more · "), "\(driver.text)")
+        _ = driver.press(keys: Array(repeating: .pageDown, count: 10))
+        #expect(driver.text.contains("PgUp back · ") && !driver.text.contains("PgDn more"), "\(driver.text)")
+    }
+
     @Test func everyReceiptStandsThereWithItsOrigin() {
         let text = Self.text(Self.inspected, 120, 36)
         for part in ["41", "prompt", "urls.txt:14", "waits for it", "×3", "on one task", "started"] {

@@ -51,6 +51,8 @@ enum DetailView {
         var line = StyledText.dim("for  ") + TaskColumns.receipts(row.receipts)
         let known = state.receipts.receipts(of: row.task, limit: 6).reversed()
         if !known.isEmpty { line += .dim("  " + known.map { "#\($0.rawValue)" }.joined(separator: "  ")) }
+        // Who asked first is gone with the last receipt.
+        if row.receipts == 0 { return line + .dim("   nobody waits for it: its last request was cancelled") }
         return line + .dim("   first asked by \(source(row.source)) at \(state.clock.time(at: row.submitted))")
     }
 

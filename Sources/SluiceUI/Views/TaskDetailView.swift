@@ -118,7 +118,8 @@ enum TaskDetailView {
     /// Which lines are seen, and the key for the others.
     private static func more(_ count: Int, _ rows: Int, _ offset: Int, _ state: AppState) -> [StyledText] {
         let place = StyledText.dim("\(offset + 1)–\(min(count, offset + rows)) of \(count)")
-        return [state.hint(.pageDown, "more · ") + place, place]
+        let isAtEnd = offset + rows >= count
+        return [(isAtEnd ? state.hint(.pageUp, "back · ") : state.hint(.pageDown, "more · ")) + place, place]
     }
 
     private static func drawPage(_ subject: TaskDetail, _ state: AppState, in rect: Rect, _ painter: inout Painter) {

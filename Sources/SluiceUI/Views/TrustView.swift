@@ -123,9 +123,10 @@ enum TrustView {
         edges.facts = [host + .dim("  ") + badge, badge]
         if rows.count > visible {
             let last = min(rows.count, offset + visible)
+            let place = StyledText.dim("\(offset + 1)–\(last) of \(rows.count)")
+            let isAtEnd = last == rows.count
             edges.feet = [
-                StyledText("PgDn", .accent) + .dim(" more · \(offset + 1)–\(last) of \(rows.count)"),
-                .dim("\(offset + 1)–\(last) of \(rows.count)"),
+                StyledText(isAtEnd ? "PgUp" : "PgDn", .accent) + .dim(isAtEnd ? " back · " : " more · ") + place, place,
             ]
         }
         if text.trust.report != nil {
