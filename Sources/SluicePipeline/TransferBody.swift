@@ -155,7 +155,7 @@ final class TransferBody: BodySink {
     /// Whether the body, once complete, may fill a cache: memory with its image, or the HTTP cache.
     ///
     /// - Parameters:
-    ///   - imageCapacity: Of the memory cache, in bytes.
+    ///   - imageCapacity: Of the memory cache, in bytes; 0 means no limit.
     ///   - responseCapacity: Of the HTTP cache, in bytes; 0 means no limit.
     /// - Returns: `false` as soon as what came shows that neither may.
     func mayFillCache(imageCapacity: Int, responseCapacity: Int) -> Bool {
@@ -164,7 +164,7 @@ final class TransferBody: BodySink {
         let size = max(count, head.isEncoded ? 0 : head.expected ?? 0)
         if storing?.isStored == true, responseCapacity == 0 || size <= responseCapacity { return true }
         if size > ImagePipeline.decodeLimit { return false }
-        if let info, info.height > 0, info.width > imageCapacity / 4 / info.height { return false }
+        if let info, imageCapacity > 0, info.height > 0, info.width > imageCapacity / 4 / info.height { return false }
         if isDecided { return isToBeDecoded }
         return wishes.decodes && mayBecomeImage
     }

@@ -43,4 +43,28 @@ extension HTTPCachePipelineTests {
         #expect(events.taskEnds.map(\.outcome) == [.cancelled] && events.taskEnds.map(\.receipts) == [0])
         #expect(harness.directory.names.isEmpty)
     }
+
+    /// A capacity of 0 is none that anything could exceed.
+    @Test func aDetachedImageFillsACacheWithoutALimit() throws {
+        origin.route("/a.png") { _, _ in
+            // What stands behind the picture comes in pieces of its own, between which its size is known.
+            let bytes = Picture.png(width: 300, height: 200) + [UInt8](repeating: 0, count: 100_000)
+            var answer = OriginResponse.bytes(bytes, type: "image/png")
+            answer.headers.append(HeaderField("Cache-Control", "no-store"))
+            answer.bytesPerSecond = 400_000
+            return answer
+        }
+        origin.hold("/a.png")
+        let harness = try harness(saves: false) { configuration in
+            (configuration.settings.cacheCapacity, configuration.settings.cachePreferred) = (0, 0)
+        }
+        harness.submit(origin.url("/a.png"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { !$0.receiptEnds.isEmpty })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success] && events.taskEnds.map(\.receipts) == [0])
+        #expect(events.contains { if case .cacheChanged = $0.kind { true } else { false } })
+    }
 }
