@@ -35,7 +35,7 @@ extension ImagePipeline {
         // Most requests say what the one before said, of another URL.
         let isPlain = user == nil && trust.isEmpty
         if isPlain, let last = lastCacheRequest, last.method == request.method, last.policy == policy,
-            last.hasUnknownCookies == hasTakenCookies, last.fields == request.headers
+            last.stores == options.stores, last.hasUnknownCookies == hasTakenCookies, last.fields == request.headers
         {
             return last.with(url: key.url)
         }
@@ -47,7 +47,8 @@ extension ImagePipeline {
             credentials: user,
             trust: trust,
             policy: policy,
-            hasUnknownCookies: hasTakenCookies
+            hasUnknownCookies: hasTakenCookies,
+            stores: options.stores
         )
         if isPlain { lastCacheRequest = new }
         return new
@@ -79,11 +80,7 @@ extension ImagePipeline {
         var asked = cacheRequest(key, demand.user, request.options, sample)
         if asked.policy != policy { asked = asked.with(policy) }
         switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
-        case .answer(let response, let freshness, var why, var revalidates):
-            // What keeps nothing would be asked for as a whole, for nobody.
-            if case .staleWhileRevalidate(let staleness, _) = why, !request.options.stores {
-                (why, revalidates) = (.staleWhileRevalidate(staleness, isAsked: false), false)
-            }
+        case .answer(let response, let freshness, let why, let revalidates):
             let (receipt, task, _) = claim(demand, answersFromDisk: true)
             notebook.add(demand.target, of: task)
             counts.cached += 1

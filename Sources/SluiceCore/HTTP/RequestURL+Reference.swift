@@ -1,6 +1,8 @@
 extension RequestURL {
     /// What a reference in an answer of this URL names.
     ///
+    /// Redirects go by libcurl's reading, which this module can't ask: the rules of the cache are pure.
+    ///
     /// - Parameter reference: As a server sent it: a URL, or one relative to this.
     /// - Returns: Normalised, as if it had stood there whole.
     /// - Throws: `badURL` if it is neither.

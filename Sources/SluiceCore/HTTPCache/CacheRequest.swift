@@ -10,6 +10,7 @@ public struct CacheRequest: Sendable {
         let control: CacheControl
         let isPartial: Bool
         let hasUnknownCookies: Bool
+        let stores: Bool
 
         init(
             _ method: String,
@@ -17,10 +18,11 @@ public struct CacheRequest: Sendable {
             _ owner: Fingerprint,
             _ control: CacheControl,
             isPartial: Bool,
-            hasUnknownCookies: Bool
+            hasUnknownCookies: Bool,
+            stores: Bool
         ) {
             (self.method, self.fields, self.owner, self.control) = (method, fields, owner, control)
-            (self.isPartial, self.hasUnknownCookies) = (isPartial, hasUnknownCookies)
+            (self.isPartial, self.hasUnknownCookies, self.stores) = (isPartial, hasUnknownCookies, stores)
         }
     }
 
@@ -45,6 +47,8 @@ public struct CacheRequest: Sendable {
     public var isPartial: Bool { shared.isPartial }
     /// Whether cookies may be sent that this does not know, so that `Vary: Cookie` can't be compared.
     public var hasUnknownCookies: Bool { shared.hasUnknownCookies }
+    /// Whether the user lets its answer be kept.
+    public var stores: Bool { shared.stores }
 
     /// - Parameters:
     ///   - url: Normalised, without credentials.
@@ -54,6 +58,7 @@ public struct CacheRequest: Sendable {
     ///   - trust: The mark of the policy that the host is trusted by; see ``TrustBook/mark(host:port:)``.
     ///   - policy: What may answer.
     ///   - hasUnknownCookies: Whether cookies were taken, which the transport then sends.
+    ///   - stores: Whether its answer may be kept.
     public init(
         url: String,
         method: String = "GET",
@@ -61,7 +66,8 @@ public struct CacheRequest: Sendable {
         credentials: Credentials? = nil,
         trust: String = "",
         policy: CachePolicy = .protocol,
-        hasUnknownCookies: Bool = false
+        hasUnknownCookies: Bool = false,
+        stores: Bool = true
     ) {
         (self.url, self.policy) = (url, policy)
         var control = CacheControl(fields)
@@ -80,7 +86,8 @@ public struct CacheRequest: Sendable {
             Self.owner(fields, credentials, trust),
             control,
             isPartial: isPartial,
-            hasUnknownCookies: hasUnknownCookies
+            hasUnknownCookies: hasUnknownCookies,
+            stores: stores
         )
     }
 

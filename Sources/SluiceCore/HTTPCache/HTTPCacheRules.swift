@@ -120,7 +120,8 @@ public enum HTTPCacheRules {
             return answer(.requestMaxStale(freshness.staleness))
         }
         if let window = said.staleWhileRevalidate, freshness.staleness <= window.seconds(or: 0) {
-            let isAsked = !asked.onlyIfCached
+            // What keeps nothing would be asked for as a whole, for nobody.
+            let isAsked = !asked.onlyIfCached && request.stores
             return answer(.staleWhileRevalidate(freshness.staleness, isAsked: isAsked), revalidates: isAsked)
         }
         return ask(.stale(freshness.basis, freshness.staleness))

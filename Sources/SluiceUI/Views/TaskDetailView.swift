@@ -117,9 +117,13 @@ enum TaskDetailView {
 
     /// Which lines are seen, and the key for the others.
     private static func more(_ count: Int, _ rows: Int, _ offset: Int, _ state: AppState) -> [StyledText] {
-        let place = StyledText.dim("\(offset + 1)–\(min(count, offset + rows)) of \(count)")
-        let isAtEnd = offset + rows >= count
-        return [(isAtEnd ? state.hint(.pageUp, "back · ") : state.hint(.pageDown, "more · ")) + place, place]
+        PageFoot.texts(
+            offset: offset,
+            rows: rows,
+            of: count,
+            forward: state.hint(.pageDown, "more · "),
+            backward: state.hint(.pageUp, "back · ")
+        )
     }
 
     private static func drawPage(_ subject: TaskDetail, _ state: AppState, in rect: Rect, _ painter: inout Painter) {

@@ -122,12 +122,13 @@ enum TrustView {
         let host = text.chain(width: rect.width - 4, unfolds: false).facts.last ?? StyledText()
         edges.facts = [host + .dim("  ") + badge, badge]
         if rows.count > visible {
-            let last = min(rows.count, offset + visible)
-            let place = StyledText.dim("\(offset + 1)–\(last) of \(rows.count)")
-            let isAtEnd = last == rows.count
-            edges.feet = [
-                StyledText(isAtEnd ? "PgUp" : "PgDn", .accent) + .dim(isAtEnd ? " back · " : " more · ") + place, place,
-            ]
+            edges.feet = PageFoot.texts(
+                offset: offset,
+                rows: visible,
+                of: rows.count,
+                forward: StyledText("PgDn", .accent) + .dim(" more · "),
+                backward: StyledText("PgUp", .accent) + .dim(" back · ")
+            )
         }
         if text.trust.report != nil {
             edges.note = .bold("p", .accent) + .dim(" pins the selected key")
