@@ -302,7 +302,7 @@ extension ImagePipeline {
     /// Ends a task whose stored body is not acceptable, or can't be saved.
     private func fail(_ answer: DiskAnswer, _ error: DownloadError) {
         guard let task = scheduler.task(answer.task) else { return }
-        if answer.published == nil, savesElsewhere(error, task, answer.body) {
+        if answer.published == nil, refusePlace(error, task, answer.body) {
             beginAgain(answer)
             return
         }

@@ -11,8 +11,8 @@ extension ImagePipeline {
             retire(transfer)
             return
         }
-        if answersDespite(error, transfer, active) { return }
-        if active.published == nil, savesElsewhere(error, task, active.body) {
+        if answerDespite(error, transfer, active) { return }
+        if active.published == nil, refusePlace(error, task, active.body) {
             startOver(task.id, "its file can't be made, and others want it elsewhere")
             retire(transfer)
             return
@@ -95,7 +95,7 @@ extension ImagePipeline {
     }
 
     /// Whether the file of a body can't be made, and others want it elsewhere: then that place counts as refused.
-    func savesElsewhere(_ error: DownloadError, _ task: DownloadTask, _ body: TransferBody) -> Bool {
+    func refusePlace(_ error: DownloadError, _ task: DownloadTask, _ body: TransferBody) -> Bool {
         // A small body gets its file only when it is whole.
         let isUnmade = body.file.map { files?.reservedPath(of: $0) == nil } ?? false
         guard body.noFile == .notMade || isUnmade, error.code == .ioError, body.wishes.mayRepeat else { return false }

@@ -192,7 +192,7 @@ extension ImagePipeline {
     }
 
     /// Answers by what is stored although the origin failed, where that is allowed.
-    func answersDespite(_ error: DownloadError, _ transfer: TransferID, _ active: ActiveTransfer) -> Bool {
+    func answerDespite(_ error: DownloadError, _ transfer: TransferID, _ active: ActiveTransfer) -> Bool {
         guard let stored = active.question?.value.fallback, let request = active.body.wishes.cacheRequest,
             active.end != nil
         else { return false }

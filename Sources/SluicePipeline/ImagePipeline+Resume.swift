@@ -131,7 +131,7 @@ extension ImagePipeline {
     /// no queue is kept, small files that come fast do not wait for that.
     ///
     /// - Returns: Whether the rest has to wait until that is safe.
-    func announcesWhole(
+    func announceWhole(
         _ transfer: TransferID,
         _ active: ActiveTransfer,
         _ task: DownloadTask,

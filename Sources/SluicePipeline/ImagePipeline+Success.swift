@@ -105,7 +105,7 @@ extension ImagePipeline {
 
     func succeed(_ transfer: TransferID, image: DecodedImage?) throws(DownloadError) {
         guard let active = transfers[transfer], let task = inScheduler({ $0.task(active.task) }) else { return }
-        if fetchesAgain(transfer, active, task) { return }
+        if fetchAgain(transfer, active, task) { return }
         if let published = active.published {
             conclude(transfer, active, task, .file(published), image)
             return
@@ -115,7 +115,7 @@ extension ImagePipeline {
             try finishBody(transfer)
             return
         }
-        if announcesWhole(transfer, active, task, image) { return }
+        if announceWhole(transfer, active, task, image) { return }
         guard let part = active.body.file, let files else {
             conclude(transfer, active, task, .bytes(active.body.bytes), image)
             return
@@ -143,12 +143,12 @@ extension ImagePipeline {
     func saved(_ transfer: TransferID, _ active: ActiveTransfer, _ file: SavedFile) {
         guard active.step == .saving, let task = inScheduler({ $0.task(active.task) }) else { return }
         if active.mustFetchAgain { know(file, for: task.key) }
-        if fetchesAgain(transfer, active, task) { return }
+        if fetchAgain(transfer, active, task) { return }
         conclude(transfer, active, task, .file(file), nil)
     }
 
     /// Runs a task once more, for a request that joined too late to get what it wants.
-    private func fetchesAgain(_ transfer: TransferID, _ active: ActiveTransfer, _ task: DownloadTask) -> Bool {
+    private func fetchAgain(_ transfer: TransferID, _ active: ActiveTransfer, _ task: DownloadTask) -> Bool {
         guard active.mustFetchAgain,
             scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
         else { return false }

@@ -41,6 +41,24 @@ struct KeyTests {
         #expect(driver.press("1U") == [], "not a key of the active panel")
     }
 
+    @Test func whatCanMoveNoFurtherSaysSo() {
+        var scene = Scene.full
+        scene.snapshot.queuedCount = 4
+        scene.snapshot.queued.removeLast(scene.snapshot.queued.count - 4)
+        for place in 2..<4 { scene.snapshot.queued[place].priority = .low }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("2K")
+        #expect(driver.text.contains("it is the first of the queue already"))
+        _ = driver.press("J")
+        #expect(!driver.text.contains("already"))
+        _ = driver.press("jJ")
+        #expect(driver.text.contains("it is the last of priority normal already"))
+        _ = driver.press("jK")
+        #expect(driver.text.contains("it is the first of priority low already"))
+        _ = driver.press("jJ")
+        #expect(driver.text.contains("it is the last of the queue already"))
+    }
+
     @Test func settingsChangeAtOnce() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press("++-") == ["set maxActive 5", "set maxActive 6", "set maxActive 5"])

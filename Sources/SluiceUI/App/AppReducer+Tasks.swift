@@ -27,9 +27,31 @@ extension AppReducer {
         case .pause: togglePause(row, &state, &change, now)
         case .promote: change.send(.promote(task))
         case .toEnd: change.send(.steer(.toEnd, .tasks([task])))
-        case .earlier: change.send(.move(task, by: -1))
-        case .later: change.send(.move(task, by: 1))
+        case .earlier: move(row, by: -1, &state, &change, now)
+        case .later: move(row, by: 1, &state, &change, now)
         default: break
+        }
+    }
+
+    /// Moves a queued task by one place, or says why it stays.
+    private static func move(
+        _ row: PipelineSnapshot.Row,
+        by places: Int,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
+        guard case .queued(let position) = row.state else {
+            return say("only what is queued moves", .dim, &state, now)
+        }
+        change.send(.move(row.task, by: places))
+        let edge = places < 0 ? "first" : "last"
+        if position == (places < 0 ? 1 : state.snapshot.queuedCount) {
+            say("it is the \(edge) of the queue already", .dim, &state, now)
+        } else if state.snapshot.queuedMatches == nil, let other = state.snapshot.queuedRow(at: position + places),
+            other.priority != row.priority
+        {
+            say("it is the \(edge) of priority \(row.priority) already", .dim, &state, now)
         }
     }
 
