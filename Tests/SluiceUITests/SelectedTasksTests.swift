@@ -30,6 +30,17 @@ struct SelectedTasksTests {
         #expect(driver.text.contains("2 tasks paused"))
     }
 
+    @Test(arguments: [
+        ("limit 5K", "each of 2 tasks has a limit of 5.0 KiB/s"), ("limit 0", "2 tasks have no limits of their own"),
+        ("priority high", "priority of 2 tasks is high"),
+    ])
+    func commandsSpeakOfAllThatIsSelected(command: String, words: String) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2  ")
+        _ = driver.run(command)
+        #expect(driver.text.contains(words), "\(driver.text)")
+    }
+
     @Test func whatStartedHasLeftTheQueue() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("2  ")

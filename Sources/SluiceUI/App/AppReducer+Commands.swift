@@ -106,7 +106,9 @@ extension AppReducer {
         case .limitTasks(let rate): limitTasks(rate, &state, &change, now)
         case .setPriority(let priority):
             steerTargets(.setPriority(priority), &state, &change)
-            say("priority is \(priority.name)", .ok, &state, now)
+            let count = state.liveTargetCount
+            let whose = count == 1 ? "" : " of \(Format.plural(count, "task"))"
+            say("priority\(whose) is \(priority.name)", .ok, &state, now)
         case .theme(let name): chooseTheme(name, &state, now)
         case .trust(let host): openTrust(host: host, &state, &change, now)
         case .pin(let host, let pins): draftPin(host: host, pins: pins, &state, &change, now)

@@ -31,13 +31,16 @@ extension AppReducer {
     }
 
     static func limitTasks(_ rate: Int, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let count = state.liveTargetCount
         steerTargets(.setRate(rate), &state, &change)
-        say(
-            rate > 0 ? "its limit is \(Format.bytes(rate).text)/s" : "it has no limit of its own any more",
-            .ok,
-            &state,
-            now
-        )
+        let words =
+            switch (rate > 0, count) {
+            case (true, 1): "its limit is \(Format.bytes(rate).text)/s"
+            case (false, 1): "it has no limit of its own any more"
+            case (true, _): "each of \(Format.plural(count, "task")) has a limit of \(Format.bytes(rate).text)/s"
+            case (false, _): "\(Format.plural(count, "task")) have no limits of their own any more"
+            }
+        say(words, .ok, &state, now)
     }
 
     /// Steers what is selected, else the task under the cursor.
@@ -61,6 +64,11 @@ extension AppState {
         if focus == .failed { return selectedFailed.flatMap { row in row.id.task.map { ($0, row.url) } } }
         if let row = selectedRow { return (row.task, row.url) }
         return selectedFailure.flatMap { end in failed.contains(end.task) ? (end.task, end.url) : nil }
+    }
+
+    /// How many live tasks a command is for: those selected, else the one under the cursor.
+    var liveTargetCount: Int {
+        [.active, .queued].contains(focus) && !self[list: focus].selection.isEmpty ? selectedCount(in: focus) : 1
     }
 
     /// Whether there is a live task that a command could be for.
