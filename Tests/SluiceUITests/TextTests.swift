@@ -100,8 +100,16 @@ struct VisibleTextTests {
 
     @Test func lengthIsCapped() {
         let long = String(repeating: "\u{1B}", count: 100_000)
-        #expect(VisibleText.visible(long, limit: 50).count <= 52)
+        #expect(VisibleText.visible(long, limit: 50).count <= 50)
         #expect(VisibleText.visible(String(repeating: "a", count: 5_000), limit: 50).hasSuffix("…"))
+    }
+
+    @Test(arguments: [
+        ("猫猫猫猫", "猫猫猫猫"), ("猫猫猫猫猫", "猫猫猫…"), ("猫猫\u{1B}", "猫猫^["), ("猫猫猫\u{1B}", "猫猫猫…"),
+        ("\u{1B}\u{1B}x", "^[…"), ("\u{202E}", "…"), ("", ""),
+    ])
+    func noPieceIsCutNorGoesBeyondTheLimit(text: String, expected: String) {
+        #expect(VisibleText.visible(text, limit: 4) == expected)
     }
 }
 

@@ -13,23 +13,22 @@ public enum VisibleText {
         var result = String.UnicodeScalarView()
         var count = 0
         var marks = 0
-        for scalar in text.unicodeScalars {
-            guard count < limit - 1 else {
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            let escaped = scalar.isHazardous ? escaped(scalar).unicodeScalars : nil
+            count += escaped?.count ?? 1
+            guard count <= (rest.isEmpty ? limit : limit - 1) else {
                 result.append("…")
                 break
             }
-            if scalar.isHazardous {
-                let escaped = escaped(scalar)
-                result.append(contentsOf: escaped.unicodeScalars)
-                count += escaped.unicodeScalars.count
+            if let escaped {
+                result.append(contentsOf: escaped)
                 marks = 0
             } else if hasNoWidth(scalar) {
                 marks += 1
                 if marks <= 3, !isVariationSelector(scalar.value) { result.append(scalar) }
-                count += 1
             } else {
                 result.append(scalar)
-                count += 1
                 marks = 0
             }
         }
