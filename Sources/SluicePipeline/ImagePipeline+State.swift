@@ -44,8 +44,19 @@ extension ImagePipeline {
             keep(.restoredEnded(restored.row))
         }
         (scheduler.order, scheduler.isSuspended) = (settings.order, isSuspended)
-        if restored.isPaused, let task = restoring.task { apply(.pause(task)) }
+        if restored.isPaused, let task = restoring.task {
+            apply(.pause(task))
+            noteProgress(of: task, restored)
+        }
         restoring.end()
+    }
+
+    /// Lets a paused task show how far an earlier session came with it.
+    private func noteProgress(of id: TaskID, _ restored: RestoredRequest) {
+        guard let received = restored.received, let task = scheduler.task(id), let part = parts[task.key.text],
+            part.validator != nil
+        else { return }
+        notebook[id].pausedAt = .init(received: received, expected: part.total)
     }
 
     /// Nanoseconds since 1970 at this turn.

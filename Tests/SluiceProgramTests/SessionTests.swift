@@ -220,6 +220,34 @@ struct SessionTests {
         try second.quit()
     }
 
+    @Test func whatIsPausedShowsHowFarItCame() throws {
+        let ledger = Ledger()
+        origin.route(
+            "/data.bin",
+            ledger.script { request, number in
+                var answer = OriginResponse.resource(.pattern(count: 4_000_000), for: request, etag: "\"v1\"")
+                if number == 1 { answer.fault = .stall(after: 3_000_000) }
+                return answer
+            }
+        )
+        let scratch = try Scratch()
+        let first = try DashboardScreen([origin.url("/data.bin")], in: scratch)
+        #expect(try first.wait { $0.named("task.progress").contains { $0["received"]?.int == 3_000_000 } })
+        #expect(first.leavePrompt())
+        first.type("p")
+        #expect(try first.wait { $0.named("task.suspended").count == 1 })
+        #expect(first.shows("paused at 75 %"), "\(first.screen.text)")
+        try first.quit()
+        let second = try DashboardScreen([], in: scratch)
+        #expect(try second.wait { $0.named("task.suspended").count == 1 })
+        #expect(second.shows("paused at 75 %"), "\(second.screen.text)")
+        #expect(second.leavePrompt())
+        second.type("p")
+        #expect(try second.wait { $0.taskOutcomes.count == 1 })
+        #expect(ledger.requests.map { $0.header("range") } == [nil, "bytes=3000000-"])
+        try second.quit()
+    }
+
     @Test func aKillAtAnyMomentLosesNothing() throws {
         let seed = UInt64.random(in: 1...UInt64(UInt32.max))
         print("kills: seed \(seed)")

@@ -26,6 +26,8 @@ public struct RestoredRequest: Sendable {
     public var priority: Priority?
     /// Whether its body was saved for another destination just before its process died: it only lacks its copy.
     public var hasSavedBody = false
+    /// Bytes of the part that its task left; `nil` where there is none.
+    public var received: Int?
 
     /// Whether it held a slot, and its server must not be asked the same twice.
     public var mayHaveReachedServer: Bool {

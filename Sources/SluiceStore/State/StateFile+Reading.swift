@@ -25,12 +25,12 @@ extension StateFile {
         counted(taken.count)
         (state.isSuspended, state.elsewhere) = (taken.isSuspended, taken.elsewhere)
         if goesOn { state.failed = try failures() }
-        var saved: SavedBodies = [:]
+        var left = LeftBodies()
         if let directory = configuration.directory {
             state.files = try files(of: directory, &chores)
-            (state.parts, saved) = try parts(of: directory, &state.files, &chores)
+            (state.parts, left) = try parts(of: directory, &state.files, &chores)
         }
-        if !taken.sessions.isEmpty { try readRequests(of: taken.sessions, saved, into: &state, &chores) }
+        if !taken.sessions.isEmpty { try readRequests(of: taken.sessions, left, into: &state, &chores) }
         return (state, chores)
     }
 
@@ -98,7 +98,7 @@ extension StateFile {
         of directory: String,
         _ files: inout [KnownFile],
         _ chores: inout StateChores
-    ) throws(DatabaseError) -> ([PartRecord], saved: SavedBodies) {
+    ) throws(DatabaseError) -> ([PartRecord], LeftBodies) {
         var (found, gone): ([(record: PartRecord, path: String)], [String]) = ([], [])
         try database.query(
             """
@@ -131,19 +131,21 @@ extension StateFile {
             (record.isWhole, record.destination) = (row.integer(9) != 0, row.text(11))
             found.append((record, path))
         }
-        var (parts, saved): ([PartRecord], SavedBodies) = ([], [:])
+        var (parts, left) = ([PartRecord](), LeftBodies())
         for (record, path) in found {
-            if unsafe access(path, F_OK) == 0 {
+            var status = stat()
+            if unsafe stat(path, &status) == 0 {
                 parts.append(record)
+                left.partSizes[record.key] = Int(status.st_size)
                 continue
             }
             gone.append(path)
             guard record.isWhole, let file = PartFile.published(record) else { continue }
             files.append(KnownFile(key: record.key, directory: directory, file: file))
             chores.files.append(KnownFile(key: record.key, directory: directory, file: file))
-            saved[record.key, default: []].insert(record.destination)
+            left.saved[record.key, default: []].insert(record.destination)
         }
         chores.parts = gone
-        return (parts, saved)
+        return (parts, left)
     }
 }

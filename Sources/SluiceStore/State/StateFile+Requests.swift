@@ -2,13 +2,18 @@ import SluiceCore
 
 /// The requests of sessions that were taken over.
 extension StateFile {
-    /// Where bodies were saved to just before their process died, by merge key: the destinations of their requests.
-    typealias SavedBodies = [String: Set<String?>]
+    /// What earlier processes left of bodies, by merge key.
+    struct LeftBodies {
+        /// Where those were saved to whose process died just then: the destinations of their requests.
+        var saved: [String: Set<String?>] = [:]
+        /// Bytes of the parts.
+        var partSizes: [String: Int] = [:]
+    }
 
     /// Reads the requests of sessions, oldest first, in the order in which they are to be queued.
     func readRequests(
         of sessions: [Int],
-        _ saved: SavedBodies,
+        _ left: LeftBodies,
         into state: inout RememberedState,
         _ chores: inout StateChores
     ) throws(DatabaseError) {
@@ -27,7 +32,8 @@ extension StateFile {
             ) { row throws(DatabaseError) in
                 let place = RestoredRequest.Row(session: id, task: row.integer(0), receipt: row.integer(1))
                 let url = row.text(2) ?? ""
-                let destinations = saved.isEmpty ? nil : saved[row.text(9) ?? ""]
+                let key = row.text(9) ?? ""
+                let destinations = left.saved[key]
                 guard let options = options[row.integer(3)] else {
                     // Without them it would be another request: a GET for a POST.
                     let name = RequestURL.withoutCredentials(url)
@@ -50,7 +56,7 @@ extension StateFile {
                     isPaused: row.integer(7) != 0,
                     priority: row.isNull(8) ? nil : Priority(rawValue: UInt8(clamping: row.integer(8)))
                 )
-                restored.hasSavedBody = destinations != nil
+                (restored.hasSavedBody, restored.received) = (destinations != nil, left.partSizes[key])
                 found.append((restored, !row.isNull(10)))
             }
             if found.isEmpty { chores.sessions.append(id) }
