@@ -32,7 +32,7 @@ struct SelectedTasksTests {
 
     @Test(arguments: [
         ("limit 5K", "each of 2 tasks has a limit of 5.0 KiB/s"), ("limit 0", "2 tasks have no limits of their own"),
-        ("priority high", "priority of 2 tasks is high"),
+        ("priority high", "priority is high for 2 tasks"),
     ])
     func commandsSpeakOfAllThatIsSelected(command: String, words: String) {
         var driver = Driver(.full, 120, 36)

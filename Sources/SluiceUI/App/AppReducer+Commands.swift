@@ -107,8 +107,8 @@ extension AppReducer {
         case .setPriority(let priority):
             steerTargets(.setPriority(priority), &state, &change)
             let count = state.liveTargetCount
-            let whose = count == 1 ? "" : " of \(Format.plural(count, "task"))"
-            say("priority\(whose) is \(priority.name)", .ok, &state, now)
+            let whose = count == 1 ? "" : " for \(Format.plural(count, "task"))"
+            say("priority is \(priority.name)\(whose)", .ok, &state, now)
         case .theme(let name): chooseTheme(name, &state, now)
         case .trust(let host): openTrust(host: host, &state, &change, now)
         case .pin(let host, let pins): draftPin(host: host, pins: pins, &state, &change, now)
