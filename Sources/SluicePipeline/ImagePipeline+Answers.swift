@@ -310,12 +310,9 @@ extension ImagePipeline {
         if error.isBadBody { keepBad(answer.body, of: task.id) }
         if error.code == .diskFull, configuration.isDashboard, waitForRoom(task, answer, error) { return }
         dropAnswer(task.id)
-        noteFailure(error, of: task)
-        counts.failed += 1
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
-        (end.source, end.status, end.bytes, end.error) = (
-            answer.stored.source, error.status ?? answer.response.status, answer.body.count, error
-        )
+        var end = noteFailure(error, of: task)
+        (end.source, end.bytes) = (answer.stored.source, answer.body.count)
+        end.status = error.status ?? answer.response.status
         deliver(Delivery(end), by: answer, task)
         if error.code == .diskFull { endOnFullDisk() }
     }

@@ -44,10 +44,8 @@ extension ImagePipeline {
                 .notCached,
                 "the earlier file could not be copied, and the network is not asked"
             )
-            noteFailure(error, of: task)
-            counts.failed += 1
-            var end = TaskEnd(task: id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
-            (end.source, end.error) = (.disk, error)
+            var end = noteFailure(error, of: task)
+            end.source = .disk
             return deliver(Delivery(end))
         }
         scheduler.fetchAfterAll(id)

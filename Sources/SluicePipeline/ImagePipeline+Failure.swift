@@ -48,12 +48,10 @@ extension ImagePipeline {
         }
         let receipts = scheduler.receipts(of: task.id)
         let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }
-        noteFailure(error, of: task)
-        counts.failed += 1
+        var end = noteFailure(error, of: task)
         if isBehindAnswer { counts.failedBehind += 1 }
         warnOfRefresh(error, task.id)
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
-        (end.status, end.bytes, end.error) = (error.status ?? active.head?.status, active.body.count, error)
+        (end.status, end.bytes) = (error.status ?? active.head?.status, active.body.count)
         end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, Delivery(end))
         if active.end == nil { stop(transfer, active) }
@@ -71,8 +69,18 @@ extension ImagePipeline {
         if configuration.endsOnFullDisk { shutDown() }
     }
 
-    /// Enters the failure of a task into the lists that outlast it.
-    func noteFailure(_ error: DownloadError, of task: DownloadTask) {
+    /// Enters the failure of a task into the figures and the lists that outlast it.
+    ///
+    /// - Returns: Its end, which lacks what only its source knows.
+    func noteFailure(_ error: DownloadError, of task: DownloadTask) -> TaskEnd {
+        counts.failed += 1
+        listFailure(error, of: task)
+        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
+        end.error = error
+        return end
+    }
+
+    private func listFailure(_ error: DownloadError, of task: DownloadTask) {
         let target = notebook.target(of: task.id)
         let url = target.url ?? task.key.url
         if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
