@@ -192,9 +192,8 @@ extension ImagePipeline {
             reportLastProgress(transfer)
             if let active = transfers[transfer] {
                 notebook[id].pausedWith = .init(status: active.head?.status, bytes: active.body.count)
-                if let received = active.reported?.received {
-                    notebook[id].pausedAt = .init(received: received, expected: active.head?.expected)
-                }
+                let expected = active.head?.expected ?? active.continued?.total
+                notebook[id].pausedAt = .init(received: bodyLength(of: active, transfer), expected: expected)
             }
         }
         let why = Why.pausedByUser(gaveSlot: transfer != nil)

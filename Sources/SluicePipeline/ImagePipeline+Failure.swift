@@ -94,6 +94,8 @@ extension ImagePipeline {
     /// Keeps the part of a body that is not what it should be under a name that says so.
     func keepBad(_ body: TransferBody, of task: TaskID) {
         guard let part = body.file, let files else { return }
+        // What went into a pipe is nobody's to keep.
+        guard body.wishes.keepsFiles else { return files.discard(part) }
         do throws(DownloadError) {
             let kept = try files.publish(part, as: .bad, lastModified: nil)
             warn("kept", "what arrived is kept as \(kept.path)", task: task)

@@ -52,7 +52,7 @@ extension ImagePipeline {
     }
 
     /// Bytes of the body that are there.
-    private func bodyLength(of active: ActiveTransfer, _ transfer: TransferID) -> Int {
+    func bodyLength(of active: ActiveTransfer, _ transfer: TransferID) -> Int {
         // Until the server has answered, the part is what there is.
         if active.body.isAwaitingJudgement { return active.body.resumption?.part.length ?? 0 }
         let arrived = active.end?.received ?? max(active.stoppedAt, transport.progress(of: transfer).received)

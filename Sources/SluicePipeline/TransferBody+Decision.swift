@@ -111,6 +111,32 @@ extension TransferBody {
         info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
     }
 
+    /// The file that is wished for, under the name that a destination of the request's own does not change.
+    private func fileRequest(_ usualName: String) -> FileRequest {
+        let wish = wishes.name.map(DestinationPath.split)
+        // A length that counts encoded bytes says nothing about the file.
+        let expected = head?.isEncoded == true ? nil : head?.expected
+        var request = FileRequest(
+            name: wish?.name ?? usualName,
+            folder: wish?.folder,
+            onExists: wishes.onExists,
+            expected: expected
+        )
+        request.directory = wish?.directory
+        return request
+    }
+
+    /// Refuses a body that its file has no room for as soon as its length is known, however late its bytes come.
+    ///
+    /// - Throws: `diskFull`.
+    func checkSpace() throws(DownloadError) {
+        if case .dropped = mode { return }
+        guard wishes.saves, let files, let expected = head?.expected, expected > FileRequest.smallSize else { return }
+        try files.checkSpace(
+            for: fileRequest(FileName.choose(disposition: head?.contentDisposition, url: wishes.url).name)
+        )
+    }
+
     func openFile(_ files: any FileStoring, _ prefix: Span<UInt8>) throws(DownloadError) {
         let disposition = head?.contentDisposition
         var chosen = FileName.choose(disposition: disposition, url: wishes.url)
@@ -124,16 +150,7 @@ extension TransferBody {
             )
         }
         (warning, usualName) = (chosen.warning, chosen.name)
-        let wish = wishes.name.map(DestinationPath.split)
-        // A length that counts encoded bytes says nothing about the file.
-        let expected = head?.isEncoded == true ? nil : head?.expected
-        var request = FileRequest(
-            name: wish?.name ?? chosen.name,
-            folder: wish?.folder,
-            onExists: wishes.onExists,
-            expected: expected
-        )
-        request.directory = wish?.directory
+        var request = fileRequest(chosen.name)
         (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
         request.arrived = wishes.arrived
         request.held = wishes.parts?.locations(without: wishes.partKey) ?? []

@@ -68,6 +68,7 @@ extension TransferBody {
             overlap = part.overlap
             look(atStart: part.prefix, head)
             if wishes.maxFileSize > 0, total > wishes.maxFileSize { throw tooLarge(total) }
+            try checkSpace()
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)

@@ -259,6 +259,7 @@ final class TransferBody: BodySink {
         if wishes.maxFileSize > 0, let expected = head.expected, expected > wishes.maxFileSize {
             throw tooLarge(expected)
         }
+        try checkSpace()
     }
 
     private func judgeStoring(_ head: ResponseHead) {

@@ -257,6 +257,12 @@ public final class DirectoryStore: FileStoring {
     /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
     var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
 
+    /// Folders within the destination count as of its file system until the file is made, which looks again.
+    public func checkSpace(for request: FileRequest) throws(DownloadError) {
+        let folder = try request.directory.map { path throws(DownloadError) in try Folder.destination(path) }
+        try (folder ?? destination).checkSpace(for: request)
+    }
+
     /// Asks the file system at each call.
     public func freeSpace(in folder: String?) -> Int? {
         guard let folder else { return destination.freeSpace }

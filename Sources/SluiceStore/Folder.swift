@@ -11,8 +11,6 @@ final class Folder: Sendable {
     /// Absolute, for sentences and for ``SavedFile``.
     let path: String
     let descriptor: Int32
-    /// Smaller files are written at once or not at all, in bytes: free space is not worth a question for them.
-    private static let smallSize = SmallBody.limit
 
     private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
@@ -72,7 +70,8 @@ final class Folder: Sendable {
     ///
     /// - Throws: `diskFull`.
     func checkSpace(for request: FileRequest) throws(DownloadError) {
-        guard let expected = request.expected, expected > Self.smallSize, let free = freeSpace, free < expected else {
+        guard let expected = request.expected, expected > FileRequest.smallSize, let free = freeSpace, free < expected
+        else {
             return
         }
         throw DownloadError(

@@ -9,7 +9,7 @@ import SluiceSystem
 /// What is not whole by then goes to a part file like any other body, so that nobody has to know of it.
 struct SmallBody: Sendable {
     /// Bytes up to which a body is held for that.
-    static let limit = 65_536
+    static let limit = FileRequest.smallSize
 
     let folder: Folder
     let request: FileRequest

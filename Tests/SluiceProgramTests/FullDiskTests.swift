@@ -41,6 +41,39 @@ struct FullDiskTests {
         try screen.quit()
     }
 
+    @Test(arguments: [0, 12, 20_000]) func whatHasNoRoomIsRefusedByItsLengthAlone(arrived: Int) throws {
+        var answer = OriginResponse(body: .pattern(count: 9_000_000_000_000_000))
+        answer.fault = .stall(after: arrived)
+        origin.route("/huge.bin", answer)
+        let (_, result) = try GetRun.run([origin.url("/huge.bin")])
+        #expect(result.exit == .exited(9), "\(result.errors)")
+        #expect(result.errors.contains("huge.bin needs 9000000000000000 bytes"), "\(result.errors)")
+        #expect(result.files.isEmpty)
+    }
+
+    @Test func theRestOfAPartNeedsRoomToo() throws {
+        let total = 9_000_000_000_000_000
+        origin.route("/huge.bin") { request, _ in
+            let isRest = request.header("range") != nil
+            var answer = OriginResponse(
+                isRest ? 206 : 200,
+                headers: [HeaderField("ETag", "\"1\"")],
+                body: .pattern(count: isRest ? total - 500_000 : 900_000)
+            )
+            if isRest {
+                answer.headers.append(HeaderField("Content-Range", "bytes 500000-\(total - 1)/\(total)"))
+                answer.fault = .stall(after: 0)
+            } else {
+                answer.framing = .chunked()
+                answer.fault = .close(after: 500_000)
+            }
+            return answer
+        }
+        let (_, result) = try GetRun.run(["--retries", "1", origin.url("/huge.bin")])
+        #expect(result.exit == .exited(9), "\(result.errors)")
+        #expect(result.files == ["huge.bin.part"])
+    }
+
     /// Small bodies come whole, and get their files in one go.
     private func offerSmallOnes() -> [String] {
         (1...40).map { number in

@@ -88,7 +88,7 @@ struct ProgramRequestTests {
         #expect(result.files == (place == [] ? ["a.bin"] : []))
     }
 
-    @Test(arguments: [[], ["--no-save"]]) func anotherBodyIsKeptAsBad(place: [String]) throws {
+    @Test(arguments: [[], ["--no-save"], ["--output", "-"]]) func anotherBodyIsKeptAsBad(place: [String]) throws {
         origin.route("/a.txt", .text("abd"))
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let (run, result) = try GetRun.run(["--sha256", abc] + place + [origin.url("/a.txt")])
@@ -97,6 +97,7 @@ struct ProgramRequestTests {
         #expect(result.files == (place == [] ? ["a.txt.bad"] : []))
         if place == [] { #expect(run.contents(of: "a.txt.bad") == Array("abd".utf8)) }
         #expect(result.errors.contains("/a.txt.bad\n") == (place == []), "what came is named: \(result.errors)")
+        #expect(result.errors.contains("is kept") == (place == []), "\(result.errors)")
         #expect(origin.log.hits("/a.txt") == 1)
     }
 

@@ -61,6 +61,9 @@ struct PlainDashboardTests {
         let wrong = dashboard.typed("nonsense", now: now)
         #expect(wrong.lines.first?.hasPrefix("error: ") == true && wrong.effects.isEmpty)
         #expect(dashboard.typed("", now: now).lines.isEmpty)
+        #expect(dashboard.handle(.wake, now: now).lines.isEmpty, "what is wrong is told once")
+        #expect(dashboard.typed(":bogus", now: now).lines.count == 1)
+        #expect(dashboard.handle(.wake, now: now).lines.isEmpty)
     }
 
     @Test func aListThatCannotBeReadIsAnError() {

@@ -1,5 +1,8 @@
 /// A wish for a new file in the destination directory.
 public struct FileRequest: Sendable {
+    /// Up to this size files are written at once or not at all, in bytes: free space is not worth a question for them.
+    public static let smallSize = 65_536
+
     /// Safe: no separators, no control characters, no leading dot; see `FileName`.
     public var name: String
     /// Relative folder below the destination directory, or `nil`; made if missing.

@@ -85,6 +85,10 @@ public protocol FileStoring: AnyObject {
     func nextNews() -> FileNews?
     /// Writes what collects in memory, so that the death of the process costs little of a slow transfer.
     func flush(_ file: FileID)
+    /// Refuses a file that has no room, before its first byte; small ones are never refused.
+    ///
+    /// - Throws: `diskFull`.
+    func checkSpace(for request: FileRequest) throws(DownloadError)
     /// Looks how much room there is.
     ///
     /// - Parameter folder: Absolute; `nil` is the destination.
@@ -111,6 +115,8 @@ extension FileStoring {
     public func save(_ file: FileID, lastModified: Int?, for reserve: () -> ReservedBody?) -> Bool { false }
     /// Nothing waits for the end of a turn.
     public func settle() {}
+    /// There is room for everything.
+    public func checkSpace(for request: FileRequest) throws(DownloadError) {}
     /// Nobody knows.
     public func freeSpace(in folder: String?) -> Int? { nil }
 

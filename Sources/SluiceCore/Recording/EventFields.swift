@@ -45,8 +45,12 @@ struct EventFields {
 
     /// In nanoseconds since 1970.
     func time(_ name: String) throws(EventDecodingError) -> Int64 {
-        guard let time = try RFC3339.nanosecondsSince1970(text(name)) else {
-            throw problem(name, "a time such as 2026-01-31T12:41:06.123Z")
+        let text = try text(name)
+        guard let time = RFC3339.nanosecondsSince1970(text) else {
+            let given = VisibleText.visible(text, limit: 40)
+            throw EventDecodingError(
+                "its field \(name) should be a time such as 2026-01-31T12:41:06.123Z, and is \"\(given)\""
+            )
         }
         return time
     }

@@ -48,12 +48,7 @@ public struct PlainDashboard {
         if case .events(let events, let lost) = event { answer.lines = sentences(events, lost: lost) }
         answer.effects = AppReducer.reduce(&state, event, now: now).effects
         // A list that was typed is read meanwhile, and may turn out to be none.
-        answer.lines += problems
-        if state.prompt.problem != nil {
-            state.prompt.problem = nil
-            state.prompt.editor.replace(with: "")
-            if state.mode == .prompt { state.mode = .lists }
-        }
+        answer.lines += takeProblem()
         if state.message != old { answer.lines += news }
         answer.lines += asked(since: mode)
         answer.lines = shown(answer.lines)
@@ -79,7 +74,6 @@ public struct PlainDashboard {
 
     private mutating func answer(to line: String, now: Timestamp) -> Answer {
         state.message = nil
-        state.prompt.problem = nil
         let text = line.filter { !$0.isNewline }
         let word = text.lowercased().split(separator: " ").joined(separator: " ")
         guard case .question(let question) = state.mode else { return take(text, word, now: now) }
@@ -152,8 +146,13 @@ public struct PlainDashboard {
         return words(of: question)
     }
 
-    private var problems: [String] {
-        state.prompt.problem.map { ["error: \(VisibleText.visible($0.message, limit: 300))"] } ?? []
+    /// What is wrong with what was typed, which is told once: there is no line that it could stay under.
+    private mutating func takeProblem() -> [String] {
+        guard let problem = state.prompt.problem else { return [] }
+        state.prompt.problem = nil
+        state.prompt.editor.replace(with: "")
+        if state.mode == .prompt { state.mode = .lists }
+        return ["error: \(VisibleText.visible(problem.message, limit: 300))"]
     }
 
     private var news: [String] { state.message.map { [$0.text + "."] } ?? [] }
@@ -163,7 +162,7 @@ public struct PlainDashboard {
         var change = AppReducer.Change()
         act(&state, &change)
         var answer = Answer(effects: change.effects)
-        answer.lines += problems + news
+        answer.lines += takeProblem() + news
         answer.lines += asked(since: mode)
         return answer
     }
