@@ -66,6 +66,13 @@ struct TrustViewTests {
         #expect(driver.press("T") == [])
     }
 
+    @Test(arguments: ["n", "i", "d"]) func beforeThereIsACertificateNothingIsTried(key: String) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("T")
+        #expect(driver.press(key) == [])
+        #expect(driver.text.contains("there is no certificate yet to try it on"), "\(driver.text)")
+    }
+
     @Test func everyPolicyCanBeTriedAgainstEveryCertificate() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("T")

@@ -49,12 +49,11 @@ extension AppReducer {
         case .pageUp: state.trust?.offset -= rows
         case .first: state.trust?.offset = 0
         case .last: state.trust?.offset = .max / 2
-        case .tryPinning:
-            let all = TrustPolicy.Pinning.allCases
-            guard let index = state.trust.flatMap({ all.firstIndex(of: $0.pinning) }) else { return }
-            state.trust?.pinning = all[(index + 1) % all.count]
-        case .tryInvalid: state.trust?.allowInvalid.toggle()
-        case .tryDomain: state.trust?.validatesDomain.toggle()
+        case .tryPinning, .tryInvalid, .tryDomain:
+            guard state.trust?.report != nil else {
+                return say("there is no certificate yet to try it on", .dim, &state, now)
+            }
+            tryPolicy(action, &state)
         case .lookAgain: if let url = state.trust?.url { look(at: url, &state, &change) }
         case .pinKey: pin(&state, &change, now)
         case .editPins:
@@ -68,6 +67,18 @@ extension AppReducer {
         }
         let offset = min(max(0, state.trust?.offset ?? 0), TrustView.lastOffset(state))
         state.trust?.offset = offset
+    }
+
+    /// Changes what the certificates are judged by on the screen alone.
+    private static func tryPolicy(_ action: KeyAction, _ state: inout AppState) {
+        switch action {
+        case .tryInvalid: state.trust?.allowInvalid.toggle()
+        case .tryDomain: state.trust?.validatesDomain.toggle()
+        default:
+            let all = TrustPolicy.Pinning.allCases
+            guard let index = state.trust.flatMap({ all.firstIndex(of: $0.pinning) }) else { return }
+            state.trust?.pinning = all[(index + 1) % all.count]
+        }
     }
 
     /// Asks what pinning these keys would write; they are well formed.
