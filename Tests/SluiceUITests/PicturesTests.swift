@@ -161,6 +161,23 @@ struct PicturesTests {
         #expect(driver.dashboard.state.focus == .active && !driver.dashboard.state.isMaximised)
     }
 
+    @Test func upAndDownStayInTheirColumn() {
+        var driver = driver()
+        for number in 1...7 { _ = driver.send(Self.finished(number, "http://a/\(number).png")) }
+        _ = driver.press("I")
+        for ask in 1...20 { _ = driver.send(.picture(ask: ask, .picture(Self.image(22, 16, color: UInt8(ask))))) }
+        let steps: [(key: Key, place: String)] = [
+            (.right, "2 of 7"), (.up, "2 of 7"), (.down, "7 of 7"), (.down, "7 of 7"), (.left, "6 of 7"),
+            (.down, "6 of 7"), (.up, "1 of 7"), (.end, "7 of 7"), (.home, "1 of 7"), (.pageDown, "6 of 7"),
+        ]
+        for (key, place) in steps {
+            _ = driver.press(keys: [key])
+            #expect(shows(place, &driver), "\(key)")
+        }
+        _ = driver.press(keys: [.pageUp, .right, .right, .right, .right, .down])
+        #expect(shows("7 of 7", &driver), "the last row is shorter")
+    }
+
     @Test func aTileThatLoadsOpensTheDetailOfItsTaskAndTheGalleryComesBack() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("I")

@@ -307,6 +307,8 @@ extension AppReducer {
         case .down: movePicture(right: 0, down: 1, &state)
         case .pageUp, .halfUp: movePicture(right: 0, down: -3, &state)
         case .pageDown, .halfDown: movePicture(right: 0, down: 3, &state)
+        case .first where state.pictures.gallery != nil: movePicture(right: -state.galleryCount, down: 0, &state)
+        case .last where state.pictures.gallery != nil: movePicture(right: state.galleryCount, down: 0, &state)
         case .first: movePicture(right: 0, down: -10_000, &state)
         case .last: movePicture(right: 0, down: 10_000, &state)
         default: break
@@ -318,8 +320,12 @@ extension AppReducer {
         if state.pictures.gallery != nil {
             guard let rect = state.layout.panels[.preview] else { return }
             let count = state.galleryCount
-            let index = state.galleryIndex + right + down * GalleryView.Grid(rect).columns
             guard count > 0 else { return }
+            let columns = GalleryView.Grid(rect).columns
+            let (row, lastRow) = (state.galleryIndex / columns, (count - 1) / columns)
+            // At the edge up and down stay, and don't become left and right.
+            let rows = min(max(0, row + down), lastRow) - row
+            let index = state.galleryIndex + right + rows * columns
             let selected = state.galleryItem(at: min(max(0, index), count - 1))?.url
             state.pictures.gallery?.selected = selected
         } else if state.pictures.zoom.factor > 1 {
