@@ -50,11 +50,11 @@ extension DirectoryStore {
         )
     }
 
-    /// The first name that was free when the part file was made; none for a body in memory.
+    /// The first name that was free soon after the part file was made; none for a body in memory.
     public func reservedPath(of id: FileID) -> String? {
         guard let file = files[id] else { return nil }
         let folder = [file.directory ?? path, file.relativeFolder].compactMap(\.self).joined(separator: "/")
-        return "\(folder)/\(file.candidates[file.index])"
+        return "\(folder)/\(file.likelyName)"
     }
 
     /// Only in the same directory, only the very file, and only if nobody else has it locked.

@@ -258,8 +258,7 @@ final class PartFile {
         if case .bad = publication {
             names = FileCandidates(candidates[index] + ".bad")
             first = 0
-        } else if mayReplace(publication) {
-            let name = candidates[index]
+        } else if let name = replaceableName(publication) {
             if leavesEqual, let equal = folder.file(name, equalTo: descriptor, isDated: isDated) {
                 return try leave(equal)
             }
@@ -330,13 +329,26 @@ final class PartFile {
         return status.saved(folder.path(of: name))
     }
 
-    /// Whether what has the final name now may go: the user wants it, or it is this URL's own older body.
-    private func mayReplace(_ publication: FilePublication) -> Bool {
+    /// The name of what may be replaced, if there is any.
+    ///
+    /// That of the URL's own earlier file counts, also where another part was in the way of it when this one was made.
+    private func replaceableName(_ publication: FilePublication) -> String? {
         // A second name is not the one that was asked for: nobody meant what stands there.
-        if onExists == .overwrite, index == 0, publication == .final { return true }
+        if onExists == .overwrite, index == 0, publication == .final { return candidates[0] }
+        if replaces.isEmpty { return nil }
         let name = candidates[index]
-        return replaces.contains { folder.holds($0, as: name) }
+        if replaces.contains(where: { folder.holds($0, as: name) }) { return name }
+        var request = FileRequest(name: candidates[0], onExists: onExists)
+        request.replaces = replaces
+        return folder.knownIndex(for: request).map { candidates[$0] }
     }
+
+    /// The name that it would get as things stand; looked for once, since it is only shown.
+    private(set) lazy var likelyName: String = {
+        if let name = replaceableName(.final) { return name }
+        let free = (index..<index + Self.fewParts).first { folder.status(of: candidates[$0]) == nil }
+        return candidates[free ?? index]
+    }()
 }
 
 extension stat {

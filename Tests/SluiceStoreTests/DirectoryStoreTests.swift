@@ -279,6 +279,19 @@ struct DirectoryStoreTests {
         #expect(fixture.directory.names == ["a", "a.1"])
     }
 
+    @Test("the part of another URL in the way of a name changes nothing about the file that has it", arguments: [true, false])
+    func aKnownFileIsFoundBehindAPart(isHit: Bool) throws {
+        let fixture = try StoreFixture()
+        let known = try fixture.save("body", as: "a")
+        let other = try #require(try fixture.create("a"))
+        #expect(fixture.store.reservedPath(of: other) == fixture.store.path + "/a.1", "the name that it will get")
+        try fixture.write(Array("other".utf8), to: other)
+        let saved = try fixture.save(isHit ? "body" : "news", as: "a", replaces: known, leavesEqual: isHit)
+        #expect((saved == known) == isHit && saved.path == known.path)
+        #expect(fixture.directory.read("a") == (isHit ? "body" : "news"))
+        #expect(fixture.directory.names == ["a", "a.part"])
+    }
+
     @Test func aHitLeavesTheKnownFileAlone() throws {
         let fixture = try StoreFixture()
         let known = try fixture.save("body", as: "a")
