@@ -197,16 +197,20 @@ extension Span<UInt8> {
         return true
     }
 
-    /// What is left without blanks and line ends around it.
+    /// What is left without blanks and line ends around it; what else is invisible stays, and is shown.
+    ///
+    /// - SeeAlso: RFC 9110 §5.6.3
     var trimmed: Range<Int> {
         var (start, end) = (0, count)
-        while start < end, self[start] <= 32 { start += 1 }
-        while end > start, self[end - 1] <= 32 { end -= 1 }
+        while start < end, self[start].isBlank { start += 1 }
+        while end > start, self[end - 1].isBlank { end -= 1 }
         return start..<end
     }
 }
 
 extension UInt8 {
+    fileprivate var isBlank: Bool { self == 32 || self == 9 || self == 13 || self == 10 }
+
     /// In ASCII.
     fileprivate var lowercased: UInt8 { self >= 65 && self <= 90 ? self | 32 : self }
 }

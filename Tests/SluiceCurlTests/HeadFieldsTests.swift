@@ -129,6 +129,11 @@ struct HeadFieldsTests {
     }
 
     /// All that a head says, as text.
+    @Test func onlyBlanksAroundAValueGo() {
+        let fields = read(["X: \t \u{1B}[2J a \u{7} \t"])
+        #expect(fields.all == [HeaderField("X", "\u{1B}[2J a \u{7}")])
+    }
+
     private func facts(_ head: HeadFields) -> [String] {
         var facts = head.all.map { "\($0.name): \($0.value)" } + head.codings + ["\(head.isEncoded) \(head.setsCookie)"]
         facts += [head.contentType, head.entityTag, head.location].map { $0 ?? "none" }

@@ -279,7 +279,7 @@ struct DirectoryStoreTests {
         #expect(fixture.directory.names == ["a", "a.1"])
     }
 
-    @Test("the part of another URL in the way of a name changes nothing about the file that has it", arguments: [true, false])
+    @Test("the part of another URL changes nothing about the file that has the name", arguments: [true, false])
     func aKnownFileIsFoundBehindAPart(isHit: Bool) throws {
         let fixture = try StoreFixture()
         let known = try fixture.save("body", as: "a")

@@ -30,6 +30,17 @@ struct MouseTests {
         #expect(driver.press("mm") == ["mouse on", "mouse off"])
     }
 
+    @Test(arguments: [(120, 36), (60, 20)])
+    func aClickSelectsAnImageOfTheGalleryAndAnotherOpensIt(width: Int, height: Int) {
+        var driver = driver(width, height)
+        _ = driver.press("I")
+        #expect(driver.text.contains("1 of 6"))
+        _ = click("iss069e0031.png", &driver)
+        #expect(driver.text.contains("2 of 6") && driver.dashboard.state.pictures.gallery != nil)
+        _ = click("iss069e0031.png", &driver)
+        #expect(driver.dashboard.state.focus == .detail && driver.dashboard.state.detail.task == TaskID(2))
+    }
+
     @Test func aClickSelectsAndAnotherOpens() {
         var driver = driver()
         _ = click("iss069e0031.png", &driver)

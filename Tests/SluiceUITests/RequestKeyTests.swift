@@ -80,6 +80,14 @@ struct RequestKeyTests {
         #expect(driver.text.contains("a size a second can follow"))
     }
 
+    @Test func whatACommandSaidIsNoAnswerToTheNext() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.run("slots 6")
+        #expect(driver.text.contains("maxActive is 6"))
+        _ = driver.run("filter iss")
+        #expect(!driver.text.contains("maxActive is 6"), "\(driver.text)")
+    }
+
     @Test func theQueueIsLimitedAndRaisedInOneStep() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("2")

@@ -23,6 +23,8 @@ extension AppReducer {
         remember(&state, &change)
         if state.prompt.returnsToLists { state.mode = .lists }
         if case .pin = command {} else { state.trust = nil }
+        // What an earlier one led to is no answer to this one.
+        state.message = nil
         carryOut(command, &state, &change, now)
     }
 

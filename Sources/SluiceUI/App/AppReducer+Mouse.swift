@@ -103,6 +103,11 @@ extension AppReducer {
         case .receipt(let index):
             if state.focus != .detail { openDetail(&state, now) }
             state.detail.receipt = index
+        case .tile(let index):
+            let isAgain = state.galleryIndex == index
+            let selected = state.galleryItem(at: index)?.url
+            state.pictures.gallery?.selected = selected
+            if isAgain { openPicture(&state, now) }
         case .action(let action): perform(action, &state, &change, now)
         case .prompt: break
         }
@@ -114,7 +119,8 @@ extension MouseTarget {
     fileprivate var isRow: Bool {
         switch meaning {
         case .active, .queued, .event, .finished, .failed: true
-        case .panel, .purge, .receipt, .action, .prompt: false
+        // Tiles stay where they are, so that a second click meets the one that the first one selected.
+        case .panel, .purge, .receipt, .tile, .action, .prompt: false
         }
     }
 

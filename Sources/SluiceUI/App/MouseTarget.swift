@@ -12,6 +12,8 @@ struct MouseTarget: Equatable, Sendable {
         /// Index among the rows of the failed panel.
         case failed(Int)
         case receipt(Int)
+        /// Index among the images of the gallery.
+        case tile(Int)
         case prompt
         /// A key of the hint bar.
         case action(KeyAction)

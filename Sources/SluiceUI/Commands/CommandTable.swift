@@ -161,7 +161,7 @@ enum CommandTable {
 
     private static let files = [
         key("open", .openFile, "open the saved file"),
-        keys("copy", ["path": .copyPath, "url": .copyURL], "copy path or URL"),
+        keys("copy", ["": .copyPath, "path": .copyPath, "url": .copyURL], "copy path or URL"),
         key("remove", .removeRow, "remove or forget a row"), key("delete", .deleteFile, "delete the file, asks"),
     ]
 

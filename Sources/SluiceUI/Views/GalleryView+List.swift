@@ -15,6 +15,7 @@ extension GalleryView {
         let x = place.right + 3
         for (row, item) in state.galleryItems(in: grid).enumerated() {
             let line = Rect(x: x, y: place.y + row, width: rect.right - 2 - x, height: 1)
+            painter.noteTarget(.tile(first + row), line)
             label(item, isSelected: first + row == index, in: line, &painter)
         }
     }

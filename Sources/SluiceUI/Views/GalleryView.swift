@@ -98,6 +98,9 @@ enum GalleryView {
         if grid.isList { return drawList(of: grid, showing: item, state, in: rect, &painter) }
         let first = (state.pictures.gallery?.top ?? 0) * grid.columns
         for (place, item) in state.galleryItems(in: grid).enumerated() {
+            let tile = grid.place(place)
+            let named = Rect(x: tile.x, y: tile.y, width: tile.width, height: tile.height + 1)
+            painter.noteTarget(.tile(first + place), named)
             draw(item, isSelected: first + place == index, state, at: place, of: grid, now: now, &painter)
         }
     }
