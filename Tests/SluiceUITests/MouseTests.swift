@@ -30,7 +30,7 @@ struct MouseTests {
         #expect(driver.press("mm") == ["mouse on", "mouse off"])
     }
 
-    @Test(arguments: [(120, 36), (60, 20)])
+    @Test(arguments: [(120, 36), (60, 10)])
     func aClickSelectsAnImageOfTheGalleryAndAnotherOpensIt(width: Int, height: Int) {
         var driver = driver(width, height)
         _ = driver.press("I")

@@ -81,10 +81,10 @@ struct RequestKeyTests {
     }
 
     @Test func whatACommandSaidIsNoAnswerToTheNext() {
-        var driver = Driver(.full, 120, 36)
+        var driver = Driver(.full, 120, 36, prompt: true)
         _ = driver.run("slots 6")
         #expect(driver.text.contains("maxActive is 6"))
-        _ = driver.run("filter iss")
+        _ = driver.run("focus queued")
         #expect(!driver.text.contains("maxActive is 6"), "\(driver.text)")
     }
 
