@@ -85,6 +85,15 @@ struct CommandKeyTests {
         #expect(driver.text.contains("order is lifo"))
     }
 
+    @Test func aTimeStandsInTheSecondsInWhichItIsTyped() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press(":failedFor ")
+        #expect(driver.text.contains("now 600 s · "))
+        _ = driver.press("90")
+        #expect(driver.press(keys: [.enter]) == ["saveHistory 1", "set failedFor 90.0 s"])
+        #expect(driver.text.contains("failedFor is 90 s"))
+    }
+
     @Test func aCommandInThePromptStaysThere() {
         var driver = Driver(.full, 80, 24, prompt: true)
         #expect(driver.press(":slots 8") == [])

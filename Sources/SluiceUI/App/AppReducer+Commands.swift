@@ -159,7 +159,7 @@ extension AppReducer {
 
     private static func tell(_ name: String, _ state: inout AppState, _ now: Timestamp) {
         guard let value = state.snapshot.settings.value(of: name) else { return }
-        say("\(name) is \(SettingText.text(name, value))", .ok, &state, now)
+        say("\(name) is \(SettingText.typed(name, value))", .ok, &state, now)
     }
 
     private static func resume(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
@@ -171,6 +171,11 @@ extension AppReducer {
 
 /// Settings as sentences write them.
 enum SettingText {
+    /// A value beside the prompt: a time in the seconds in which it is typed.
+    static func typed(_ name: String, _ value: SettingValue) -> String {
+        if case .seconds(let seconds) = value, seconds != 0 { "\(value.text) s" } else { text(name, value) }
+    }
+
     static func text(_ name: String, _ value: SettingValue) -> String {
         switch value {
         case .integer(0), .seconds(0):

@@ -119,7 +119,7 @@ struct PromptFeedback {
         if case .setting = command.argument, words.count > 1 { setting = String(words[1]) }
         if let setting, let value = state.snapshot.settings.value(of: setting), let allowed = Settings.allowed(setting)
         {
-            return .dim("now ") + .bright(SettingText.text(setting, value)) + .dim(" · \(allowed)")
+            return .dim("now ") + .bright(SettingText.typed(setting, value)) + .dim(" · \(allowed)")
         }
         return .dim(
             (command.argument.label.trimmed.isEmpty ? "" : command.argument.label.trimmed + " · ")
