@@ -16,7 +16,7 @@ final class CurlPool {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    var idle: [CurlTransfer] = []
+    private var idle: [CurlTransfer] = []
     /// Transfers under way.
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -60,10 +60,13 @@ final class CurlPool {
         unsafe curl_multi_cleanup(multi)
     }
 
-    /// A handle of this pool, to be given back through ``idle``.
+    /// A handle of this pool, to be given back through ``putBack(_:)``.
     func takeHandle() -> CurlTransfer {
         idle.popLast() ?? CurlTransfer(self, configuration, sharing: share, sockets, state)
     }
+
+    /// Keeps a handle that curl has let go of for the next transfer, if it may serve one.
+    func putBack(_ handle: CurlTransfer) { if handle.isReusable { idle.append(handle) } }
 
     func owns(_ socket: Int32) -> Bool { sockets.isWatching(socket) }
 

@@ -189,8 +189,7 @@ final class CurlTransfer {
     /// Makes the handle ready to ask again; curl must have let go of it.
     func continueElsewhere() {
         run.timings = timings
-        (run.mustAskAgain, run.dropped) = (false, 0)
-        prepare()
+        askAgain()
     }
 
     /// Goes on with the transfer of a handle of another pool, which is idle afterwards.
@@ -198,8 +197,12 @@ final class CurlTransfer {
         other.run.timings = other.timings
         (transfer, request, sink, run) = (other.transfer, other.request, other.sink, other.run)
         (other.transfer, other.sink, other.run.decoder) = (nil, nil, nil)
+        other.pool.putBack(other)
+        askAgain()
+    }
+
+    private func askAgain() {
         (run.mustAskAgain, run.dropped) = (false, 0)
-        other.pool.idle.append(other)
         prepare()
     }
 
@@ -216,6 +219,21 @@ final class CurlTransfer {
         isEntered = false
         unsafe curl_multi_remove_handle(multi, handle)
     }
+
+    /// Takes the handle from curl, if it has it still, so that nothing of the answer comes any more.
+    ///
+    /// curl keeps what it read of a transfer that stands still. Where others share its connection, as with HTTP/2,
+    /// it does not drop that when the transfer is taken away, and delivers it as the body of whatever the handle
+    /// serves next. So the transfer goes on before, into ``receiveBody(_:)``, which refuses everything once it ended.
+    func breakOff() {
+        if isEntered, isStopped { _ = unsafe curl_easy_pause(handle, sluice_pause_nothing()) }
+        leave()
+    }
+
+    /// Whether the next transfer may have the handle.
+    ///
+    /// curl answers the next challenge of digest authentication, whosever, with what it learnt from the last one.
+    var isReusable: Bool { !run.isDigest }
 
     /// Makes the handle idle; `nil` if it was.
     func end(_ code: CURLcode) -> EndedTransfer? {
@@ -274,7 +292,7 @@ final class CurlTransfer {
     private func prepare() {
         (lastActivity, run.isJudged, run.clientWish, run.isAnswered) = (state.now, false, nil, false)
         (run.socket, run.isSurplusKnown) = (-1, false)
-        (run.headLines, run.uploaded) = (0, 0)
+        (run.headLines, run.uploaded, run.hasSkippedChallenge) = (0, 0, false)
         let hasLeft = run.redirection.hasLeftOrigin
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
@@ -323,7 +341,11 @@ final class CurlTransfer {
             if let decoder = run.decoder, mustBeComplete, !decoder.isComplete {
                 return .failure(CurlError.cut(host, decoder.name, received: run.received))
             }
-            if run.hasBegun { return .success(()) }
+            if run.hasBegun {
+                guard let expected = run.expected, run.received > expected else { return .success(()) }
+                let words = "announced \(expected) bytes and sent \(run.received): try later"
+                return .failure(DownloadError(.badResponse, "\(host) \(words)"))
+            }
             return .failure(
                 DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
             )

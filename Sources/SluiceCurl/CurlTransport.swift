@@ -62,7 +62,10 @@ public final class CurlTransport: HTTPTransport {
     }
 
     deinit {
-        for transfer in active.values { transfer.leave() }
+        for transfer in active.values {
+            _ = transfer.end(CURLE_ABORTED_BY_CALLBACK)
+            transfer.breakOff()
+        }
         active.removeAll()
     }
 
@@ -186,11 +189,11 @@ public final class CurlTransport: HTTPTransport {
     /// Takes a transfer from curl, closing its connection if it was under way, and keeps the handle for the next one.
     private func retire(_ handle: CurlTransfer, _ code: CURLcode) {
         let ended = handle.end(code)
-        handle.leave()
+        handle.breakOff()
         guard let ended else { return }
         active[ended.transfer] = nil
         state.limiter.remove(ended.transfer)
-        handle.pool.idle.append(handle)
+        handle.pool.putBack(handle)
         state.post(.ended(ended))
     }
 

@@ -9,12 +9,12 @@ public import SluiceUI
 /// read more; answers are never dropped. The lock is held to swap values, never to
 /// compute them.
 public final class Mailbox: Sendable {
-    /// Events that wait at most.
+    /// Events that wait at most: of those that end a task, and of all others.
     public static let eventLimit = 10_000
 
     struct Contents {
         var snapshot: PipelineSnapshot?
-        var events = RingBuffer<PipelineEvent>(limit: eventLimit)
+        var events = RecentEvents(limit: eventLimit)
         var answers: [AppEvent] = []
         var isEmpty: Bool { snapshot == nil && events.isEmpty && answers.isEmpty }
     }

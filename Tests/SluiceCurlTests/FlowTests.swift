@@ -1,4 +1,5 @@
 import SluiceCore
+import SluiceTestTLS
 import Testing
 
 @testable import SluiceCurl
@@ -42,6 +43,39 @@ struct FlowTests {
             #expect(await paused.error == .cancelled)
         }
         server.stop()
+    }
+
+    /// The rest of a stream that ended while it stood still is nobody else's.
+    @Test(arguments: [1, 5, 20]) func whatFollowsAPausedAbortOverHTTP2IsItsOwn(chunk: Int) async {
+        let world = TrustWorld()
+        var behaviour = TLSServer.Behaviour()
+        let paths = ["/a", "/b", "/c"]
+        behaviour.offersHTTP2 = true
+        behaviour.bodies = [paths[0]: (65, 3_000_000), paths[1]: (66, 500_000), paths[2]: (67, 3_000_000)]
+        let server = TLSServer([world.leaf(["localhost"]), world.intermediate], behaviour)
+        defer { server.stop() }
+        var policy = TrustPolicy()
+        policy.authorities = world.authorities
+        let trust = TrustBook(entries: [], fallback: policy)
+        let requests = paths.map { path in
+            var request = TransferRequest(url: server.url(path + "~~~~~~~~"))
+            request.trust = trust
+            return request
+        }
+        await withClient(TrustWorld.configuration) { client in
+            // The connection is there before three want it.
+            #expect(await client.fetch(requests[1]).body.count == 500_000)
+            async let aborted = client.fetch(requests[0], .pauseThenAbort(chunk: chunk))
+            async let other = client.fetch(requests[2], .pauseEveryChunk)
+            #expect(await aborted.error == .cancelled)
+            let next = await client.fetch(requests[1], .pauseEveryChunk)
+            #expect(next.error == nil)
+            #expect(next.body.count == 500_000)
+            #expect(next.body.allSatisfy { $0 == 66 })
+            #expect(await other.body == [UInt8](repeating: 67, count: 3_000_000))
+        }
+        #expect(server.connections.count == 1)
+        #expect(server.connections.allSatisfy { $0.isHTTP2 })
     }
 
     @Test func limitedTransfersArriveWhole() async {

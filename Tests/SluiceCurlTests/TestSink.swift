@@ -6,6 +6,8 @@ final class TestSink: BodySink {
         case collect
         /// Takes each chunk only when it comes for the second time.
         case pauseEveryChunk
+        /// The same, until it stops at a chunk and asks the client to abort.
+        case pauseThenAbort(chunk: Int)
         /// Stops at the first chunk and never goes on.
         case pauseForever
         case refuseHead(DownloadError)
@@ -40,7 +42,10 @@ final class TestSink: BodySink {
         case .abortAtBody: wantsAbort = true
         case .refuseBody(let error): throw error
         case .pauseForever: return pause()
-        case .pauseEveryChunk:
+        case .pauseThenAbort(let chunk) where fetched.pauses == chunk - 1:
+            wantsAbort = true
+            return pause()
+        case .pauseEveryChunk, .pauseThenAbort:
             mayTake.toggle()
             if mayTake {
                 wantsResume = true

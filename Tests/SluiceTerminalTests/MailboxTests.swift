@@ -85,6 +85,20 @@ struct MailboxTests {
         #expect(mailbox.take().events.lost == 0)
     }
 
+    /// One task may have more receipts than events wait.
+    @Test func theEndOfATaskOutlastsThatOfItsReceipts() {
+        let mailbox = Mailbox()
+        let end = TaskEnd(task: TaskID(1), url: "http://a.example/", outcome: .success, receipts: Mailbox.eventLimit)
+        mailbox.post(event: event(1))
+        mailbox.post(event: PipelineEvent(seq: 2, t: .zero, kind: .taskFinished(end)))
+        mailbox.post(events: (3..<Mailbox.eventLimit + 8).map(event))
+        mailbox.post(event: PipelineEvent(seq: Mailbox.eventLimit + 8, t: .zero, kind: .taskFinished(end)))
+
+        let taken = mailbox.take().events
+        #expect(taken.lost == 6)
+        #expect(taken.elements.map(\.seq) == [2] + Array(8...Mailbox.eventLimit + 8))
+    }
+
     @Test func nothingIsLostBetweenThreads() async {
         let mailbox = Mailbox()
         let senders = Task {

@@ -78,7 +78,16 @@ struct TLSConversation {
         var count = 0
         guard send(Self.frame(4, flags: 0, stream: 0, [])) else { return }
         var hasPreface = false
-        while let chunk = receive() {
+        var bodies: [StreamedBody] = []
+        while true {
+            // What is to be sent waits for what came.
+            if !bodies.isEmpty, !hasInput {
+                var body = bodies.removeFirst()
+                guard send(body.takeFrame()) else { return }
+                if body.left > 0 { bodies.append(body) }
+                continue
+            }
+            guard let chunk = receive() else { return }
             bytes += chunk
             if !hasPreface, bytes.count >= 24 {
                 bytes.removeFirst(24)
@@ -94,12 +103,19 @@ struct TLSConversation {
                 switch type {
                 case 1:
                     count += 1
-                    note { $0.requests.append("stream \(stream)\(Self.path(in: payload))") }
+                    let path = Self.path(in: payload)
+                    note { $0.requests.append("stream \(stream)\(path)") }
+                    if let body = behaviour.bodies[String(path.dropFirst())] {
+                        guard send(Self.head(stream, lengths: ["\(body.count)"])) else { return }
+                        bodies.append(StreamedBody(stream: stream, byte: body.byte, left: body.count))
+                        continue
+                    }
                     // What is on its way is answered still; the client goes when it has all of it. In one piece
                     // with the answer, so that it knows before it asks for more.
                     let isLast = count == behaviour.requestsPerConnection
                     let farewell = Self.frame(7, flags: 0, stream: 0, [127, 255, 255, 255, 0, 0, 0, 0])
                     guard send(answer(stream) + (isLast ? farewell : [])) else { return }
+                case 3: bodies.removeAll { $0.stream == stream }
                 case 4 where flags & 1 == 0: guard send(Self.frame(4, flags: 1, stream: 0, [])) else { return }
                 case 6 where flags & 1 == 0: guard send(Self.frame(6, flags: 1, stream: 0, payload)) else { return }
                 case 7: return
@@ -122,11 +138,28 @@ struct TLSConversation {
 
     /// Status 200, `content-length: 5`, and the body.
     private func answer(_ stream: Int) -> [UInt8] {
-        let lengths = ["5"] + (behaviour.secondLength.map { [$0] } ?? [])
+        Self.head(stream, lengths: ["5"] + (behaviour.secondLength.map { [$0] } ?? []))
+            + Self.frame(0, flags: 1, stream: stream, Array("hello".utf8))
+    }
+
+    /// The rest of a body, which goes out in frames of 16 KiB. Windows are the test's business.
+    private struct StreamedBody {
+        let stream: Int
+        let byte: UInt8
+        var left: Int
+
+        mutating func takeFrame() -> [UInt8] {
+            let count = min(left, 16_384)
+            left -= count
+            return TLSConversation.frame(0, flags: left == 0 ? 1 : 0, stream: stream, [UInt8](repeating: byte, count: count))
+        }
+    }
+
+    /// Status 200 and lengths.
+    private static func head(_ stream: Int, lengths: [String]) -> [UInt8] {
         var block: [UInt8] = [0x88]
         for length in lengths { block += [0x0F, 0x0D, UInt8(length.utf8.count)] + Array(length.utf8) }
-        return Self.frame(1, flags: 4, stream: stream, block)
-            + Self.frame(0, flags: 1, stream: stream, Array("hello".utf8))
+        return frame(1, flags: 4, stream: stream, block)
     }
 
     private static func frame(_ type: UInt8, flags: UInt8, stream: Int, _ payload: [UInt8]) -> [UInt8] {
@@ -136,6 +169,13 @@ struct TLSConversation {
     }
 
     // MARK: Bytes
+
+    /// Whether something came that was not read yet.
+    private var hasInput: Bool {
+        if unsafe SSL_pending(connection) > 0 { return true }
+        var ready = unsafe pollfd(fd: SSL_get_fd(connection), events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&ready, 1, 0) > 0
+    }
 
     private func receive() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 16_384)

@@ -1,4 +1,5 @@
 import SluiceCore
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceUI
@@ -199,6 +200,30 @@ struct ModelTests {
         book.remove(ReceiptID(99), from: TaskID(1))
         book.remove(TaskID(1))
         #expect(book.receipts(of: TaskID(1), limit: 9) == [])
+    }
+
+    /// Against a list for each task, whatever ends first.
+    @Test func theReceiptBookIsAListForEachTask() {
+        var (book, lists) = (ReceiptBook(), [[Int]](repeating: [], count: 3))
+        var generator = SeededRandom(seed: 7)
+        for step in 0..<3_000 {
+            let task = Int.random(in: 0..<3, using: &generator)
+            switch Int.random(in: 0..<10, using: &generator) {
+            case 0 where step.isMultiple(of: 7):
+                book.remove(TaskID(task))
+                lists[task] = []
+            case 0..<4:
+                guard let receipt = lists[task].randomElement(using: &generator) else { continue }
+                book.remove(ReceiptID(receipt), from: TaskID(task))
+                lists[task].removeAll { $0 == receipt }
+            default:
+                book.add(ReceiptID(step), to: TaskID(task))
+                lists[task].insert(step, at: 0)
+            }
+            for (task, list) in lists.enumerated() {
+                #expect(book.receipts(of: TaskID(task), limit: 5_000).map(\.rawValue) == list)
+            }
+        }
     }
 
     @Test func historiesMarkAPauseOnce() {

@@ -6,32 +6,37 @@ internal import SluiceCore
 /// may wait; the common task has one receipt and one entry.
 struct ReceiptBook: Sendable {
     private var newest: [TaskID: ReceiptID] = [:]
-    private var before: [ReceiptID: ReceiptID] = [:]
+    /// The next older and the next newer of the same task: receipts end in the order in which they were
+    /// submitted, and a task may have ten thousand.
+    private var older: [ReceiptID: ReceiptID] = [:]
+    private var newer: [ReceiptID: ReceiptID] = [:]
 
     mutating func add(_ receipt: ReceiptID, to task: TaskID) {
-        if let previous = newest[task] { before[receipt] = previous }
-        newest[task] = receipt
+        if let previous = newest.updateValue(receipt, forKey: task) { link(previous, receipt) }
     }
 
+    /// O(1)
     mutating func remove(_ receipt: ReceiptID, from task: TaskID) {
-        guard let first = newest[task] else { return }
-        if first == receipt {
-            newest[task] = before.removeValue(forKey: receipt)
-            return
+        let before = older.removeValue(forKey: receipt)
+        if let after = newer.removeValue(forKey: receipt) {
+            link(before, after)
+        } else if newest[task] == receipt {
+            newest[task] = before
+            if let before { newer[before] = nil }
         }
-        var later = first
-        while let current = before[later] {
-            if current == receipt {
-                before[later] = before.removeValue(forKey: receipt)
-                return
-            }
-            later = current
-        }
+    }
+
+    private mutating func link(_ before: ReceiptID?, _ after: ReceiptID) {
+        older[after] = before
+        if let before { newer[before] = after }
     }
 
     mutating func remove(_ task: TaskID) {
         var next = newest.removeValue(forKey: task)
-        while let receipt = next { next = before.removeValue(forKey: receipt) }
+        while let receipt = next {
+            newer[receipt] = nil
+            next = older.removeValue(forKey: receipt)
+        }
     }
 
     /// At most `limit`, newest first.
@@ -40,7 +45,7 @@ struct ReceiptBook: Sendable {
         var next = newest[task]
         while let receipt = next, result.count < limit {
             result.append(receipt)
-            next = before[receipt]
+            next = older[receipt]
         }
         return result
     }
