@@ -147,6 +147,50 @@ struct RedirectTests {
         server.stop()
     }
 
+    private static func challenge(_ realm: String, _ nonce: String, _ rest: String = "") -> [ScriptedServer.Step] {
+        let value = "Digest realm=\"\(realm)\", nonce=\"\(nonce)\", qop=\"auth\"\(rest)"
+        return Answers.status("401 Unauthorized", "WWW-Authenticate: \(value)\r\n", body: "no")
+    }
+
+    /// What a host's challenge said is for that host alone.
+    @Test func digestChallengesOfHostsAreKeptApart() async {
+        let (ok, paths) = (Answers.ok("hello"), ["/1", "/2", "/3"])
+        let servers = ["a", "b"].map { realm in
+            ScriptedServer(Dictionary(uniqueKeysWithValues: paths.map { ($0, [Self.challenge(realm, "n"), ok]) }))
+        }
+        await withClient { client in
+            for path in paths {
+                for server in servers {
+                    var request = TransferRequest(url: server.url(path))
+                    request.credentials = Credentials(user: "me", password: "secret")
+                    #expect(await client.fetch(request).text == "hello")
+                }
+            }
+        }
+        for (server, other) in zip(servers, ["b", "a"]) {
+            #expect(!server.requests.contains { $0.contains("realm=\"\(other)\"") })
+            #expect(server.requests.count { $0.contains("Authorization: Digest") } == 3)
+            server.stop()
+        }
+    }
+
+    /// A nonce for one answer only, as servers may give it.
+    @Test func aRedirectMayBringANewChallenge() async {
+        let server = ScriptedServer([
+            "/first": [Self.challenge("r", "1"), Answers.status("302 Found", "Location: /final\r\n", body: "")],
+            "/final": [Self.challenge("r", "2", ", stale=true"), Answers.ok("hello")],
+        ])
+        await withClient { client in
+            var request = TransferRequest(url: server.url("/first"))
+            request.credentials = Credentials(user: "me", password: "secret")
+            let fetched = await client.fetch(request)
+            #expect(fetched.text == "hello")
+            #expect(fetched.heads.map(\.status) == [200])
+        }
+        #expect(server.requests.last?.contains("nonce=\"2\"") == true)
+        server.stop()
+    }
+
     @Test(arguments: [
         ("Basic realm=\"b\"\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"", true),
         ("Basic realm=\"b, \\\"c\", DIGEST realm=\"r\", nonce=\"n\", qop=\"auth\"", true),

@@ -142,7 +142,9 @@ struct TLSConversation {
             + Self.frame(0, flags: 1, stream: stream, Array("hello".utf8))
     }
 
-    /// The rest of a body, which goes out in frames of 16 KiB. Windows are the test's business.
+    /// The rest of a body, which goes out in frames of 16 KiB.
+    ///
+    /// Windows are the test's business.
     private struct StreamedBody {
         let stream: Int
         let byte: UInt8
@@ -151,7 +153,8 @@ struct TLSConversation {
         mutating func takeFrame() -> [UInt8] {
             let count = min(left, 16_384)
             left -= count
-            return TLSConversation.frame(0, flags: left == 0 ? 1 : 0, stream: stream, [UInt8](repeating: byte, count: count))
+            let payload = [UInt8](repeating: byte, count: count)
+            return TLSConversation.frame(0, flags: left == 0 ? 1 : 0, stream: stream, payload)
         }
     }
 

@@ -36,8 +36,9 @@ public final class TLSServer: Sendable {
         public var heads: [String: String] = [:]
         /// What paths answer instead: all of it, each text in a record of its own.
         public var records: [String: [String]] = [:]
-        /// What paths of HTTP/2 answer instead: so many times this byte, frame by frame in turns with the others
-        /// of the connection. Behind such a path stands many a `~`.
+        /// What paths of HTTP/2 answer instead: so many times this byte.
+        ///
+        /// They go out frame by frame, in turns with others of the connection. Behind such a path stands many a `~`.
         public var bodies: [String: (byte: UInt8, count: Int)] = [:]
         /// A second length of every answer of HTTP/2.
         public var secondLength: String?

@@ -15,7 +15,7 @@ struct ReceiptBook: Sendable {
         if let previous = newest.updateValue(receipt, forKey: task) { link(previous, receipt) }
     }
 
-    /// O(1)
+    /// Takes constant time, whichever it is.
     mutating func remove(_ receipt: ReceiptID, from task: TaskID) {
         let before = older.removeValue(forKey: receipt)
         if let after = newer.removeValue(forKey: receipt) {
