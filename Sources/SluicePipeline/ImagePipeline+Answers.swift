@@ -26,7 +26,7 @@ extension ImagePipeline {
             serial: answers.nextSerial(),
             transfer: transfer,
             stored,
-            body: TransferBody(wishes, files: files),
+            body: TransferBody(wishes, files: files, isStored: true),
             known: known
         )
         answers.add(answer)

@@ -120,7 +120,7 @@ extension TransferBody {
 
     /// Ends a transfer of which much is left, or much came without an end in sight, and that only repeats a file.
     private func leaveIfUseless() throws(DownloadError) {
-        guard hasSkipped, wishes.areAllSaved, !wishes.decodes, wishes.sha256 == nil, head?.isEncoded != true,
+        guard hasSkipped, !isStored, wishes.areAllSaved, !wishes.decodes, wishes.sha256 == nil, head?.isEncoded != true,
             (head?.expected.map { $0 - count } ?? count) > Self.uselessLimit
         else { return }
         (mode, bytes, noFile) = (.dropped, [], .left)

@@ -103,7 +103,16 @@ final class TransferBody: BodySink {
     var start: [UInt8] = []
     var partFate = PartFate.open
 
-    init(_ wishes: consuming Wishes, files: (any FileStoring)?, resuming resumption: Resumption? = nil) {
+    /// Whether its bytes come from the HTTP cache, which ends no transfer early.
+    let isStored: Bool
+
+    init(
+        _ wishes: consuming Wishes,
+        files: (any FileStoring)?,
+        resuming resumption: Resumption? = nil,
+        isStored: Bool = false
+    ) {
+        self.isStored = isStored
         sum = wishes.sha256 == nil ? nil : SHA256()
         self.wishes = wishes
         (self.files, self.resumption) = (files, resumption)

@@ -206,6 +206,28 @@ struct SavingTests {
         #expect(harness.directory.contents(of: "data.bin") == Array("mine".utf8))
     }
 
+    @Test(arguments: ["max-age=60", "no-cache"])
+    func aLargeStoredBodyThatIsSkippedIsNoFailure(cacheControl: String) throws {
+        origin.route("/data.bin") { request, _ in
+            var answer = OriginResponse(body: .pattern(count: 3_000_000))
+            if request.header("if-none-match") != nil { answer = OriginResponse(304) }
+            answer.headers += [HeaderField("Cache-Control", cacheControl), HeaderField("ETag", "\"a\"")]
+            return answer
+        }
+        let folder = try TemporaryDirectory()
+        let first = try PipelineHarness(saves: true, cache: folder.path)
+        first.submit(origin.url("/data.bin"))
+        #expect(try first.finish().httpCache(.stored).count == 1)
+        let harness = try PipelineHarness(saves: true, cache: folder.path) { $0.settings.onExists = .skip }
+        #expect(FileTree.write("mine", to: harness.directory.path + "/data.bin"))
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success] && events.taskEnds.first?.file == nil)
+        #expect(events.taskEnds.map(\.source) == [cacheControl == "no-cache" ? .revalidated : .disk])
+        #expect(events.warnings == ["skipped"])
+        #expect(harness.directory.contents(of: "data.bin") == Array("mine".utf8))
+    }
+
     @Test func twoURLsWithOneNameGetTwoFiles() throws {
         origin.route("/x/a.txt", .text("x"))
         origin.route("/y/a.txt", .text("y"))
