@@ -34,7 +34,7 @@ extension ImagePipeline {
         case .skip(let why):
             skipped(active, why)
             switch why {
-            case .status, .notKeptInMemory: dropSuperseded(active)
+            case .status, .notKeptInMemory, .varyAll, .varyCookie: dropSuperseded(active)
             default: break
             }
             return nil
@@ -43,6 +43,7 @@ extension ImagePipeline {
             return nil
         case .store(let response) where variesByNewCookies(response, active):
             skipped(active, .varyCookie)
+            dropSuperseded(active)
             return nil
         case .store(var response):
             (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)

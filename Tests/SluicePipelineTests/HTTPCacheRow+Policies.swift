@@ -55,6 +55,12 @@ extension HTTPCacheRow {
         HTTPCacheRow("Policies", "reload of nothing is a load", "@reload Cache-Control:max-age=100 > net / > disk"),
         HTTPCacheRow(
             "Policies",
+            "reload of what fits no later request drops the old one",
+            "Cache-Control:max-age=100 > net / +1 @reload Cache-Control:max-age=100 Vary:* > net / "
+                + "Cache-Control:max-age=100 > net / > disk=3"
+        ),
+        HTTPCacheRow(
+            "Policies",
             "reload of what says no-store leaves the old one",
             "Cache-Control:max-age=100 > net / @reload Cache-Control:no-store > net / > disk=1"
         ),
