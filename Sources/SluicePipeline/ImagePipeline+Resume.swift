@@ -23,6 +23,7 @@ extension ImagePipeline {
         // A part that seems whole asks for its last byte again: the answer proves that it is.
         wish.directory = directory(of: record)
         wish.limit = record.total.map { max(0, $0 - 1) }
+        if let length = record.length { wish.limit = min(wish.limit ?? length, length) }
         if case .lastModified = validator { wish.overlap = Self.overlapSize }
         let opened = files.reopen(record.location, wish, onExists: wishes.onExists, replaces: wishes.replaces)
         guard let part = opened else {
@@ -51,7 +52,8 @@ extension ImagePipeline {
         for record in parts.all {
             var wish = ReopenWish(prefix: 0)
             wish.directory = directory(of: record)
-            let part = files.reopen(record.location, wish, onExists: settings.onExists, replaces: [])
+            // Also where its name is taken, for which other requests would be skipped.
+            let part = files.reopen(record.location, wish, onExists: .rename, replaces: [])
             if let part { files.discard(part.file) }
         }
         parts.removeAll()
@@ -61,7 +63,9 @@ extension ImagePipeline {
     func keepPart(_ active: ActiveTransfer) {
         active.body.keepUndecided()
         guard let file = active.body.file, let files else { return }
-        if let record = record(of: active) {
+        if var record = record(of: active) {
+            // Of an answer that did not come, the part is as it was.
+            record.length = active.body.fileLength ?? parts[record.key]?.length
             parts.add(record, of: active.task, head: active.body.firstFields)
             keep(.part(record))
             journal.mustSaveNow = true

@@ -12,6 +12,10 @@ public struct PartRecord: Hashable, Sendable {
     public var finalURL: String
     /// What the request wanted the file to be called.
     public var destination: String?
+    /// Bytes that were there when it was left; `nil` while it is written, and where its process died.
+    ///
+    /// What lies behind them, somebody else wrote.
+    public var length: Int?
     /// Every byte is there: it only lacks its name.
     public var isWhole = false
 

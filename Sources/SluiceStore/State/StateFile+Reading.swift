@@ -102,7 +102,7 @@ extension StateFile {
         var (found, gone): ([(record: PartRecord, path: String)], [String]) = ([], [])
         try database.query(
             """
-            SELECT key, folder, name, place, inode, born, tag, date, total, isWhole, finalURL, destination, path
+            SELECT key, folder, name, place, inode, born, tag, date, total, isWhole, finalURL, destination, path, length
             FROM part WHERE directory = ?
             """,
             .text(directory)
@@ -129,6 +129,7 @@ extension StateFile {
                 finalURL: row.text(10) ?? ""
             )
             (record.isWhole, record.destination) = (row.integer(9) != 0, row.text(11))
+            record.length = row.isNull(13) ? nil : row.amount(13)
             found.append((record, path))
         }
         var (parts, left) = ([PartRecord](), LeftBodies())

@@ -53,5 +53,7 @@ extension StateFile {
             ALTER TABLE request ADD COLUMN origin INTEGER;
             """
         ),
+        // How long a part was when it was left.
+        Database.Migration("ALTER TABLE part ADD COLUMN length INTEGER;"),
     ]
 }

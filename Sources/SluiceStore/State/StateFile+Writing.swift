@@ -152,7 +152,7 @@ extension StateFile {
         case nil: break
         }
         try database.run(
-            "INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .text(PartFile.path(of: location)),
             .text(record.key),
             .text(location.directory),
@@ -166,7 +166,8 @@ extension StateFile {
             DatabaseValue(record.total),
             .integer(record.isWhole ? 1 : 0),
             .text(record.finalURL),
-            DatabaseValue(record.destination)
+            DatabaseValue(record.destination),
+            DatabaseValue(record.length)
         )
     }
 
