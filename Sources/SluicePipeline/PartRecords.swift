@@ -7,21 +7,28 @@ internal import SluiceCore
 final class PartRecords {
     private var records: [String: PartRecord] = [:]
     private var locations: Set<PartLocation> = []
+    /// Those of which another part of the same key took the place.
+    private var displaced: [PartLocation: PartRecord] = [:]
     /// The tasks of this session that left a part here.
     private var owners: [String: TaskID] = [:]
     /// The fields of the heads with which they began, by key, as far as this session saw them.
     private var heads: [String: [HeaderField]] = [:]
 
     var isEmpty: Bool { records.isEmpty }
-    var all: some Collection<PartRecord> { records.values }
+    /// Also those that are not continued, since a later one of their key is.
+    var all: [PartRecord] { Array(records.values) + displaced.values }
 
     subscript(key: String) -> PartRecord? {
         get { records.isEmpty ? nil : records[key] }
         set {
-            if let old = records[key] { locations.remove(old.location) }
+            if let old = records[key] {
+                locations.remove(old.location)
+                if newValue != nil { displaced[old.location] = old }
+            }
             records[key] = newValue
             if let newValue {
                 locations.insert(newValue.location)
+                displaced[newValue.location] = nil
             } else {
                 (owners[key], heads[key]) = (nil, nil)
             }
@@ -45,7 +52,7 @@ final class PartRecords {
     /// Whether a task left the part of a key itself, in whatever place that is.
     func isOwn(_ key: String, of task: TaskID) -> Bool { owners[key] == task }
 
-    func removeAll() { (records, locations, owners, heads) = ([:], [], [:], [:]) }
+    func removeAll() { (records, displaced, locations, owners, heads) = ([:], [:], [], [:], [:]) }
 
     /// Where the parts of all other keys are.
     func locations(without key: String) -> Set<PartLocation> {

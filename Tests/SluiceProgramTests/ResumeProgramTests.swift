@@ -102,20 +102,6 @@ struct ResumeProgramTests {
         #expect(FileTree.names(in: run.scratch.home) == [])
     }
 
-    @Test func ephemeralLeavesNoPartWhoseNameSomebodyTook() throws {
-        origin.route("/data.bin") { request, _ in
-            var answer = OriginResponse.resource(.pattern(count: Self.size), for: request, etag: "\"v1\"")
-            answer.fault = .stall(after: 60_000)
-            return answer
-        }
-        let run = try GetRun([origin.url("/data.bin"), "--ephemeral", "--on-exists", "skip"])
-        #expect(try run.wait(until: reached(60_000)))
-        run.scratch.write("theirs", to: "files/data.bin")
-        run.child.send(signal: SIGINT)
-        #expect(try run.finish(closesInput: false).files == ["data.bin"])
-        #expect(run.contents(of: "data.bin") == Array("theirs".utf8))
-    }
-
     /// What somebody wrote behind the bytes that came is no part of the body, however long the part is then.
     @Test(arguments: [1_000, size - 60_000, size]) func whatSomebodyAddsToAPartIsNotOfTheBody(added: Int) throws {
         origin.route(
