@@ -27,6 +27,7 @@ extension ImagePipeline {
         if mayNoteFreshness(active), let head = active.head { noteFreshness(head, active, task.key) }
         guard let storing = active.body.storing else {
             if let why = active.body.wishes.whyNotStored { skipped(active, why) }
+            noteOlder(active, task.key)
             return nil
         }
         outdate(active)
@@ -35,7 +36,7 @@ extension ImagePipeline {
             skipped(active, why)
             switch why {
             case .status, .notKeptInMemory, .varyAll, .varyCookie: dropSuperseded(active)
-            default: break
+            default: noteOlder(active, task.key)
             }
             return nil
         case .store where isTrustedOtherwise(active, task):
@@ -68,6 +69,7 @@ extension ImagePipeline {
                 return nil
             }
             for eviction in evicted { self.evicted(eviction) }
+            noteStored(task.key, isNewer: false)
             let time = active.responseTime
             report(
                 .stored,
@@ -104,6 +106,18 @@ extension ImagePipeline {
         else { return }
         let stored = responses.responses(for: response.url, now: now)
         for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request) { responses.remove(old) }
+    }
+
+    /// Notes that an answer is only in memory, where an older one is stored and stays.
+    private func noteOlder(_ active: ActiveTransfer, _ key: MergeKey) {
+        guard active.body.wishes.decodes, let responses, let request = active.body.wishes.cacheRequest,
+            HTTPCacheRules.selected(responses.responses(for: request.url, now: now), for: request) != nil
+        else { return }
+        noteStored(key, isNewer: true)
+    }
+
+    private func noteStored(_ key: MergeKey, isNewer: Bool) {
+        freshness.note(key, isNewer: isNewer, imageCount: cache.count) { cache.peek(CacheKey(key: $0)) != nil }
     }
 
     /// Removes what was stored of an older version, where a whole newer one came that can't be stored: the older one must not
