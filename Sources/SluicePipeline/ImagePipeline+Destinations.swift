@@ -73,7 +73,7 @@ extension ImagePipeline {
             let wish = round.next(for: scheduler.receipts(of: task))
         else { return false }
         var request = FileRequest(path: wish, onExists: settings.onExists)
-        (request.replaces, request.leavesEqual) = (knownFiles.all(key), true)
+        (request.replaces, request.leavesEqual) = (knownFiles.replaceable(key), true)
         request.held = parts.locations(without: key.text)
         let (serial, known, copier) = (round.serial, request.replaces, files.copier(of: round.source, to: request))
         let mayOverwrite = request.onExists == .overwrite

@@ -72,7 +72,7 @@ extension ImagePipeline {
             name: saver?.options.destination,
             onExists: settings.onExists,
             // Two that are not merged are not each other's versions either.
-            replaces: receipts[0].options.isUnmergeable ? [] : knownFiles.all(task.key),
+            replaces: receipts[0].options.isUnmergeable ? [] : knownFiles.replaceable(task.key),
             otherNames: receipts.count == 1 ? [] : places(receipts, without: refused),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,

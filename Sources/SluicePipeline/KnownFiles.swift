@@ -58,6 +58,8 @@ struct KnownFiles {
     }
 
     private var records: [MergeKey.Text: Record] = [:]
+    /// The keys of earlier sessions that say more than their URL, by that.
+    private var moreOfURL: [String: [MergeKey.Text]] = [:]
     /// Whose body each path has.
     ///
     /// That of who saved there last: a path has one owner, whatever size and time say.
@@ -93,6 +95,24 @@ struct KnownFiles {
 
     /// All files of a key, the newest first.
     func all(_ key: MergeKey) -> [SavedFile] { record(key)?.all ?? [] }
+
+    /// All files that may be replaced as bodies of a URL: those of the key, and what earlier sessions saved for others.
+    ///
+    /// What this session saved for another key of the URL stays: whoever asked for both wants both.
+    func replaceable(_ key: MergeKey) -> [SavedFile] {
+        var files = all(key)
+        let isURL = key.text == key.url
+        if moreOfURL.isEmpty, isURL { return files }
+        for text in (moreOfURL[key.url] ?? []) + (isURL ? [] : [MergeKey.Text(key.url)]) {
+            guard let record = records[text] else { continue }
+            let earlier = [record.ofHistory].compactMap(\.self) + record.others
+            files += earlier.filter { file in
+                owners[file.path].map { $0.key == nil && $0.text == text } == true
+                    && !files.contains { $0.path == file.path }
+            }
+        }
+        return files
+    }
 
     /// The files of a key that have the bytes of the newest, which comes first: a copy has its size and time.
     ///
@@ -144,6 +164,9 @@ struct KnownFiles {
         for known in files {
             let text = MergeKey.Text(known.key)
             _ = claim(known.file.path, for: Owner(text: text, key: nil))
+            if let url = text.urlOfMore, moreOfURL[url]?.contains(text) != true {
+                moreOfURL[url, default: []].append(text)
+            }
             var record = records[text] ?? Record()
             record.demote(record.ofHistory, for: known.file)
             record.ofHistory = known.file

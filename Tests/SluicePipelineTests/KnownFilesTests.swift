@@ -36,6 +36,15 @@ struct KnownFilesTests {
         harness.directory.contents(of: name).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Whoever asks for both in one session wants both.
+    @Test func anotherWayToAskForAURLGetsItsOwnFile() throws {
+        let harness = try PipelineHarness(saves: true)
+        ask(harness, "two")
+        ask(harness, "two", RequestOptions(headers: [HeaderField("X-A", "1")]))
+        try harness.finish()
+        #expect(harness.directory.names == ["same.1.bin", "same.bin"])
+    }
+
     @Test(arguments: [RequestOptions.standard, RequestOptions(policy: .reload)])
     func aFileThatGotAnothersNameIsTheOthersAlone(options: RequestOptions) throws {
         let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache")

@@ -82,6 +82,19 @@ struct ProgramSavingTests {
         #expect(["a.txt", "a.1.txt"].map { again.contents(of: $0) } == ["newer", "theirs"].map { Array($0.utf8) })
     }
 
+    /// A file is known as the body of its URL, whatever else a request says.
+    @Test func whatAnEarlierSessionSavedOfTheURLIsReplacedWhateverElseIsAsked() throws {
+        origin.route("/a.txt") { request, _ in .text(request.header("x-a") ?? "plain") }
+        let scratch = try Scratch()
+        let sum = ["--sha256", sha256(Array("plain".utf8))]
+        let runs = [([], "plain"), (["--header", "X-A: 1"], "1"), (["--header", "X-A: 2"], "2"), (sum, "plain")]
+        for (options, text) in runs {
+            let (run, result) = try GetRun.run([origin.url("/a.txt")] + options, in: scratch)
+            #expect(result.files == ["a.txt"])
+            #expect(run.contents(of: "a.txt") == Array(text.utf8))
+        }
+    }
+
     @Test func theDateOfTheServerIsTheDateOfTheFile() throws {
         origin.route("/a.txt") { request, _ in
             .resource(.bytes([1]), for: request, lastModified: "Sat, 01 Nov 2025 06:00:00 GMT")

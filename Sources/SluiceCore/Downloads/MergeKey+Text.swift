@@ -7,6 +7,13 @@ extension MergeKey {
         public let string: String
         private let hash: Int
 
+        /// The URL of a key that says more than that; `nil` where the text is the URL.
+        public var urlOfMore: String? {
+            let mark = string.suffix(10)
+            guard mark.count == 10, mark.hasPrefix(" #"), mark.dropFirst(2).allSatisfy(\.isHexDigit) else { return nil }
+            return String(string.dropLast(10))
+        }
+
         /// - Parameter string: A key as text, of whatever session.
         public init(_ string: String) { self.init(string, hash: nil) }
 
