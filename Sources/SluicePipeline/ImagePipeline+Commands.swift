@@ -204,8 +204,8 @@ extension ImagePipeline {
     }
 
     private func resume(_ id: TaskID) -> Bool {
+        // How far it came stays known until it has a slot: it may be paused again before.
         guard scheduler.resume(id) else { return false }
-        notebook[id].pausedAt = nil
         notebook[id].reason = .resumedByUser
         changed(id, .queued, reason: .resumedByUser)
         return true

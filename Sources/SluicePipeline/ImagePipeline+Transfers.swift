@@ -42,6 +42,7 @@ extension ImagePipeline {
         if let rate = notes.rate { transport.setRate(rate, of: start.transfer) }
         if notes.reason != nil { notebook[start.task].reason = nil }
         if notes.pausedWith != nil { notebook[start.task].pausedWith = nil }
+        if notes.pausedAt != nil { notebook[start.task].pausedAt = nil }
         changed(start.task, start.isResumption ? .resumed : .started, reason: notes.reason)
         // Where it starts is known only when the server has said whether it continues.
         if resumption == nil { reportProgress(start.transfer, received: 0, expected: nil) }

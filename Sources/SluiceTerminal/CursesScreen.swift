@@ -104,6 +104,7 @@ public struct CursesScreen: ~Copyable {
         let pictures = usesPictures ? PixelGraphics.removeAll : []
         let restore =
             pictures + modes.restore(capabilities: ["sgr0", "cnorm", "rmkx", "rmcup"].map(Capability.bytes))
+            + (hasMainScreen ? [] : Array("\r\n".utf8) + TerminalModes.withoutPadding(Capability.bytes("ed")))
         let isKept = unsafe restore.withUnsafeBytes {
             unsafe sluice_terminal_set_restore($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
         }
@@ -116,8 +117,12 @@ public struct CursesScreen: ~Copyable {
         prepareRestore()
     }
 
+    /// Whether the terminal shows what was there before, once the screen is left; else what follows goes below it.
+    private var hasMainScreen: Bool { !Capability.bytes("rmcup").isEmpty }
+
     deinit {
         leave()
+        if !hasMainScreen { device.write(Array("\r\n".utf8)) }
         unsafe sluice_screen_free(opened)
         sluice_terminal_release()
         Self.isOpen.store(false, ordering: .releasing)

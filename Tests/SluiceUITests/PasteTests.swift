@@ -267,4 +267,14 @@ struct PromptKeyTests {
         #expect(driver.text.contains("no file gone"))
         #expect(driver.dashboard.state.prompt.editor.text == "@gone")
     }
+
+    /// One URL goes to the prompt, and beside it stands what became of the rest of the paste.
+    @Test func whatIsRefusedBesideOneURLIsTold() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.send(.paste("http://ok.example/p.png\nftp://x/y\n"))
+        #expect(driver.text.contains("add › http://ok.example/p.png"))
+        #expect(driver.text.contains("1 URL, 1 refused: ftp:// is not supported"), "\(driver.text)")
+        _ = driver.press("x")
+        #expect(!driver.text.contains("refused"), "it is of the paste alone")
+    }
 }

@@ -29,17 +29,16 @@ extension AppReducer {
         guard !state[list: state.focus].selection.isEmpty else { return false }
         let listed = Set(state.failed.tasks.map(\.task))
         let failed = ends(state).filter { $0.outcome == .failed && listed.contains($0.task) }
+        guard !failed.isEmpty else {
+            say("nothing selected failed", .dim, &state, now)
+            return true
+        }
         for end in failed {
             state.failed.remove(end.task)
             change.send(.retry(end.task))
         }
         state[list: state.focus].selection.clear()
-        say(
-            failed.isEmpty ? "nothing selected failed" : "trying \(Format.plural(failed.count, "failed task")) again",
-            failed.isEmpty ? .dim : .bright,
-            &state,
-            now
-        )
+        say("trying \(Format.plural(failed.count, "failed task")) again", .bright, &state, now)
         return true
     }
 
@@ -94,9 +93,15 @@ extension AppReducer {
         case .finished, .events:
             let rows = targets(state.focus, state)
             guard !rows.isEmpty else { return say("no row to remove", .dim, &state, now) }
-            let index = state.cursorRow?.index ?? 0
+            let gone = Set(rows)
+            let isFinished = state.focus == .finished
+            // The cursor stays at its row, or goes to the next one that stays.
+            let index = (0..<(state.cursorRow?.index ?? 0)).count { place in
+                let seq = isFinished ? state.endedRow(at: place)?.seq : state.eventRow(at: place)?.seq
+                return seq.map { !gone.contains($0) } ?? false
+            }
             forget(ends(state), &state, &change, now)
-            if state.focus == .finished { state.endedIndex.hide(rows) } else { state.eventIndex.hide(rows) }
+            if isFinished { state.endedIndex.hide(rows) } else { state.eventIndex.hide(rows) }
             state[list: state.focus].selection.clear()
             state.refreshLists()
             place(cursorAt: min(index, max(0, state.shownCount - 1)), &state)

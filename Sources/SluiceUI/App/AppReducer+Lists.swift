@@ -7,7 +7,7 @@ extension AppReducer {
 
     static func paste(_ text: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if pasteAside(oneLine(text), &state, &change, now) { return }
-        state.prompt.problem = nil
+        (state.prompt.problem, state.prompt.refusal) = (nil, nil)
         state.prompt.endAsides()
         state.quitArmedUntil = nil
         if case .help(let below) = state.mode { state.mode = below }
@@ -22,6 +22,7 @@ extension AppReducer {
             } else {
                 state.prompt.editor.replace(with: found.urls[0])
                 // The rest of the text is not in the line, where Enter would find it.
+                state.prompt.refusal = found.refusal
                 if let refusal = found.refusal { say(refusal, .wait, &state, now) }
             }
             state.prompt.history.leave()

@@ -12,7 +12,7 @@ extension AppReducer {
         _ now: Timestamp
     ) {
         let isRefused = state.prompt.problem != nil
-        state.prompt.problem = nil
+        (state.prompt.problem, state.prompt.refusal) = (nil, nil)
         if state.prompt.search != nil, searchHistory(action, &state) {
             return probe(&state, &change)
         }

@@ -4,6 +4,7 @@ internal import SluiceCore
 extension AppReducer {
     /// Opens the prompt with the URL of the selected task, to be edited.
     static func openURL(_ state: inout AppState, _ now: Timestamp) {
+        if isOneOfMany("URLs are changed one at a time", &state, now) { return }
         guard let (task, url) = state.replaceable else {
             if state.focus == .failed, let row = state.selectedFailed {
                 // Of an earlier session: nothing of it is left to go on with.

@@ -5,6 +5,7 @@ extension AppReducer {
     static func steer(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if steerSelected(action, &state, &change, now) { return }
         if action == .pause, pauseAgain(&state, &change, now) { return }
+        if action == .cancelReceipt, isOneOfMany("requests are cancelled one at a time", &state, now) { return }
         guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
         let task = row.task
         switch action {
@@ -25,12 +26,39 @@ extension AppReducer {
             let words = rest == 0 ? "the last request for \(name)" : "one request for \(name), \(rest) left"
             say("cancelled \(words)", .ok, &state, now)
         case .pause: togglePause(row, &state, &change, now)
-        case .promote: change.send(.promote(task))
-        case .toEnd: change.send(.steer(.toEnd, .tasks([task])))
+        case .promote:
+            change.send(.promote(task))
+            sayPlace(of: row, isFirst: true, &state, now)
+        case .toEnd:
+            change.send(.steer(.toEnd, .tasks([task])))
+            sayPlace(of: row, isFirst: false, &state, now)
         case .earlier: move(row, by: -1, &state, &change, now)
         case .later: move(row, by: 1, &state, &change, now)
         default: break
         }
+    }
+
+    /// Says of a key for one task that several are selected, which it would pass over.
+    ///
+    /// - Returns: Whether they are.
+    static func isOneOfMany(_ words: String, _ state: inout AppState, _ now: Timestamp) -> Bool {
+        guard state.selectedCount(in: state.focus) > 1 else { return false }
+        say(state.keyed(words, .restore, "clears the selection"), .dim, &state, now)
+        return true
+    }
+
+    /// Says where a queued task goes that is put before or behind all others, or that it is there.
+    private static func sayPlace(
+        of row: PipelineSnapshot.Row,
+        isFirst: Bool,
+        _ state: inout AppState,
+        _ now: Timestamp
+    ) {
+        guard case .queued(let position) = row.state else { return }
+        let isThere = position == (isFirst ? 1 : state.snapshot.queuedCount)
+        let name = Elision.middle(VisibleText.visible(row.name, limit: 300), 40)
+        let (edge, place) = isFirst ? ("first", "before all others") : ("last", "at the end")
+        say(isThere ? "it is the \(edge) of the queue already" : "\(name) \(place)", isThere ? .dim : .ok, &state, now)
     }
 
     /// Moves a queued task by one place, or says why it stays.

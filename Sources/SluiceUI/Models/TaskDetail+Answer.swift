@@ -7,7 +7,13 @@ extension TaskDetail {
     func receipts(width: Int) -> Section {
         let claims = state.inspectedClaims
         var section = Section(title: "receipts")
-        section.facts = [TaskColumns.receipts(claims.count) + .dim(" on one task")]
+        // Of very many, the first are listed; live ones are counted all the same.
+        let live = state.activeRows.first { $0.task == state.inspectedTask }?.receipts
+        let ended = claims.count { $0.ended != nil }
+        let all = max(claims.count, live.map { $0 + ended } ?? end?.receipts ?? 0)
+        section.facts = [TaskColumns.receipts(all) + .dim(" on one task")]
+        let isCut = all > claims.count && !claims.isEmpty
+        if isCut { section.facts = [section.facts[0] + .dim(" · \(claims.count) listed"), section.facts[0]] }
         guard !claims.isEmpty else { return section }
         let selected = min(state.detail.receipt, claims.count - 1)
         // Where it is narrow the times go first; who asked and what came of it stay.
@@ -18,7 +24,6 @@ extension TaskDetail {
             zip(cells, [6, from, at, age, answers, outcomes]).filter { $0.1 > 0 }.map { ($0, $1) }
         }
         // An age grows; what has ended is as old as it was then.
-        let ended = claims.count { $0.ended != nil }
         let time = ended == 0 ? "age" : ended == claims.count ? "took" : "time"
         let heading = ["   #", "from", "at", time, "answer", "outcome"].map { StyledText.dim($0) }
         section.lines.append(.claim(columns(heading), index: nil, isSelected: false))
@@ -41,10 +46,10 @@ extension TaskDetail {
             }
         }
         section.feet = [
-            .dim("\(selected + 1) of \(claims.count)")
+            .dim("\(selected + 1) of \(Format.count(all))")
                 + (claims[selected].outcome == nil
                     ? state.hint(" · ", .cancelReceipt, "cancels this one") : StyledText()),
-            .dim("\(selected + 1) of \(claims.count)"),
+            .dim("\(selected + 1) of \(Format.count(all))"),
         ]
         return section
     }

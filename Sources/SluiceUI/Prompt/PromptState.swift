@@ -26,6 +26,8 @@ struct PromptState: Sendable {
     }
 
     var editor = LineEditor()
+    /// Why the rest of a paste is not in the line; until the next key.
+    var refusal: String?
     var history: PromptHistory
     /// Gone with the next key.
     var problem: Problem?

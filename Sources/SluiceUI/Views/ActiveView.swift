@@ -154,7 +154,10 @@ enum ActiveView {
     private static func feet(_ state: AppState, rows: Int) -> [StyledText] {
         let tasks = state.activeRows
         guard !tasks.isEmpty else {
-            return [.dim(state.snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")]
+            let snapshot = state.snapshot
+            let hidden = snapshot.active.count + snapshot.waitingCount + snapshot.pausedCount
+            if state[list: .active].isNarrowed, hidden > 0 { return [.dim("0 of \(Format.count(hidden)) match")] }
+            return [.dim(snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")]
         }
         let position = min(state.active.index, tasks.count - 1) + 1
         // Those of queued tasks stand in the header.

@@ -140,28 +140,31 @@ enum HeaderView {
             _ word: String,
             _ role: Role,
             rank: Int = 0,
-            extra: StyledText = StyledText()
+            extra: StyledText = StyledText(),
+            sign: StyledText = StyledText()
         ) {
             guard count > 0 else { return }
             let figure = StyledText.bold("\(glyph)\(Format.count(count))", role)
             let label = StyledText(" \(word)", role == .bright ? .dim : role)
             let short = glyph.isEmpty ? figure + .dim(" \(word.prefix(1))") : figure
             let tiny = StyledText.bold(glyph.filter { $0 != " " } + Format.count(count), role)
-            var fact = Fact(text: figure + label + extra, gap: gap, rank: rank, short: short, isCount: true)
-            fact.tiny = glyph.isEmpty ? tiny + .dim(String(word.prefix(1))) : tiny
+            let reason = sign.width == 0 ? StyledText() : extra
+            var fact = Fact(text: figure + label + extra, gap: gap, rank: rank, short: short + reason, isCount: true)
+            fact.tiny = (glyph.isEmpty ? tiny + .dim(String(word.prefix(1))) : tiny) + sign
             facts.append(fact)
         }
-        var queueExtra = StyledText()
+        // Why nothing starts stays in words for as long as there is room, and in a sign after that.
+        var (queueExtra, queueSign) = (StyledText(), StyledText())
         if let needed = snapshot.neededSpace {
             let words = "! disk full: paused until \(Format.bytes(needed).text) are free"
             facts.append(Fact(text: StyledText(words, .bad), gap: gap, short: StyledText("! disk full", .bad)))
         }
         if snapshot.settings.suspended {
-            queueExtra = StyledText(" ‖ suspended", .wait)
+            (queueExtra, queueSign) = (StyledText(" ‖ suspended", .wait), StyledText("‖", .wait))
         } else if width >= 200, let receipts = snapshot.queuedReceipts {
             queueExtra = .dim(", \(Format.plural(receipts, "receipt"))")
         }
-        add(snapshot.queuedCount, "", "queued", .bright, extra: queueExtra)
+        add(snapshot.queuedCount, "", "queued", .bright, extra: queueExtra, sign: queueSign)
         if snapshot.queuedCount == 0 {
             if snapshot.settings.suspended {
                 facts.append(Fact(text: StyledText("‖ suspended", .wait), gap: gap))

@@ -16,12 +16,7 @@ enum NetworkView {
         guard inner.height > 0, inner.width >= 20 else { return }
         if inner.height >= 6 {
             drawMachine(state, in: inner, &painter)
-            let settings = snapshot.settings
-            var delays =
-                StyledText.dim("start delay ") + .plain(seconds(settings.activationDelay)) + .dim(" s · end delay ")
-            delays += .plain(seconds(settings.completionDelay)) + .dim(" s")
-            if inner.width >= 46 { delays += .dim(snapshot.indicator.state.isVisible ? " · visible" : " · hidden") }
-            painter.put(delays, x: inner.x, y: inner.y + 1, limit: inner.width)
+            drawDelays(snapshot, in: inner.below(1), &painter)
             inner = inner.below(2)
         }
         let members = memberRows(state, height: inner.height)
@@ -44,6 +39,17 @@ enum NetworkView {
             painter.put(.dim("0"), endingAt: graph.x - 1, y: graph.bottom - 1)
         }
         drawFigures(state, in: inner, &painter)
+    }
+
+    private static func drawDelays(_ snapshot: PipelineSnapshot, in rect: Rect, _ painter: inout Painter) {
+        func text(_ word: String) -> StyledText {
+            .dim("start\(word) ") + .plain(seconds(snapshot.settings.activationDelay)) + .dim(" s · end\(word) ")
+                + .plain(seconds(snapshot.settings.completionDelay)) + .dim(" s")
+        }
+        let (full, short) = (text(" delay"), text(""))
+        let visible = full + .dim(snapshot.indicator.state.isVisible ? " · visible" : " · hidden")
+        let choice = [visible, full].first { $0.width <= rect.width } ?? short
+        painter.put(fitting: choice, x: rect.x, y: rect.y, limit: rect.width)
     }
 
     /// The scale of throughput graphs, in bytes a second: the peak in sight, at least 100 KiB/s.
@@ -112,7 +118,8 @@ enum NetworkView {
             let ink: StyledText = role == .dim ? .dim("\(shown) \(word)") : .bold("\(shown) \(word)", role)
             painter.put(ink, x: x, y: y, limit: rect.right - x)
             x += 12
-            painter.put(.dim("after \(mark(entry.from, state).word)"), x: x, y: y, limit: max(0, rect.right - 9 - x))
+            let cause = StyledText.dim("after \(mark(entry.from, state).word)")
+            if cause.width <= rect.right - 9 - x { painter.put(cause, x: x, y: y) }
             if let lasted = entry.lasted { painter.put(.plain(Format.seconds(lasted)), endingAt: rect.right, y: y) }
         }
         if state.transitions.entries.isEmpty {
@@ -123,6 +130,8 @@ enum NetworkView {
     private static func drawMachine(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let current = state.snapshot.indicator.state
         let isWide = rect.width >= 52
+        // Where not all words fit, the state at hand has its own, and the others their signs.
+        let hasWords = rect.width >= 38
         var x = rect.x
         for (index, step) in ActivityState.allCases.enumerated() {
             if index > 0 {
@@ -134,7 +143,8 @@ enum NetworkView {
                 if step == .active { painter.noteSpinner(x: x + 1, y: rect.y) }
                 text = StyledText(" \(glyph) \(word) ", .ink, on: role)
             } else {
-                text = step == current ? .bright("\(glyph) \(word)") : .dim("\(step == .active ? "●" : glyph) \(word)")
+                let sign = step == .active ? "●" : glyph
+                text = step == current ? .bright("\(glyph) \(word)") : .dim(hasWords ? "\(sign) \(word)" : sign)
             }
             x = painter.put(text, x: x, y: rect.y, limit: rect.right - x)
         }

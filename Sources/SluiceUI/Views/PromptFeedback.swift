@@ -39,7 +39,7 @@ struct PromptFeedback {
             let scheme = Self.keys("⏎", "", glyphs) + StyledText(String(offer.prefix { $0 != ":" }) + "://", .accent)
             self.init(state.merging == 1 ? text + .dim(", ") + StyledText("merges", .merge) : text, short: scheme)
         } else {
-            self.init(counts: line, merging: state.merging ?? 0, looks: state.prompt.listLooks)
+            self.init(counts: line, merging: state.merging ?? 0, looks: state.prompt.listLooks, state.prompt.refusal)
         }
     }
 
@@ -49,7 +49,7 @@ struct PromptFeedback {
         self.init(choices: [text, short].compactMap(\.self))
     }
 
-    private init(counts line: PromptLine, merging: Int, looks: [String: ListLook]) {
+    private init(counts line: PromptLine, merging: Int, looks: [String: ListLook], _ refusal: String?) {
         var parts: [(long: StyledText, short: StyledText)] = []
         func add(_ long: StyledText, _ short: StyledText) { parts.append((long, short)) }
         if line.urlCount > 0 {
@@ -67,6 +67,9 @@ struct PromptFeedback {
         }
         if line.invalidCount > 0 {
             add(StyledText("\(line.invalidCount) invalid", .wait), StyledText("!\(line.invalidCount)", .wait))
+        }
+        if let refusal {
+            add(StyledText(refusal, .wait), StyledText(refusal.split(separator: ":").first.map(String.init) ?? "", .wait))
         }
         func joined(_ texts: [StyledText], _ separator: String) -> StyledText {
             texts.dropFirst().reduce(texts.first ?? StyledText()) { $0 + .dim(separator) + $1 }

@@ -1,0 +1,84 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceUI
+
+/// Keys that meet more than one row, or one that is where it was sent to already.
+struct ManyAtOnceTests {
+    /// A selection is made with care: what does not apply to it leaves it.
+    @Test func whatIsForOneTaskLeavesASelection() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2  ")
+        #expect(driver.dashboard.state.selectedCount(in: .queued) == 2)
+        #expect(driver.press("X") == [])
+        #expect(
+            driver.text.contains("requests are cancelled one at a time: Esc clears the selection"),
+            "\(driver.text)"
+        )
+        #expect(driver.press("e") == [])
+        #expect(driver.text.contains("URLs are changed one at a time: Esc clears the selection"))
+        #expect(driver.dashboard.state.mode == .lists && driver.dashboard.state.selectedCount(in: .queued) == 2)
+    }
+
+    @Test func aRetryOfWhatDidNotFailLeavesTheSelection() {
+        var scene = Scene.full
+        for task in 501...502 {
+            scene.add(
+                55,
+                .taskFinished(TaskEnd(task: TaskID(task), url: "http://h/\(task)", outcome: .cancelled, receipts: 1))
+            )
+        }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8gg  ")
+        #expect(driver.dashboard.state.selectedCount(in: .finished) == 2)
+        #expect(driver.press("r").allSatisfy { !$0.hasPrefix("retry") })
+        #expect(driver.text.contains("nothing selected failed"))
+        #expect(driver.dashboard.state.selectedCount(in: .finished) == 2)
+    }
+
+    @Test func theCursorStaysWhereRowsAboveItAreTakenAway() {
+        var scene = Scene.full
+        for task in 501...506 {
+            scene.failed(54.5, "http://a/\(task)", DownloadError(.timedOut, "slow"), task: task)
+        }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8gg  ")
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(504))
+        _ = driver.press("d")
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(504))
+    }
+
+    @Test(arguments: [("gg", "U", "first"), ("G", "B", "last")])
+    func whatIsAtAnEndOfTheQueueIsSaidToBe(place: String, key: String, edge: String) {
+        var scene = Scene.full
+        scene.snapshot.queued = Array(scene.snapshot.queued.prefix(3))
+        scene.snapshot.queuedCount = 3
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("2" + place)
+        #expect(driver.press(key).count == 1)
+        #expect(driver.text.contains("it is the \(edge) of the queue already"), "\(driver.text)")
+        _ = driver.press(key == "U" ? "j" : "k")
+        _ = driver.press(key)
+        #expect(driver.text.contains(key == "U" ? " before all others" : " at the end"), "\(driver.text)")
+    }
+
+    /// The header says how many run; the list says that they are hidden.
+    @Test func aFilterThatHidesWhatRunsSaysSo() {
+        var driver = Driver(.full, 120, 36)
+        let snapshot = driver.dashboard.state.snapshot
+        let count = snapshot.active.count + snapshot.waitingCount + snapshot.pausedCount
+        _ = driver.press("1/nothing is called this")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("0 of \(count) match"), "\(driver.text)")
+        #expect(!driver.text.contains("no task runs"))
+    }
+
+    /// Of a task with very many receipts the first are listed, and all are counted.
+    @Test func theReceiptsOfAPopularTaskAreCounted() {
+        var scene = TaskDetailTests.inspected
+        scene.snapshot.active[0].receipts = 12_345
+        let text = TaskDetailTests.text(scene, 120, 36)
+        #expect(text.contains("×12k on one task · 3 listed"), "\(text)")
+        #expect(text.contains("1 of 12,345") || text.contains("1 of 12k") || text.contains("1 of 12 345"), "\(text)")
+    }
+}
