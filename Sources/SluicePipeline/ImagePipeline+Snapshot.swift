@@ -241,7 +241,9 @@ extension ImagePipeline {
             row.httpVersion = active.head?.httpVersion
             row.contentType = active.head?.contentType
         } else {
-            if let place = notes.pausedAt { (row.received, row.expected) = (place.received, place.expected) }
+            if task.phase == .paused, let place = notes.pausedAt {
+                (row.received, row.expected) = (place.received, place.expected)
+            }
             row.keepsPart = keepsParts && !parts.isEmpty && parts[task.key.text] != nil
         }
         return row

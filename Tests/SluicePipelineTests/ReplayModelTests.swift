@@ -124,6 +124,13 @@ struct ReplayModelTests {
         harness.pipeline.send(.resume(TaskID(1)))
         let resumed = try #require(snapshots.wait { $0.queuedCount == 1 && $0.pausedCount == 0 })
         #expect(resumed.queued.first?.received == 0)
+        // And as far as it was if it is paused before it has one.
+        harness.pipeline.send(.pause(TaskID(1)))
+        let again = try #require(snapshots.wait { $0.queuedCount == 0 && $0.pausedCount == 1 })
+        #expect(again.paused.first?.received == 600_000 && again.paused.first?.expected == 1_000_000)
+        let (more, then) = (try recorded(harness), Recording.start + (again.time - harness.start))
+        for index in recording.count..<more.count { model.apply(more[index]) }
+        #expect(rows(model.snapshot(at: then, window: QueueWindow(from: 1, count: 100)).paused) == rows(again.paused))
         try harness.shutDown()
         origin.close()
     }

@@ -63,6 +63,8 @@ public struct ReplayModel: Sendable {
     private(set) var waits: [TaskID: (until: Timestamp, delay: Duration)] = [:]
     /// With how far their transfers were.
     private(set) var paused: [TaskID: (received: Int, expected: Int?)] = [:]
+    /// How far tasks came that were paused and wait for a slot now.
+    private var left: [TaskID: (received: Int, expected: Int?)] = [:]
     /// Why tasks stand where they do, where an event said so.
     private(set) var reasons: [TaskID: Why] = [:]
     private(set) var failures: [String: PipelineSnapshot.Failed] = [:]
@@ -204,16 +206,20 @@ public struct ReplayModel: Sendable {
         if tasks[id] == nil { tasks[id] = Task(url: change.url, submitted: now, origin: .program) }
         tasks[id]?.attempt = Int32(clamping: change.attempt)
         switch change.phase {
-        case .queued, .moved: enter(.queued, id, position: change.position)
+        case .queued, .moved:
+            // It may be paused again before it has a slot.
+            if let place = paused[id] { left[id] = place }
+            enter(.queued, id, position: change.position)
         case .started, .resumed:
             enter(.active, id)
             if active.count >= Self.activeLimit { enter(.answering, active[0]) }
             active.append(id)
             transfers[id] = Transfer(started: now)
+            left[id] = nil
         case .suspended:
             let transfer = transfers[id]
             enter(.paused, id)
-            paused[id] = (transfer?.received ?? 0, transfer?.head?.expected ?? transfer?.expected)
+            paused[id] = transfer.map { ($0.received ?? 0, $0.head?.expected ?? $0.expected) } ?? left[id] ?? (0, nil)
         case .waiting:
             enter(.waiting, id)
             waits[id] = (change.until ?? now, change.delay ?? .zero)
@@ -273,6 +279,7 @@ public struct ReplayModel: Sendable {
             }
         case .cancelled: counts.cancelled += 1
         }
+        left[end.task] = nil
         guard let task = tasks.removeValue(forKey: end.task) else { return }
         leave(task, end.task)
         liveReceipts -= task.receipts

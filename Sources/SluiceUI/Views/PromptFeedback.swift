@@ -69,7 +69,8 @@ struct PromptFeedback {
             add(StyledText("\(line.invalidCount) invalid", .wait), StyledText("!\(line.invalidCount)", .wait))
         }
         if let refusal {
-            add(StyledText(refusal, .wait), StyledText(refusal.split(separator: ":").first.map(String.init) ?? "", .wait))
+            let short = refusal.split(separator: ":").first.map(String.init) ?? refusal
+            add(StyledText(refusal, .wait), StyledText(short, .wait))
         }
         func joined(_ texts: [StyledText], _ separator: String) -> StyledText {
             texts.dropFirst().reduce(texts.first ?? StyledText()) { $0 + .dim(separator) + $1 }
