@@ -83,7 +83,7 @@ extension AppReducer {
             if wasAwaitingG { move(.first, &state) } else { state.awaitsSecondG = true }
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfDown, .halfUp: move(action, &state)
         case .quit: quit(&state, &change, now)
-        case .help: openHelp(&state)
+        case .help: openHelp(&state, now)
         case .redraw: change.effects.append(.repaint)
         case .stop: change.effects.append(.stop)
         case .typeURL: openPrompt(with: "", &state)

@@ -210,12 +210,15 @@ struct TaskDetail {
     private func reasons(_ room: Int) -> [Line] {
         var sentences: [(time: String, text: String)] = []
         if let why = row?.reason { sentences.append(("", why.sentence(now: now))) }
-        for (t, why) in (record?.reasons ?? []).reversed() where why != row?.reason {
-            let time = state.clock.time(after: t, seconds: true) + "  "
+        func append(_ why: Why, at t: Duration, isPast: Bool) {
+            let time = isPast ? state.clock.time(after: t, seconds: true) + "  " : ""
             sentences.append((time, why.sentence(now: state.configuration.startTime + t)))
         }
+        for (t, why) in (record?.reasons ?? []).reversed() where why != row?.reason { append(why, at: t, isPast: true) }
         if sentences.isEmpty, let claim = record?.claims.first, let why = claim.why, let t = claim.submitted {
-            sentences.append(("", why.sentence(now: state.configuration.startTime + t)))
+            // What was true as it was submitted is, for a task that waits since then, true still.
+            let waits = if case .queued? = row?.state { true } else { false }
+            append(why, at: t, isPast: !waits)
         }
         var lines: [Line] = []
         for (time, text) in sentences.prefix(3) {

@@ -12,7 +12,8 @@ enum ScreenView {
                 return PromptView.draw(state, y: 0, &painter).cursor
             }
             SmallView.drawLine(state, y: 0, &painter)
-            guard let row = layout.promptRow, isDialog || state.quitArmedUntil != nil else { return nil }
+            let isSaid = isDialog || state.quitArmedUntil != nil || state.message != nil
+            guard let row = layout.promptRow, isSaid else { return nil }
             return PromptView.draw(state, y: row, &painter).cursor
         }
         HeaderView.draw(state, now: now, &painter)

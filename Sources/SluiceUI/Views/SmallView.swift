@@ -59,8 +59,12 @@ enum SmallView {
             let rate = Format.rate(snapshot.rate)
             facts.append(.bold("↓", .focus) + .bright(rate.number) + .dim(String(rate.unit.prefix(1))))
         }
-        if snapshot.queuedCount > 0 { facts.append(.dim("q") + .bright("\(snapshot.queuedCount)")) }
+        let stop = snapshot.settings.suspended ? StyledText("‖", .wait) : StyledText()
+        if snapshot.queuedCount > 0 || stop.width > 0 {
+            facts.append(.dim("q") + .bright("\(snapshot.queuedCount)") + stop)
+        }
         if snapshot.waitingCount > 0 { facts.append(StyledText("↻\(snapshot.waitingCount)", .wait)) }
+        if snapshot.pausedCount > 0 { facts.append(StyledText("‖\(snapshot.pausedCount)", .wait)) }
         if state.failedCount > 0 { facts.append(StyledText("✗\(state.failedCount)", .bad)) }
         if facts.reduce(facts.count - 1, { $0 + $1.width }) > painter.width { facts.removeFirst() }
         let mark = StyledText.bold(glyph, role)
