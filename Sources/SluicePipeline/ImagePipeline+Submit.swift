@@ -217,8 +217,8 @@ extension ImagePipeline {
             file = intact.first { isWanted($0, request.options) }
             if file == nil {
                 let known = intact.first
-                // However old: the image in memory is no fresher, or that is known. Where a file is usually called as the server says, what is
-                // stored knows that better than the URL.
+                // However old: the image in memory is no fresher, or that is known. Where a file is usually called as
+                // the server says, what is stored knows that better than the URL.
                 let mayKnowBetter =
                     (known == nil || request.options.destination == nil) && !freshness.isNewerThanStored(key)
                 let refreshes = (request.options.policy ?? settings.policy) == .refresh
