@@ -37,5 +37,9 @@ struct RecentEvents {
         if case .taskFinished = event.kind { ends.append(event) } else { others.append(event) }
     }
 
-    mutating func append(contentsOf events: [PipelineEvent]) { for event in events { append(event) } }
+    /// In order; where no task ends, as a whole.
+    mutating func append(contentsOf events: [PipelineEvent]) {
+        let hasEnd = events.contains { if case .taskFinished = $0.kind { true } else { false } }
+        if hasEnd { for event in events { append(event) } } else { others.append(contentsOf: events) }
+    }
 }

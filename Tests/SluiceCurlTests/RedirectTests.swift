@@ -130,8 +130,7 @@ struct RedirectTests {
     }
 
     @Test func digestCredentialsAnswerTheChallenge() async {
-        let challenge = "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n"
-        let refusal = Answers.status("401 Unauthorized", challenge, body: "no")
+        let refusal = Self.challenge("r", "n")
         let server = ScriptedServer(["/a": [refusal, Answers.ok("hello")], "/wrong": [refusal]])
         await withClient { client in
             var request = TransferRequest(url: server.url("/a"))

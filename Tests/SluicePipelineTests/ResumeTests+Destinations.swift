@@ -100,4 +100,21 @@ extension ResumeTests {
         #expect(harness.directory.contents(of: "data.1.bin") == Array("another".utf8))
         #expect(ranges.count == 2 && ranges[1]?.hasPrefix("bytes=") == true, "\(ranges)")
     }
+
+    /// Nobody remembers this session: what it left could be continued by none.
+    @Test(arguments: [["data.bin", "data.bin"], ["one", "two"]])
+    func noPartOutlivesASessionThatIsForgotten(destinations: [String]) throws {
+        let cuts = destinations[0] == "one" ? [300_000, 300_000] : [nil, 300_000]
+        serve(cuts: cuts, etag: { "\"v\($0)\"" }, body: { [old] _ in old })
+        let harness = try PipelineHarness(saves: true) {
+            ($0.settings.onExists, $0.settings.retries, $0.settings.failedFor) = (.skip, 0, .zero)
+        }
+        for (number, destination) in destinations.enumerated() {
+            let options = RequestOptions(policy: .reload, destination: destination)
+            harness.submit(origin.url("/data.bin"), options: options)
+            #expect(harness.wait { $0.taskEnds.count == number + 1 })
+        }
+        try harness.finish()
+        #expect(harness.directory.names == (destinations[0] == "one" ? [] : ["data.bin"]))
+    }
 }

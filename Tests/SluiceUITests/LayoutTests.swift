@@ -1,3 +1,4 @@
+import SluiceCore
 import Testing
 
 @testable import SluiceUI
@@ -51,5 +52,18 @@ struct LayoutTests {
         let finished = layout(120, 36) { ($0.list, $0.focus) = (.finished, .finished) }
         #expect(queued != nil && finished.panels[.finished] == queued)
         #expect(finished.panels[.queued] == nil)
+    }
+
+    /// Where one line has all of it, the next one says what a key did.
+    @Test func aScreenOfOneLineAnswersKeys() {
+        var scene = Scene.full
+        scene.snapshot.pausedCount = 3
+        var driver = Driver(scene, 39, 6)
+        _ = driver.press("Z")
+        #expect(driver.text.contains("queue suspended"), "\(driver.text)")
+        #expect(driver.text.contains("‖3") && driver.text.contains("q\(scene.snapshot.queuedCount)‖"), "\(driver.text)")
+        _ = driver.press("?")
+        #expect(driver.text.contains("the help needs 40×8"), "\(driver.text)")
+        #expect(driver.dashboard.state.mode == .lists, "keys still steer")
     }
 }

@@ -72,36 +72,4 @@ struct ManyAtOnceTests {
         #expect(driver.text.contains("0 of \(count) match"), "\(driver.text)")
         #expect(!driver.text.contains("no task runs"))
     }
-
-    /// Of a task with very many receipts the first are listed, and all are counted.
-    @Test func theReceiptsOfAPopularTaskAreCounted() {
-        var scene = TaskDetailTests.inspected
-        scene.snapshot.active[0].receipts = 12_345
-        let text = TaskDetailTests.text(scene, 120, 36)
-        #expect(text.contains("×12k on one task · 3 listed"), "\(text)")
-        #expect(text.contains("1 of 12,345") || text.contains("1 of 12k") || text.contains("1 of 12 345"), "\(text)")
-    }
-
-    /// Where one line has all of it, the next one says what a key did.
-    @Test func aScreenOfOneLineAnswersKeys() {
-        var scene = Scene.full
-        scene.snapshot.pausedCount = 3
-        var driver = Driver(scene, 39, 6)
-        _ = driver.press("Z")
-        #expect(driver.text.contains("queue suspended"), "\(driver.text)")
-        #expect(driver.text.contains("‖3") && driver.text.contains("q\(scene.snapshot.queuedCount)‖"), "\(driver.text)")
-        _ = driver.press("?")
-        #expect(driver.text.contains("the help needs 40×8"), "\(driver.text)")
-        #expect(driver.dashboard.state.mode == .lists, "keys still steer")
-    }
-
-    /// Of a task that runs, why it was queued is told with the time at which that was so.
-    @Test func whyATaskWaitedIsOfThePastOnceItRuns() {
-        var scene = TaskDetailTests.inspected
-        scene.snapshot.active[0].reason = nil
-        scene.snapshot.inspected?.row.reason = nil
-        let text = TaskDetailTests.text(scene, 120, 36)
-        let line = text.split(separator: "\n").first { $0.contains(" why ") } ?? ""
-        #expect(line.contains(#/why +[0-9]+:[0-9]{2}:[0-9]{2} /#), "\(text)")
-    }
 }

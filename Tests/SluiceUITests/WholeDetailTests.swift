@@ -119,4 +119,23 @@ struct WholeDetailTests {
     private static func words(_ driver: inout Driver) -> Set<String> {
         Set(driver.text.split { " │\n".contains($0) }.map(String.init))
     }
+
+    /// Of a task with very many receipts the first are listed, and all are counted.
+    @Test func theReceiptsOfAPopularTaskAreCounted() {
+        var scene = TaskDetailTests.inspected
+        scene.snapshot.active[0].receipts = 12_345
+        let text = TaskDetailTests.text(scene, 120, 36)
+        #expect(text.contains("×12k on one task · 3 listed"), "\(text)")
+        #expect(text.contains("1 of 12,345") || text.contains("1 of 12k") || text.contains("1 of 12 345"), "\(text)")
+    }
+
+    /// Of a task that runs, why it was queued is told with the time at which that was so.
+    @Test func whyATaskWaitedIsOfThePastOnceItRuns() {
+        var scene = TaskDetailTests.inspected
+        scene.snapshot.active[0].reason = nil
+        scene.snapshot.inspected?.row.reason = nil
+        let text = TaskDetailTests.text(scene, 120, 36)
+        let line = text.split(separator: "\n").first { $0.contains(" why ") } ?? ""
+        #expect(line.contains(#/why +[0-9]+:[0-9]{2}:[0-9]{2} /#), "\(text)")
+    }
 }
