@@ -16,6 +16,8 @@ struct QueueListing {
     private var found: [TaskID] = []
     /// The next position to look at; `nil` once the end was reached.
     private var next: Int? = 1
+    /// What was looked at last, in the order of the queue: it may have moved when the next slice begins.
+    private var looked: [TaskID] = []
     private var version: UInt64
     private var hasBeenComplete = false
     private var finished: Timestamp?
@@ -34,27 +36,41 @@ struct QueueListing {
     /// Starts again if that is due.
     mutating func renew(version: UInt64, now: Timestamp) {
         guard let deadline = deadline(version: version), deadline <= now else { return }
-        (next, found, self.version) = (1, [], version)
+        (next, found, looked, self.version) = (1, [], [], version)
     }
 
     /// Looks at some more tasks.
     ///
     /// - Returns: Whether what is shown changed.
     mutating func search(_ scheduler: DownloadScheduler, now: Timestamp) -> Bool {
-        guard let from = next else { return false }
+        guard let from = self.from(scheduler) else { return false }
         let tasks = scheduler.queued(from: from, count: Self.slice)
         let before = matches.count
         for task in tasks where filter.matches(url: task.key.url, name: { Self.name(task.key.url) }) {
             found.append(task.id)
         }
-        next = tasks.count < Self.slice ? nil : from + Self.slice
+        (next, looked) = (tasks.count < Self.slice ? nil : from + Self.slice, tasks.map(\.id))
         if next == nil {
             let isChanged = found != matches || !hasBeenComplete
-            (matches, found, finished, hasBeenComplete) = (found, [], now, true)
+            (matches, found, looked, finished, hasBeenComplete) = (found, [], [], now, true)
             return isChanged
         }
         if !hasBeenComplete { matches = found }
         return matches.count != before
+    }
+
+    /// Where the next slice begins: behind what was looked at last and still has its place, since all others
+    /// move towards the front with each task that leaves the queue.
+    private mutating func from(_ scheduler: DownloadScheduler) -> Int? {
+        guard let next, !looked.isEmpty else { return self.next }
+        for task in looked.reversed() {
+            // One that was sent to the front or to the end tells nothing.
+            guard let position = scheduler.position(of: task), abs(position + 1 - next) <= Self.slice else { continue }
+            return position + 1
+        }
+        // A whole slice has left: what was in front of it is not where it was either.
+        found = []
+        return 1
     }
 
     private static func name(_ url: String) -> String {
