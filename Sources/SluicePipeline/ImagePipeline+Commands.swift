@@ -11,6 +11,8 @@ extension ImagePipeline {
             for request in requests { submit(request) }
         case .cancel(let receipt):
             _ = cancel(receipt)
+        case .cancelNewest(let task):
+            if let receipt = scheduler.newestReceipt(of: task) { _ = cancel(receipt) }
         case .cancelAll:
             for task in scheduler.live.sorted() { _ = steer(task, .abort) }
         case .abort(let task):

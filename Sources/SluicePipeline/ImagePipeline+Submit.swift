@@ -384,9 +384,9 @@ extension PipelineCommand {
         case .submit, .cancelAll, .prefetch, .retry, .retryFailed, .replaceURL, .setTrust: false
         case .set(let change): ["maxActive", "maxPerHost", "suspended", "limitRate"].contains(change.name)
         case .steer, .find, .probe, .deleteFile, .forgetFailure, .forgetFailures: true
-        case .cancel, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority, .setRate,
-            .removeCached, .removeImages, .clearCache, .pressure, .cancelPrefetch, .watch, .observe, .inspect, .warn,
-            .shutDown:
+        case .cancel, .cancelNewest, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority,
+            .setRate, .removeCached, .removeImages, .clearCache, .pressure, .cancelPrefetch, .watch, .observe, .inspect,
+            .warn, .shutDown:
             true
         }
     }

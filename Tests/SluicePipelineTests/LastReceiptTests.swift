@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// What becomes of a running task that nobody waits for any more.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LastReceiptTests {
     private let origin: Origin
 
@@ -47,6 +47,22 @@ struct LastReceiptTests {
         #expect(events.submissions.last?.outcome == .joined)
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
         #expect(origin.log.requests.count == 1)
+    }
+
+    @Test func theReceiptThatCameLastIsCancelledByTheTasksNumberAlone() throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        for _ in 1...3 { harness.submit(origin.url("/a.png")) }
+        #expect(harness.wait { $0.submissions.count == 3 })
+        harness.pipeline.send(.cancelNewest(TaskID(1)))
+        harness.pipeline.send(.cancelNewest(TaskID(1)))
+        harness.pipeline.send(.cancelNewest(TaskID(9)))
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        #expect(harness.events.receiptEnds.map(\.receipt) == [ReceiptID(3), ReceiptID(2)])
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.receipt) == [3, 2, 1].map { ReceiptID($0) })
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .cancelled, .success])
     }
 
     @Test func abortClosesTheConnectionEachTimeAndNothingIsCached() throws {

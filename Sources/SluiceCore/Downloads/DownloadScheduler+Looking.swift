@@ -58,6 +58,12 @@ extension DownloadScheduler {
         return receipts[tasks[row].firstReceipt].receipt
     }
 
+    /// The receipt that was submitted last.
+    public func newestReceipt(of id: TaskID) -> ReceiptID? {
+        guard let row = taskIDs[id.rawValue], tasks[row].lastReceipt >= 0 else { return nil }
+        return receipts[tasks[row].lastReceipt].receipt.id
+    }
+
     /// From 1 over all priorities; `nil` unless it is queued.
     public func position(of id: TaskID) -> Int? { taskIDs[id.rawValue].flatMap { queue.position(of: $0) } }
 

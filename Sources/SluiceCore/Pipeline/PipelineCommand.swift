@@ -8,6 +8,8 @@ public enum PipelineCommand: Sendable {
     case submit([DownloadRequest])
     /// Takes one receipt from its task; nothing happens if it has its outcome already.
     case cancel(ReceiptID)
+    /// Takes the receipt that came last from a task; nothing happens if it has none.
+    case cancelNewest(TaskID)
     /// Aborts every live task; applied after all submissions sent before it.
     case cancelAll
     /// Ends a task for all of its receipts, which hear of it at once; its part stays.

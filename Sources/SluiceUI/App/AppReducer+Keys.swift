@@ -26,7 +26,10 @@ extension AppReducer {
         case .trust:
             if let action { inspectTrust(action, &state, &change, now) }
         case .lists:
-            if let action { return perform(action, &state, &change, now) }
+            if let action {
+                if holdsBack(key, action, &state) { return }
+                return perform(action, &state, &change, now)
+            }
             state.awaitsSecondG = false
             sayWhyNot(key, &state, now)
         }

@@ -11,16 +11,20 @@ extension AppReducer {
         switch action {
         case .abort: abort(row, &state, &change, now)
         case .cancelReceipt:
-            guard let receipt = receiptToCancel(task, state) else {
+            if let receipt = receiptToCancel(task, state) {
+                state.receipts.remove(receipt, from: task)
+                state.cancelling.insert(receipt)
+                change.send(.cancel(receipt))
+            } else if state.focus != .detail, state.log.lost > 0, row.receipts > 0 {
+                // It may have come with an event that nobody could read in time: the pipeline knows it.
+                change.send(.cancelNewest(task))
+            } else {
                 let text =
                     state.focus == .detail
                     ? "this receipt has its outcome"
                     : state.keyed("this task has no receipt left", .abort, "aborts it")
                 return say(text, .dim, &state, now)
             }
-            state.receipts.remove(receipt, from: task)
-            state.cancelling.insert(receipt)
-            change.send(.cancel(receipt))
             let rest = max(0, row.receipts - 1)
             let name = EventSentence.name(row.url)
             let words = rest == 0 ? "the last request for \(name)" : "one request for \(name), \(rest) left"

@@ -44,6 +44,8 @@ enum AppReducer {
             paste(text, &state, &change, now)
             change.draw(.urgent)
         case .mouse(let mouse):
+            // It may change what the keys before it were for.
+            state.heldKeys = []
             take(mouse, &state, &change, now)
             change.draw(.urgent)
         case .ground, .link:
@@ -58,6 +60,7 @@ enum AppReducer {
             take(snapshot, &state, &change)
             take(found: snapshot.found, &state, now)
             take(removal: snapshot.removal, &state, now)
+            pressHeldKeys(&state, &change, now)
         case .events(let events, let lost):
             if lost > 0 {
                 state.log.noteLost(lost)

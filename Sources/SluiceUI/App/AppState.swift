@@ -51,6 +51,8 @@ struct AppState: Sendable {
     /// Whether the queue is suspended because all was paused, and not for itself.
     var hasPausedAll = false
     var queue = QueueCursor()
+    /// Typed for a row of the queue that is being asked for, and what was typed behind it.
+    var heldKeys: [Key] = []
     var events = ListCursor<Int>()
     var purges = ListCursor<Int>()
     var lists: [Panel: ListState] = [:]

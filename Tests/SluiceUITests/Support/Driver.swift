@@ -92,6 +92,7 @@ struct Driver {
         switch command {
         case .submit(let requests): "submit \(requests.count) \(requests.first.map { source($0.source) } ?? "")"
         case .cancel(let receipt): "cancel \(receipt.rawValue)"
+        case .cancelNewest(let task): "cancel newest of \(task.rawValue)"
         case .cancelAll: "cancelAll"
         case .abort(let task): "abort \(task.rawValue)"
         case .pause(let task): "pause \(task.rawValue)"
