@@ -3,7 +3,7 @@ import SluiceCurl
 import Testing
 
 /// Answers as they should be, over the real thread, and curl against a socket on loopback.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CurlTransportTests {
     /// - SeeAlso: RFC 9112 §5.2
     @Test func aFoldedFieldIsOneField() async {

@@ -3,7 +3,7 @@ import SluiceCurl
 import Testing
 
 /// Bodies with codings over the wire: whole, cut off, damaged, and paused.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EncodedBodyTests {
     /// How the end of a body shows on the wire.
     enum Framing: CaseIterable {

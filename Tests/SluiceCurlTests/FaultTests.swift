@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// Answers as they should not be, and what becomes of them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceCurl
 
 /// Pausing, limits, and progress.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlowTests {
     private let body = String(repeating: "0123456789abcdef", count: 65_536)
 

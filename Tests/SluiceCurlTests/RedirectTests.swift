@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceCurl
 
 /// Redirects and credentials on real sockets; two servers are two origins.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedirectTests {
     @Test func redirectsAreFollowedOnTheSameConnection() async {
         let server = ScriptedServer([

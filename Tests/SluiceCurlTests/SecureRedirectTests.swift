@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// Redirects between hosts that speak TLS, and to those that don't.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SecureRedirectTests {
     private let world = TrustWorld()
 

@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// What a server says over HTTP/1 behind an answer is never taken for the next one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SurplusTests {
     private static let stray = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"
     private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"

@@ -4,7 +4,7 @@ import SluiceSystem
 import Testing
 
 /// The thread itself, without any transfer.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransferLoopTests {
     private actor Counter: LoopClient {
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }

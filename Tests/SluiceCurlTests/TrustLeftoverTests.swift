@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// What is refused is refused also where a connection and a TLS session of another policy are left over.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustLeftoverTests {
     /// Cells that share a client: fewer policies than leave their connections behind.
     private static let share = 8

@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// The whole table of the rules for trust (docs, Rules) against real servers.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustMatrixTests {
     @Test(arguments: TrustMatrixRow.all + TrustMatrixRow.asOthers)
     func everyPolicySaysWhatTheSpecificationSays(_ row: TrustMatrixRow) async throws {

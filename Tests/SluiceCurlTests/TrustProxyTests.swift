@@ -6,7 +6,7 @@ import SluiceTestTLS
 import Testing
 
 /// A proxy that is reached over TLS is judged by itself, and strictly.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustProxyTests {
     private let world = TrustWorld()
 

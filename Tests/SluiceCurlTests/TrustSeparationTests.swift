@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// What one policy accepted never serves another.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustSeparationTests {
     private let world = TrustWorld()
 

@@ -3,7 +3,7 @@ import SluiceImaging
 import SluicePictures
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DamageTests {
     @Test(arguments: TestImages.files.map(\.name)) func everyTruncationIsAnError(name: String) throws {
         let file = try #require(TestImages.files.first { $0.name == name })

@@ -3,7 +3,7 @@ import SluiceOrigin
 import SluicePictures
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DemoOriginTests {
     @Test func theCatalogueHasEveryKindAndNoPathTwice() throws {
         let demo = try DemoOrigin()

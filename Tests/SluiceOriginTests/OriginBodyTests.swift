@@ -2,7 +2,7 @@ import SluiceCore
 import SluiceOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OriginBodyTests {
     @Test(arguments: [0, 1, 29, 30, 31, 1000, 200_000]) func everyFramingCarriesTheSameBytes(count: Int) throws {
         let origin = try Origin()

@@ -1,7 +1,7 @@
 import SluiceOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OriginCloseTests {
     enum Wait: CaseIterable {
         case delay

@@ -2,7 +2,7 @@ import SluiceCore
 import SluiceOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OriginEncodingTests {
     private func encoded(_ body: OriginResponse.Body, _ encoding: OriginResponse.Encoding) throws -> [UInt8] {
         let origin = try Origin()

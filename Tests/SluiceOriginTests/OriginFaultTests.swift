@@ -2,7 +2,7 @@ import SluiceCore
 import SluiceOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OriginFaultTests {
     private let hundred = OriginResponse(body: .pattern(count: 100))
     private let pattern = (0..<100).map { OriginPattern.byte(at: $0) }

@@ -2,7 +2,7 @@ import SluiceCore
 import SluiceOrigin
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OriginTests {
     @Test func oneConnectionServesManyRequests() throws {
         let origin = try Origin()

@@ -8,7 +8,7 @@ import SluiceTestSupport
 import Testing
 
 /// News of a queue that is kept: none before it is safe.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AcknowledgementTests {
     private let origin: Origin
     private let keeper = SlowKeeper()
@@ -291,7 +291,7 @@ private final class SlowKeeper: StateKeeping {
     func wait(forChanges count: Int) -> Bool { wait { $0.count >= count } }
 
     func wait(until isDone: ([StateChange]) -> Bool) -> Bool {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .patience
         while !isDone(state.withLock { $0.changes }) {
             guard ContinuousClock.now < end else { return false }
             var (entry, rings) = (pollfd(fd: bell, events: Int16(POLLIN), revents: 0), eventfd_t(0))

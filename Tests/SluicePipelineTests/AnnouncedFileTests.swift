@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Whether the history hears of a file before it gets its name, so that nothing is lost if the process dies then.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AnnouncedFileTests {
     private let origin: Origin
 

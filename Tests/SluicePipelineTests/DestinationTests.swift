@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Receipts of one task with destinations of their own.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DestinationTests {
     let origin: Origin
     let image = Picture.png(width: 40, height: 30)

@@ -8,7 +8,7 @@ import SluiceTestSupport
 import Testing
 
 /// What the front page tells users of the library compiles and works.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     @Test func theExampleOfTheLibraryDownloads() throws {
         let origin = try Origin()

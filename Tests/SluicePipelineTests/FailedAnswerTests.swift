@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Answers from disk that can't be given, and the end of the pipeline.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FailedAnswerTests {
     private let origin: Origin
     private let cache: TemporaryDirectory

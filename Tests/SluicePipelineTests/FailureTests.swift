@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Failures, retries and the failed list.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FailureTests {
     private let origin: Origin
 

@@ -7,7 +7,7 @@ import SluiceTestSupport
 import Testing
 
 /// The HTTP cache in a real pipeline, with a real origin, files and images.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPCachePipelineTests {
     let origin: Origin
     let cache: TemporaryDirectory

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Histories of resources, run through a real pipeline with a real origin, whose clock the test sets.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPCacheRowTests {
     @Test func everyRowIsAnsweredByWhomItSays() throws {
         let rows = HTTPCacheRow.all

@@ -4,7 +4,7 @@ import SluicePipeline
 import Testing
 
 /// The indicator as events report it, with delays far apart so that no machine is too slow for them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct IndicatorTests {
     private let origin: Origin
 

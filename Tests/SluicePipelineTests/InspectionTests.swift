@@ -4,7 +4,7 @@ import SluicePipeline
 import Testing
 
 /// What snapshots hold beyond rows and counters.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InspectionTests {
     @Test func anInspectedTaskIsToldWithItsReceiptsAndItsAnswer() throws {
         let origin = try Origin()

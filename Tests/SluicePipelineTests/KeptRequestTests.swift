@@ -7,7 +7,7 @@ import SluiceTestSupport
 import Testing
 
 /// What a session keeps for the next one, which has another command line, and what that one makes of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeptRequestTests {
     private let origin: Origin
     private let keeper = KeptChanges()

@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Whose body a file is, where several URLs have one name, one size and one date.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct KnownFilesTests {
     private let origin: Origin
     private let cache: TemporaryDirectory

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// What happens while the writer thread makes the file of a body that has come.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LateSavingTests {
     private let origin: Origin
     private let desk = LateWriter.Desk()

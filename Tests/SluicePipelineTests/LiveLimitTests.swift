@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Limits that are set while bodies arrive, and what is told of those that are stopped.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LiveLimitTests {
     private let origin: Origin
 

@@ -4,7 +4,7 @@ import SluicePipeline
 import Testing
 
 /// The memory cache as the pipeline fills, purges and reports it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct MemoryCacheTests {
     /// Of one image of 100 × 50 pixels, in bytes.
     private static let cost = 20_000

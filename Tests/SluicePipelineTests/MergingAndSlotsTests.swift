@@ -4,7 +4,7 @@ import SluicePipeline
 import Testing
 
 /// Merging, slots and outcomes over real sockets.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct MergingAndSlotsTests {
     private let origin: Origin
 

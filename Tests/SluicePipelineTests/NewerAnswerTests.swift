@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Files and answers of one URL, of which the newest counts.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct NewerAnswerTests {
     private let origin: Origin
     private let cache: TemporaryDirectory

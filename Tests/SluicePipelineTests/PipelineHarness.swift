@@ -132,7 +132,7 @@ final class PipelineHarness: Sendable {
     /// Waits until the events meet a condition, woken by each.
     ///
     /// - Returns: Whether they did before the limit.
-    func wait(atMost limit: Duration = .seconds(20), until condition: ([PipelineEvent]) -> Bool) -> Bool {
+    func wait(atMost limit: Duration = .patience, until condition: ([PipelineEvent]) -> Bool) -> Bool {
         let deadline = MonotonicClock.now() + limit
         while true {
             var rings: eventfd_t = 0

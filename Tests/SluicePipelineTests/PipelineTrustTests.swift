@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// Trust through the whole pipeline, also where it changes while requests run.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct PipelineTrustTests {
     private let authority: TestCertificate
     private let strict: TrustBook

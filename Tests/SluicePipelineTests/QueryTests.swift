@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// What a screen asks of a long queue, and does to many of its tasks.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryTests {
     private let origin: Origin
     private let snapshots = SnapshotBox()

@@ -5,7 +5,7 @@ import SluicePipeline
 import Testing
 
 /// What events tell of a pipeline is what its snapshots say.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplayModelTests {
     @Test func aRecordedSessionHasTheSnapshotOfThePipeline() throws {
         let origin = try Origin()

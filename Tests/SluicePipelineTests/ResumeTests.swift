@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Bodies that are continued by range, and those that must not be.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResumeTests {
     static let size = 1_000_000
     static let date = "Sun, 06 Nov 1994 08:49:37 GMT"

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Trying again what failed.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RetryTests {
     private let origin: Origin
 

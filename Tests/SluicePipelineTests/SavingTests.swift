@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Files, from the socket to their names.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavingTests {
     let origin: Origin
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SluicePipeline
 
 /// A server that says nothing more.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SilenceTests {
     @Test func aRateFallsToNothingWithoutAByte() throws {
         let origin = try Origin()

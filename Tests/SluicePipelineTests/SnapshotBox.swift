@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SluiceCore
 import SluiceSystem
+import SluiceTestSupport
 
 /// Every snapshot that a pipeline published, for tests that wait for one.
 final class SnapshotBox: Sendable {
@@ -21,7 +22,7 @@ final class SnapshotBox: Sendable {
     ///
     /// - Returns: `nil` if none came before the limit.
     func wait(
-        atMost limit: Duration = .seconds(20),
+        atMost limit: Duration = .patience,
         until condition: (PipelineSnapshot) -> Bool
     ) -> PipelineSnapshot? {
         let deadline = MonotonicClock.now() + limit

@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Requests that keep an answer out of the HTTP cache, and tasks that only ask behind an answer.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoringWishTests {
     private let origin: Origin
     private let cache: TemporaryDirectory

@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// What places for pictures ask of the pipeline.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ViewTests {
     private let origin: Origin
 

@@ -28,14 +28,14 @@ struct DashboardLoadTests {
         origin.setFallback { _, _ in
             var answer = OriginResponse.text("text")
             // So that a slow machine still has ten thousand in the queue when the last key was typed.
-            answer.delay = .milliseconds(400)
+            answer.delay = .milliseconds(1_500)
             return answer
         }
         let scratch = try Scratch()
         let list = scratch.write(names.map { origin.url("/" + $0) + "\n" }.joined(), to: "home/list.txt")
         let options = ["--ephemeral", "--max-active", "8", "--max-per-host", "0", "--input", list]
         let dashboard = try DashboardScreen(options, width: 120, height: 36, in: scratch)
-        #expect(try dashboard.wait(within: .seconds(60)) { $0.submissions.count == names.count })
+        #expect(try dashboard.wait(within: .seconds(300)) { $0.submissions.count == names.count })
         #expect(try dashboard.wait { $0.taskOutcomes.count > 4 && $0.named("task.progress").count > 4 })
         return dashboard
     }

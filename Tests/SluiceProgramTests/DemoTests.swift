@@ -9,7 +9,7 @@ struct DemoTests {
         let dashboard = try DashboardScreen(["demo"])
         #expect(dashboard.shows("sluice demo") && dashboard.shows("q quit"), "\(dashboard.screen.text)")
         let all = ["active", "delayingEnd", "delayingStart", "notActive"]
-        #expect(try dashboard.wait(within: .seconds(45)) { Set($0.indicatorStates).sorted() == all })
+        #expect(try dashboard.wait(within: .seconds(60)) { Set($0.indicatorStates).sorted() == all })
         #expect(dashboard.shows("ACTIVE"), "\(dashboard.screen.text)")
         #expect(try dashboard.wait { $0.named("task.finished").contains { $0["file"] != nil } })
         let files = dashboard.events.named("task.finished").compactMap { $0["file"]?.string }

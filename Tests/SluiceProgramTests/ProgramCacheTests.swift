@@ -25,7 +25,7 @@ struct ProgramCacheTests {
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
-        let end = child.finish(within: .seconds(20))
+        let end = child.finish()
         #expect(end.exit == .exited(0), "\(end.errorText)")
         return end.outputText
     }
@@ -60,7 +60,7 @@ struct ProgramCacheTests {
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
-        let end = child.finish(within: .seconds(60))
+        let end = child.finish()
         #expect(end.exit == .exited(0), "\(end.errorText)")
         #expect(FileTree.names(in: scratch.downloads + "/second").count == 150)
         #expect(origin.log.requests.count == 150 && bodies(scratch).count == 150)
@@ -174,7 +174,7 @@ struct ProgramCacheTests {
         try peer.call("submit", #"{"urls":[\#(list)]}"#, as: "submit[]")
         try peer.call("wait")
         run.child.send(signal: SIGKILL)
-        _ = run.child.waitForExit(within: .seconds(10))
+        _ = run.child.waitForExit()
         let (_, result) = try GetRun.run(["--policy", "cacheOnly"] + urls, in: scratch)
         #expect(result.events.submissions == Array(repeating: "cached", count: 10))
         let (_, again) = try GetRun.run(["--policy", "reload"] + urls, in: scratch)
@@ -190,7 +190,7 @@ struct ProgramCacheTests {
         let run = try GetRun(options + urls, in: scratch)
         #expect(try run.wait { $0.named("task.finished").count >= 60 * round })
         run.child.send(signal: SIGKILL)
-        _ = run.child.waitForExit(within: .seconds(10))
+        _ = run.child.waitForExit()
 
         _ = try GetRun.run(options + [origin.url("/after")], in: scratch)
         let folder = scratch.home + "/.cache/sluice/bodies/"

@@ -23,7 +23,7 @@ struct ReplayTests {
 
     private func expectEnd(_ terminal: Pseudoterminal) {
         terminal.type("q")
-        #expect(terminal.waitForExit(within: .seconds(20)) == .exited(0))
+        #expect(terminal.waitForExit() == .exited(0))
         #expect(terminal.screen.remains == [] && terminal.screen.unknown == [])
         #expect(terminal.modes == terminal.initialModes)
     }
@@ -121,7 +121,7 @@ struct ReplayTests {
         let line = #"{"seq":1,"t":0,"time":"2026-11-21T10:16:00.250Z","event":"warning","code":"a","message":"b"}"#
         let terminal = try replay([scratch.write(line + "\n", to: "log")])
         terminal.send(signal: 15)
-        #expect(terminal.waitForExit(within: .seconds(20)) != nil)
+        #expect(terminal.waitForExit() != nil)
         #expect(terminal.screen.remains == [])
         #expect(terminal.modes == terminal.initialModes)
     }

@@ -28,7 +28,7 @@ struct SignalTests {
             }
         )
         run.child.send(signal: number)
-        let result = try run.finish(within: .seconds(10), closesInput: false)
+        let result = try run.finish(closesInput: false)
         #expect(result.exit == .exited(7), "\(result.errors)")
         #expect(result.files == ["done.txt", "slow.bin.part"])
         #expect(run.contents(of: "slow.bin.part") == pattern(600_000))

@@ -4,7 +4,7 @@ import SluiceTestTLS
 import Testing
 
 /// Whom to trust, said over the control socket of the real program.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustControlTests {
     private let authority = TestCertificate(TestCertificate.Wishes("Test Authority") { $0.isAuthority = true })
     private let scratch: Scratch

@@ -5,7 +5,7 @@ import SluiceTestTLS
 import Testing
 
 /// `sluice trust HOST --save-pin`: what it adds to the configuration, and what it leaves alone.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustSavePinTests {
     private let authority = TestCertificate(TestCertificate.Wishes("Test Authority") { $0.isAuthority = true })
     private let scratch: Scratch
@@ -159,7 +159,7 @@ struct TrustSavePinTests {
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
-        return child.finish(within: .seconds(30))
+        return child.finish()
     }
 
     /// A path as people write it.

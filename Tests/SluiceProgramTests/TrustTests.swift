@@ -5,7 +5,7 @@ import SluiceTestTLS
 import Testing
 
 /// The trust options through the whole program.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustTests {
     private let authority = TestCertificate(TestCertificate.Wishes("Test Authority") { $0.isAuthority = true })
 
@@ -354,7 +354,7 @@ struct TrustTests {
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
-        return child.finish(within: .seconds(30))
+        return child.finish()
     }
 
     private func leaf(_ names: String...) -> TestCertificate {

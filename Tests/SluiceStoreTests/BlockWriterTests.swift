@@ -7,7 +7,7 @@ import Testing
 @testable import SluiceStore
 
 /// Large bodies, which go through the writer's thread.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BlockWriterTests {
     @Test(arguments: [61, 16_384, 300_000, 1_000_000]) func largeBodiesArriveWhole(chunk: Int) throws {
         let fixture = try StoreFixture()

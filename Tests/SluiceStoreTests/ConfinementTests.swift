@@ -5,7 +5,7 @@ import SluiceStore
 import Testing
 
 /// Nothing is written outside the directory, through a link, or into what belongs to others.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfinementTests {
     @Test func aLinkUnderTheFinalNameIsATakenName() throws {
         let fixture = try StoreFixture()

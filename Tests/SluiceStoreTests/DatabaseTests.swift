@@ -6,7 +6,7 @@ import SluiceSystem
 import Testing
 
 /// The owner of SQLite's connections.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DatabaseTests {
     private let directory = StoreDirectory()
     private let table = Database.Migration("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, body BLOB) STRICT;")

@@ -6,7 +6,7 @@ import SluiceTestSupport
 import Testing
 
 /// Names, replacing, and the life of a file.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DirectoryStoreTests {
     @Test func aBodyGetsItsNameOnlyWhenItIsComplete() throws {
         let fixture = try StoreFixture()

@@ -5,7 +5,7 @@ import Testing
 @testable import SluiceStore
 
 /// Copies where the kernel does not copy.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileCopyTests {
     /// `F_SETPIPE_SZ`, which Glibc hides.
     private static let setPipeSize: Int32 = 1031

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SluiceStore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JobThreadTests {
     /// Notes what was done together, in order; each job may wait for a bell first.
     private final class Owner: Sendable {

@@ -8,7 +8,7 @@ import Testing
 @testable import SluiceStore
 
 /// A place in the cache that a file gets with its first name.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReservedBodyTests {
     private let directory = StoreDirectory()
     private let now = Timestamp(nanoseconds: 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import SluiceStore
 
 /// The HTTP cache on disk.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResponseStoreTests {
     let directory = StoreDirectory()
     let now = Timestamp(nanoseconds: 0)

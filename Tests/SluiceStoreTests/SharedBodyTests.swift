@@ -8,7 +8,7 @@ import Testing
 @testable import SluiceStore
 
 /// A stored body that shares its bytes with a saved file.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedBodyTests {
     private let directory = StoreDirectory()
     private let now = Timestamp(nanoseconds: 0)

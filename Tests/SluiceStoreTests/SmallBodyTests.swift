@@ -7,7 +7,7 @@ import Testing
 @testable import SluiceStore
 
 /// Bodies that came in one turn, and get their names from the writer thread.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SmallBodyTests {
     private let fixture: StoreFixture
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceStore
 
 /// The state file, as processes one after another and side by side see it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StateStoreTests {
     let directory = StoreDirectory()
 

@@ -41,7 +41,7 @@ struct TakenNamesTests {
 }
 
 /// What the memory of taken names must not change.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FreedNameTests {
     private func remove(_ name: String, from fixture: StoreFixture) {
         #expect(unsafe unlink(fixture.directory.file(name)) == 0)

@@ -3,7 +3,7 @@ import Glibc
 import SluiceSystem
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DoorbellTests {
     private func isReadable(_ bell: Doorbell) -> Bool {
         var watched = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)

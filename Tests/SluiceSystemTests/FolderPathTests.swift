@@ -5,7 +5,7 @@ import SluiceTestSupport
 import Testing
 
 /// Folders that are made with those above them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FolderPathTests {
     private let directory: TemporaryDirectory
 

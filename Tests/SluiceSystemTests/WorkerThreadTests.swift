@@ -5,7 +5,7 @@ import SluiceSystem
 import Testing
 
 /// Threads that run one closure.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WorkerThreadTests {
     @Test func joiningWaitsForTheClosure() {
         let steps = Locked<[String]>([])

@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChildProcessTests {
     @Test func whatAProgramReadsAndWritesPassesThrough() throws {
         let cat = try ChildProcess("/bin/cat")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SluiceTerminal
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MailboxTests {
     private func event(_ seq: Int) -> PipelineEvent {
         PipelineEvent(seq: seq, t: .zero, kind: .warning(code: "test", message: "", task: nil))

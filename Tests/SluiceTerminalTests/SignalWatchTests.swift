@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// The watch without a terminal, in a program of its own: signals belong to the whole process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignalWatchTests {
     private func start() throws -> ChildProcess {
         let probe = try ChildProcess(ChildProcess.product("terminal-probe"), arguments: ["wait"])

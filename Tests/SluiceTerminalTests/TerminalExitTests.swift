@@ -3,7 +3,7 @@ import SluiceTestSupport
 import Testing
 
 /// However the process ends, the terminal is as it was.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TerminalExitTests {
     private func start(
         _ path: String = ChildProcess.product("terminal-probe"),

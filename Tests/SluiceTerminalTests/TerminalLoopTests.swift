@@ -1,7 +1,7 @@
 import SluiceTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TerminalLoopTests {
     private func start(
         _ arguments: [String] = [],

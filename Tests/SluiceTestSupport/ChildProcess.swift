@@ -84,18 +84,18 @@ public final class ChildProcess {
     /// Waits until the program has written `text` to its standard output.
     ///
     /// - Returns: Whether it came in time.
-    public func waitForOutput(_ text: String, within limit: Duration = .seconds(30)) -> Bool {
+    public func waitForOutput(_ text: String, within limit: Duration = .patience) -> Bool {
         wait(within: limit) { self.outputText.contains(text) }
     }
 
     /// Ends the input, and waits until the program has ended and everything that it wrote is read.
-    public func finish(within limit: Duration = .seconds(20)) -> Result {
+    public func finish(within limit: Duration = .patience) -> Result {
         closeInput()
         return waitForExit(within: limit)
     }
 
     /// As ``finish(within:)``, with the input left open.
-    public func waitForExit(within limit: Duration = .seconds(20)) -> Result {
+    public func waitForExit(within limit: Duration = .patience) -> Result {
         _ = wait(within: limit) { self.process.exit != nil && self.sources == (nil, nil) }
         return Result(exit: process.exit, output: output, errors: errors, maxResident: process.maxResident)
     }
@@ -103,7 +103,7 @@ public final class ChildProcess {
     /// Reads what the program writes until a condition holds, which is asked after each piece.
     ///
     /// - Returns: Whether it did in time.
-    public func wait(within limit: Duration = .seconds(30), until isDone: () -> Bool) -> Bool {
+    public func wait(within limit: Duration = .patience, until isDone: () -> Bool) -> Bool {
         let deadline = Deadline(within: limit)
         while !isDone() {
             guard !deadline.hasPassed else { return false }

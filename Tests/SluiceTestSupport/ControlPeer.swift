@@ -16,7 +16,7 @@ public final class ControlPeer {
     public private(set) var hasEnded = false
 
     /// Connects, as soon as somebody listens there.
-    public init(_ path: String, within limit: Duration = .seconds(20)) throws {
+    public init(_ path: String, within limit: Duration = .patience) throws {
         let end = ContinuousClock.now + limit
         while true {
             let descriptor = unsafe sluice_unix_connect(path)
@@ -67,7 +67,7 @@ public final class ControlPeer {
     public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// The next line, without its line break; `nil` at the end, or if none comes.
-    public func receive(within limit: Duration = .seconds(20)) -> String? {
+    public func receive(within limit: Duration = .patience) -> String? {
         let end = ContinuousClock.now + limit
         while true {
             if let place = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {

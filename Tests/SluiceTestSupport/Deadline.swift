@@ -3,6 +3,11 @@ internal import Glibc
 internal import SluiceCore
 internal import SluiceSystem
 
+extension Duration {
+    /// How long a test waits for what must come: only what never comes takes as long, however slow the machine is.
+    public static let patience: Duration = .seconds(60)
+}
+
 /// A moment at which a test gives up, so that no wait is endless.
 struct Deadline {
     private let end: Timestamp

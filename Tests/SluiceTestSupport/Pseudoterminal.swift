@@ -89,7 +89,7 @@ public final class Pseudoterminal {
     /// Waits until the program's first thread sleeps, and has not been woken for a moment.
     ///
     /// - Returns: Whether it came to rest in time, and still runs.
-    private func waitForRest(within limit: Duration = .seconds(30)) -> Bool {
+    private func waitForRest(within limit: Duration = .patience) -> Bool {
         let deadline = Deadline(within: limit)
         var last: Int?
         while !deadline.hasPassed {
@@ -124,7 +124,7 @@ public final class Pseudoterminal {
     /// Types bytes.
     public func type(_ bytes: [UInt8]) {
         var rest = bytes[...]
-        let deadline = Deadline(within: .seconds(20))
+        let deadline = Deadline(within: .patience)
         while !rest.isEmpty, !deadline.hasPassed {
             var ready = pollfd(fd: terminal, events: Int16(POLLIN | POLLOUT), revents: 0)
             guard unsafe poll(&ready, 1, deadline.milliseconds) > 0 else { return }
@@ -148,7 +148,7 @@ public final class Pseudoterminal {
     /// Waits until a condition holds and reads nothing meanwhile, as a terminal that is stuck.
     ///
     /// - Returns: Whether it did in time, and the program still runs.
-    public func waitUnread(within limit: Duration = .seconds(30), until condition: () throws -> Bool) rethrows -> Bool {
+    public func waitUnread(within limit: Duration = .patience, until condition: () throws -> Bool) rethrows -> Bool {
         let deadline = Deadline(within: limit)
         while try !condition() {
             guard !deadline.hasPassed else { return false }
@@ -183,7 +183,7 @@ public final class Pseudoterminal {
     /// Waits until `condition` holds for the screen.
     ///
     /// - Returns: Whether it did in time.
-    public func wait(within limit: Duration = .seconds(30), until condition: (ScreenEmulator) -> Bool) -> Bool {
+    public func wait(within limit: Duration = .patience, until condition: (ScreenEmulator) -> Bool) -> Bool {
         let deadline = Deadline(within: limit)
         while !condition(screen) {
             guard !deadline.hasPassed, terminal >= 0 else { return false }
@@ -195,7 +195,7 @@ public final class Pseudoterminal {
     /// Waits until the screen shows `text` somewhere in a row.
     ///
     /// - Returns: Whether it came in time.
-    public func waitForText(_ text: String, within limit: Duration = .seconds(30)) -> Bool {
+    public func waitForText(_ text: String, within limit: Duration = .patience) -> Bool {
         wait(within: limit) { $0.rows.contains { $0.contains(text) } }
     }
 
@@ -211,7 +211,7 @@ public final class Pseudoterminal {
     /// Waits until the program has ended, and reads what it still sent.
     ///
     /// - Returns: How it ended, or `nil` if it still runs.
-    public func waitForExit(within limit: Duration = .seconds(10)) -> ChildExit? {
+    public func waitForExit(within limit: Duration = .patience) -> ChildExit? {
         let deadline = Deadline(within: limit)
         while process.exit == nil, !deadline.hasPassed {
             let ready = waitForReadable([process.descriptor, terminal], until: deadline)

@@ -124,9 +124,9 @@ public final class TLSServer: Sendable {
 
     /// Blocks until a condition holds for the connections.
     ///
-    /// - Returns: Whether it did within 20 s.
+    /// - Returns: Whether it did within a minute.
     public func wait(until condition: ([Connection]) -> Bool) -> Bool {
-        let deadline = MonotonicClock.now() + .seconds(20)
+        let deadline = MonotonicClock.now() + .seconds(60)
         while true {
             var rings: eventfd_t = 0
             _ = unsafe eventfd_read(bell, &rings)

@@ -59,7 +59,7 @@ public final class Origin: Sendable {
     /// - Precondition: The process has a file descriptor left.
     public func waitUntil(
         _ condition: (OriginLog) -> Bool,
-        atMost limit: Duration = .seconds(10)
+        atMost limit: Duration = .seconds(60)
     ) -> Bool {
         let bell = Doorbell()
         let key = state.addWatcher(bell)

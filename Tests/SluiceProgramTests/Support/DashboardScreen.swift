@@ -91,7 +91,7 @@ final class DashboardScreen {
     func hides(_ text: String) -> Bool { terminal.wait { !$0.text.contains(text) } }
 
     /// Reads events until a condition holds for them; the screen is kept up to date meanwhile.
-    func wait(within limit: Duration = .seconds(30), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+    func wait(within limit: Duration = .patience, until isDone: ([JSONValue]) -> Bool) throws -> Bool {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             try read()
@@ -102,7 +102,7 @@ final class DashboardScreen {
     }
 
     /// Reads events until a condition holds for them, while nobody reads what the program draws.
-    func waitUnread(within limit: Duration = .seconds(30), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+    func waitUnread(within limit: Duration = .patience, until isDone: ([JSONValue]) -> Bool) throws -> Bool {
         try terminal.waitUnread(within: limit) {
             try read()
             return isDone(events)
@@ -127,7 +127,7 @@ final class DashboardScreen {
     ///   - location: Where to report.
     /// - Throws: If it does not end.
     func expectEnd(_ exit: ChildExit, isWhole: Bool = true, _ location: SourceLocation = #_sourceLocation) throws {
-        let ended = terminal.waitForExit(within: .seconds(20))
+        let ended = terminal.waitForExit()
         try #require(ended != nil, "the program must end: \(screen.text)", sourceLocation: location)
         #expect(ended == exit, "\(screen.text)", sourceLocation: location)
         #expect(screen.remains == [], sourceLocation: location)

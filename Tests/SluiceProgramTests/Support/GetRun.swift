@@ -63,7 +63,7 @@ final class GetRun {
     var events: [JSONValue] { lines.events }
 
     /// Reads events until a condition holds for them.
-    func wait(within limit: Duration = .seconds(30), until isDone: ([JSONValue]) -> Bool) throws -> Bool {
+    func wait(within limit: Duration = .patience, until isDone: ([JSONValue]) -> Bool) throws -> Bool {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             try read()
@@ -85,7 +85,7 @@ final class GetRun {
     /// - Returns: What it left.
     /// - Throws: If it does not end.
     func finish(
-        within limit: Duration = .seconds(30),
+        within limit: Duration = .patience,
         closesInput: Bool = true,
         isWhole: Bool = true,
         _ location: SourceLocation = #_sourceLocation
@@ -163,7 +163,7 @@ extension FileTree {
 extension GetRun {
     /// Waits until a part is on record, which a process that is killed can't make up for.
     func waitForState(of scratch: Scratch) -> Bool {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .patience
         while ContinuousClock.now < end {
             let log = FileTree.contents(of: scratch.home + "/state/sluice/state.sqlite-wal") ?? []
             if String(decoding: log, as: UTF8.self).contains("data.bin.part") { return true }

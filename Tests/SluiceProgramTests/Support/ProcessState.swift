@@ -1,4 +1,5 @@
 import Glibc
+import SluiceTestSupport
 
 /// What the system says of a process, without reading what it writes.
 struct ProcessState {
@@ -22,7 +23,7 @@ struct ProcessState {
     /// Looks again and again until a condition holds.
     ///
     /// - Returns: Whether it did in time.
-    func wait(within limit: Duration = .seconds(30), until isDone: (ProcessState) -> Bool) -> Bool {
+    func wait(within limit: Duration = .patience, until isDone: (ProcessState) -> Bool) -> Bool {
         let end = ContinuousClock.now + limit
         while !isDone(self) {
             guard ContinuousClock.now < end else { return false }

@@ -61,13 +61,13 @@ public struct KillTrial {
         for kill in 1...kills {
             let events = "\(folder.path)/home/events\(kill)"
             let terminal = try start(folder, arguments, events)
-            let isUp = wait(terminal, within: .seconds(20)) { Self.contains("\"task.progress\"", in: events) }
+            let isUp = wait(terminal, within: .patience) { Self.contains("\"task.progress\"", in: events) }
             guard isUp else {
                 throw TrialFailure("nothing is downloaded: \(terminal.screen.text)", seed: seed, round: round)
             }
             _ = terminal.bytes(for: .milliseconds(Int.random(in: 0...700, using: &random)))
             terminal.send(signal: SIGKILL)
-            _ = terminal.waitForExit(within: .seconds(10))
+            _ = terminal.waitForExit()
             summary.kills += 1
             acknowledged.formUnion(try submitted(events))
             if FileTree.names(in: folder.path + "/files").contains(where: { $0.hasSuffix(".part") }) {
@@ -96,7 +96,7 @@ public struct KillTrial {
         }
         terminal.type("q")
         terminal.type("q")
-        _ = terminal.waitForExit(within: .seconds(20))
+        _ = terminal.waitForExit()
         try checkFiles(folder, round)
         try remember(folder, origin, round)
         (summary.files, summary.continued) = (acknowledged.count, continued.value)
