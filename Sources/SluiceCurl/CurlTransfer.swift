@@ -232,8 +232,9 @@ final class CurlTransfer {
 
     /// Whether the next transfer may have the handle.
     ///
-    /// curl answers the next challenge of digest authentication, whosever, with what it learnt from the last one.
-    var isReusable: Bool { !run.isDigest }
+    /// curl answers the next challenge of digest authentication, whosever, with what it learnt from the last one. And of a
+    /// stream of HTTP/2 that the server ended while it stood still, it keeps what it had read, as in ``breakOff()``.
+    var isReusable: Bool { !run.isDigest && !isStopped }
 
     /// Makes the handle idle; `nil` if it was.
     func end(_ code: CURLcode) -> EndedTransfer? {

@@ -45,23 +45,36 @@ struct FlowTests {
         server.stop()
     }
 
+    /// Three bodies of one connection: of A, of B, and of C.
+    private struct SharedConnection {
+        let server: TLSServer
+        let requests: [TransferRequest]
+
+        init(resetAfter count: Int? = nil) {
+            let world = TrustWorld()
+            var behaviour = TLSServer.Behaviour()
+            let paths = ["/a", "/b", "/c"]
+            behaviour.offersHTTP2 = true
+            behaviour.bodies = [paths[0]: (65, 3_000_000), paths[1]: (66, 500_000), paths[2]: (67, 3_000_000)]
+            if let count { behaviour.resets[paths[0]] = count }
+            let server = TLSServer([world.leaf(["localhost"]), world.intermediate], behaviour)
+            var policy = TrustPolicy()
+            policy.authorities = world.authorities
+            let trust = TrustBook(entries: [], fallback: policy)
+            self.server = server
+            requests = paths.map { path in
+                var request = TransferRequest(url: server.url(path + "~~~~~~~~"))
+                request.trust = trust
+                return request
+            }
+        }
+    }
+
     /// The rest of a stream that ended while it stood still is nobody else's.
     @Test(arguments: [1, 5, 20]) func whatFollowsAPausedAbortOverHTTP2IsItsOwn(chunk: Int) async {
-        let world = TrustWorld()
-        var behaviour = TLSServer.Behaviour()
-        let paths = ["/a", "/b", "/c"]
-        behaviour.offersHTTP2 = true
-        behaviour.bodies = [paths[0]: (65, 3_000_000), paths[1]: (66, 500_000), paths[2]: (67, 3_000_000)]
-        let server = TLSServer([world.leaf(["localhost"]), world.intermediate], behaviour)
+        let shared = SharedConnection()
+        let (server, requests) = (shared.server, shared.requests)
         defer { server.stop() }
-        var policy = TrustPolicy()
-        policy.authorities = world.authorities
-        let trust = TrustBook(entries: [], fallback: policy)
-        let requests = paths.map { path in
-            var request = TransferRequest(url: server.url(path + "~~~~~~~~"))
-            request.trust = trust
-            return request
-        }
         await withClient(TrustWorld.configuration) { client in
             // The connection is there before three want it.
             #expect(await client.fetch(requests[1]).body.count == 500_000)
@@ -76,6 +89,25 @@ struct FlowTests {
         }
         #expect(server.connections.count == 1)
         #expect(server.connections.allSatisfy { $0.isHTTP2 })
+    }
+
+    /// As the rest of one that the server reset meanwhile, whose end curl tells by itself.
+    @Test(arguments: [60_000, 200_000]) func whatFollowsAPausedStreamThatWasResetIsItsOwn(count: Int) async {
+        let shared = SharedConnection(resetAfter: count)
+        let (server, requests) = (shared.server, shared.requests)
+        defer { server.stop() }
+        await withClient(TrustWorld.configuration) { client in
+            #expect(await client.fetch(requests[1]).body.count == 500_000)
+            async let reset = client.fetch(requests[0], .pauseForever)
+            async let other = client.fetch(requests[2], .pauseEveryChunk)
+            #expect(await reset.error != nil)
+            let next = await client.fetch(requests[1], .pauseEveryChunk)
+            #expect(next.error == nil)
+            #expect(next.body.count == 500_000)
+            #expect(next.body.allSatisfy { $0 == 66 })
+            #expect(await other.body == [UInt8](repeating: 67, count: 3_000_000))
+        }
+        #expect(server.connections.count == 1)
     }
 
     @Test func limitedTransfersArriveWhole() async {

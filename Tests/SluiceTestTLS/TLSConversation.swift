@@ -107,7 +107,8 @@ struct TLSConversation {
                     note { $0.requests.append("stream \(stream)\(path)") }
                     if let body = behaviour.bodies[String(path.dropFirst())] {
                         guard send(Self.head(stream, lengths: ["\(body.count)"])) else { return }
-                        bodies.append(StreamedBody(stream: stream, byte: body.byte, left: body.count))
+                        let cut = behaviour.resets[String(path.dropFirst())].map { max(0, body.count - $0) }
+                        bodies.append(StreamedBody(stream: stream, byte: body.byte, left: body.count, cut: cut))
                         continue
                     }
                     // What is on its way is answered still; the client goes when it has all of it. In one piece
@@ -149,8 +150,14 @@ struct TLSConversation {
         let stream: Int
         let byte: UInt8
         var left: Int
+        /// The stream is reset as soon as no more than so much is left.
+        let cut: Int?
 
         mutating func takeFrame() -> [UInt8] {
+            if let cut, left <= cut {
+                left = 0
+                return TLSConversation.frame(3, flags: 0, stream: stream, [0, 0, 0, 2])
+            }
             let count = min(left, 16_384)
             left -= count
             let payload = [UInt8](repeating: byte, count: count)

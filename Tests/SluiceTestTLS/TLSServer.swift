@@ -40,6 +40,8 @@ public final class TLSServer: Sendable {
         ///
         /// They go out frame by frame, in turns with others of the connection. Behind such a path stands many a `~`.
         public var bodies: [String: (byte: UInt8, count: Int)] = [:]
+        /// After how many bytes the stream of such a body is reset.
+        public var resets: [String: Int] = [:]
         /// A second length of every answer of HTTP/2.
         public var secondLength: String?
         public init() {}
