@@ -83,7 +83,9 @@ extension ImagePipeline {
         let count = listing.matches.count
         let from = min(max(1, window.from), max(1, count - window.count + 1))
         let tasks = listing.matches.dropFirst(from - 1).prefix(window.count).compactMap { scheduler.task($0) }
-        return (tasks.filter { $0.phase == .queued }, from, count)
+        let rows = tasks.filter { $0.phase == .queued }
+        // Those that left since are no rows: where the window holds the end, the last row is the last there.
+        return (rows, from, from - 1 + window.count < count ? count : from - 1 + rows.count)
     }
 
     // MARK: Probing

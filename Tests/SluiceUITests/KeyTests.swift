@@ -31,33 +31,6 @@ struct KeyTests {
         #expect(driver.press("1X") == ["cancel 43"], "what is known is named")
     }
 
-    @Test func aKeyForARowThatIsNotKnownYetWaitsForIt() {
-        var scene = Scene.full
-        scene.snapshot.queuedCount = 500
-        let rows = scene.snapshot.queued
-        var driver = Driver(scene, 120, 36)
-        _ = driver.press("2")
-        // The window at the end is asked for, and everything else waits for it in the order typed.
-        let asked = driver.press("Gxgg").filter { !$0.contains("Picture ") }
-        #expect(asked.count == 1 && asked.first?.hasPrefix("watch") == true, "\(asked)")
-        #expect(!driver.text.contains("nothing selected"))
-        var end = scene.snapshot
-        (end.queued, end.queuedFrom) = (rows, 501 - rows.count)
-        let task = rows[rows.count - 1].task.rawValue
-        // An older snapshot first, which was on its way.
-        #expect(!driver.send(.snapshot(scene.snapshot)).contains { $0.hasPrefix("abort") })
-        let done = driver.send(.snapshot(end))
-        #expect(done.filter { $0.hasPrefix("abort") } == ["abort \(task)"], "\(done)")
-        let once = driver.send(.snapshot(scene.snapshot))
-        #expect(!once.contains { $0.hasPrefix("abort") }, "\(once)")
-        // What is for no row is done at once, and so is leaving.
-        _ = driver.press("gg")
-        _ = driver.send(.snapshot(scene.snapshot))
-        #expect(driver.press("Gx1").contains { $0.hasPrefix("watch") })
-        _ = driver.press("q")
-        #expect(driver.text.contains("again to quit"), "\(driver.text)")
-    }
-
     @Test func pauseAllIsUndoneByTheSameKey() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press("P") == ["pauseAll"])

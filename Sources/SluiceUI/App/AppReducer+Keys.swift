@@ -27,7 +27,7 @@ extension AppReducer {
             if let action { inspectTrust(action, &state, &change, now) }
         case .lists:
             if let action {
-                if holdsBack(key, action, &state) { return }
+                if holdsBack(key, action, &state, now) { return }
                 return perform(action, &state, &change, now)
             }
             state.awaitsSecondG = false

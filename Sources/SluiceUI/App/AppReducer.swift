@@ -33,21 +33,8 @@ enum AppReducer {
     static func reduce(_ state: inout AppState, _ event: AppEvent, now: Timestamp) -> Change {
         var change = Change()
         switch event {
-        case .key(let key):
-            state.lastClick = nil
-            press(key, &state, &change, now)
-            change.draw(.urgent)
-        case .paste where state.replay != nil:
-            say(KeyAction.typeURL.refusalInReplay ?? "", .dim, &state, now)
-            change.draw(.urgent)
-        case .paste(let text):
-            paste(text, &state, &change, now)
-            change.draw(.urgent)
-        case .mouse(let mouse):
-            // It may change what the keys before it were for.
-            state.heldKeys = []
-            take(mouse, &state, &change, now)
-            change.draw(.urgent)
+        case .key, .paste, .mouse:
+            take(input: event, &state, &change, now)
         case .ground, .link:
             break
         case .focus(let isFocused):
@@ -60,7 +47,7 @@ enum AppReducer {
             take(snapshot, &state, &change)
             take(found: snapshot.found, &state, now)
             take(removal: snapshot.removal, &state, now)
-            pressHeldKeys(&state, &change, now)
+            releaseHeldInput(&state, &change, now)
         case .events(let events, let lost):
             if lost > 0 {
                 state.log.noteLost(lost)
@@ -126,6 +113,7 @@ enum AppReducer {
     }
 
     private static func expire(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        if let until = state.heldUntil, until <= now { releaseHeldInput(&state, &change, now) }
         if let message = state.message, message.until <= now {
             state.message = nil
             change.draw(.urgent)
@@ -209,7 +197,10 @@ extension AppState {
     var nextTimer: Timestamp? {
         // What a recording shows changes with its own time, which its player looks after.
         if replay != nil { return message?.until }
-        return [message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue, pictures.nextTimer]
-            .compactMap { $0 }.min()
+        return [
+            message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue, pictures.nextTimer,
+            heldUntil,
+        ]
+        .compactMap { $0 }.min()
     }
 }

@@ -14,6 +14,8 @@ struct AppState: Sendable {
     var receipts = ReceiptBook()
     var ledger = PurgeLedger()
     var failed = FailedTasks()
+    /// Tasks that were aborted, and then tried again.
+    var takenBack: Set<TaskID> = []
     /// Whether the state file can't be written, so that nothing outlives the session.
     var hasLostState = false
     var joined = 0
@@ -51,8 +53,12 @@ struct AppState: Sendable {
     /// Whether the queue is suspended because all was paused, and not for itself.
     var hasPausedAll = false
     var queue = QueueCursor()
-    /// Typed for a row of the queue that is being asked for, and what was typed behind it.
-    var heldKeys: [Key] = []
+    /// A key for a row of the queue that is being asked for, and all input behind it.
+    var heldInput: [AppEvent] = []
+    /// When that is done even if the row is not known.
+    var heldUntil: Timestamp?
+    /// Whether keys for rows that are not known wait at all.
+    var waitsForRows = true
     var events = ListCursor<Int>()
     var purges = ListCursor<Int>()
     var lists: [Panel: ListState] = [:]

@@ -1,0 +1,68 @@
+internal import SluiceCore
+
+/// Input that waits for the row that it is meant for.
+///
+/// Of a long queue only a window is known. Whoever jumps and types on at once means a row that the
+/// pipeline is still being asked for: its key, and all input behind it, is done when the row has come.
+extension AppReducer {
+    /// How long a row is waited for, which comes at once unless the pipeline has much to do.
+    private static let patience: Duration = .seconds(1)
+
+    /// Takes keys, pastes and the mouse in the order in which they came.
+    static func take(input: AppEvent, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard state.heldInput.isEmpty else { return state.heldInput.append(input) }
+        switch input {
+        case .key(let key):
+            state.lastClick = nil
+            press(key, &state, &change, now)
+        case .paste where state.replay != nil:
+            say(KeyAction.typeURL.refusalInReplay ?? "", .dim, &state, now)
+        case .paste(let text): paste(text, &state, &change, now)
+        case .mouse(let mouse): return take(mouse, &state, &change, now)
+        default: return
+        }
+        change.draw(.urgent)
+    }
+
+    /// Keeps a key of the lists back that is for a row which is not known yet.
+    ///
+    /// - Returns: Whether it was kept back.
+    static func holdsBack(_ key: Key, _ action: KeyAction, _ state: inout AppState, _ now: Timestamp) -> Bool {
+        guard state.awaitsRow(for: action) else { return false }
+        if state.heldInput.isEmpty { state.heldUntil = now + patience }
+        state.heldInput.append(.key(key))
+        return true
+    }
+
+    /// A snapshot came, or it was waited for long enough: does what was kept back.
+    ///
+    /// - Parameters:
+    ///   - state: Where the cursor is on a row that is known, or not.
+    ///   - change: What it leads to.
+    ///   - now: When the wait for a row that did not come is over.
+    static func releaseHeldInput(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard !state.heldInput.isEmpty, let until = state.heldUntil else { return }
+        state.waitsForRows = now < until
+        defer { state.waitsForRows = true }
+        let input = state.heldInput
+        state.heldInput = []
+        // What is for a row that is still on its way is kept back once more, with all behind it.
+        for event in input { take(input: event, &state, &change, now) }
+        state.heldUntil = state.heldInput.isEmpty ? nil : until
+    }
+}
+
+extension AppState {
+    /// Whether an action is for the row under the cursor of the queue, and that row is being asked for.
+    fileprivate func awaitsRow(for action: KeyAction) -> Bool {
+        guard waitsForRows, focus == .queued, replay == nil, shownQueueCount > 0,
+            snapshot.queuedRow(at: queue.position) == nil
+        else { return false }
+        return switch action {
+        case .select, .selectRange, .openDetail, .openPicture, .trust, .editURL, .cancelReceipt: true
+        case .abort, .pause, .promote, .toEnd, .earlier, .later, .copyURL, .limitTask:
+            self[list: .queued].selection.isEmpty
+        default: false
+        }
+    }
+}
