@@ -73,7 +73,7 @@ extension ImagePipeline {
             name: saver?.options.destination,
             onExists: settings.onExists,
             // Two that are not merged are not each other's versions either.
-            replaces: receipts[0].options.isUnmergeable ? [] : knownFiles.replaceable(task.key),
+            replaces: receipts[0].options.isUnmergeable ? [] : replaceable(task.key),
             otherNames: receipts.count == 1 ? [] : places(receipts, without: refused),
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
@@ -92,6 +92,15 @@ extension ImagePipeline {
         wishes.areAllSaved = receipts.allSatisfy(\.options.saves)
         if !receipts.allSatisfy(\.options.stores) { wishes.whyNotStored = .forbidden }
         return wishes
+    }
+
+    /// The files that a body of a key may replace, but for those that another one is to replace that is on its way.
+    private func replaceable(_ key: MergeKey) -> [SavedFile] {
+        let files = knownFiles.replaceable(key)
+        if files.isEmpty { return [] }
+        let others = transfers.values.lazy.filter { $0.key != key }
+        let claimed = Set(others.flatMap { $0.body.wishes.replaces.map(\.path) })
+        return files.filter { !claimed.contains($0.path) }
     }
 
     /// Where receipts want their files, but for where none can be made.

@@ -133,7 +133,9 @@ final class TransferBody: BodySink {
     }
 
     /// Bytes that its file has, or will have once they are written; `nil` where nothing was written to it.
-    var fileLength: Int? { if case .file = mode { count } else { nil } }
+    ///
+    /// What is compared before a part is continued is in the file all the while.
+    var fileLength: Int? { if case .file = mode { max(count, offset + overlap.count) } else { nil } }
 
     /// Whether it gets no file, because the name is taken and such requests are skipped.
     var hasSkipped: Bool { noFile == .skipped || noFile == .left }

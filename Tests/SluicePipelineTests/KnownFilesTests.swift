@@ -58,6 +58,27 @@ struct KnownFilesTests {
         #expect(events.taskEnds.last?.file?.hasSuffix("/same.1.bin") == true)
     }
 
+    /// Both may replace what an earlier session saved of the URL; together they are two files.
+    @Test func twoThatAreOnTheirWayDoNotReplaceTheSameFile() throws {
+        let harness = try PipelineHarness(saves: true, namesDirectory: true) { $0.awaitsMemory = true }
+        let path = harness.directory.path + "/same.bin"
+        #expect(FileTree.write("0000", to: path))
+        let date = timespec(tv_sec: 1_761_976_800, tv_nsec: 0)
+        #expect(unsafe utimensat(AT_FDCWD, path, [date, date], 0) == 0)
+        let saved = SavedFile(path: path, size: 4, modified: 1_761_976_800_000_000_000)
+        var state = RememberedState()
+        state.files = [KnownFile(key: origin.url("/two/same.bin"), directory: harness.directory.path, file: saved)]
+        harness.pipeline.remember(state)
+        origin.hold()
+        harness.submit(origin.url("/two/same.bin"))
+        harness.submit(origin.url("/two/same.bin"), options: RequestOptions(headers: [HeaderField("X-A", "1")]))
+        #expect(origin.waitUntil { $0.held == 2 })
+        origin.release()
+        try harness.finish()
+        #expect(harness.directory.names == ["same.1.bin", "same.bin"])
+        #expect(text(harness, "same.bin") == "2222" && text(harness, "same.1.bin") == "2222")
+    }
+
     /// After a restart, what tells it from a later one of its name is not known any more.
     @Test func aFileOfAnEarlierSessionThatAHitLeavesAloneIsNotCounted() throws {
         let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")

@@ -62,4 +62,15 @@ extension ResumeTests {
         #expect(unsafe lstat(harness.directory.path + "/data.bin", &status) == 0)
         #expect(status.st_mtim.tv_sec == 784_111_777)
     }
+
+    /// Where only a date tells the version, the end of the part is asked for again and compared: it stays in the part.
+    @Test func attemptsThatBringNothingTakeNothingFromThePart() throws {
+        serve(cuts: [300_000, 0, 4_000], etag: { _ in nil }, date: Self.date) { [old] _ in old }
+        let harness = try PipelineHarness(saves: true) { $0.settings.retries = 5 }
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(ranges == [nil] + [String](repeating: "bytes=283616-", count: 3))
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(harness.directory.contents(of: "data.bin") == old)
+    }
 }

@@ -152,7 +152,11 @@ extension StateFile {
         case nil: break
         }
         try database.run(
-            "INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT OR REPLACE INTO part (
+                path, key, directory, folder, name, place, inode, born, tag, date, total, isWhole, finalURL, destination, length
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             .text(PartFile.path(of: location)),
             .text(record.key),
             .text(location.directory),
