@@ -19,8 +19,17 @@ struct DashboardCommand: ParsableCommand {
     @OptionGroup var options: SessionOptions
     @OptionGroup var screen: ScreenOptions
 
+    @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print no summary on leaving.")
+    var isQuiet = false
+
+    @Option(help: .hidden)
+    var output: String?
+
     func validate() throws {
         if let word = urls.first, Self.isPlain(word) { throw Self.complaint(of: word) }
+        guard output == nil else {
+            throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
+        }
         try ScreenOptions.check(events: options.events)
         let hasList = urls.contains("-") || !options.lists.isEmpty
         try options.requests.check(urlCount: urls.count { $0 != "-" }, hasList: hasList)
@@ -57,6 +66,7 @@ struct DashboardCommand: ParsableCommand {
         run.hostRules.headerRules = configuration.headerRules
         run.trust = configuration.trust
         run.listOptions = requestOptions
+        run.printsSummary = !isQuiet
         run.keepsHistory = !options.cache.ephemeral
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         run.requests += try options.listed(requestOptions)

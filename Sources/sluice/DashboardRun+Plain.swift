@@ -41,7 +41,7 @@ extension DashboardRun {
         session.shutDown()
         session.waitUntilEnded()
         let final = outbox.last
-        for line in dashboard.summary(final: final) { print(line) }
+        if printsSummary { for line in dashboard.summary(final: final) { print(line) } }
         session.noteLostOutput()
         return end != .quit && (final?.counts.left ?? 0) > 0 ? .stopped : .success
     }

@@ -19,6 +19,8 @@ struct DashboardRun {
     var readsStandardInput = false
     /// Whether lines typed at the prompt are kept for the next time.
     var keepsHistory = true
+    /// Whether leaving tells what became of everything.
+    var printsSummary = true
     /// Whether the folder goes with all in it when it ends.
     var isTemporary = false
     /// Whether programs may find it without having been told a path.
@@ -89,7 +91,7 @@ struct DashboardRun {
         session.waitUntilEnded()
         let final = outbox.last
         if end != .terminalLost {
-            for line in dashboard.summary(final: final) { print(line) }
+            if printsSummary { for line in dashboard.summary(final: final) { print(line) } }
             session.noteLostOutput()
         }
         let isUnfinished = (final?.counts.left ?? 0) > 0

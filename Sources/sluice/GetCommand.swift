@@ -24,7 +24,7 @@ struct GetCommand: ParsableCommand {
 
     @OptionGroup var options: SessionOptions
 
-    @OptionGroup var color: ColorOption
+    @OptionGroup var screen: ScreenOptions
 
     @Option(help: ArgumentHelp("- writes the body of the one URL to standard output.", valueName: "where"))
     var output: String?
@@ -75,14 +75,17 @@ struct GetCommand: ParsableCommand {
         sluice_return_blocks(1_048_576)
         var configuration = try Configuration(path: options.config)
         try options.fill(&configuration)
-        color.fill(configuration.defaults)
+        // The one line of progress has no theme, but a misspelt one is a mistake here, too.
+        if screen.theme != nil { _ = try screen.themeChoice(in: configuration) }
+        screen.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         let signals = SignalWatch()
         var feed = ListFeed(try options.openLists(requestOptions, signals: signals))
         let report = HeadlessReport(
-            showsProgress: !isQuiet && isatty(STDERR_FILENO) == 1,
-            usesColor: color.usesColor(on: STDERR_FILENO)
+            showsProgress: !isQuiet && !screen.plain && isatty(STDERR_FILENO) == 1,
+            usesColor: screen.color.usesColor(on: STDERR_FILENO),
+            isASCII: screen.usesASCII(nil)
         )
         var wiring = try wiring(configuration, report)
         wiring.signals = signals

@@ -54,12 +54,14 @@ final class HeadlessReport: Sendable {
     let showsProgress: Bool
     /// Whether failures are red.
     private let usesColor: Bool
+    /// Whether progress is told in ASCII only.
+    private let isASCII: Bool
     /// Rings when there is progress to show or the session ended.
     let bell = Doorbell()
     private let state = Locked(State())
 
-    init(showsProgress: Bool, usesColor: Bool) {
-        (self.showsProgress, self.usesColor) = (showsProgress, usesColor)
+    init(showsProgress: Bool, usesColor: Bool, isASCII: Bool) {
+        (self.showsProgress, self.usesColor, self.isASCII) = (showsProgress, usesColor, isASCII)
     }
 
     var result: Result { state.withLock { $0.result } }
@@ -81,9 +83,9 @@ final class HeadlessReport: Sendable {
             return state.snapshot
         }
         guard let snapshot else { return }
-        let line = ProgressLine(snapshot, columns: Self.columns)
+        let line = ProgressLine(snapshot, columns: Self.columns, isASCII: isASCII)
         let parts = line.facts.map { $0.isAlarming ? alarming($0.text) : $0.text }
-        write("\r\u{1B}[K" + parts.joined(separator: " · "))
+        write("\r\u{1B}[K" + parts.joined(separator: line.separator))
     }
 
     /// Of the terminal, which may have been resized since the last look.

@@ -50,6 +50,14 @@ struct DashboardPtyTests {
         #expect(dashboard.screen.rows[0].hasPrefix("saved 1 file in "), "\(dashboard.screen.text)")
     }
 
+    @Test func quietItLeavesNoSummary() throws {
+        origin.route("/a.txt", .text("a"))
+        let dashboard = try DashboardScreen(["-q", origin.url("/a.txt")])
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        try dashboard.quit()
+        #expect(dashboard.screen.text.allSatisfy { $0.isWhitespace }, "\(dashboard.screen.text)")
+    }
+
     @Test func quittingWithWorkUnderWayTakesTwoKeys() throws {
         origin.route("/slow.bin") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 2_000_000))

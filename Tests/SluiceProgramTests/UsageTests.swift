@@ -32,6 +32,7 @@ struct UsageTests {
         (["--retries", "-1"], "a whole number from 0 to 100, not \"-1\""),
         (["--http-capacity", "-1"], "--http-capacity -1: "), (["--timeout", "-0.5"], "--timeout -0.5: "),
         (["--limit-rate", "--sync"], "--limit-rate --sync: "),
+        (["--theme", "nope"], "there is no theme nope; there are auto dark"),
     ]) func aBadCommandLineSaysWhatIsAllowedAndDownloadsNothing(arguments: [String], sentence: String) throws {
         let origin = try Origin()
         let (run, result) = try GetRun.run(arguments + [origin.url("/a.txt")], events: .nowhere)
@@ -39,6 +40,21 @@ struct UsageTests {
         #expect(result.errors.contains(sentence), "\(result.errors)")
         #expect(origin.log.requests.isEmpty)
         #expect(result.files.isEmpty && run.scratch.strays.isEmpty)
+    }
+
+    @Test func optionsOfTheScreenAreKnownWithoutOne() throws {
+        let origin = try Origin()
+        origin.route("/a.txt", .text("a"))
+        let (_, result) = try GetRun.run(["--plain", "--ascii", "--theme", "mono", origin.url("/a.txt")])
+        #expect(result.exit == .exited(0) && result.files == ["a.txt"], "\(result.errors)")
+    }
+
+    @Test func theDashboardSaysWhoWritesABodyToStandardOutput() throws {
+        let scratch = try Scratch()
+        let words = ["--output", "-", "http://127.0.0.1:9/"]
+        let environment = Program.environment(home: scratch.home)
+        let result = try ChildProcess(Program.path, arguments: words, environment: environment).finish()
+        #expect(result.exit == .exited(2) && result.errorText.contains("--output is for 'sluice get'"))
     }
 
     @Test func aValueMayEndWithAnEqualsSign() throws {

@@ -56,6 +56,13 @@ struct ProgressLineTests {
         #expect(ProgressLine(snapshot, columns: 80).facts.filter(\.isAlarming).map(\.text) == ["1 failed"])
     }
 
+    @Test func aTerminalWithoutUnicodeGetsNone() {
+        let row = Self.row(5, of: 10, name: "grüße-" + String(repeating: "a", count: 90))
+        let line = ProgressLine(Self.snapshot(requests: 1, [row]), columns: 80, isASCII: true)
+        let text = line.facts.map(\.text).joined(separator: line.separator)
+        #expect(text.allSatisfy { $0.isASCII } && text.hasPrefix("gr??e-aaa") && text.contains(" - "), "\(text)")
+    }
+
     @Test func everyWidthIsKept() {
         let name = "絵文字-\u{1B}[31m-" + String(repeating: "long-", count: 40) + ".jpeg"
         let scenes = [

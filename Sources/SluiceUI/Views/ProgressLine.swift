@@ -12,11 +12,14 @@ public struct ProgressLine: Equatable, Sendable {
 
     /// From left to right.
     public let facts: [Fact]
+    /// What stands between two of them; three columns.
+    public let separator: String
 
     /// - Parameters:
     ///   - snapshot: How it stands.
     ///   - columns: The width of the terminal; the last column stays free, lest the row wraps.
-    public init(_ snapshot: PipelineSnapshot, columns: Int) {
+    ///   - isASCII: Whether the terminal shows nothing else.
+    public init(_ snapshot: PipelineSnapshot, columns: Int, isASCII: Bool = false) {
         let room = columns - 1
         let counts = snapshot.counts
         let isAlone = counts.requests == 1 && snapshot.active.count == 1
@@ -32,7 +35,9 @@ public struct ProgressLine: Equatable, Sendable {
         }
         let rest = used() - TextWidth.columns(of: facts[0].text)
         facts[0].text = Elision.middle(facts[0].text, room - rest)
+        if isASCII { for index in facts.indices { facts[index].text = String(facts[index].text.map(Glyphs.ascii)) } }
         self.facts = facts
+        separator = isASCII ? " - " : " · "
     }
 
     private static func facts(of row: PipelineSnapshot.Row, _ snapshot: PipelineSnapshot) -> [Fact] {
