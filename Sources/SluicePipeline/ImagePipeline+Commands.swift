@@ -96,12 +96,14 @@ extension ImagePipeline {
             changed(task.id, .moved, reason: .claimsWeakened)
             return true
         case .removed:
+            if !receipt.source.isView { keepRequests([receipt], of: task) }
             counts.cancelled += 1
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
         case .aborted(let transfer):
             reportLastProgress(transfer)
+            if !receipt.source.isView { keepRequests([receipt], of: task) }
             counts.cancelled += 1
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
@@ -169,6 +171,7 @@ extension ImagePipeline {
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
         counts.cancelled += 1
+        keepRequests(scheduler.receipts(of: id), of: task)
         deliver(Delivery(end))
         if case .active(let transfer) = task.phase { abandon(transfer) }
         return true
@@ -213,15 +216,15 @@ extension ImagePipeline {
         return true
     }
 
-    /// Submits what failed again; of a task that waits for its next attempt, ends the wait.
+    /// Submits what failed or was aborted again; of a task that waits for its next attempt, ends the wait.
     private func retry(_ id: TaskID) -> Bool {
         if scheduler.endWait(id) {
             notebook[id].reason = .retriedByUser
             changed(id, .queued, reason: .retriedByUser)
             return true
         }
-        guard let failure = failedRequests.take(id) else { return false }
-        retry(failure)
+        guard let ended = endedRequests.take(id) else { return false }
+        retry(ended)
         return true
     }
 

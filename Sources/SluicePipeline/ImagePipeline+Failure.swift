@@ -81,14 +81,18 @@ extension ImagePipeline {
     }
 
     private func listFailure(_ error: DownloadError, of task: DownloadTask) {
-        let target = notebook.target(of: task.id)
-        let url = target.url ?? task.key.url
+        let url = notebook.target(of: task.id).url ?? task.key.url
         if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
-        let receipts = scheduler.receipts(of: task.id)
+        keepRequests(scheduler.receipts(of: task.id), of: task)
+    }
+
+    /// Remembers what a task was asked for that failed or was aborted, so that it can be tried again.
+    func keepRequests(_ receipts: [Receipt], of task: DownloadTask) {
+        let target = notebook.target(of: task.id)
         // What was only asked behind an answer is nobody's to try again.
-        let requests = requests(of: receipts, for: url)
+        let requests = requests(of: receipts, for: target.url ?? task.key.url)
         guard !requests.isEmpty else { return }
-        failedRequests.add(.init(key: task.key, requests: requests, credentials: target.user), task: task.id)
+        endedRequests.add(.init(key: task.key, requests: requests, credentials: target.user), task: task.id)
     }
 
     /// Keeps the part of a body that is not what it should be under a name that says so.

@@ -6,8 +6,8 @@ extension ImagePipeline {
     func retryFailed() {
         var unknown = 0
         for (key, entry) in failed.all {
-            if let failure = failedRequests.take(key: key) {
-                retry(failure)
+            if let ended = endedRequests.take(key: key) {
+                retry(ended)
             } else if isPlain(entry.url, key) {
                 submit(DownloadRequest(entry.url, options: RequestOptions.standard.retrying, source: .prompt))
             } else {
@@ -19,12 +19,12 @@ extension ImagePipeline {
         warn("retry", "\(what), with headers, credentials or a sum that are not kept: add them again", task: nil)
     }
 
-    /// Submits what failed once more; what was one task is one again.
-    func retry(_ failure: RecentRequests.Failure) {
-        for request in failure.requests {
+    /// Submits what failed or was aborted once more; what was one task is one again.
+    func retry(_ ended: RecentRequests.Ended) {
+        for request in ended.requests {
             var again = request
             again.options = request.options.retrying
-            submit(again, keptCredentials: failure.credentials)
+            submit(again, keptCredentials: ended.credentials)
         }
     }
 
@@ -61,10 +61,10 @@ extension ImagePipeline {
         if let task = scheduler.task(id), !asked.isEmpty {
             old = (task.key, asked)
             apply(.abort(id))
-        } else if let failure = failedRequests.take(id) {
+        } else if let ended = endedRequests.take(id) {
             // What goes on elsewhere has not failed for good.
-            forgive(failure.key)
-            old = (failure.key, failure.requests)
+            forgive(ended.key)
+            old = (ended.key, ended.requests)
         } else {
             warn("url", "there is no such task any more: add the new URL", task: nil)
             return

@@ -100,7 +100,7 @@ public actor ImagePipeline: LoopClient {
     /// Parts that can be continued, by merge key as text.
     let parts = PartRecords()
     /// The requests of the last tasks that failed, for a retry.
-    var failedRequests = RecentRequests()
+    var endedRequests = RecentRequests()
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif

@@ -1,8 +1,8 @@
 internal import SluiceCore
 
-/// The requests of the tasks that failed last, so that they can be tried again.
+/// The requests of the tasks that failed or were aborted last, so that they can be tried again.
 struct RecentRequests {
-    struct Failure {
+    struct Ended {
         let key: MergeKey
         /// As they were submitted, in that order, but for the credentials in their URL; never empty.
         var requests: [DownloadRequest]
@@ -12,30 +12,30 @@ struct RecentRequests {
 
     /// Requests that are remembered; those of the newest task are in any case.
     private static let limit = 10_000
-    private var failures: [TaskID: Failure] = [:]
+    private var all: [TaskID: Ended] = [:]
     /// The last task of each key.
     private var tasks: [String: TaskID] = [:]
     private var order = Queue<(task: TaskID, count: Int)>()
     /// Requests of all tasks in ``order``, of those too that were taken since.
     private var count = 0
 
-    mutating func add(_ failure: Failure, task: TaskID) {
-        failures[task] = failure
-        tasks[failure.key.text] = task
-        order.append((task, failure.requests.count))
-        count += failure.requests.count
+    mutating func add(_ ended: Ended, task: TaskID) {
+        all[task] = ended
+        tasks[ended.key.text] = task
+        order.append((task, ended.requests.count))
+        count += ended.requests.count
         while count > Self.limit, order.count > 1, let oldest = order.popFirst() {
             count -= oldest.count
             _ = take(oldest.task)
         }
     }
 
-    mutating func take(_ task: TaskID) -> Failure? {
-        guard let failure = failures.removeValue(forKey: task) else { return nil }
-        if tasks[failure.key.text] == task { tasks[failure.key.text] = nil }
-        return failure
+    mutating func take(_ task: TaskID) -> Ended? {
+        guard let ended = all.removeValue(forKey: task) else { return nil }
+        if tasks[ended.key.text] == task { tasks[ended.key.text] = nil }
+        return ended
     }
 
-    /// Takes the last failure of a key, as the failed list names it.
-    mutating func take(key: String) -> Failure? { tasks[key].flatMap { take($0) } }
+    /// Takes the last one of a key, as the failed list names it.
+    mutating func take(key: String) -> Ended? { tasks[key].flatMap { take($0) } }
 }

@@ -36,6 +36,30 @@ struct RetryTests {
         #expect(origin.log.hits("/a") == 2)
     }
 
+    /// Of what an abort, or the cancel of the last receipt, ended: queued, and under way.
+    @Test(arguments: [false, true], [false, true])
+    func whatWasAbortedIsSubmittedAgainWhole(isQueued: Bool, byReceipt: Bool) throws {
+        origin.route("/a", .text("found"))
+        origin.hold()
+        let harness = try PipelineHarness(saves: true) {
+            ($0.settings.suspended, $0.settings.lastReceipt) = (isQueued, .abort)
+        }
+        let requests = byReceipt ? [request("one", .high)] : [request("one", .high), request("two")]
+        harness.pipeline.send(.submit(requests))
+        #expect(harness.wait { $0.submissions.count == requests.count })
+        if !isQueued { #expect(origin.waitUntil { $0.held == 1 }) }
+        harness.pipeline.send(byReceipt ? .cancel(ReceiptID(1)) : .abort(TaskID(1)))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        origin.release()
+        for _ in 1...2 { harness.pipeline.send(.retry(TaskID(1))) }
+        try harness.set("suspended", "false")
+        let events = try harness.finish()
+        #expect(events.submissions.count == 2 * requests.count, "only once")
+        #expect(events.submissions.suffix(requests.count).map(\.tag) == requests.map(\.tag))
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(harness.directory.names == requests.compactMap(\.tag))
+    }
+
     @Test func anotherURLTakesAllOfItsRequests() throws {
         origin.route("/a", OriginResponse(404))
         origin.route("/b", .text("found"))

@@ -30,6 +30,26 @@ struct FinishedListTests {
         #expect(driver.press("r") == ["retry 526"])
     }
 
+    @Test func whatWasAbortedIsTriedAgainOnce() {
+        var scene = Scene.full
+        for task in [901, 902, 903] {
+            let outcome: Outcome = task == 903 ? .success : .cancelled
+            scene.add(
+                55,
+                .taskFinished(TaskEnd(task: TaskID(task), url: "http://h/\(task)", outcome: outcome, receipts: 1))
+            )
+        }
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("8r").filter { $0.hasPrefix("retry") } == [])
+        #expect(driver.text.contains("neither failed nor been aborted"))
+        #expect(driver.press("jr") == ["retry 902"])
+        #expect(driver.text.contains("trying 902 again"))
+        #expect(driver.press("r") == [] && driver.text.contains("it was tried again already"))
+        _ = driver.press("  ")
+        #expect(driver.press("r") == ["retry 901"], "what is selected and was not tried again")
+        #expect(driver.text.contains("trying 1 aborted task again"), "\(driver.text)")
+    }
+
     /// A filter looks at the words of the rows, in both lists that tell what ended.
     @Test(arguments: [
         ("saved", 901), ("loaded", 902), ("memory", 902), ("404", 903), ("badstatus", 903), ("failed", 903),

@@ -22,23 +22,23 @@ extension AppReducer {
         !state[list: state.focus].selection.isEmpty || ends(state).contains { $0.file != nil }
     }
 
-    /// Tries everything again that is selected and failed.
+    /// Tries everything again that is selected, and failed or was aborted.
     ///
     /// - Returns: Whether anything was selected.
     static func retrySelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
         guard !state[list: state.focus].selection.isEmpty else { return false }
         let listed = Set(state.failed.tasks.map(\.task))
         let failed = ends(state).filter { $0.outcome == .failed && listed.contains($0.task) }
-        guard !failed.isEmpty else {
-            say("nothing selected failed", .dim, &state, now)
+        let aborted = ends(state).filter { $0.outcome == .cancelled && !state.takenBack.contains($0.task) }
+        guard !failed.isEmpty || !aborted.isEmpty else {
+            say("nothing selected failed or was aborted", .dim, &state, now)
             return true
         }
-        for end in failed {
-            state.failed.remove(end.task)
-            change.send(.retry(end.task))
-        }
+        for end in failed + aborted where state.takeBack(end) { change.send(.retry(end.task)) }
         state[list: state.focus].selection.clear()
-        say("trying \(Format.plural(failed.count, "failed task")) again", .bright, &state, now)
+        let counts = [(failed.count, "failed task"), (aborted.count, "aborted task")].filter { $0.0 > 0 }
+        let words = counts.map { Format.plural($0.0, $0.1) }.joined(separator: " and ")
+        say("trying \(words) again", .bright, &state, now)
         return true
     }
 

@@ -90,10 +90,10 @@ extension AppReducer {
     static func retry(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if state.focus == .failed { return retryFailure(&state, &change, now) }
         if endWait(&state, &change, now) || retrySelected(&state, &change, now) { return }
-        guard let end = state.selectedFailure else {
-            return say("this is no failure: select one", .dim, &state, now)
+        guard let end = state.selectedFailure ?? state.selectedAborted else {
+            return say("this has neither failed nor been aborted: select one that has", .dim, &state, now)
         }
-        guard state.failed.remove(end.task) else {
+        guard state.takeBack(end) else {
             return say("it was tried again already, or forgotten", .dim, &state, now)
         }
         awaitTask(for: end.url, &state)
@@ -280,20 +280,27 @@ extension AppState {
     }
 
     /// The end that the selection stands for, if it was a failure.
-    var selectedFailure: TaskEnd? {
-        let end: TaskEnd?
+    var selectedFailure: TaskEnd? { selectedEnd.flatMap { $0.outcome == .failed ? $0 : nil } }
+
+    /// The end of the selected task, if somebody aborted it.
+    var selectedAborted: TaskEnd? { selectedEnd.flatMap { $0.outcome == .cancelled ? $0 : nil } }
+
+    /// Notes that a task that failed or was aborted is tried again.
+    ///
+    /// - Returns: Whether it was not yet.
+    mutating func takeBack(_ end: TaskEnd) -> Bool {
+        end.outcome == .cancelled ? takenBack.insert(end.task).inserted : failed.remove(end.task)
+    }
+
+    private var selectedEnd: TaskEnd? {
         switch focus {
-        case .finished: end = selectedEnded?.end
-        case .detail: end = inspectedTask.flatMap { journal[$0]?.end }
+        case .finished: return selectedEnded?.end
+        case .detail: return inspectedTask.flatMap { journal[$0]?.end }
         default:
             // Where lines are typed no row is looked at, and what ended last is meant.
             let isEvent = focus == .events || !hasKeys
-            if isEvent, case .taskFinished(let last)? = selectedEvent?.kind {
-                end = last
-            } else {
-                end = nil
-            }
+            guard isEvent, case .taskFinished(let last)? = selectedEvent?.kind else { return nil }
+            return last
         }
-        return end.flatMap { $0.outcome == .failed ? $0 : nil }
     }
 }

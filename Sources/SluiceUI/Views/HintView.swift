@@ -126,7 +126,7 @@ enum HintView {
         // Rows that somebody selected may be many, and are not looked at for each frame.
         case .retry where state.focus == .events && !state[list: .events].selection.isEmpty:
             !state.failed.tasks.isEmpty
-        case .retry: state.selectedFailure != nil
+        case .retry: state.selectedFailure != nil || state.selectedAborted != nil
         case .openDetail: state.inspectedTask != nil
         case .allHeaders:
             TaskDetail(state, now: state.snapshot.time).map { $0.whyNoMoreHeaders == nil } ?? false
