@@ -4,6 +4,9 @@ import PackageDescription
 // Warnings are errors where SLUICE_STRICT=1 is set; never for users with another compiler.
 let isStrict = Context.environment["SLUICE_STRICT"] == "1"
 
+// What has no threads is left out where SLUICE_THREADS=1 is set, for ThreadSanitizer, under which all takes long.
+let hasPureTests = Context.environment["SLUICE_THREADS"] != "1"
+
 let settings: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
@@ -202,3 +205,5 @@ let package = Package(
         ),
     ]
 )
+
+if !hasPureTests { package.targets.removeAll { ["SluiceCoreTests", "SluiceUITests"].contains($0.name) } }
