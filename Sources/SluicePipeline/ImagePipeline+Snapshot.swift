@@ -235,7 +235,8 @@ extension ImagePipeline {
             row.received = received
             row.expected = active.head?.expected ?? transport.progress(of: transfer).expected
             (row.rate, row.isRateSteady) = (active.meter.rate, active.meter.isSteady)
-            row.keepsPart = keepsParts && canContinue(active)
+            row.isContinuable = canContinue(active)
+            row.keepsPart = keepsParts && row.isContinuable
             row.file = active.body.file.flatMap { files?.reservedPath(of: $0) }
             if active.end == nil { row.silentSince = active.meter.lastNews }
             row.httpVersion = active.head?.httpVersion

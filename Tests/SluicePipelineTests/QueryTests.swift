@@ -49,6 +49,20 @@ struct QueryTests {
         try harness.finish()
     }
 
+    /// Also before the queue is searched again: the last row is where the cursor goes.
+    @Test func whatLeftIsNoRowAndNotCounted() throws {
+        let harness = try start(["/run"] + (1...6).map { "/cat-\($0).png" })
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10, filter: ListFilter("cat"))))
+        #expect(snapshots.wait { $0.queuedMatches == 6 && !$0.isFiltering } != nil)
+        for receipt in [7, 3] { harness.pipeline.send(.cancel(ReceiptID(receipt))) }
+        let left = snapshots.wait { $0.counts.cancelled == 2 }
+        #expect(left?.queuedMatches == 4 && names(left) == [1, 3, 4, 5].map { "cat-\($0).png" })
+        origin.release()
+        try harness.finish()
+        let filtered = snapshots.all.filter { $0.queuedMatches != nil && !$0.isFiltering }
+        #expect(filtered.allSatisfy { $0.queuedMatches == $0.queuedFrom - 1 + $0.queued.count })
+    }
+
     @Test func theNextMatchIsFoundInBothDirectionsAndRoundTheEnd() throws {
         let harness = try start(["/run", "/a1", "/b1", "/a2", "/b2", "/a3"])
         harness.pipeline.send(.watch(QueueWindow(from: 1, count: 2, filter: ListFilter("b"), isNarrowed: false)))

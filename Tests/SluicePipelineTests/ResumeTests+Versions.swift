@@ -73,4 +73,17 @@ extension ResumeTests {
         #expect(events.taskEnds.map(\.outcome) == [.success])
         #expect(harness.directory.contents(of: "data.bin") == old)
     }
+
+    @Test(arguments: [nil, "\"v1\""]) func aRowTellsWhetherItCanBeContinued(tag: String?) throws {
+        serve(cuts: [], etag: { _ in tag }, body: { [old] _ in old }) { _, answer in
+            answer.fault = .stall(after: 300_000)
+        }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(saves: true, keeping: snapshots)
+        harness.submit(origin.url("/data.bin"))
+        let row = snapshots.wait { ($0.active.first?.received ?? 0) >= 200_000 }?.active.first
+        #expect(row?.isContinuable == (tag != nil))
+        harness.pipeline.send(.abort(TaskID(1)))
+        try harness.finish()
+    }
 }

@@ -21,6 +21,16 @@ struct PausingTests {
 
     private func selected(_ driver: Driver) -> Int? { driver.dashboard.state.selectedRow?.task.rawValue }
 
+    @Test(arguments: [(true, 1_000_000), (false, 1_000_000), (false, 1_000)])
+    func whatCannotBeContinuedIsSaidToStartOver(isContinuable: Bool, received: Int) {
+        var scene = Scene.full
+        (scene.snapshot.active[0].isContinuable, scene.snapshot.active[0].received) = (isContinuable, received)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("p")
+        let isSaid = driver.text.contains("which will start over · p resumes")
+        #expect(isSaid == (!isContinuable && received > 65_536), "\(driver.text)")
+    }
+
     @Test func theSameKeyTakesBackAPause() {
         var driver = Driver(.full, 120, 36)
         #expect(driver.press("p") == ["pause 1"])

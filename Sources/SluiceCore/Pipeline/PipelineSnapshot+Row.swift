@@ -40,6 +40,8 @@ extension PipelineSnapshot {
         public var rateLimit = 0
         /// Whether what is there stays if it is aborted, so that a later request of the same goes on with it.
         public var keepsPart = false
+        /// Whether it goes on where it is, should it be paused now; without, it starts over.
+        public var isContinuable = true
         /// When its first request was taken; waits count from here.
         public var submitted: Timestamp
         /// Attempt under way or next, from 1.

@@ -14,7 +14,7 @@ extension AppReducer {
         guard state.focus == .active, let resumed = state.resumed, now < resumed.until,
             state.active.awaited == resumed.task, state.selectedRow?.task != resumed.task
         else { return false }
-        pause(resumed.task, resumed.name, &state, &change, now)
+        pause(resumed.task, resumed.name, startsOver: false, &state, &change, now)
         return true
     }
 
@@ -27,13 +27,16 @@ extension AppReducer {
         if row.state == .paused {
             resume(row, &state, &change, now)
         } else {
-            pause(row.task, row.name, &state, &change, now)
+            // Of what came within a moment nobody cares.
+            let startsOver = row.state == .active && !row.isContinuable && row.received > 65_536
+            pause(row.task, row.name, startsOver: startsOver, &state, &change, now)
         }
     }
 
     private static func pause(
         _ task: TaskID,
         _ name: String,
+        startsOver: Bool,
         _ state: inout AppState,
         _ change: inout Change,
         _ now: Timestamp
@@ -43,7 +46,7 @@ extension AppReducer {
         if state.focus == .active { state.active.follow(task) }
         state.snapshot.showPaused { $0.task == task }
         settle(&state)
-        let sentence = "paused \(shown(name))"
+        let sentence = "paused \(shown(name))" + (startsOver ? ", which will start over" : "")
         // In the queue the next row has the cursor, and with it the key.
         say(state.focus == .queued ? sentence : state.noted(sentence, .pause, "resumes"), .wait, &state, now)
     }
