@@ -103,6 +103,12 @@ enum CurlError {
                 .badResponse,
                 "\(host) sent a header line of more than 100 KiB, which no HTTP client takes: tell whoever runs it"
             )
+        case CURLE_OUT_OF_MEMORY where progress.hasHead:
+            // It kept what came for a stream that stood still, whose connection others read on, and that is too much now.
+            return DownloadError(
+                .connectionLost,
+                "\(host) sent more over a shared connection than is kept while a transfer waits: it needs one of its own"
+            )
         case CURLE_OUT_OF_MEMORY:
             return DownloadError(.ioError, "out of memory for the transfer: lower maxActive")
         default:

@@ -67,6 +67,9 @@ enum CurlHead {
         unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
     }
 
+    /// Whether it is of HTTP/1.1 or older, where one connection has one answer at a time.
+    static func isHTTP1(_ handle: UnsafeMutableRawPointer) -> Bool { unsafe version(handle).hasPrefix("1") }
+
     private static func version(_ handle: UnsafeMutableRawPointer) -> String {
         switch unsafe CurlInfo.long(CURLINFO_HTTP_VERSION, handle) {
         case Int(CURL_HTTP_VERSION_1_0): "1.0"

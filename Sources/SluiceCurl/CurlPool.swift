@@ -22,6 +22,17 @@ final class CurlPool {
     @safe @exclusivity(unchecked)
     #endif
     var activeCount = 0
+    /// Whether transfers that begin may share a connection of HTTP/2 with others.
+    var sharesConnections = true {
+        didSet {
+            guard sharesConnections != oldValue else { return }
+            unsafe sluice_multi_set_long(
+                multi,
+                CURLMOPT_PIPELINING,
+                sharesConnections ? Int(CURLPIPE_MULTIPLEX) : Int(CURLPIPE_NOTHING)
+            )
+        }
+    }
     /// When curl wants to be called.
     #if !DEBUG
     @safe @exclusivity(unchecked)

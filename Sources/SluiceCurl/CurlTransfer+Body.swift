@@ -93,6 +93,7 @@ extension CurlTransfer {
     /// Reads past the body of an answer that leads elsewhere, to keep its connection; not forever.
     private func drop(_ byteCount: Int) -> Int {
         run.dropped += byteCount
-        return run.dropped <= Self.droppedLimit ? byteCount : 0
+        let isLate = run.mustAskAgain && state.now - run.redirected > Self.droppedTime
+        return run.dropped <= Self.droppedLimit && !isLate ? byteCount : 0
     }
 }

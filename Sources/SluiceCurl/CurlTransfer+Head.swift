@@ -5,18 +5,18 @@ import SluiceCore
 extension CurlTransfer {
     /// - Returns: Whether to go on.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        lastActivity = state.now
-        // What follows the head are trailers.
-        if run.hasBegun { return true }
-        if !run.isAnswered {
-            (run.isAnswered, run.needsNewConnection) = (true, false)
-            // The request is out: cookies that the answer sets are for all.
-            options.attachCookies()
-        }
         run.headLines += 1
         if run.headLines > CurlHead.mostLines {
             fail(CurlError.tooManyLines(host))
             return false
+        }
+        // What follows the head are trailers, which are nothing that somebody waits for.
+        if run.hasBegun { return true }
+        lastActivity = state.now
+        if !run.isAnswered {
+            (run.isAnswered, run.needsNewConnection) = (true, false)
+            // The request is out: cookies that the answer sets are for all.
+            options.attachCookies()
         }
         let line = unsafe Span<UInt8>(_unsafeBytes: line)
         if line.count <= 2, line.trimmed.isEmpty { return endHead() }
@@ -43,14 +43,16 @@ extension CurlTransfer {
     }
 
     private func follow(_ location: String, status: Int) -> Bool {
+        // A body that ends with its connection keeps nothing that could be used again, and may never end.
+        let isEndless = unsafe mayHaveBody(status) && run.fields.endsWithConnection && CurlHead.isHTTP1(handle)
         do throws(DownloadError) {
             let limit = state.limits.maxRedirects
             let allows = request.allowsDowngrade
             try run.redirection.follow(location, status: status, limit: limit, allowsDowngrade: allows) {
                 state.secured($0)
             }
-            run.mustAskAgain = true
-            return true
+            (run.mustAskAgain, run.redirected) = (true, state.now)
+            return !isEndless
         } catch {
             fail(error)
             return false
@@ -61,7 +63,7 @@ extension CurlTransfer {
     private func mayAnswerChallenge() -> Bool {
         guard request.credentials != nil, !run.redirection.hasLeftOrigin, run.fields.offersDigest else { return false }
         if !run.isDigest {
-            (run.isDigest, run.mustAskAgain) = (true, true)
+            (run.isDigest, run.mustAskAgain, run.redirected) = (true, true, state.now)
             return true
         }
         if run.hasSkippedChallenge { return false }

@@ -49,6 +49,8 @@ final class CurlTransfer {
         var needsNewConnection = false
         /// Bytes of bodies that nobody wants to see.
         var dropped = 0
+        /// When the answer came that leads elsewhere.
+        var redirected = Timestamp(nanoseconds: 0)
         var error: DownloadError?
         var stops: StopReasons = []
         /// Whether a handshake of the request at hand was judged.
@@ -65,6 +67,8 @@ final class CurlTransfer {
 
     /// Bytes of a redirect's body that are read to keep the connection; more are not worth it.
     static let droppedLimit = 65_536
+    /// And for how long.
+    static let droppedTime: Duration = .seconds(1)
 
     let handle: UnsafeMutableRawPointer
     /// Whose connections it uses; a handle never changes its pool.
@@ -208,6 +212,8 @@ final class CurlTransfer {
 
     /// Hands the handle to curl.
     func enter() {
+        // curl goes on to read a connection of which one stream stands still as long as another does not.
+        pool.sharesConnections = !state.limiter.isActive
         pool.activeCount += 1
         isEntered = true
         unsafe curl_multi_add_handle(multi, handle)

@@ -42,6 +42,9 @@ struct HeadFields {
     private var contentCodings: [String] = []
     private var transferCodings: [String] = []
 
+    /// Whether nothing tells where the body ends but the end of an HTTP/1 connection.
+    var endsWithConnection: Bool { length == nil && lengths.isEmpty && !isChunked }
+
     /// The length of the body.
     ///
     /// - Returns: `nil` if it is unknown; a chunked body has its own end, by RFC 9112 §6.3.

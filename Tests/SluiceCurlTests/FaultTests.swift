@@ -205,6 +205,18 @@ struct FaultTests {
         server.stop()
     }
 
+    /// curl keeps each of them, and none is of the body.
+    @Test func trailersWithoutAnEndAreGivenUp() async {
+        let body = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n"
+        let lines = String(repeating: "X-1: a\r\n", count: 6_000)
+        let server = ScriptedServer(["/a": [.text(body), .text(lines), .awaitClose]])
+        await withClient { client in
+            #expect(await client.fetch(server.url("/a")).code == .badResponse)
+        }
+        server.waitForClose()
+        server.stop()
+    }
+
     @Test func whoIsPausedIsNotSilent() async {
         let server = ScriptedServer([
             "/paused": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose],

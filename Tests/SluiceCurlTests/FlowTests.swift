@@ -110,6 +110,27 @@ struct FlowTests {
         #expect(server.connections.count == 1)
     }
 
+    /// Else curl reads on for those that stand still as long as one does not, and keeps it.
+    @Test func limitedTransfersShareNoConnection() async {
+        let shared = SharedConnection()
+        let (server, requests) = (shared.server, shared.requests)
+        defer { server.stop() }
+        await withClient(TrustWorld.configuration) { client in
+            #expect(await client.fetch(requests[1]).body.count == 500_000)
+            await client.change { $0.rate = 40_000_000 }
+            async let one = client.fetch(requests[0])
+            async let other = client.fetch(requests[2])
+            #expect(await one.body == [UInt8](repeating: 65, count: 3_000_000))
+            #expect(await other.body == [UInt8](repeating: 67, count: 3_000_000))
+            #expect(server.connections.count == 2)
+            await client.change { $0 = TransportLimits() }
+            async let third = client.fetch(requests[0], .pauseEveryChunk)
+            async let fourth = client.fetch(requests[2], .pauseEveryChunk)
+            #expect(await third.body.count + fourth.body.count == 6_000_000)
+        }
+        #expect(server.connections.count == 2, "without a limit they share what is there")
+    }
+
     @Test func limitedTransfersArriveWhole() async {
         let server = ScriptedServer(["/a": Answers.ok(String(body.prefix(60_000)))])
         await withClient { client in

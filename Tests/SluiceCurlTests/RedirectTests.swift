@@ -24,6 +24,15 @@ struct RedirectTests {
         server.stop()
     }
 
+    /// It would never end, and the connection could not be used again.
+    @Test func aRedirectWhoseBodyHasNoEndIsFollowedAtOnce() async {
+        let server = ScriptedServer([
+            "/a": [.text("HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nmoved"), .awaitClose], "/b": Answers.ok("hello"),
+        ])
+        await withClient { client in #expect(await client.fetch(server.url("/a")).text == "hello") }
+        server.stop()
+    }
+
     @Test func aPlaceIsAskedForByItsBytes() async {
         let head = "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /caf"
         let redirect = Array(head.utf8) + [0xE9] + Array(".jpg\r\n\r\n".utf8)
