@@ -184,11 +184,15 @@ final class PartFile {
         let part = record.location
         let folder = part.directory + (part.folder.map { "/\($0)" } ?? "")
         let candidates = FileCandidates(part.name)
-        for index in part.index..<part.index + 100 {
+        // It may have replaced a known file that stands before the first name that was free for the part.
+        for index in max(0, part.index - 100)..<part.index + 100 {
             let path = "\(folder)/\(candidates[index])"
             let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-            // Names are taken in their order: behind a free one is nothing of ours.
-            if descriptor < 0 { return nil }
+            if descriptor < 0 {
+                // Names are taken in their order: behind a free one is nothing of ours.
+                if index >= part.index { return nil }
+                continue
+            }
             defer { close(descriptor) }
             guard let status = FileStatus(descriptor), status.size == record.total,
                 status.identity == FileIdentity(inode: part.inode, born: part.born)

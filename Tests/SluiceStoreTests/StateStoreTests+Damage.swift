@@ -96,4 +96,19 @@ extension StateStoreTests {
         #expect(next.requests.map { $0.request.url.last } == ["2"])
         third.close()
     }
+
+    /// What was wanted at an absolute path is the same file wherever the next session begins.
+    @Test func aPartAtAnAbsolutePathIsKnownInEveryDirectory() throws {
+        directory.write("bytes", to: "here.part")
+        var record = part("here", key: "k")
+        record.destination = directory.path + "/here"
+        let first = store(keepsQueue: false)
+        #expect(save([.part(record)], to: first) == nil)
+        first.close()
+        for elsewhere in [false, true] {
+            if elsewhere { try open().run("UPDATE part SET directory = directory || '/.'") }
+            let parts = load(store(keepsQueue: false)).parts
+            #expect(parts.map(\.key) == ["k"] && parts.map(\.destination) == [record.destination], "\(elsewhere)")
+        }
+    }
 }

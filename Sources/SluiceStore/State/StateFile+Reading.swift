@@ -94,16 +94,21 @@ extension StateFile {
     }
 
     /// The parts that are still there, and the bodies of those that became files just before their process died.
+    ///
+    /// What was wanted at an absolute path belongs to every directory; of two parts of one key that of this one comes last.
     private func parts(
         of directory: String,
         _ files: inout [KnownFile],
         _ chores: inout StateChores
     ) throws(DatabaseError) -> ([PartRecord], LeftBodies) {
+        let columns = """
+            key, folder, name, place, inode, born, tag, date, total, isWhole, finalURL, destination, path, length, directory
+            """
         var (found, gone): ([(record: PartRecord, path: String)], [String]) = ([], [])
         try database.query(
             """
-            SELECT key, folder, name, place, inode, born, tag, date, total, isWhole, finalURL, destination, path, length
-            FROM part WHERE directory = ?
+            SELECT \(columns) FROM part WHERE directory <> ?1 AND substr(destination, 1, 1) = '/'
+            UNION ALL SELECT \(columns) FROM part WHERE directory = ?1
             """,
             .text(directory)
         ) { row throws(DatabaseError) in
@@ -113,7 +118,7 @@ extension StateFile {
                 return
             }
             let location = PartLocation(
-                directory: directory,
+                directory: row.text(14) ?? directory,
                 folder: row.text(1),
                 name: row.text(2) ?? "",
                 index: index,
