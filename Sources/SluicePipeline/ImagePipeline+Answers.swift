@@ -308,7 +308,9 @@ extension ImagePipeline {
         }
         if error.code == .badImage { forgetResponse(answer.response, .noImage) }
         if error.isBadBody { keepBad(answer.body, of: task.id) }
-        if error.code == .diskFull, configuration.isDashboard, waitForRoom(task, answer, error) { return }
+        if error.code == .diskFull, configuration.isDashboard, !task.isDetached, waitForRoom(task, answer, error) {
+            return
+        }
         dropAnswer(task.id)
         var end = noteFailure(error, of: task)
         (end.source, end.bytes) = (answer.stored.source, answer.body.count)

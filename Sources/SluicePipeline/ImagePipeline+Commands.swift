@@ -96,14 +96,14 @@ extension ImagePipeline {
             changed(task.id, .moved, reason: .claimsWeakened)
             return true
         case .removed:
-            if !receipt.source.isView { keepRequests([receipt], of: task) }
+            if !receipt.source.isView { keepAborted([receipt], of: task) }
             counts.cancelled += 1
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
         case .aborted(let transfer):
             reportLastProgress(transfer)
-            if !receipt.source.isView { keepRequests([receipt], of: task) }
+            if !receipt.source.isView { keepAborted([receipt], of: task) }
             counts.cancelled += 1
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
@@ -143,8 +143,14 @@ extension ImagePipeline {
             changed(id, .moved, reason: .movedByUser(by: places))
         case .setPriority(let priority):
             let isQueued = scheduler.position(of: id) != nil
-            guard scheduler.setPriority(id, priority) else { return false }
-            if isQueued { changed(id, .moved, reason: .priorityChanged(priority)) }
+            let hasChanged = scheduler.setPriority(id, priority)
+            if hasChanged, isQueued {
+                changed(id, .moved, reason: .priorityChanged(priority))
+            } else {
+                // It holds from now on, where it was the same by its receipts too.
+                keepPlace(of: id)
+            }
+            return hasChanged
         }
         return true
     }
@@ -171,7 +177,7 @@ extension ImagePipeline {
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
         counts.cancelled += 1
-        keepRequests(scheduler.receipts(of: id), of: task)
+        keepAborted(scheduler.receipts(of: id), of: task)
         deliver(Delivery(end))
         if case .active(let transfer) = task.phase { abandon(transfer) }
         return true
@@ -223,7 +229,7 @@ extension ImagePipeline {
             changed(id, .queued, reason: .retriedByUser)
             return true
         }
-        guard let ended = endedRequests.take(id) else { return false }
+        guard let ended = failedRequests.take(id) ?? abortedRequests.take(id) else { return false }
         retry(ended)
         return true
     }
@@ -253,6 +259,7 @@ extension ImagePipeline {
     /// Ends a task that nobody waits for, with the file that nobody wants.
     func drop(_ task: DownloadTask) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return }
+        reportLastProgress(transfer)
         if let part = active.body.file { files?.discard(part) }
         active.body.pending = []
         var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 0)

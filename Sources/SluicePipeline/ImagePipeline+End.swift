@@ -44,9 +44,8 @@ extension ImagePipeline {
 
     /// Ends the pipeline once nothing is to be done any more, or at once where that is wished for.
     func endIfIdle() {
-        if phase == .draining, backlog.isEmpty, !journal.isLoading, restoring.isEmpty,
-            !hasLiveTasks, inbox.withLock({ $0.isEmpty })
-        {
+        // Who waits for the end of all is answered before.
+        if phase == .draining, isServed, !hasLiveTasks, idleReplies.isEmpty, inbox.withLock({ $0.isEmpty }) {
             phase = .ending
         }
         guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0 else { return }

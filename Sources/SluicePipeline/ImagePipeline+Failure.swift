@@ -83,16 +83,21 @@ extension ImagePipeline {
     private func listFailure(_ error: DownloadError, of task: DownloadTask) {
         let url = notebook.target(of: task.id).url ?? task.key.url
         if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
-        keepRequests(scheduler.receipts(of: task.id), of: task)
+        if let ended = requests(scheduler.receipts(of: task.id), of: task) {
+            failedRequests.add(ended, task: task.id)
+        }
     }
 
-    /// Remembers what a task was asked for that failed or was aborted, so that it can be tried again.
-    func keepRequests(_ receipts: [Receipt], of task: DownloadTask) {
+    /// Remembers what an aborted task was asked for, so that it can be started again.
+    func keepAborted(_ receipts: [Receipt], of task: DownloadTask) {
+        if let ended = requests(receipts, of: task) { abortedRequests.add(ended, task: task.id) }
+    }
+
+    /// What a task was asked for; `nil` where that was only asked behind an answer, and is nobody's to try again.
+    private func requests(_ receipts: [Receipt], of task: DownloadTask) -> RecentRequests.Ended? {
         let target = notebook.target(of: task.id)
-        // What was only asked behind an answer is nobody's to try again.
         let requests = requests(of: receipts, for: target.url ?? task.key.url)
-        guard !requests.isEmpty else { return }
-        endedRequests.add(.init(key: task.key, requests: requests, credentials: target.user), task: task.id)
+        return requests.isEmpty ? nil : .init(key: task.key, requests: requests, credentials: target.user)
     }
 
     /// Keeps the part of a body that is not what it should be under a name that says so.

@@ -6,7 +6,7 @@ extension ImagePipeline {
     func judgeTransfersAnew() {
         for (transfer, active) in transfers where active.step == .receiving {
             // Its answer may have come in this very turn, and is told before its end.
-            if !active.hasHead, active.body.head != nil { responded(transfer) }
+            responded(transfer)
             guard active.step == .receiving else { continue }
             active.body.limit(
                 fileSize: settings.maxFileSize,

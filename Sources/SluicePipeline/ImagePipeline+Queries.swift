@@ -18,7 +18,7 @@ extension ImagePipeline {
         guard isOpen else { return answer(.shuttingDown, reply) }
         if case .submit(let requests) = query {
             backlog.append(.answered(requests, [], reply))
-        } else if backlog.isEmpty {
+        } else if isServed {
             serve(query, reply)
         } else {
             backlog.append(.query(query, reply))

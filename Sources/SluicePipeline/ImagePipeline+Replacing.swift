@@ -6,7 +6,7 @@ extension ImagePipeline {
     func retryFailed() {
         var unknown = 0
         for (key, entry) in failed.all {
-            if let ended = endedRequests.take(key: key) {
+            if let ended = failedRequests.take(key: key) {
                 retry(ended)
             } else if isPlain(entry.url, key) {
                 submit(DownloadRequest(entry.url, options: RequestOptions.standard.retrying, source: .prompt))
@@ -61,7 +61,9 @@ extension ImagePipeline {
         if let task = scheduler.task(id), !asked.isEmpty {
             old = (task.key, asked)
             apply(.abort(id))
-        } else if let ended = endedRequests.take(id) {
+            // It goes on elsewhere.
+            _ = abortedRequests.take(id)
+        } else if let ended = failedRequests.take(id) ?? abortedRequests.take(id) {
             // What goes on elsewhere has not failed for good.
             forgive(ended.key)
             old = (ended.key, ended.requests)

@@ -50,12 +50,13 @@ extension ImagePipeline {
     /// What failed by an older setting may succeed by the new one.
     private func applyToFailures(since old: Settings) {
         if old.failedFor != settings.failedFor {
-            if settings.failedFor == .zero { failed.clear { _ in true } }
+            if settings.failedFor == .zero { forgetFailures { _ in true } }
             failed.extend(by: settings.failedFor - old.failedFor)
             failed.expire(now: now)
+            keepFailures()
         }
         let judgesImages = old.maxPixels != settings.maxPixels || old.acceptOnly != settings.acceptOnly
-        if judgesImages || old.decode != settings.decode { failed.clear { $0.code == .badImage } }
+        if judgesImages || old.decode != settings.decode { forgetFailures { $0.code == .badImage } }
         if judgesImages || old.maxFileSize != settings.maxFileSize { judgeTransfersAnew() }
     }
 }

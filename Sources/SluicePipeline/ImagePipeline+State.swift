@@ -163,9 +163,25 @@ extension ImagePipeline {
 
     /// Remembers a failure by its key; the next session, which knows no task to try again, asks for `url`.
     func remember(failure error: DownloadError, of key: MergeKey, url: String) {
-        failed.insert(key, error, until: now + settings.failedFor)
-        let until = Int((Duration.nanoseconds(wallClock) + settings.failedFor).components.seconds)
-        keepQueue(.failed(FailedRecord(key: key.text, url: url, error: error, until: until)))
+        let until = now + settings.failedFor
+        failed.insert(key, error, until: until)
+        keepFailure(key.text, url: url, error, until: until)
+    }
+
+    private func keepFailure(_ key: String, url: String, _ error: DownloadError, until: Timestamp) {
+        let end = Int((Duration.nanoseconds(wallClock) + (until - now)).components.seconds)
+        keepQueue(.failed(FailedRecord(key: key, url: url, error: error, until: end)))
+    }
+
+    /// Keeps how long failures are remembered, which changed for all of them.
+    func keepFailures() {
+        guard journal.keepsQueue else { return }
+        for (key, entry) in failed.all { keepFailure(key, url: entry.url, entry.error, until: entry.until) }
+    }
+
+    /// Forgets the failures that a change may have cured.
+    func forgetFailures(where isCured: (DownloadError) -> Bool) {
+        for key in failed.clear(where: isCured) { keepQueue(.notFailed(key)) }
     }
 
     func forgive(_ key: MergeKey) {

@@ -243,8 +243,9 @@ extension ImagePipeline {
                 let why = HTTPCacheWhy.invalidated(request.method)
                 evicted(EvictedResponse(url: url, bytes: response.size, why: why, usage: usage))
             }
-            dropImages(of: MergeKey(url: url))
         }
+        // Whatever headers they were asked for with.
+        if cache.count > 0 { for change in cache.removeAll(ofURLs: Set(urls)) { report(change) } }
     }
 
     /// What the last of some redirects said, where what it led to said nothing; `nil` without any.

@@ -6,12 +6,15 @@ extension ImagePipeline {
         guard isOpen else { return }
         if case .submit(let requests) = command {
             backlog.append(requests)
-        } else if backlog.isEmpty || command.overtakes {
+        } else if isServed || command.overtakes {
             apply(command)
         } else {
             backlog.append(.command(command))
         }
     }
+
+    /// Whether all is submitted that was asked for, in this session or an earlier one.
+    var isServed: Bool { backlog.isEmpty && restoring.isEmpty && !journal.isLoading }
 
     /// Takes a request whose outcome somebody waits for, in its order.
     func accept(_ request: DownloadRequest, _ completion: @escaping @Sendable (RequestOutcome) -> Void) {

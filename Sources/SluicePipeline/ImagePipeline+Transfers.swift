@@ -168,7 +168,8 @@ extension ImagePipeline {
     // MARK: News
 
     func responded(_ transfer: TransferID) {
-        guard let active = transfers[transfer], let arrived = active.body.head else { return }
+        // The news of a head may come when a change of the settings has looked at it already.
+        guard let active = transfers[transfer], !active.hasHead, let arrived = active.body.head else { return }
         var head = arrived
         if let total = active.body.resumedTotal { head.expected = total }
         active.head = head

@@ -23,7 +23,7 @@ extension ImagePipeline {
         guard book != trust.book else { return }
         trust.forget(before: scheduler.live.min { $0.rawValue < $1.rawValue })
         trust.change(to: book, last: TaskID(scheduler.taskCount))
-        failed.clear { $0.code == .tlsUntrusted || $0.code == .tlsFailed }
+        forgetFailures { $0.code == .tlsUntrusted || $0.code == .tlsFailed }
         warnOfLenience()
     }
 

@@ -100,7 +100,9 @@ public actor ImagePipeline: LoopClient {
     /// Parts that can be continued, by merge key as text.
     let parts = PartRecords()
     /// The requests of the last tasks that failed, for a retry.
-    var endedRequests = RecentRequests()
+    var failedRequests = RecentRequests()
+    /// Those of many aborted tasks must not push out the others.
+    var abortedRequests = RecentRequests()
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif

@@ -44,6 +44,38 @@ extension HTTPCachePipelineTests {
         #expect(harness.directory.names.isEmpty)
     }
 
+    /// There is nobody for whom it could wait.
+    @Test func aDetachedAnswerFromDiskThatFindsNoRoomEnds() throws {
+        origin.route("/a") { request, _ in
+            var answer = OriginResponse.resource(
+                .pattern(count: 3_000_000),
+                for: request,
+                etag: "\"1\"",
+                lastModified: nil
+            )
+            answer.headers.append(HeaderField("Cache-Control", "no-cache"))
+            return answer
+        }
+        let first = try harness(saves: false)
+        ask(first, origin.url("/a"))
+        try first.finish()
+
+        let desk = FillingDisk.Desk()
+        let harness = try PipelineHarness(files: FillingDisk(desk), cache: cache.path + "/cache") {
+            $0.isDashboard = true
+        }
+        harness.submit(origin.url("/a"))
+        desk.waitUntilWhole()
+        #expect(origin.log.hits("/a") == 2)
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        desk.fill()
+        harness.wake()
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.receipts) == [0] && events.changes(.waiting).isEmpty)
+    }
+
     /// A capacity of 0 is none that anything could exceed.
     @Test func aDetachedImageFillsACacheWithoutALimit() throws {
         origin.route("/a.png") { _, _ in

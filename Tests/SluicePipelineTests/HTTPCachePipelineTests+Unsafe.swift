@@ -47,6 +47,26 @@ extension HTTPCachePipelineTests {
         #expect(origin.log.hits("/a") == 3)
     }
 
+    /// Whatever headers it was asked for with.
+    @Test func imagesInMemoryOfEveryKeyGoWithTheStoredAnswer() throws {
+        let image = Picture.png(width: 4, height: 3)
+        origin.route("/a.png") { request, _ in
+            if request.method == "POST" { return .text("done") }
+            var answer = OriginResponse.bytes(image, type: "image/png")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=86400"))
+            return answer
+        }
+        let harness = try harness(saves: false) { $0.settings.decode = .always }
+        let options = RequestOptions(headers: [HeaderField("X-A", "1")])
+        ask(harness, origin.url("/a.png"), options)
+        ask(harness, origin.url("/a.png"), options)
+        #expect(harness.events.submissions.last?.source == .memory)
+        ask(harness, origin.url("/a.png"), RequestOptions(method: "POST", body: []))
+        ask(harness, origin.url("/a.png"), options)
+        try harness.finish()
+        #expect(origin.log.hits("/a.png") == 3)
+    }
+
     @Test func whatIsAbortedWasDoneAllTheSame() throws {
         origin.route("/a") { request, _ in
             var answer = OriginResponse.text("stored")

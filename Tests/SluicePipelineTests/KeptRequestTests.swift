@@ -43,6 +43,55 @@ struct KeptRequestTests {
         )
     }
 
+    /// Of what stands still too, and where it is what its request wants anyway.
+    @Test func aPriorityThatTheUserSetsIsKept() throws {
+        let harness = try harness()
+        origin.hold()
+        harness.submit(origin.url("/1"), origin.url("/2"))
+        #expect(origin.waitUntil { $0.held == 2 })
+        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.setPriority(TaskID(1), .high))
+        harness.pipeline.send(.setPriority(TaskID(2), .normal))
+        harness.pipeline.send(.resume(TaskID(1)))
+        origin.release()
+        try harness.finish()
+        #expect(keeper.priorities(of: TaskID(1)).contains(.high))
+        #expect(keeper.priorities(of: TaskID(2)).contains(.normal))
+    }
+
+    @Test func failuresThatASettingForgetsDoNotComeBack() throws {
+        origin.route("/1", OriginResponse(404))
+        let harness = try harness()
+        harness.submit(origin.url("/1"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        try harness.set("failedFor", "1200")
+        try harness.set("failedFor", "0")
+        try harness.finish()
+        let key = origin.url("/1")
+        #expect(keeper.failures == [key, key, "not " + key])
+    }
+
+    /// It comes behind all that an earlier session asked for.
+    @Test func cancellingAllCancelsWhatIsStillBeingRestored() throws {
+        let harness = try harness(waits: true)
+        try harness.set("suspended", "true")
+        harness.pipeline.send(.cancelAll)
+        var state = RememberedState()
+        state.requests = (1...2_000).map { number in
+            RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: number, receipt: number),
+                request: DownloadRequest(origin.url("/\(number)")),
+                band: TaskQueue.Band.normal.rawValue,
+                isPaused: false,
+                priority: nil
+            )
+        }
+        harness.pipeline.remember(state)
+        #expect(harness.wait { $0.taskEnds.count == 2_000 })
+        try harness.finish()
+        #expect(origin.log.requests.isEmpty)
+    }
+
     /// What identifies the user is kept too, and the fields of the file, which the next session reads, are not.
     @Test(arguments: [false, true]) func aRestoredRequestIsTheSameDownload(isNamed: Bool) throws {
         var ofFile = HostRules()
@@ -180,6 +229,24 @@ private final class KeptChanges: StateKeeping {
 
     var requests: [RequestRecord] {
         changes.withLock { $0 }.compactMap { if case .request(let record) = $0 { record } else { nil } }
+    }
+
+    /// Keys of failures, and of those that are forgotten.
+    var failures: [String] {
+        changes.withLock { $0 }.compactMap { change in
+            switch change {
+            case .failed(let record): record.key
+            case .notFailed(let key): "not " + key
+            default: nil
+            }
+        }
+    }
+
+    /// What the user set for a task, each time that it was kept.
+    func priorities(of task: TaskID) -> [Priority?] {
+        changes.withLock { $0 }.compactMap { change -> Priority?? in
+            if case .task(let record) = change, record.task == task { .some(record.priority) } else { nil }
+        }
     }
 
     var suspensions: [Bool] {

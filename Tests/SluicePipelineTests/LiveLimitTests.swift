@@ -46,6 +46,21 @@ struct LiveLimitTests {
         #expect(harness.directory.names == [])
     }
 
+    /// A change may look at a head in the very turn in which its news come.
+    @Test func eachAnswerIsToldOnceWhateverChangesMeanwhile() throws {
+        origin.setFallback { _, _ in .text("text") }
+        let harness = try PipelineHarness { $0.settings.maxActive = 8 }
+        harness.submit((1...200).map { origin.url("/\($0)") })
+        var count = 0
+        while harness.events.taskEnds.count < 200, count < 20_000 {
+            count += 1
+            try harness.set("maxFileSize", "\(100_000 + count)")
+        }
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [Outcome](repeating: .success, count: 200))
+        #expect(events.responses.count == 200)
+    }
+
     @Test func anAnnouncedLengthIsEnough() throws {
         let harness = try stalled(after: 20_000, of: 100_000)
         try harness.set("maxFileSize", "99999")

@@ -60,6 +60,21 @@ struct RetryTests {
         #expect(harness.directory.names == requests.compactMap(\.tag))
     }
 
+    @Test func abortingManyForgetsNoFailure() throws {
+        origin.route("/a") { _, number in number == 1 ? OriginResponse(404) : .text("found") }
+        let harness = try PipelineHarness(saves: true)
+        harness.pipeline.send(.submit([request("one")]))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        try harness.set("suspended", "true")
+        harness.submit((1...10_100).map { origin.url("/\($0)") })
+        harness.pipeline.send(.cancelAll)
+        harness.pipeline.send(.retry(TaskID(1)))
+        try harness.set("suspended", "false")
+        let events = try harness.finish()
+        #expect(events.taskEnds.last?.outcome == .success)
+        #expect(harness.directory.names == ["one"])
+    }
+
     @Test func anotherURLTakesAllOfItsRequests() throws {
         origin.route("/a", OriginResponse(404))
         origin.route("/b", .text("found"))

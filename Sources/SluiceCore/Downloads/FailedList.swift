@@ -92,10 +92,14 @@ public struct FailedList: Sendable {
 
     /// Forgets the keys whose errors a change may have cured.
     ///
+    /// - Returns: The keys that were remembered.
     /// - Complexity: O(n)
-    public mutating func clear(where isCured: (DownloadError) -> Bool) {
-        entries = entries.filter { !isCured($0.value.error) }
+    @discardableResult
+    public mutating func clear(where isCured: (DownloadError) -> Bool) -> [String] {
+        let keys = entries.filter { isCured($0.value.error) }.map(\.key)
+        for key in keys { entries[key] = nil }
         if entries.isEmpty { order = Queue() }
+        return keys
     }
 
     /// Lets what is remembered end later, or earlier, as if it had been remembered for another time from the beginning.
