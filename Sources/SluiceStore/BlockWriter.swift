@@ -47,8 +47,20 @@ final class BlockWriter: Sendable {
         var byteCount = 0
         /// Files that found no room.
         var waiting: [FileID] = []
+        /// Who was told first when there was room last.
+        var first: FileID?
         /// Files whose blocks no longer matter.
         var dropped: Set<FileID> = []
+
+        /// Those that found no room, in the order in which they may take it.
+        ///
+        /// The first may take all of it, and so be the first that finds none again: then it is another's turn.
+        mutating func takeWaiting() -> [FileID] {
+            if waiting.count > 1, waiting[0] == first { waiting.append(waiting.removeFirst()) }
+            if let next = waiting.first { first = next }
+            defer { waiting = [] }
+            return waiting
+        }
     }
 
     /// Bytes of a block.
@@ -253,8 +265,7 @@ final class BlockWriter: Sendable {
             state.byteCount -= count
             if error != 0 { state.dropped.insert(file) }
             if state.byteCount > Self.limit / 2 { return [FileID]() }
-            defer { state.waiting = [] }
-            return state.waiting
+            return state.takeWaiting()
         }
         post(drained.map { .drained($0) } + (error == 0 ? [] : [.failed(file, error)]))
     }

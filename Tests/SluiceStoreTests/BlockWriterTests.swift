@@ -39,6 +39,35 @@ struct BlockWriterTests {
         fixture.store.discard(file)
     }
 
+    /// Though the first to be told takes all the room each time.
+    @Test func roomIsOfferedInTurns() throws {
+        let writer = BlockWriter {}
+        let target = unsafe open("/dev/null", O_WRONLY)
+        let files = (1...3).map { FileID($0) }
+        var order = files
+        var firsts: [FileID] = []
+        for _ in 1...6 {
+            let stall = eventfd(0, 0)
+            eventfd_write(stall, .max - 1)
+            writer.signal(stall)
+            while writer.hasRoom(for: order[0]) {
+                handOver(pattern(BlockWriter.blockSize), to: writer, order[0], target)
+            }
+            for file in order.dropFirst() { #expect(!writer.hasRoom(for: file)) }
+            var value: eventfd_t = 0
+            _ = unsafe eventfd_read(stall, &value)
+            writer.drain()
+            order = []
+            while let news = writer.takeNews() { if case .drained(let file) = news { order.append(file) } }
+            try #require(order.sorted { $0.rawValue < $1.rawValue } == files)
+            firsts.append(order[0])
+            close(stall)
+        }
+        #expect(firsts.map(\.rawValue) == [1, 2, 3, 1, 2, 3])
+        writer.close()
+        close(target)
+    }
+
     @Test func whoIsFasterThanTheDiskIsHeldUpAndGoesOn() throws {
         let writer = BlockWriter {}
         // The thread blocks on a bell that is rung already as often as it can be.
