@@ -156,7 +156,8 @@ final class ControlLoop {
     }
 
     private func start(_ call: ControlCall, _ serial: Int, _ client: ControlClient) {
-        guard !isQuitting else { return refuse(call, serial, client, .shuttingDown) }
+        // Also what is read only now that those before it are answered: nobody would answer it.
+        guard !isQuitting, deadline == nil else { return refuse(call, serial, client, .shuttingDown) }
         switch call.action {
         case .failure(let error): refuse(call, serial, client, error)
         case .success(.query(let query)): ask(query, serial, client)

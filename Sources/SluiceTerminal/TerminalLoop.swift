@@ -195,7 +195,7 @@ public struct TerminalLoop: ~Copyable {
     }
 
     private mutating func takeInput(now: Timestamp) -> (events: [AppEvent], isGone: Bool) {
-        var inputs = decoder.timeOut(now: now)
+        var inputs: [TerminalInput] = []
         let isGone = unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
             var total = 0
             while total < Self.readLimit {
@@ -209,6 +209,8 @@ public struct TerminalLoop: ~Copyable {
             }
             return false
         }
+        // After the bytes: what is there has come in time, however long nobody looked.
+        inputs += decoder.timeOut(now: now)
         let events = inputs.compactMap { input -> AppEvent? in
             switch input {
             case .key(let key): return .key(key)

@@ -218,6 +218,7 @@ struct GetCommand: ParsableCommand {
                     isFed()
                 }
                 session.shutDown()
+                report.hurry()
             }
             if !feed.isEmpty {
                 if let piece = feed.next(), !piece.isEmpty { session.pipeline.send(.submit(piece)) }

@@ -59,6 +59,7 @@ final class HeadlessReport: Sendable {
     /// Rings when there is progress to show or the session ended.
     let bell = Doorbell()
     private let state = Locked(State())
+    private let stop = OutputStop()
 
     init(showsProgress: Bool, usesColor: Bool, isASCII: Bool) {
         (self.showsProgress, self.usesColor, self.isASCII) = (showsProgress, usesColor, isASCII)
@@ -82,7 +83,8 @@ final class HeadlessReport: Sendable {
             if state.snapshot != nil { state.hasLine = true }
             return state.snapshot
         }
-        guard let snapshot else { return }
+        // A terminal that stands still, as after ^S, must not hold up what else is heard.
+        guard let snapshot, OutputStop.hasRoom(STDERR_FILENO) else { return }
         let line = ProgressLine(snapshot, columns: Self.columns, isASCII: isASCII)
         let parts = line.facts.map { $0.isAlarming ? alarming($0.text) : $0.text }
         write("\r\u{1B}[K" + parts.joined(separator: line.separator))
@@ -143,7 +145,12 @@ final class HeadlessReport: Sendable {
 
     private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 
-    private func write(_ text: String) { _ = EventWriter.writeAll(Array(text.utf8), to: STDERR_FILENO) }
+    /// The program is told to end: a terminal that takes nothing is not waited for any more.
+    func hurry() { stop.ring() }
+
+    private func write(_ text: String) {
+        _ = EventWriter.writeAll(Array(text.utf8), to: STDERR_FILENO, stop: stop)
+    }
 
     private func hear(_ event: PipelineEvent) {
         switch event.kind {

@@ -1,12 +1,15 @@
 internal import CLinux
 internal import Glibc
+internal import SluiceCore
 internal import SluiceSystem
 
 /// Lets a program that is told to end leave a reader that does not read.
 final class OutputStop: Sendable {
-    /// What a slow reader is still given, in milliseconds.
-    private static let grace: Int32 = 500
+    /// What a slow reader is still given, in all.
+    private static let grace: Duration = .milliseconds(500)
     private let bell = Doorbell()
+    /// When that is over; `nil` as long as the program goes on.
+    private let end = Locked<Timestamp?>(nil)
 
     func ring() { bell.ring() }
 
@@ -19,7 +22,20 @@ final class OutputStop: Sendable {
             pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         while unsafe poll(&watched, 2, -1) < 0, errno == EINTR {}
-        if watched[0].revents != 0 { return true }
-        return unsafe poll(&watched, 1, Self.grace) > 0
+        if watched[1].revents == 0 { return true }
+        let now = MonotonicClock.now()
+        let end = end.withLock { end in
+            let known = end ?? now + Self.grace
+            end = known
+            return known
+        }
+        // One that reads as fast as it is written to gets everything, however much that is.
+        return unsafe poll(&watched, 1, MonotonicClock.milliseconds(from: now, to: end)) > 0
+    }
+
+    /// Whether a write would not block now.
+    static func hasRoom(_ descriptor: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&watched, 1, 0) > 0
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePictures
@@ -36,6 +37,24 @@ struct ControlTests {
         origin.release()
         try peer.call("wait")
         try quit(.exited(1))
+    }
+
+    /// Also those behind as many as are looked at together.
+    @Test func everyCallIsAnsweredWhenTheProgramIsToldToEnd() throws {
+        origin.route("/a.txt", .text("text"))
+        origin.hold()
+        try peer.call("submit", #"{"url":"\#(origin.url("/a.txt"))"}"#)
+        let other = try ControlPeer(run.scratch.path("s"))
+        // In one piece: many small ones fill the socket long before.
+        let calls = (1...200).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"wait"}"# }
+        other.send(line: calls.joined(separator: "\n"))
+        _ = try peer.call("state")
+        run.child.send(signal: SIGTERM)
+        var answers: [JSONValue] = []
+        while let line = other.receive() { answers.append(try JSONValue(parsing: line)) }
+        #expect(answers.compactMap { $0["id"]?.int }.sorted() == Array(1...200))
+        #expect(answers.allSatisfy { $0["error"]?["code"]?.int == 2 })
+        #expect(try run.finish(closesInput: false).exit == .exited(7))
     }
 
     @Test func anIdleProgramRunsUntilItIsToldToQuit() throws {

@@ -37,6 +37,23 @@ struct SignalTests {
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
     }
 
+    /// As after ^S: the line of progress is not waited for, nor the summary.
+    @Test func aTerminalThatStandsStillHoldsUpNoEnd() throws {
+        let scratch = try Scratch()
+        let terminal = try Pseudoterminal(
+            Program.path,
+            arguments: ["get", origin.url("/slow.bin")],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        #expect(terminal.waitForText("30% of"))
+        terminal.type("\u{13}")
+        #expect(origin.waitUntil { $0.hits("/slow.bin") == 1 })
+        terminal.send(signal: SIGTERM)
+        #expect(terminal.waitForExit() == .exited(7))
+        #expect(FileTree.names(in: scratch.downloads) == ["slow.bin.part"])
+    }
+
     /// Of a pipe that is read, its writer; of one that is written, its reader.
     @Test(arguments: ["--events", "--log", "-i"], [SIGTERM, SIGINT])
     func aSignalIsHeardWhileAPipeLacksItsOtherEnd(option: String, number: Int32) throws {
