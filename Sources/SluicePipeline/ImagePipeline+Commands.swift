@@ -14,7 +14,10 @@ extension ImagePipeline {
         case .cancelNewest(let task):
             if let receipt = scheduler.newestReceipt(of: task) { _ = cancel(receipt) }
         case .cancelAll:
-            for task in scheduler.live.sorted() { _ = steer(task, .abort) }
+            let tasks = scheduler.live.sorted()
+            // What would be pushed out by those behind it need not be remembered.
+            let first = tasks.count - RecentRequests.limit
+            for (place, task) in tasks.enumerated() { _ = abort(task, isRemembered: place >= first) }
         case .abort(let task):
             _ = steer(task, .abort)
         case .pause(let task):
@@ -172,12 +175,12 @@ extension ImagePipeline {
         return resumed
     }
 
-    private func abort(_ id: TaskID) -> Bool {
+    private func abort(_ id: TaskID, isRemembered: Bool = true) -> Bool {
         guard let task = scheduler.task(id) else { return false }
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
         counts.cancelled += 1
-        keepAborted(scheduler.receipts(of: id), of: task)
+        if isRemembered { keepAborted(scheduler.receipts(of: id), of: task) }
         deliver(Delivery(end))
         if case .active(let transfer) = task.phase { abandon(transfer) }
         return true

@@ -11,7 +11,7 @@ struct RecentRequests {
     }
 
     /// Requests that are remembered; those of the newest task are in any case.
-    private static let limit = 10_000
+    static let limit = 10_000
     private var all: [TaskID: Ended] = [:]
     /// The last task of each key.
     private var tasks: [String: TaskID] = [:]
