@@ -99,10 +99,8 @@ public actor ImagePipeline: LoopClient {
     var restoring = RestoredQueue()
     /// Parts that can be continued, by merge key as text.
     let parts = PartRecords()
-    /// The requests of the last tasks that failed, for a retry.
-    var failedRequests = RecentRequests()
-    /// Those of many aborted tasks must not push out the others.
-    var abortedRequests = RecentRequests()
+    /// For a retry; apart, since many that were aborted must not push out what failed.
+    var (failedRequests, abortedRequests) = (RecentRequests(), RecentRequests())
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif

@@ -70,6 +70,14 @@ struct FlowTests {
         }
     }
 
+    /// What came for B and for C is all of it, and nothing else.
+    private func expectItsOwn(_ next: Fetched, _ other: Fetched) {
+        #expect(next.error == nil)
+        #expect(next.body.count == 500_000)
+        #expect(next.body.allSatisfy { $0 == 66 })
+        #expect(other.body == [UInt8](repeating: 67, count: 3_000_000))
+    }
+
     /// The rest of a stream that ended while it stood still is nobody else's.
     @Test(arguments: [1, 5, 20]) func whatFollowsAPausedAbortOverHTTP2IsItsOwn(chunk: Int) async {
         let shared = SharedConnection()
@@ -81,11 +89,7 @@ struct FlowTests {
             async let aborted = client.fetch(requests[0], .pauseThenAbort(chunk: chunk))
             async let other = client.fetch(requests[2], .pauseEveryChunk)
             #expect(await aborted.error == .cancelled)
-            let next = await client.fetch(requests[1], .pauseEveryChunk)
-            #expect(next.error == nil)
-            #expect(next.body.count == 500_000)
-            #expect(next.body.allSatisfy { $0 == 66 })
-            #expect(await other.body == [UInt8](repeating: 67, count: 3_000_000))
+            expectItsOwn(await client.fetch(requests[1], .pauseEveryChunk), await other)
         }
         #expect(server.connections.count == 1)
         #expect(server.connections.allSatisfy { $0.isHTTP2 })
@@ -101,11 +105,7 @@ struct FlowTests {
             async let reset = client.fetch(requests[0], .pauseForever)
             async let other = client.fetch(requests[2], .pauseEveryChunk)
             #expect(await reset.error != nil)
-            let next = await client.fetch(requests[1], .pauseEveryChunk)
-            #expect(next.error == nil)
-            #expect(next.body.count == 500_000)
-            #expect(next.body.allSatisfy { $0 == 66 })
-            #expect(await other.body == [UInt8](repeating: 67, count: 3_000_000))
+            expectItsOwn(await client.fetch(requests[1], .pauseEveryChunk), await other)
         }
         #expect(server.connections.count == 1)
     }

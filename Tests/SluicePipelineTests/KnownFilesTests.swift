@@ -36,6 +36,22 @@ struct KnownFilesTests {
         harness.directory.contents(of: name).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Lets a session know a file that an earlier one saved, with the date that the origin gives.
+    ///
+    /// - Returns: Its path.
+    @discardableResult
+    private func remember(_ text: String, _ place: String, _ harness: PipelineHarness) -> String {
+        let path = harness.directory.path + "/same.bin"
+        #expect(FileTree.write(text, to: path))
+        let date = timespec(tv_sec: 1_761_976_800, tv_nsec: 0)
+        #expect(unsafe utimensat(AT_FDCWD, path, [date, date], 0) == 0)
+        let saved = SavedFile(path: path, size: text.utf8.count, modified: 1_761_976_800_000_000_000)
+        var state = RememberedState()
+        state.files = [KnownFile(key: origin.url("/\(place)/same.bin"), directory: harness.directory.path, file: saved)]
+        harness.pipeline.remember(state)
+        return path
+    }
+
     /// Whoever asks for both in one session wants both.
     @Test func anotherWayToAskForAURLGetsItsOwnFile() throws {
         let harness = try PipelineHarness(saves: true)
@@ -61,14 +77,7 @@ struct KnownFilesTests {
     /// Both may replace what an earlier session saved of the URL; together they are two files.
     @Test func twoThatAreOnTheirWayDoNotReplaceTheSameFile() throws {
         let harness = try PipelineHarness(saves: true, namesDirectory: true) { $0.awaitsMemory = true }
-        let path = harness.directory.path + "/same.bin"
-        #expect(FileTree.write("0000", to: path))
-        let date = timespec(tv_sec: 1_761_976_800, tv_nsec: 0)
-        #expect(unsafe utimensat(AT_FDCWD, path, [date, date], 0) == 0)
-        let saved = SavedFile(path: path, size: 4, modified: 1_761_976_800_000_000_000)
-        var state = RememberedState()
-        state.files = [KnownFile(key: origin.url("/two/same.bin"), directory: harness.directory.path, file: saved)]
-        harness.pipeline.remember(state)
+        remember("0000", "two", harness)
         origin.hold()
         harness.submit(origin.url("/two/same.bin"))
         harness.submit(origin.url("/two/same.bin"), options: RequestOptions(headers: [HeaderField("X-A", "1")]))
@@ -88,14 +97,7 @@ struct KnownFilesTests {
         let harness = try PipelineHarness(saves: true, namesDirectory: true, cache: cache.path + "/cache") {
             $0.awaitsMemory = true
         }
-        let path = harness.directory.path + "/same.bin"
-        #expect(FileTree.write("1111", to: path))
-        let date = timespec(tv_sec: 1_761_976_800, tv_nsec: 0)
-        #expect(unsafe utimensat(AT_FDCWD, path, [date, date], 0) == 0)
-        let saved = SavedFile(path: path, size: 4, modified: 1_761_976_800_000_000_000)
-        var state = RememberedState()
-        state.files = [KnownFile(key: origin.url("/one/same.bin"), directory: harness.directory.path, file: saved)]
-        harness.pipeline.remember(state)
+        let path = remember("1111", "one", harness)
         let inode = FileTree.inode(of: path)
         ask(harness, "one")
         let events = try harness.finish()
