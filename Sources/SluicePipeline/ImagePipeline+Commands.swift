@@ -14,10 +14,7 @@ extension ImagePipeline {
         case .cancelNewest(let task):
             if let receipt = scheduler.newestReceipt(of: task) { _ = cancel(receipt) }
         case .cancelAll:
-            let tasks = scheduler.live.sorted()
-            // What would be pushed out by those behind it need not be remembered.
-            let first = tasks.count - RecentRequests.limit
-            for (place, task) in tasks.enumerated() { _ = abort(task, isRemembered: place >= first) }
+            cancelAll()
         case .abort(let task):
             _ = steer(task, .abort)
         case .pause(let task):
@@ -173,6 +170,18 @@ extension ImagePipeline {
         let resumed = scheduler.paused(atMost: .max).reversed().count { resume($0.id) }
         change(SettingChange(name: "suspended", value: .flag(false)))
         return resumed
+    }
+
+    private func cancelAll() {
+        let tasks = scheduler.live.sorted()
+        // What would be pushed out by those behind it need not be remembered.
+        let first = tasks.count - max(RecentRequests.limit, TaskJournal.endedLimit)
+        for (place, task) in tasks.enumerated() {
+            taskJournal?.remembersEnds = place >= first
+            _ = abort(task, isRemembered: place >= first)
+            handOverLot()
+        }
+        taskJournal?.remembersEnds = true
     }
 
     private func abort(_ id: TaskID, isRemembered: Bool = true) -> Bool {

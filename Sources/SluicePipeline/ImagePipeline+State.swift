@@ -234,6 +234,19 @@ extension ImagePipeline {
         }
     }
 
+    /// Hands over what a long command changed, and reports what of it is safe, while the command goes on.
+    ///
+    /// The store writes meanwhile, and neither changes nor news pile up. Cheap while a lot is not full.
+    func handOverLot() {
+        guard journal.keepsQueue, journal.changes.count >= StateJournal.mostUnsafe else { return }
+        flushState()
+        let (number, problem) = inbox.withLock { inbox in
+            defer { inbox.savedState = 0 }
+            return (inbox.savedState, inbox.stateProblem)
+        }
+        if number > 0 { stateSaved(number, problem) }
+    }
+
     /// Whether caches and history would outlive the process as they are now, as far as they can be kept.
     var isKept: Bool { journal.isSettled && responses?.isWritten ?? true }
 

@@ -21,6 +21,8 @@ public final class Mailbox: Sendable {
 
     private let bell = Doorbell()
     private let contents = Locked(Contents())
+    /// Apart, so that whoever stages never waits for the reader.
+    private let staged = Locked(RecentEvents(limit: eventLimit))
 
     /// Holds nothing, and has a descriptor of its own.
     public init() {}
@@ -28,8 +30,17 @@ public final class Mailbox: Sendable {
     /// Readable while there is something to take; for `poll(2)`.
     var descriptor: Int32 { bell.descriptor }
 
-    /// Takes the place of one that nobody took; callable from any thread.
-    public func post(snapshot: PipelineSnapshot) { change { $0.snapshot = snapshot } }
+    /// Takes the place of one that nobody took, and what was staged goes with it; callable from any thread.
+    public func post(snapshot: PipelineSnapshot) {
+        let events = staged.withLock { staged in
+            defer { staged = RecentEvents(limit: Self.eventLimit) }
+            return staged
+        }
+        change { contents in
+            contents.events.append(contentsOf: events)
+            contents.snapshot = snapshot
+        }
+    }
     /// Goes behind those that nobody took, of which too many lose the oldest; callable from any thread.
     public func post(event: PipelineEvent) { change { $0.events.append(event) } }
     /// As one at a time, but with one lock and one bell.
@@ -37,13 +48,8 @@ public final class Mailbox: Sendable {
         guard !events.isEmpty else { return }
         change { $0.events.append(contentsOf: events) }
     }
-    /// Posts both at once, so that their reader is woken once and never for the events alone.
-    public func post(events: [PipelineEvent], snapshot: PipelineSnapshot) {
-        change { contents in
-            contents.events.append(contentsOf: events)
-            contents.snapshot = snapshot
-        }
-    }
+    /// Goes with the next snapshot, so that the reader is woken once for both, and never for the event alone.
+    public func stage(event: PipelineEvent) { staged.withLock { $0.append(event) } }
     /// Posts the answer to an effect that took its time, such as ``AppEvent/list(path:_:)``.
     public func post(answer: AppEvent) { change { $0.answers.append(answer) } }
 

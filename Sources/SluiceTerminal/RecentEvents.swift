@@ -37,6 +37,12 @@ struct RecentEvents {
         if case .taskFinished = event.kind { ends.append(event) } else { others.append(event) }
     }
 
+    /// Takes what another kept, and what it dropped as dropped; as a whole where there is nothing yet.
+    mutating func append(contentsOf newer: RecentEvents) {
+        ends.append(contentsOf: newer.ends)
+        others.append(contentsOf: newer.others)
+    }
+
     /// In order; where no task ends, as a whole.
     mutating func append(contentsOf events: [PipelineEvent]) {
         let hasEnd = events.contains { if case .taskFinished = $0.kind { true } else { false } }

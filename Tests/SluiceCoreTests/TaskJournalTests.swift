@@ -51,6 +51,24 @@ struct TaskJournalTests {
         #expect(history(of: 1, journal) == ["task.queued 4", "task.started 5"])
     }
 
+    /// More end at once than are kept: those that would be pushed out are not remembered first.
+    @Test func whatEndsUnrememberedLeavesNothing() {
+        var journal = journal
+        take(submission(1, .started), at: 1, by: &journal)
+        take(change(.started, 1), at: 1, by: &journal)
+        take(end(2), at: 2, by: &journal)
+        journal.remembersEnds = false
+        for task in [1, 3] {
+            take(end(task), at: 3, by: &journal)
+            let receipt = ReceiptEnd(receipt: ReceiptID(task), task: TaskID(task), url: "u", outcome: .cancelled)
+            take(.receiptFinished(receipt), at: 3, by: &journal)
+        }
+        journal.remembersEnds = true
+        take(end(4), at: 4, by: &journal)
+        #expect([1, 2, 3, 4].map { journal.ended(TaskID($0)) != nil } == [false, true, false, true])
+        #expect(history(of: 1, journal).isEmpty && history(of: 3, journal).isEmpty)
+    }
+
     // MARK: Events
 
     private func take(_ kind: PipelineEvent.Kind, at second: Int, by journal: inout TaskJournal) {

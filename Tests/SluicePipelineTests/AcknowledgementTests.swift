@@ -72,6 +72,28 @@ struct AcknowledgementTests {
         try harness.shutDown()
     }
 
+    /// The store writes, and the screen hears, while the others are still being cancelled.
+    @Test func manyThatAreCancelledAtOnceAreSafeInLots() throws {
+        origin.hold()
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.settings.maxActive) = (keeper, true, 1)
+        }
+        harness.submit((1...4_000).map { origin.url("/\($0)") })
+        #expect(harness.wait { $0.submissions.count == 4_000 })
+        keeper.hold(besides: 1)
+        harness.pipeline.send(.cancelAll)
+        #expect(harness.wait { !$0.taskEnds.isEmpty })
+        // All are cancelled by then, though not reported.
+        #expect(keeper.wait { $0.count { if case .taskEnded = $0 { true } else { false } } == 4_000 })
+        let reported = harness.events.taskEnds.count
+        #expect((1...2_000).contains(reported))
+        keeper.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.task.rawValue) == Array(1...4_000))
+        #expect(events.receiptEnds.count == 4_000)
+        #expect(keeper.openTasks.isEmpty && keeper.openRequests.isEmpty)
+    }
+
     @Test func whatPicturesAskForIsNoUnfinishedRequest() throws {
         let harness = try PipelineHarness(saves: true) { [keeper] in
             ($0.state, $0.keepsQueue, $0.awaitsMemory) = (keeper, true, true)
@@ -258,6 +280,8 @@ private final class SlowKeeper: StateKeeping {
         var changes: [StateChange] = []
         var waiting: [@Sendable (StateProblem?) -> Void] = []
         var isHeld = false
+        /// Lots that are safe at once all the same.
+        var besides = 0
         var problem: StateProblem?
     }
 
@@ -271,13 +295,15 @@ private final class SlowKeeper: StateKeeping {
         defer { eventfd_write(bell, 1) }
         let (isHeld, problem) = state.withLock { state in
             state.changes += changes
-            if state.isHeld { state.waiting.append(saved) }
-            return (state.isHeld, state.problem)
+            let isHeld = state.isHeld && state.besides == 0
+            state.besides = max(0, state.besides - 1)
+            if isHeld { state.waiting.append(saved) }
+            return (isHeld, state.problem)
         }
         if !isHeld { saved(problem) }
     }
 
-    func hold() { state.withLock { $0.isHeld = true } }
+    func hold(besides lots: Int = 0) { state.withLock { ($0.isHeld, $0.besides) = (true, lots) } }
     func fail(_ problem: StateProblem?) { state.withLock { $0.problem = problem } }
 
     func release() {

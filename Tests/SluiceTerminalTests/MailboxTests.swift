@@ -62,8 +62,12 @@ struct MailboxTests {
         mailbox.post(event: event(1))
         _ = mailbox.take()
 
-        mailbox.post(events: [event(2), event(3)], snapshot: snapshot(1))
-        mailbox.post(events: [event(4)], snapshot: snapshot(2))
+        for number in 2...3 { mailbox.stage(event: event(number)) }
+        #expect(!isRinging(mailbox))
+        #expect(mailbox.take().events.isEmpty)
+        mailbox.post(snapshot: snapshot(1))
+        mailbox.stage(event: event(4))
+        mailbox.post(snapshot: snapshot(2))
         let taken = mailbox.take()
 
         #expect(taken.events.elements.map(\.seq) == [2, 3, 4])

@@ -39,6 +39,9 @@ public struct TaskJournal: Sendable {
     public static let receiptLimit = 1_000
     private static let entryLimit = 200
 
+    /// Whether tasks that end are remembered; not while more end at once than will be.
+    public var remembersEnds = true
+
     private var records: [TaskID: Record] = [:]
     private var ended = Queue<TaskID>()
     /// The last task that found a free slot when it was submitted.
@@ -75,7 +78,10 @@ public struct TaskJournal: Sendable {
             var entry = Entry(t: event.t, event: event.kind.name)
             entry.status = head.status
             add(entry, to: task)
+        case .taskFinished(let end) where !remembersEnds: records[end.task] = nil
         case .taskFinished(let end): finish(end, event, submitted: submitted(end.task))
+        // Those of a task come behind its end, but for what was cancelled of one that goes on.
+        case .receiptFinished where !remembersEnds: break
         case .receiptFinished(let end): finish(end)
         default: break
         }

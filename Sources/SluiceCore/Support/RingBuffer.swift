@@ -44,6 +44,16 @@ public struct RingBuffer<Element> {
         }
     }
 
+    /// Appends what another kept, and counts what it dropped; an empty ring takes it over without a copy.
+    @inlinable public mutating func append(contentsOf newer: RingBuffer) {
+        if storage.isEmpty, newer.limit == limit {
+            (storage, first) = (newer.storage, newer.first)
+        } else {
+            for element in newer { append(element) }
+        }
+        lostCount += newer.lostCount
+    }
+
     /// Looks from the newest back.
     ///
     /// - Parameter age: 0 for the newest. `0..<count`

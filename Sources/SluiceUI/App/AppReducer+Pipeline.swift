@@ -164,17 +164,11 @@ extension AppReducer {
             state.failed.add(FailedTask(task: end.task, url: end.url, error: error))
         case .success, .cancelled: break
         }
-        let sentence = EventSentence(.taskFinished(end), at: now)
         // Those that end close together go in one frame.
         let fraction = t.nanoseconds % 250_000_000
         state.finished.append(
             AppState.FinishedTask(
-                task: end.task,
-                url: end.url,
-                name: sentence.subject,
-                outcome: end.outcome,
-                receipts: end.receipts,
-                facts: "\(sentence.verb) \(sentence.detail)",
+                end: end,
                 until: state.configuration.startTime + t + AppState.FinishedTask.time
                     + .nanoseconds(250_000_000 - fraction)
             )

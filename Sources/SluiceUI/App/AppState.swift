@@ -194,16 +194,17 @@ extension AppState {
     }
 
     /// A task that ended and stays on screen for some seconds.
-    struct FinishedTask: Equatable, Sendable {
+    struct FinishedTask: Sendable {
         static let time: Duration = .seconds(4)
         static let limit = 16
-        let task: TaskID
-        let url: String
-        let name: String
-        let outcome: Outcome
-        let receipts: Int
-        let facts: String
+        let end: TaskEnd
         let until: Timestamp
+        var task: TaskID { end.task }
+        var url: String { end.url }
+        var outcome: Outcome { end.outcome }
+        var receipts: Int { end.receipts }
+        /// Made when it is drawn: of many that end at once few are.
+        var sentence: EventSentence { EventSentence(end) }
     }
 }
 

@@ -17,7 +17,7 @@ extension AppState {
     /// Tasks that ended and are still shown behind the active ones, as far as the filter of those lets them through.
     var lingering: [FinishedTask] {
         let filter = self[list: .active].narrowing
-        return filter.isEmpty ? finished : finished.filter { filter.matches("\($0.url) \($0.name)") }
+        return filter.isEmpty ? finished : finished.filter { filter.matches("\($0.url) \($0.sentence.subject)") }
     }
 
     /// Rows of the queue, or those of them that match.

@@ -29,7 +29,7 @@ struct EventSentence: Equatable {
             )
         case .taskProgress(let task, let received, let expected):
             self.init("·", .dim, "progress", "task \(task.rawValue)", Format.progress(received, of: expected).text)
-        case .taskFinished(let end): self = Self.finished(end)
+        case .taskFinished(let end): self.init(end)
         case .receiptFinished(let end):
             let (glyph, role) = Self.mark(end.outcome)
             self.init(
@@ -154,9 +154,10 @@ struct EventSentence: Equatable {
         }
     }
 
-    private static func finished(_ end: TaskEnd) -> Self {
-        let subject = end.file.map { lastPart(of: $0) } ?? name(end.url)
-        let (glyph, role) = mark(end.outcome)
+    /// Of a task that ended.
+    init(_ end: TaskEnd) {
+        let subject = end.file.map { Self.lastPart(of: $0) } ?? Self.name(end.url)
+        let (glyph, role) = Self.mark(end.outcome)
         switch end.outcome {
         case .success:
             var facts = [Format.bytes(end.bytes).text]
@@ -167,18 +168,18 @@ struct EventSentence: Equatable {
             if end.source == .revalidated { facts.append("not modified") }
             if let image = end.image { facts.append("\(image.format.rawValue) \(image.width)×\(image.height)") }
             if end.receipts > 1 { facts.append("served \(end.receipts) requests") }
-            return Self(glyph, role, end.file == nil ? "loaded" : "saved", subject, facts.joined(separator: " · "))
+            self.init(glyph, role, end.file == nil ? "loaded" : "saved", subject, facts.joined(separator: " · "))
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
-            return Self(
+            self.init(
                 glyph,
                 role,
                 "failed",
                 subject,
-                "\(brief(error)) · \(error.isPermanent ? "not retried" : "r retries")"
+                "\(Self.brief(error)) · \(error.isPermanent ? "not retried" : "r retries")"
             )
         case .cancelled:
-            return Self(glyph, role, "cancelled", subject, end.bytes > 0 ? "after \(Format.bytes(end.bytes).text)" : "")
+            self.init(glyph, role, "cancelled", subject, end.bytes > 0 ? "after \(Format.bytes(end.bytes).text)" : "")
         }
     }
 

@@ -113,9 +113,10 @@ struct TaskColumns {
             case .failed: .bold("✗", .bad)
             case .cancelled: .dim("⊘")
             }
+        let sentence = task.sentence
         painter.put(mark, x: x + 1, y: y)
-        drawName(task.name, task.receipts, StyledText.dim, y: y, &painter)
-        drawState(.dim(task.facts), y: y, from: bar, &painter)
+        drawName(sentence.subject, task.receipts, StyledText.dim, y: y, &painter)
+        drawState(.dim("\(sentence.verb) \(sentence.detail)"), y: y, from: bar, &painter)
     }
 
     private func drawName(
