@@ -16,13 +16,14 @@ enum AVIFDecoder {
                 "AVIF images need the library libavif, which is not installed; only saved"
             )
         }
-        try AVIFPayloads(bytes).check(bytes, within: limit)
+        let payloads = try AVIFPayloads(bytes)
+        try payloads.check(bytes, within: limit)
         return try unsafe bytes.withUnsafeBufferPointer { buffer throws(DownloadError) in
             guard let decoder = unsafe Decoder(library.functions, buffer, limit) else {
                 throw DownloadError(.ioError, "libavif could not start; is memory short?")
             }
             defer { unsafe decoder.free() }
-            return try unsafe decoder.image(within: limit)
+            return try unsafe decoder.image(within: limit, frameLimit: payloads.frameLimit)
         }
     }
 
@@ -58,7 +59,7 @@ enum AVIFDecoder {
 
         func free() { unsafe functions.destroy?(decoder) }
 
-        func image(within limit: PixelLimit) throws(DownloadError) -> DecodedImage {
+        func image(within limit: PixelLimit, frameLimit: Int) throws(DownloadError) -> DecodedImage {
             try unsafe check(functions.parse?(decoder))
             let (width, height) = try unsafe size()
             let orientation = unsafe orientation
@@ -66,7 +67,7 @@ enum AVIFDecoder {
             try limit.check(.avif, width: width, height: height, extraBytes: extra)
             let count = unsafe max(1, Int(decoder.pointee.imageCount))
             var budget = FrameBudget(width: width, height: height)
-            while !budget.isFull, budget.frames.count < count {
+            while !budget.isFull, budget.frames.count < min(count, frameLimit) {
                 try unsafe check(functions.next?(decoder))
                 // A sequence whose frames change their size is not shown.
                 let current = try unsafe size()

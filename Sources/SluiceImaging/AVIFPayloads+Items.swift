@@ -3,6 +3,7 @@ internal import SluiceCore
 extension AVIFPayloads {
     /// Adds the items that are pictures of AV1: tiles, transparency and small copies among them.
     mutating func addItems(of meta: Range<Int>, _ bytes: Span<UInt8>) throws(DownloadError) {
+        try checkLookups(of: meta, bytes)
         var pictures: Set<Int> = []
         var sizes = AVIFItemSizes()
         var locations: [Range<Int>] = []
@@ -20,6 +21,17 @@ extension AVIFPayloads {
         }
         for location in locations {
             try addItems(at: location, of: pictures, sizes, within: data?.lowerBound ?? bytes.count, bytes)
+        }
+    }
+
+    /// Refuses lists of items that would keep the library busy.
+    mutating func checkLookups(of meta: Range<Int>, _ bytes: Span<UInt8>) throws(DownloadError) {
+        lookupCount += AVIFLookups(meta, bytes).count
+        guard lookupCount <= AVIFLookups.limit else {
+            throw DownloadError(
+                .tooLarge,
+                "AVIF whose lists have more than \(AVIFLookups.limit.grouped) entries would take too long to decode"
+            )
         }
     }
 
@@ -88,6 +100,13 @@ extension AVIFPayloads {
                 extents.append(Self.extent(at: [start, base, offset], length, of: bytes.count))
             }
             guard pictures.contains(item), !extents.isEmpty else { continue }
+            itemCount += 1
+            guard itemCount <= Self.itemLimit else {
+                throw DownloadError(
+                    .tooLarge,
+                    "AVIF of more than \(Self.itemLimit) pictures needs too much memory to decode"
+                )
+            }
             let size = sizes[item]
             try add(Payload(extents: extents, width: size.width, height: size.height))
         }

@@ -1,14 +1,21 @@
 internal import SluiceCore
 
 extension AVIFPayloads {
+    /// Steps that the library may take to find the chunks of a track, which is a tenth of a second.
+    private static let chunkSteps = 100_000_000
+    /// Steps that it may take for the times of all frames: as many as a thousand frames have, each with its own entry.
+    private static let timeSteps = 1_000_000_000
+
     /// Adds the frames of sequences of AV1, as many of each as may be shown.
     mutating func addTracks(of movie: Range<Int>, _ bytes: Span<UInt8>) throws(DownloadError) {
         for track in ISOCursor.contents(of: "trak", in: movie, bytes) {
+            for meta in ISOCursor.contents(of: "meta", in: track, bytes) { try checkLookups(of: meta, bytes) }
             var size = (width: 0, height: 0)
             for header in ISOCursor.contents(of: "tkhd", in: track, bytes) { size = Self.size(header, bytes) ?? size }
             for media in ISOCursor.contents(of: "mdia", in: track, bytes) {
                 for information in ISOCursor.contents(of: "minf", in: media, bytes) {
                     for table in ISOCursor.contents(of: "stbl", in: information, bytes) {
+                        try limitFrames(by: table, bytes)
                         for frame in Self.frames(table, bytes) {
                             try add(Payload(extents: [frame], width: size.width, height: size.height))
                         }
@@ -16,6 +23,39 @@ extension AVIFPayloads {
                 }
             }
         }
+    }
+
+    /// Refuses a table that would keep the library busy, and stops where its times begin to.
+    ///
+    /// The library goes through all runs for each chunk. For the time of each frame it adds up those of all before it,
+    /// and finds each of these from the first entry on.
+    private mutating func limitFrames(by table: Range<Int>, _ bytes: Span<UInt8>) throws(DownloadError) {
+        var (times, chunks, runs) = (0, 0, 0)
+        var boxes = ISOCursor(table)
+        while let box = boxes.box(bytes) {
+            switch box.kind {
+            case "stts": times += Self.entries(box.content, of: 8, bytes)
+            case "stco": chunks += Self.entries(box.content, of: 4, bytes)
+            case "co64": chunks += Self.entries(box.content, of: 8, bytes)
+            case "stsc": runs += Self.entries(box.content, of: 12, bytes)
+            default: break
+            }
+        }
+        guard chunks == 0 || runs <= Self.chunkSteps / chunks else {
+            throw DownloadError(
+                .tooLarge,
+                "AVIF of \(chunks.grouped) chunks in \(runs.grouped) runs would take too long to decode"
+            )
+        }
+        let limit = Double(2 * Self.timeSteps / max(1, times)).squareRoot()
+        frameLimit = max(1, min(frameLimit, Int(limit)))
+    }
+
+    /// How many entries of a size a list has, by its number of them and by the room that there is.
+    private static func entries(_ list: Range<Int>, of size: Int, _ bytes: Span<UInt8>) -> Int {
+        var fields = ISOCursor(list)
+        skipVersion(&fields)
+        return min(fields.number(4, bytes) ?? 0, list.count / size)
     }
 
     /// Of a track as it is shown, in whole pixels.

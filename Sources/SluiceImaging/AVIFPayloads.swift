@@ -18,7 +18,11 @@ struct AVIFPayloads {
         var height: Int
     }
 
-    /// More than the tiles of the largest grid and of its transparency.
+    /// Pictures that may be items, such as the tiles of a grid; those of a camera have some fifty.
+    ///
+    /// The library keeps a decoder of more than a megabyte for each, though all may be of the same few bytes.
+    static let itemLimit = 512
+    /// Pictures and frames, more than those of some tracks.
     private static let limit = 200_000
     /// Pixels that all pictures together may have beyond what their boxes say.
     ///
@@ -28,9 +32,15 @@ struct AVIFPayloads {
     private static let spareSteps = 1_000_000
 
     private(set) var payloads: [Payload] = []
+    /// How many frames of a sequence may be decoded.
+    var frameLimit = FrameBudget.frameLimit
+    /// How many of them are items.
+    var itemCount = 0
+    /// Entries of all lists of items.
+    var lookupCount = 0
 
     /// - Parameter bytes: The whole file.
-    /// - Throws: `badImage` if it is not clear what the library makes of it.
+    /// - Throws: `badImage` if it is not clear what the library makes of it, `tooLarge` if that takes too much.
     init(_ bytes: Span<UInt8>) throws(DownloadError) {
         var boxes = ISOCursor(0..<bytes.count)
         var hasItems = false

@@ -3,40 +3,28 @@ internal import SluiceCore
 
 /// Decodes PNG with the simplified interface of libpng, whose jumps never leave the library.
 enum PNGDecoder {
+    /// libpng takes no longer side, in pixels.
+    private static let sideLimit = 1_000_000
+
     static func decode(_ bytes: Span<UInt8>, within limit: PixelLimit) throws(DownloadError) -> DecodedImage {
-        guard let chunks = Chunks(bytes) else {
-            throw ImageFormat.png.damaged("the file ends before its last chunk")
-        }
+        let chunks = PNGChunks(bytes)
+        guard chunks.isWhole else { throw ImageFormat.png.damaged("the file ends before its last chunk") }
+        if let info = ImageInfo.read(bytes, as: .png) { try checkSides(info) }
         let orientation = Orientation(chunks.orientation)
-        return try unsafe bytes.withUnsafeBytes { buffer throws(DownloadError) in
+        return try unsafe chunks.read(bytes) { buffer throws(DownloadError) in
             var reader = unsafe Reader()
             defer { unsafe reader.free() }
             return try unsafe reader.decode(buffer, orientation, within: limit)
         }
     }
 
-    /// What libpng does not tell: whether the file is whole, and which way up it is shown.
-    private struct Chunks {
-        /// `IEND` and `eXIf` as numbers.
-        private static let (end, notes) = (UInt32(0x4945_4E44), UInt32(0x6558_4966))
-
-        var orientation = 1
-
-        /// Follows the chunks to the end of the last one; libpng itself stops reading at the last row.
-        init?(_ bytes: Span<UInt8>) {
-            var offset = 8
-            while bytes.count - offset >= 12 {
-                let length = (0..<4).reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
-                let type = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[offset + 4 + $1]) }
-                guard bytes.count - offset - 12 >= length else { return nil }
-                if type == Self.end { return }
-                if type == Self.notes {
-                    orientation = EXIF.orientation(bytes.extracting(offset + 8..<offset + 8 + length))
-                }
-                offset += 12 + length
-            }
-            return nil
-        }
+    /// What libpng refuses in its own words is no damage.
+    private static func checkSides(_ info: ImageInfo) throws(DownloadError) {
+        guard max(info.width, info.height) > sideLimit else { return }
+        throw DownloadError(
+            .tooLarge,
+            "PNG of \(info.width.grouped) × \(info.height.grouped): no side above \(sideLimit.grouped) pixels is decoded"
+        )
     }
 
     /// Owns libpng's state for one file.
@@ -86,7 +74,8 @@ enum PNGDecoder {
             _ height: Int,
             within limit: PixelLimit
         ) throws(DownloadError) -> Bitmap {
-            try limit.check(.png, width: width, height: height, extraBytes: width * height * 4)
+            // Light takes twice the bytes of the bitmap that is made of it, and is gone before that is turned.
+            try limit.check(.png, width: width, height: height, extraBytes: width * height * 8)
             unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR)
             var light = [UInt16](repeating: 0, count: width * height * 4)
             guard unsafe png_image_finish_read(&image, nil, &light, png_int_32(width * 4), nil) != 0 else {

@@ -61,7 +61,7 @@ enum Sketcher {
     private static func png(_ prefix: Span<UInt8>) -> Bitmap? {
         // The rows of an interlaced picture come in seven passes with holes in between.
         guard prefix.count > 33, prefix[28] == 0 else { return nil }
-        return unsafe prefix.withUnsafeBytes { bytes in
+        return unsafe PNGChunks(prefix).read(prefix) { bytes in
             var image = unsafe png_image()
             unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
             defer { unsafe png_image_free(&image) }

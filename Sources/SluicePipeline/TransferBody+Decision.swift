@@ -35,8 +35,11 @@ extension TransferBody {
     /// Whether it is an image that is decoded once it is whole, as far as its first bytes tell.
     var isToBeDecoded: Bool { wishes.decodes && format?.isDecodable == true }
 
-    /// Whether so many bytes tell what the body is.
-    func isEnough(_ count: Int) -> Bool { count >= Self.prefixLength || count == head?.expected }
+    /// Whether the first bytes tell what the body is; of what may be an SVG, more are needed than of all others.
+    func isEnough(_ prefix: Span<UInt8>) -> Bool {
+        if prefix.count == head?.expected { return true }
+        return prefix.count >= Self.prefixLength && !ImageFormat.mayTurnOutSVG(prefix)
+    }
 
     /// Whether what was collected is refused, whatever follows: a slow body is not waited for.
     var isRefusable: Bool { wishes.acceptsOnlyImages && !isCalledImage && !mayBecomeImage }
@@ -108,6 +111,9 @@ extension TransferBody {
 
     func look(at prefix: Span<UInt8>) {
         format = ImageFormat.sniff(prefix)
+        // Its tag may stand behind all that is looked at, and so behind whatever came at once.
+        let isCalledSVG = format == nil && contentType == ImageFormat.svg.mimeType
+        if isCalledSVG, ImageFormat.beginsLikeSVG(prefix) { format = .svg }
         info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
     }
 

@@ -37,7 +37,7 @@ extension TransferBody {
     @inline(__always)
     private func takeUndecided(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
         try judge(count + chunk.count, received: received)
-        if pending.isEmpty, isEnough(chunk.count) {
+        if pending.isEmpty, isEnough(chunk) {
             // It tells by itself, and need not be collected.
             do throws(DownloadError) {
                 try decide(chunk)
@@ -51,7 +51,9 @@ extension TransferBody {
         count += chunk.count
         sum?.update(chunk)
         pending.append(chunk, count: chunk.count)
-        if isEnough(pending.count) || isRefusable { try decideByPending() }
+        // A copy shares its bytes, and may be looked at while this object changes.
+        let prefix = pending
+        if isEnough(prefix.span) || isRefusable { try decideByPending() }
         return .taken
     }
 

@@ -26,14 +26,17 @@ struct ImageSignatureTests {
         (.ico, [0, 0, 2, 0, 1, 0, 16, 16, 0, 0]), (.jp2, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 0x87, 10]),
         (.jp2, [0xFF, 0x4F, 0xFF, 0x51]), (.psd, text("8BPS\0\u{1}")), (.exr, [0x76, 0x2F, 0x31, 1]),
         (.qoi, text("qoif")), (.svg, text("\u{FEFF}\n <?xml version='1.0'?><!-- a --><svg>")),
-        (.svg, text("<!-- made --> <svg>")),
+        (.svg, text("<!-- made --> <svg>")), (.tiff, [0x49, 0x49, 43, 0]), (.tiff, [0x4D, 0x4D, 0, 43]),
+        (.svg, text("<!DOCTYPE svg PUBLIC")), (.svg, text("<?xml version='1.0'?>\n<!doctype SVG [")),
+        (.svg, text("<?xml version='1.0'?><svg:svg xmlns:svg='http://www.w3.org/2000/svg'/>")),
     ]
 
     private static let unknown: [[UInt8]] = [
         [], [0xFF], [0xFF, 0xD8], text("GIF"), text("GIF88a"), text("RIFF....WAVE"), text("BMW is a car"),
         text("<html><svg>"), text("<?xml version='1.0'?><rss>"), ftyp + text("isom"), text("%PDF-1.7"),
         [0, 0, 1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 2, 0, 0, 0, 0, 0, 0, 0], text("8BPS is no head"), [0xFF, 0x4F, 0xFF],
-        [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 13, 10],
+        [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 13, 10, 13, 10], text("II+-"), [0x4D, 0x4D, 43, 0],
+        text("<!-- <!doctype html> -->"), text("<!DOCTYPE rss>"),
     ]
 
     @Test(arguments: known)
@@ -64,7 +67,10 @@ struct ImageSignatureTests {
     private static func format(_ bytes: [UInt8]) -> ImageFormat? { ImageFormat.sniff(bytes.span) }
 
     /// A tag counts if it ends within the first 1024 bytes, whatever stands before it.
-    @Test(arguments: ["<svg", "<!-- x --><svg", "<?xml version='1.0'?><svg", "<!DOCTYPE svg><svg"], ["", "\u{FEFF}"])
+    @Test(
+        arguments: ["<svg", "<!-- x --><svg", "<?xml version='1.0'?><svg", "<!DOCTYPE svg", "<!-- --><!DOCTYPE svg"],
+        ["", "\u{FEFF}"]
+    )
     func manyBlanksHideTheTagOfAnImage(text: String, mark: String) {
         for count in Self.blankCounts {
             let bytes = Self.text(mark) + [UInt8](repeating: 0x20, count: count) + Self.text(text)
@@ -76,7 +82,7 @@ struct ImageSignatureTests {
     }
 
     @Test(
-        arguments: ["<!-- x -->", "<?xml version='1.0'?>", "<!doctype svg>", "<!doctype html>", "", "x"],
+        arguments: ["<!-- x -->", "<?xml version='1.0'?>", "<!doctype html>", "", "x"],
         [" ", "\n"]
     )
     func noNumberOfBlanksMakesATextAnImage(text: String, blank: String) {
@@ -85,6 +91,26 @@ struct ImageSignatureTests {
             #expect(Self.format(Self.text(body)) == nil, "\(count)")
             #expect(Self.isPage(body) == (text.hasSuffix("html>") && count <= 1024), "\(count)")
         }
+    }
+
+    @Test(arguments: [
+        ("<?xml version='1.0'?><!-- ", true), ("<!-- ", true), (" \n", true), ("<?xml version='1.0'?><svg>", false),
+        ("<!DOCTYPE svg", false), ("GIF89a", false), ("{}", false),
+    ]) func whatMayTurnOutToBeAnSVGIsNotYetKnown(start: String, isOpen: Bool) {
+        for (count, expected) in [(0, isOpen), (600, isOpen && start.hasPrefix("<")), (1_024, false)] {
+            let bytes = Self.text(start) + Self.filling(count)
+            let isUnknown = ImageFormat.mayTurnOutSVG(bytes.span)
+            #expect(isUnknown == expected, "\(count)")
+        }
+    }
+
+    @Test(arguments: [
+        ("<?xml ", true), ("\u{FEFF}<!-- ", true), ("<!doctype SVG", true), ("<html>", false), ("", false),
+    ])
+    func aTextThatIsCalledAnSVGMayBeginLikeOne(start: String, expected: Bool) {
+        let bytes = Self.text(start)
+        let begins = ImageFormat.beginsLikeSVG(bytes.span)
+        #expect(begins == expected)
     }
 
     private static func filling(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }

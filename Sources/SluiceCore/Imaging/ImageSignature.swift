@@ -27,7 +27,7 @@ extension ImageFormat {
         if prefix.matches("GIF87a") || prefix.matches("GIF89a") { return .gif }
         if prefix.matches("RIFF"), prefix.matches("WEBP", at: 8) { return .webp }
         if prefix.matches("ftyp", at: 4) { return isoFormat(prefix) }
-        if prefix.matches("II*\0") || prefix.matches("MM\0*") { return .tiff }
+        if isTIFF(prefix) { return .tiff }
         if isJXL(prefix) { return .jxl }
         if isJP2(prefix) { return .jp2 }
         if prefix.matches("8BPS"), prefix.big16(at: 4).map({ $0 == 1 || $0 == 2 }) ?? false { return .psd }
@@ -41,7 +41,8 @@ extension ImageFormat {
     /// Magic bytes at the very start of a file; what ``sniff(_:)`` asks for beside them may follow.
     private static let starts: [[UInt8]] = [
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], Array("GIF87a".utf8),
-        Array("GIF89a".utf8), Array("RIFF".utf8), Array("II*\0".utf8), Array("MM\0*".utf8), [0xFF, 0x0A],
+        Array("GIF89a".utf8), Array("RIFF".utf8), Array("II*\0".utf8), Array("MM\0*".utf8), Array("II+\0".utf8),
+        Array("MM\0+".utf8), [0xFF, 0x0A],
         [0, 0, 0, 12], [0xFF, 0x4F, 0xFF, 0x51], Array("8BPS".utf8), [0x76, 0x2F, 0x31, 0x01], Array("qoif".utf8),
         Array("BM".utf8), [0, 0, 1, 0], [0, 0, 2, 0],
     ]
@@ -57,6 +58,19 @@ extension ImageFormat {
         if prefix.count >= reach { return true }
         if mayStart(prefix, with: Array("ftyp".utf8), at: 4) || mayBecomeSVG(prefix) { return false }
         return prefix.count >= magicReach || !starts.contains { mayStart(prefix, with: $0, at: 0) }
+    }
+
+    /// Whether a body that starts like this may turn out to be an SVG: its tag may stand far behind its start.
+    ///
+    /// - Returns: `false` for what is known to be an image, and for what is long enough to tell.
+    public static func mayTurnOutSVG(_ prefix: Span<UInt8>) -> Bool {
+        prefix.count < reach && mayBecomeSVG(prefix) && sniff(prefix) == nil
+    }
+
+    /// Whether a text that is called an SVG begins like one, wherever its tag stands.
+    public static func beginsLikeSVG(_ prefix: Span<UInt8>) -> Bool {
+        let start = startOfText(prefix)
+        return prefix.matches("<?xml", at: start) || prefix.matches("<!--", at: start) || isSVGTag(prefix, at: start)
     }
 
     /// Whether the bytes that are there are those of a magic at an offset, as far as they go.
@@ -92,6 +106,11 @@ extension ImageFormat {
 
     private static func isPNG(_ prefix: Span<UInt8>) -> Bool {
         prefix.big32(at: 0) == 0x8950_4E47 && prefix.big32(at: 4) == 0x0D0A_1A0A
+    }
+
+    /// With places of 32 bits, or of 64.
+    private static func isTIFF(_ prefix: Span<UInt8>) -> Bool {
+        prefix.matches("II*\0") || prefix.matches("MM\0*") || prefix.matches("II+\0") || prefix.matches("MM\0+")
     }
 
     private static func isoFormat(_ prefix: Span<UInt8>) -> ImageFormat? {
@@ -130,12 +149,15 @@ extension ImageFormat {
 
     private static func isSVG(_ prefix: Span<UInt8>) -> Bool {
         let start = startOfText(prefix)
-        if prefix.matches("<svg", at: start) { return true }
-        guard
-            prefix.matches("<?xml", at: start) || prefix.matches("<!--", at: start)
-                || prefix.matchesIgnoringCase("<!doctype svg", at: start)
-        else { return false }
-        return (start..<prefix.count).contains { prefix.matches("<svg", at: $0) }
+        if isSVGTag(prefix, at: start) { return true }
+        guard prefix.matches("<?xml", at: start) || prefix.matches("<!--", at: start) else { return false }
+        return (start..<prefix.count).contains { isSVGTag(prefix, at: $0) }
+    }
+
+    /// The element, or the type of a document: entities, of which that may have many, stand before the element.
+    private static func isSVGTag(_ prefix: Span<UInt8>, at offset: Int) -> Bool {
+        prefix.matches("<svg", at: offset)
+            || (prefix.matches("<!", at: offset) && prefix.matchesIgnoringCase("<!doctype svg", at: offset))
     }
 
     /// Past a byte order mark and white space; at most as far as anything is looked for.
