@@ -79,7 +79,7 @@ struct DropImageTests {
         _ = driver.send(finished(1, "http://a/1.txt", image: false))
         #expect(driver.press("8c") == [] && shows("no image is selected", &driver))
         #expect(driver.press("2c") == [])
-        #expect(shows("drop image from memory: only in", &driver))
+        #expect(shows("c is for", &driver))
         driver = Driver(.full, 120, 36)
         _ = driver.press("I")
         #expect(driver.press("c") == [] && shows("this image is not in memory yet", &driver))

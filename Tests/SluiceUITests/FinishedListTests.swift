@@ -30,6 +30,23 @@ struct FinishedListTests {
         #expect(driver.press("r") == ["retry 526"])
     }
 
+    @Test(arguments: ["88", "99"]) func aHostIsNamedAsItWasWhileTheTaskRan(keys: String) {
+        var scene = Scene.full
+        scene.failed(55, "http://127.0.0.1:18733/tile.png", DownloadError(.timedOut, ""), task: 501)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys)
+        let row = driver.text.split(separator: "\n").first { $0.contains("tile.png") } ?? ""
+        #expect(row.contains(" 127.0.0.1 "), "\(driver.text)")
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:18733/x", "127.0.0.1"), ("https://[::1]:8443/x", "::1"), ("https://[::1]/x", "::1"),
+        ("https://a.example", "a.example"), ("https://a.example:443?x=1:2", "a.example"),
+    ])
+    func aHostHasNoPortInAList(url: String, host: String) {
+        #expect(URLText.hostName(of: url) == host)
+    }
+
     @Test func whatWasAbortedIsTriedAgainOnce() {
         var scene = Scene.full
         for task in [901, 902, 903] {

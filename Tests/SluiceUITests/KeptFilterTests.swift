@@ -59,6 +59,16 @@ struct KeptFilterTests {
         #expect(driver.text.contains("8 finished 11"))
     }
 
+    @Test func whatWasLookedForIsFoundAfterAllRowsAreShownAgain() {
+        var driver = filtered("photo-7")
+        _ = driver.press(keys: [.escape])
+        _ = driver.press("ggn")
+        #expect(driver.dashboard.state.selectedEnded?.end.url == "https://img.example/photo-7.jpg")
+        #expect(driver.dashboard.state.shownEndedCount == 11)
+        _ = driver.press("/")
+        #expect(driver.dashboard.state.filterEditor.text.isEmpty, "another text begins anew")
+    }
+
     @Test(arguments: ["1", "9", "4"]) func everyListSaysThatNothingMatches(panel: String) {
         var driver = filtered("zzz", panel)
         #expect(driver.text.contains("no row matches /zzz · Esc shows all"), "\(driver.text)")

@@ -66,7 +66,7 @@ struct FilterTests {
         #expect(driver.press("n") == [], "all rows match: the next one is the first")
         #expect(driver.dashboard.state.queue.position == 1)
         #expect(driver.press(keys: [.control("a"), .character("p")]) == ["steer pause all /ti"])
-        #expect(driver.press(keys: [.escape, .escape]).last == "watch 1+65")
+        #expect(driver.press(keys: [.escape, .escape]).last == "watch 1+65 ?ti", "all rows, of which n finds some")
     }
 
     @Test func theNextMatchInTheQueueIsFoundByThePipeline() {

@@ -24,6 +24,24 @@ struct OverlayTests {
         }
     }
 
+    @Test func aQuestionKeepsItsAnswersWhereThereIsLittleRoom() {
+        let questions: [AppState.Question] = [
+            .cancelAll(1), .cancelAll(43), .abortSelected(12_345), .deleteFiles(["/d/1"]),
+            .deleteFiles(["/d/1", "/d/2"]), .pin(PinDraft(host: "a-long-name.site.example", pins: [])),
+        ]
+        for question in questions {
+            let last = QuestionLine.choices(question, columns: 18, isTemporary: false).last
+            let text = last?.spans.map(\.text).joined() ?? ""
+            #expect(text.count <= 18 && text.hasSuffix("? y n"), "\(text)")
+        }
+        let paste = URLText.pasted(in: (1...30).map { "https://a.example/\($0)" }.joined(separator: "\n"))
+        #expect((QuestionLine.choices(paste: paste, merging: 3).last?.width ?? .max) <= 20)
+
+        var driver = Driver(.full, 24, 10)
+        _ = driver.press(keys: [.control("x")])
+        #expect(driver.text.contains("abort 43? y n"), "\(driver.text)")
+    }
+
     @Test func theHelpLeavesThePromptAlone() throws {
         var driver = Driver(.full, 40, 8)
         let prompt = try #require(rows(&driver).last)

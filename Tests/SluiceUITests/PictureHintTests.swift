@@ -71,6 +71,23 @@ struct PictureHintTests {
         #expect(!shows("⏎ full", &empty) && !shows("⏎ detail", &empty), "there is no tile")
     }
 
+    @Test func theGalleryIsNotOfferedInside() {
+        var driver = Driver(.empty, 120, 36)
+        #expect(shows("I gallery", &driver))
+        _ = driver.press("I")
+        #expect(!shows("I gallery", &driver) && shows("Esc back", &driver))
+    }
+
+    @Test func whatIsNotThereYetIsNotZoomed() {
+        var driver = Driver(.empty, 120, 36)
+        _ = driver.send(finished(1))
+        _ = driver.press("iz")
+        #expect(driver.dashboard.state.pictures.zoom == .fit && shows("there is no picture to zoom", &driver))
+        for ask in 1...3 { _ = driver.send(.picture(ask: ask, .picture(FakePicture.picture(ask)))) }
+        _ = driver.press("z")
+        #expect(driver.dashboard.state.pictures.zoom.factor == 2)
+    }
+
     @Test(arguments: [(60, 15), (60, 16)]) func theNameOfATileHasTheRoomThereIs(width: Int, height: Int) {
         var driver = Driver(.empty, width, height)
         var end = TaskEnd(task: TaskID(1), url: "http://a/1.png", outcome: .success, receipts: 1)

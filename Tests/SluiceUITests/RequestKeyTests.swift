@@ -37,6 +37,21 @@ struct RequestKeyTests {
         #expect(driver.dashboard.state.prompt.subject == nil)
     }
 
+    @Test func aURLInThePlaceOfTheOneThatWasCutIsForTheTask() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("je")
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press("https://b.example/new.png")
+        #expect(driver.press(keys: [.enter]).last == "replaceURL 2 https://b.example/new.png")
+        #expect(driver.dashboard.state.prompt.history.lines.last == ":url https://b.example/new.png")
+
+        _ = driver.press("e")
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press("https://b.example/[1-4].png")
+        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains("one URL can follow"), "\(driver.text)")
+    }
+
     @Test func aFailedTaskGoesOnUnderAnotherURL() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("8j")

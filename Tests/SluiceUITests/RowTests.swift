@@ -70,11 +70,11 @@ struct RowTests {
     }
 
     @Test(arguments: [
-        ("y", "copy its path: only in events, detail and finished"),
-        ("o", "open the saved file: only in events, detail and finished"),
-        ("D", "delete the file, asks: only in events, detail and finished"),
+        ("y", "y is for events, detail and finished only"), ("o", "o is for events, detail and finished only"),
+        ("D", "D is for events, detail and finished only"), ("z", "z is for the preview only"),
+        ("]", "] is for preview and detail only"),
         ("r", "this task has not failed, and waits for no other attempt"),
-        ("U", "before all others: only in queued"), ("J", "up, down one place: only in queued"),
+        ("U", "U is for the queue only"), ("J", "J is for the queue only"),
         ("w", "w is no key: ? shows the keys"),
     ])
     func aKeyThatMeansNothingHereSaysWhere(key: String, text: String) {

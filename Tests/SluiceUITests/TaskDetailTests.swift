@@ -185,7 +185,7 @@ struct TaskDetailTests {
     /// Without a file name in the URL the pipeline saves it as `index`, and so it is told.
     @Test(arguments: ["http://127.0.0.1:1/", "https://b.jpgax/"]) func aURLWithoutAPathIsSavedAsIndex(url: String) {
         var scene = Scene.full
-        scene.failed(55, url, DownloadError(.cannotConnect, "refused"), task: 400)
+        scene.add(55, .taskFinished(TaskEnd(task: TaskID(400), url: url, outcome: .success, receipts: 1)))
         var driver = Driver(scene, 120, 36)
         _ = driver.press(keys: [.character("8"), .enter])
         #expect(driver.text.contains("~/Pictures/index"), "\(driver.text)")

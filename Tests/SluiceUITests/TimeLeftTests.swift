@@ -32,4 +32,13 @@ struct TimeLeftTests {
         snapshot.active[1].isRateSteady = true
         #expect(try #require(TimeLeft(of: snapshot, orSize: nil)).seconds == 1_000)
     }
+
+    @Test func aSuspendedQueueIsNotWaitedFor() throws {
+        var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
+        (snapshot.active, snapshot.rate) = ([row(1, received: 0, rate: 100)], 100)
+        snapshot.queuedCount = 10
+        #expect(try #require(TimeLeft(of: snapshot, orSize: 1_000)).text == "~1:50")
+        snapshot.settings.suspended = true
+        #expect(try #require(TimeLeft(of: snapshot, orSize: 1_000)).text == "0:10")
+    }
 }

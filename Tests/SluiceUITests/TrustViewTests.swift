@@ -73,6 +73,15 @@ struct TrustViewTests {
         #expect(driver.text.contains("there is no certificate yet to try it on"), "\(driver.text)")
     }
 
+    @Test func withoutACertificateThereIsNoneToChoose() {
+        var driver = Driver(.full, 120, 36)
+        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
+        _ = driver.press("T")
+        #expect(!hints().contains("choose"), "\(hints())")
+        _ = driver.send(.trust(ask: 1, .success(Self.report())))
+        #expect(hints().contains("choose"), "\(hints())")
+    }
+
     @Test func everyPolicyCanBeTriedAgainstEveryCertificate() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("T")

@@ -65,7 +65,11 @@ struct WayBackTests {
 
     @Test func aPartIsMadeWholeBeforeItIsLeft() {
         var driver = gallery(from: "")
-        _ = driver.press(keys: [.end, .enter, .character("z"), .character("z"), .escape])
+        _ = driver.press(keys: [.end, .enter])
+        for ask in 1...20 { _ = driver.send(.picture(ask: ask, .picture(FakePicture.picture(ask)))) }
+        _ = driver.press("zz")
+        #expect(driver.dashboard.state.pictures.zoom.factor == 4)
+        _ = driver.press(keys: [.escape])
         #expect(driver.dashboard.state.pictures.zoom == .fit && driver.dashboard.state.pictures.gallery == nil)
         _ = driver.press(keys: [.escape])
         #expect(driver.dashboard.state.pictures.gallery != nil)
@@ -171,14 +175,29 @@ struct WayBackTests {
         #expect(hints(&driver).contains("⏎ entries"), "\(hints(&driver))")
         _ = driver.press(keys: [.enter])
         #expect(driver.dashboard.state.isMaximised && driver.dashboard.state.focus == .cache)
+        #expect(hints(&driver).contains("⏎ back") && !hints(&driver).contains("entries"), "\(hints(&driver))")
         _ = driver.press(keys: [.enter])
         #expect(!driver.dashboard.state.isMaximised)
         #expect(driver.text.contains("3 cache"), "the panel is called by its digit")
     }
 
+    @Test func whereNothingRunsTheQueueLeadsToWhatEndedLast() {
+        var scene = Scene.empty
+        scene.failed(55, "http://a/1", DownloadError(.timedOut, ""), task: 501)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.character("2"), .enter])
+        #expect(driver.dashboard.state.focus == .detail && driver.dashboard.state.inspectedTask == TaskID(501))
+    }
+
+    @Test func withoutUnicodeAKeyIsNamedInLetters() {
+        var driver = Driver(Scene.full.dashboard(120, 36, ascii: true), 120, 36)
+        _ = driver.press(keys: [.character("6"), .enter])
+        #expect(driver.text.contains("Enter is for active, queued, "), "\(driver.text)")
+    }
+
     @Test func anExplanationIsForThePanelsItHoldsIn() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press(keys: [.character("6"), .enter])
-        #expect(driver.text.contains("detail of the task: only in active, queued, events, finished and failed"))
+        #expect(driver.text.contains("⏎ is for active, queued, cache, events, preview, finished and failed only"))
     }
 }

@@ -38,7 +38,8 @@ struct WholeDetailTests {
             }
             _ = driver.press(keys: [.pageDown])
         }
-        #expect(rows.contains { $0.hasSuffix("/end.png") }, "the end of the URL")
+        // Wherever its lines end.
+        #expect(rows.joined().contains("xxx/end.png"), "the end of the URL")
         #expect(rows.contains { $0.contains("hop150") } && rows.contains { $0.contains("hop300") })
         #expect(rows.contains { $0.hasPrefix("whattodo") })
     }

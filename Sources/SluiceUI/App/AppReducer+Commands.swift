@@ -11,6 +11,10 @@ extension AppReducer {
         guard !text.trimmed.isEmpty else {
             return state.prompt.returnsToLists ? leavePrompt(&state) : refuse(state.wayOut(at: 0), &state)
         }
+        if let line = replacement(text, state) {
+            state.prompt.editor.replace(with: ":" + line)
+            return submit(command: line, &state, &change, now)
+        }
         let characters = state.prompt.editor.characters
         let start = (characters.firstIndex(of: ":") ?? 0) + 1
         let command: PromptCommand
@@ -26,6 +30,16 @@ extension AppReducer {
         // What an earlier one led to is no answer to this one.
         state.message = nil
         carryOut(command, &state, &change, now)
+    }
+
+    /// The command that a URL alone stands for, where the line began with the URL of a task and was cut: its colon,
+    /// which stays, is not what was typed.
+    private static func replacement(_ text: String, _ state: AppState) -> String? {
+        let words = PromptLine(text).words
+        guard state.prompt.subject != nil, words.count == 1, !words[0].isOffer, case .url = words[0].meaning else {
+            return nil
+        }
+        return "url \(words[0].text)"
     }
 
     /// What only shows against the state: settings that contradict each other, lines that are no URLs.

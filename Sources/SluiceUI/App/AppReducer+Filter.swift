@@ -5,7 +5,8 @@ extension AppReducer {
     static func openFilter(_ state: inout AppState, _ now: Timestamp) {
         if let why = whyNot(.filter, state) { return say(why, .dim, &state, now) }
         let list = state[list: state.focus]
-        state.filterEditor = LineEditor(list.filter.text)
+        // What no longer narrows the list is found with other keys; a new text begins anew.
+        state.filterEditor = LineEditor(list.isNarrowed ? list.filter.text : "")
         state.mode = .filter
     }
 
@@ -44,14 +45,14 @@ extension AppReducer {
         settle(&state)
     }
 
-    /// Shows all rows of the focused list again.
+    /// Shows all rows of the focused list again; what was looked for can still be found.
     ///
     /// - Returns: Whether some were hidden.
     static func clearFilter(_ state: inout AppState) -> Bool {
         guard state[list: state.focus].isNarrowed else { return false }
         // The row that was found stays under the cursor when the others come back.
         if state.shownCount > 0, let index = state.cursorIndex { place(cursorAt: index, &state) }
-        narrow(to: "", isNarrowed: false, &state)
+        narrow(to: state[list: state.focus].filter.text, isNarrowed: false, &state)
         return true
     }
 
@@ -112,7 +113,7 @@ extension AppReducer {
         case .active: state.active.select(index, in: state.activeRows.map(\.task))
         case .finished: placeEnded(cursorAt: index, &state)
         case .events:
-            guard index > 0 || state.eventIndex.seqs != nil else { return state.events.reset() }
+            guard index > 0 || state.keepsFirstRow(of: .events, state.eventIndex) else { return state.events.reset() }
             if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
         case .failed: state.failedCursor.select(index, in: state.failedRows.map(\.id))
         default: break
@@ -121,7 +122,9 @@ extension AppReducer {
 
     /// Puts the cursor of the finished list on a row, whatever has the focus.
     static func placeEnded(cursorAt index: Int, _ state: inout AppState) {
-        guard index > 0 || state.endedIndex.seqs != nil else { return state.finishedCursor.reset() }
+        guard index > 0 || state.keepsFirstRow(of: .finished, state.endedIndex) else {
+            return state.finishedCursor.reset()
+        }
         if let row = state.endedRow(at: index) { state.finishedCursor.pin(row.seq) }
     }
 
@@ -142,6 +145,7 @@ extension AppReducer {
         state.mode = .lists
         let sort = RowSort.choices(for: state.focus).first { $0.key == key.typed }
         guard let sort else { return }
+        holdRange(state.focus, &state)
         state[list: state.focus].sort = sort
         state.refreshLists()
         settle(&state)
@@ -150,9 +154,18 @@ extension AppReducer {
 
     static func reverse(_ state: inout AppState, _ now: Timestamp) {
         guard !RowSort.choices(for: state.focus).isEmpty else { return openSort(&state, now) }
+        holdRange(state.focus, &state)
         state[list: state.focus].isReversed.toggle()
         state.refreshLists()
         settle(&state)
         say(state[list: state.focus].isReversed ? "the other way round" : "in order again", .dim, &state, now)
+    }
+}
+
+extension AppState {
+    /// Whether the cursor stays on the first row of a long list when others come: it follows the newest, unless the
+    /// list has another order, or a range ends there.
+    fileprivate func keepsFirstRow(of panel: Panel, _ index: RowIndex) -> Bool {
+        index.seqs != nil || self[list: panel].selection.isExtending
     }
 }

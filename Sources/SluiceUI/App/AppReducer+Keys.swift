@@ -37,9 +37,9 @@ extension AppReducer {
 
     /// Says what a key would do elsewhere, or that it does nothing; keys that no text has stay silent.
     private static func sayWhyNot(_ key: Key, _ state: inout AppState, _ now: Timestamp) {
-        if let (action, help, panels) = state.configuration.keys.elsewhere(key) {
+        if let (action, panels) = state.configuration.keys.elsewhere(key) {
             if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
-            return say("\(help): only in \(list(places(of: action, panels)))", .dim, &state, now)
+            return say("\(state.shown(key.label)) is for \(list(places(of: action, panels))) only", .dim, &state, now)
         }
         guard let character = key.typed, character != " " else { return }
         say(state.keyed("\(character) is no key", .help, "shows the keys"), .dim, &state, now)
@@ -53,10 +53,10 @@ extension AppReducer {
         case .nextTask, .previousTask, .allHeaders, .zoomPicture, .nextPicture, .previousPicture, .left, .right,
             .select,
             .selectRange, .selectAll, .filter, .findNext, .findPrevious, .sort, .reverse:
-            guard let (help, panels) = state.configuration.keys.panels(of: action), !panels.contains(state.focus) else {
-                return nil
-            }
-            return "\(help): only in \(list(places(of: action, panels)))"
+            let keys = state.configuration.keys
+            guard let panels = keys.panels(of: action), !panels.contains(state.focus) else { return nil }
+            let name = state.hasKeys ? keys.label(of: action) : nil
+            return "\(name.map(state.shown) ?? "this") is for \(list(places(of: action, panels))) only"
         default: return nil
         }
     }
@@ -69,10 +69,10 @@ extension AppReducer {
         }
     }
 
-    /// `active, queued and events`.
+    /// `active, queued and events`, or `the preview`.
     private static func list(_ panels: [Panel]) -> String {
         let titles = panels.sorted { $0.rawValue < $1.rawValue }.map(\.title)
-        guard titles.count > 1 else { return titles.joined() }
+        guard titles.count > 1 else { return panels == [.queued] ? "the queue" : "the " + titles.joined() }
         return titles.dropLast().joined(separator: ", ") + " and " + titles[titles.count - 1]
     }
 
@@ -148,7 +148,7 @@ extension AppReducer {
         case .suspend: suspend(&state, &change, now)
         case .openPicture: openPicture(&state, now)
         case .openGallery: openGallery(&state)
-        case .zoomPicture: zoomPicture(&state)
+        case .zoomPicture: zoomPicture(&state, now)
         case .previousPicture: turnPicture(-1, &state)
         case .nextPicture: turnPicture(1, &state)
         case .left, .right: movePicture(action, &state)

@@ -284,9 +284,13 @@ extension AppReducer {
         return state.pictures.gallery != nil
     }
 
-    static func zoomPicture(_ state: inout AppState) {
+    static func zoomPicture(_ state: inout AppState, _ now: Timestamp) {
         guard state.pictures.gallery == nil else { return }
         let factor = state.pictures.zoom.factor
+        // What is not seen would be found cut, once it comes.
+        guard factor > 1 || state.previewCut() != nil else {
+            return say("there is no picture to zoom", .dim, &state, now)
+        }
         state.pictures.zoom = factor >= 4 ? .fit : CellImage.Zoom(factor: factor * 2)
     }
 

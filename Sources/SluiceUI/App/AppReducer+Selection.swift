@@ -14,6 +14,7 @@ extension AppReducer {
                 state[list: panel].selection.freezeRange(at: row, index: index)
                 foldRange(panel, &state)
             } else {
+                pinCursor(panel, row: row, index: index, &state)
                 state[list: panel].selection.startRange(at: row, index: index)
             }
         default:
@@ -40,8 +41,39 @@ extension AppReducer {
         state[list: panel].selection.add(numbers(of: panel, 0..<state.shownCount, state))
     }
 
+    /// Keeps the cursor on its row: until somebody chose one, whatever comes first has it.
+    private static func pinCursor(_ panel: Panel, row: Int, index: Int, _ state: inout AppState) {
+        switch panel {
+        case .active: state.active.select(index, in: state.activeRows.map(\.task))
+        case .queued: state.queue.move(to: index, state.snapshot, visible: state.visibleQueueRows)
+        case .finished: state.finishedCursor.pin(row)
+        case .events: state.events.pin(row)
+        default: break
+        }
+    }
+
+    /// Lets ranges among what ended and what happened go with their rows; once for all news of a batch.
+    static func followRanges(_ state: inout AppState) {
+        if state[list: .finished].selection.range != nil {
+            let (index, ended) = (state.endedIndex, state.ended)
+            followRange(.finished, &state) { index.seqs == nil ? ended.age(ofSeq: $0) : index.index(of: $0) }
+        }
+        if state[list: .events].selection.range != nil {
+            let (index, log) = (state.eventIndex, state.log)
+            followRange(.events, &state) { index.seqs == nil ? log.age(ofSeq: $0) : index.index(of: $0) }
+        }
+    }
+
+    /// A range that lost an end is none: what is done to it would meet the rows that came there.
+    private static func followRange(_ panel: Panel, _ state: inout AppState, _ place: (Int) -> Int?) {
+        guard let range = state[list: panel].selection.range else { return }
+        let lost = [range.anchor, range.end].compactMap(\.self).first { place($0) == nil }
+        if let lost { return state[list: panel].selection.forget(lost) }
+        state[list: panel].selection.followRange(place)
+    }
+
     /// Lets a range stay with its rows while they move, wherever the cursor goes.
-    private static func holdRange(_ panel: Panel, _ state: inout AppState) {
+    static func holdRange(_ panel: Panel, _ state: inout AppState) {
         guard state[list: panel].selection.range != nil, let (row, index) = state.cursorRow else { return }
         if state[list: panel].selection.isExtending {
             state[list: panel].selection.freezeRange(at: row, index: index)
@@ -54,7 +86,8 @@ extension AppReducer {
         guard let range = state[list: panel].selection.range, let end = range.endIndex else { return }
         let indices = min(range.anchorIndex, end)..<max(range.anchorIndex, end) + 1
         let rows = numbers(of: panel, indices, state)
-        guard rows.count == indices.count else { return }
+        // Of the queue some may not be known; elsewhere the list may have become shorter.
+        guard panel != .queued || rows.count == indices.count else { return }
         state[list: panel].selection.dropRange()
         state[list: panel].selection.add(rows)
     }

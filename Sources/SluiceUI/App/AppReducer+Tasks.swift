@@ -229,10 +229,13 @@ extension AppReducer {
 
     /// Lets the cursor of what failed find its row again, or take the neighbour of one that is gone.
     ///
-    /// Until a row is chosen the first one has it, and no row is made for that.
+    /// Until the panel is looked at the first row has it, and no row is made for that; who looks at it acts on the
+    /// row that is seen there, and not on what fails meanwhile.
     static func settleFailed(_ state: inout AppState) {
-        guard state.failedCursor.id != nil else { return }
-        state.failedCursor.settle(state.failedRows.map(\.id))
+        let isChosen = state.failedCursor.id != nil
+        guard isChosen || state.focus == .failed else { return }
+        let rows = state.failedRows.map(\.id)
+        if isChosen { state.failedCursor.settle(rows) } else { state.failedCursor.select(0, in: rows) }
     }
 
     private static func settleForgotten(_ state: inout AppState) {

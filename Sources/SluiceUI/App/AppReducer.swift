@@ -58,6 +58,7 @@ enum AppReducer {
             for event in events { take(event, &state, &change, now) }
             hideDeleted(&state, &change)
             state.refreshLists()
+            followRanges(&state)
         case .wake:
             break
         case .resumed:

@@ -204,6 +204,8 @@ extension AppState {
         var outcome: Outcome { end.outcome }
         var receipts: Int { end.receipts }
         /// Made when it is drawn: of many that end at once few are.
+        ///
+        /// Names no key, since none is for its row.
         var sentence: EventSentence { EventSentence(end) }
     }
 }

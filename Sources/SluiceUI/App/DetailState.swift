@@ -28,7 +28,7 @@ extension AppState {
         // Another list's task would be taken for one of the rows that were looked for.
         guard !hidesAllRows else { return nil }
         return switch focus {
-        case .queued: selectedRow?.task ?? selectedActiveRow?.task
+        case .queued: selectedRow?.task ?? likelyTask
         case .finished: selectedEnded?.end.task
         case .failed: selectedFailed?.id.task
         case .events: selectedEvent?.task

@@ -78,28 +78,21 @@ public struct KeyMap: Sendable {
         return .edit(.insert(String(character)))
     }
 
-    /// What a key does that means nothing where the focus is: its explanation, and the panels in which it holds.
-    func elsewhere(_ key: Key) -> (action: KeyAction, help: String, panels: [Panel])? {
-        var found: (action: KeyAction, help: String, panels: [Panel])?
-        for index in bindings.indices where bindings[index].keys.contains(key) {
-            guard case .panels(let panels) = bindings[index].scope else { continue }
-            // A row of the help explains the keys behind its first one too.
-            guard let help = bindings[...index].last(where: { $0.help != nil })?.help else { continue }
-            let known = found ?? (bindings[index].action, help, [])
-            // The same key may do something else in other panels, which this explanation is not about.
-            guard help == known.help else { continue }
-            found = (known.action, known.help, known.panels + panels.filter { !known.panels.contains($0) })
+    /// What a key does that means nothing where the focus is, and all panels in which it means something.
+    func elsewhere(_ key: Key) -> (action: KeyAction, panels: [Panel])? {
+        var found: (action: KeyAction, panels: [Panel])?
+        for binding in bindings where binding.keys.contains(key) {
+            guard case .panels(let panels) = binding.scope else { continue }
+            let known = found ?? (binding.action, [])
+            found = (known.action, known.panels + panels.filter { !known.panels.contains($0) })
         }
         return found
     }
 
-    /// What an action of single panels is for, and the panels; `nil` for one that holds in all.
-    func panels(of action: KeyAction) -> (help: String, panels: [Panel])? {
-        guard let index = bindings.firstIndex(where: { $0.action == action }),
-            case .panels(let panels) = bindings[index].scope,
-            let help = bindings[...index].last(where: { $0.help != nil })?.help
-        else { return nil }
-        return (help, panels)
+    /// The panels of an action that only some have; `nil` for one that holds in all.
+    func panels(of action: KeyAction) -> [Panel]? {
+        guard case .panels(let panels)? = bindings.first(where: { $0.action == action })?.scope else { return nil }
+        return panels
     }
 
     /// What the hint bar may show, the keys of the focused panel first; without those that a recording took.

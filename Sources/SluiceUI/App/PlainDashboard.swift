@@ -191,7 +191,7 @@ public struct PlainDashboard {
     }
 
     private func sentence(_ entry: EventRows.Entry) -> String {
-        let sentence = EventSentence(entry.kind, count: entry.count, at: state.configuration.startTime + entry.t)
+        let sentence = state.sentence(entry)
         let time = state.clock.time(after: entry.t, seconds: true)
         let detail = sentence.detail.isEmpty ? "" : ": \(sentence.detail)"
         return "\(time) \(sentence.verb) \(sentence.subject)\(detail)."

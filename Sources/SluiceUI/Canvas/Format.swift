@@ -105,6 +105,15 @@ public enum Format {
         return "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
     }
 
+    /// `0:41`, `2h46`, `56h41`, `4d12h`, `12d`: a time in five cells, for columns that have no more.
+    static func shortTime(_ duration: Duration) -> String {
+        let minutes = max(0, Int(clamping: duration.components.seconds)) / 60
+        let (hours, days) = (minutes / 60, minutes / 1_440)
+        if hours < 1 { return time(duration) }
+        if hours < 100 { return "\(hours)h\(two(minutes % 60))" }
+        return days < 10 ? "\(days)d\(hours % 24)h" : "\(days)d"
+    }
+
     /// `0.1 s`, `0.7 s`, `12 s`, `1:04`: how long something took, which is never told as nothing if it took any time.
     public static func seconds(_ duration: Duration) -> String {
         tenths(duration > .zero ? max(duration, .milliseconds(100)) : duration)

@@ -12,6 +12,11 @@ extension AppState {
     /// The key that focuses a panel; empty if there is none.
     func digit(_ panel: Panel) -> String { configuration.keys.label(of: .focus(panel)) ?? "" }
 
+    /// A key's label as the terminal can show it, for sentences.
+    func shown(_ label: String) -> String {
+        Glyphs(isASCII: configuration.isASCII, depth: configuration.colorDepth).label(label)
+    }
+
     /// What stands before a hint, then the key and what it does; empty while the action has no key, or in a
     /// recording, to which it does nothing.
     func hint(_ before: String, _ action: KeyAction, _ words: String) -> StyledText {
@@ -21,6 +26,17 @@ extension AppState {
     }
 
     func hint(_ action: KeyAction, _ words: String) -> StyledText { hint("", action, words) }
+
+    /// What tries a failure again, for the sentence that tells of it; `nil` where nothing can.
+    var retryWords: String? {
+        if replay != nil { return nil }
+        return hasKeys ? configuration.keys.phrase(.retry, "retries") : "retry tries again"
+    }
+
+    /// What a row of the events says.
+    func sentence(_ entry: EventRows.Entry) -> EventSentence {
+        EventSentence(entry.kind, count: entry.count, at: configuration.startTime + entry.t, retry: retryWords)
+    }
 
     /// A sentence, and behind it the key that helps, as `all paused: P resumes`; where words are typed, the word.
     func keyed(_ sentence: String, _ action: KeyAction, _ words: String) -> String {

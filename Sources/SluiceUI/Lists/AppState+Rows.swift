@@ -78,7 +78,7 @@ extension AppState {
         }
         switch list.sort {
         case .name: rows = Self.sorted(rows) { $0.name.lowercased() }
-        case .host: rows = Self.sorted(rows) { URLText.host(of: $0.end.url) }
+        case .host: rows = Self.sorted(rows) { URLText.hostName(of: $0.end.url) }
         case .size: rows = Self.sorted(rows) { -$0.end.bytes }
         case .outcome: rows = Self.sorted(rows) { $0.end.outcome.rawValue }
         case .natural, .progress, .rate: break

@@ -4,9 +4,9 @@ internal import SluiceCore
 enum Advice {
     /// - Parameters:
     ///   - error: What went wrong.
-    ///   - keys: Those that it may name.
+    ///   - keys: Those that it may name; `nil` where none does anything, as in a recording.
     /// - Returns: Whole sentences.
-    static func text(_ error: DownloadError, _ keys: KeyMap = .standard) -> String {
+    static func text(_ error: DownloadError, _ keys: KeyMap? = .standard) -> String {
         switch error.code {
         case .badURL:
             "Check the address: it must start with http:// or https:// and name a host."
@@ -35,7 +35,7 @@ enum Advice {
         }
     }
 
-    private static func status(_ status: Int, _ keys: KeyMap) -> String {
+    private static func status(_ status: Int, _ keys: KeyMap?) -> String {
         switch status {
         case 401, 407: "The server wants a name and a password."
         case 403: "The server knows the address and refuses: perhaps it wants you to log in first."
@@ -49,7 +49,7 @@ enum Advice {
     }
 
     /// ` r tries again.`, or nothing without a key.
-    private static func key(_ action: KeyAction, _ words: String, _ keys: KeyMap) -> String {
-        keys.phrase(action, words).map { " \($0)." } ?? ""
+    private static func key(_ action: KeyAction, _ words: String, _ keys: KeyMap?) -> String {
+        keys?.phrase(action, words).map { " \($0)." } ?? ""
     }
 }

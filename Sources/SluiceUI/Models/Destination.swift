@@ -18,7 +18,8 @@ extension AppState {
 
     /// What keeps the body of a task that saves nothing, in words.
     ///
-    /// `nil` of one that runs in a recording, which has no directory, and names files when they are whole.
+    /// `nil` of one that runs in a recording, which has no directory, and names files when they are whole. Of what
+    /// ended only a success has one: nothing keeps what failed.
     func keeperWithoutFile(of row: PipelineSnapshot.Row?, hasEnded: Bool = false) -> String? {
         if let row, row.isDetached { return "the caches only" }
         return replay == nil || hasEnded ? "the memory cache only" : nil

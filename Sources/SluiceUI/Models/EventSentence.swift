@@ -14,7 +14,8 @@ struct EventSentence: Equatable {
     ///   - kind: What happened.
     ///   - count: How many equal events in a row this stands for, or how many victims a purge had. `1...`
     ///   - time: When it happened, for times that lay ahead.
-    init(_ kind: PipelineEvent.Kind, count: Int = 1, at time: Timestamp) {
+    ///   - retry: What tries a failure again, as ``AppState/retryWords``; `nil` says nothing of it.
+    init(_ kind: PipelineEvent.Kind, count: Int = 1, at time: Timestamp, retry: String? = nil) {
         switch kind {
         case .sessionStarted(_, _, let settings): self = Self.started(settings)
         case .requestSubmitted(let submission): self = Self.submitted(submission, count, time)
@@ -29,7 +30,7 @@ struct EventSentence: Equatable {
             )
         case .taskProgress(let task, let received, let expected):
             self.init("·", .dim, "progress", "task \(task.rawValue)", Format.progress(received, of: expected).text)
-        case .taskFinished(let end): self.init(end)
+        case .taskFinished(let end): self.init(end, retry: retry)
         case .receiptFinished(let end):
             let (glyph, role) = Self.mark(end.outcome)
             self.init(
@@ -154,8 +155,8 @@ struct EventSentence: Equatable {
         }
     }
 
-    /// Of a task that ended.
-    init(_ end: TaskEnd) {
+    /// Of a task that ended; `retry` as for events.
+    init(_ end: TaskEnd, retry: String? = nil) {
         let subject = end.file.map { Self.lastPart(of: $0) } ?? Self.name(end.url)
         let (glyph, role) = Self.mark(end.outcome)
         switch end.outcome {
@@ -171,13 +172,8 @@ struct EventSentence: Equatable {
             self.init(glyph, role, end.file == nil ? "loaded" : "saved", subject, facts.joined(separator: " · "))
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
-            self.init(
-                glyph,
-                role,
-                "failed",
-                subject,
-                "\(Self.brief(error)) · \(error.isPermanent ? "not retried" : "r retries")"
-            )
+            let rest = (error.isPermanent ? "not retried" : retry).map { " · \($0)" } ?? ""
+            self.init(glyph, role, "failed", subject, Self.brief(error) + rest)
         case .cancelled:
             self.init(glyph, role, "cancelled", subject, end.bytes > 0 ? "after \(Format.bytes(end.bytes).text)" : "")
         }

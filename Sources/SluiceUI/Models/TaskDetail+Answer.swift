@@ -19,20 +19,23 @@ extension TaskDetail {
         // Where it is narrow the times go first; who asked and what came of it stay.
         let (at, age) = (width >= 62 ? 11 : 0, width >= 50 ? 8 : 0)
         let (answers, outcomes) = (12, 18)
-        let from = max(8, min(22, width - 6 - at - age - answers - (width >= 62 ? outcomes : 14)))
+        let digits = max(4, claims.map { String($0.receipt.rawValue).count }.max() ?? 0)
+        let from = max(8, min(22, width - digits - 2 - at - age - answers - (width >= 62 ? outcomes : 14)))
         func columns(_ cells: [StyledText]) -> [(StyledText, Int)] {
-            zip(cells, [6, from, at, age, answers, outcomes]).filter { $0.1 > 0 }.map { ($0, $1) }
+            zip(cells, [digits + 2, from, at, age, answers, outcomes]).filter { $0.1 > 0 }.map { ($0, $1) }
+        }
+        func aligned(_ number: String) -> String {
+            String(repeating: " ", count: max(0, digits - number.count)) + number
         }
         // An age grows; what has ended is as old as it was then.
         let time = ended == 0 ? "age" : ended == claims.count ? "took" : "time"
-        let heading = ["   #", "from", "at", time, "answer", "outcome"].map { StyledText.dim($0) }
+        let heading = [aligned("#"), "from", "at", time, "answer", "outcome"].map { StyledText.dim($0) }
         section.lines.append(.claim(columns(heading), index: nil, isSelected: false))
         for (index, claim) in claims.enumerated() {
-            let number = String(claim.receipt.rawValue)
             let at = claim.submitted.map { state.clock.time(after: $0, seconds: true) } ?? "–"
             let age = claim.submitted.map { Format.time((claim.ended ?? sessionTime) - $0) } ?? "–"
             let cells: [StyledText] = [
-                .plain(String(repeating: " ", count: max(0, 4 - number.count)) + number),
+                .plain(aligned(String(claim.receipt.rawValue))),
                 .plain(DetailView.source(claim.origin)), .dim(at), .plain(age), answer(claim), outcome(claim),
             ]
             section.lines.append(.claim(columns(cells), index: index, isSelected: index == selected))

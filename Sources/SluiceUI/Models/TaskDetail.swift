@@ -108,7 +108,7 @@ struct TaskDetail {
                 let text = isFirst ? StyledText(code, .bad) + .plain(String(line.dropFirst(code.count))) : .plain(line)
                 section.lines.append(.fact(index == 0 ? "error" : "", text))
             }
-            let advice = Advice.text(error, state.configuration.keys)
+            let advice = Advice.text(error, state.replay == nil ? state.configuration.keys : nil)
             for (index, line) in TextWrap.lines(advice, columns: room, limit: lineLimit).enumerated() {
                 section.lines.append(.fact(index == 0 ? "what to do" : "", .plain(line)))
             }
@@ -185,6 +185,8 @@ struct TaskDetail {
 
     private func destination(_ room: Int) -> [Line] {
         if let file = end?.file { return whole("saves to", visible(file), room: room) }
+        // Nothing is there, and nothing will be.
+        if let end, end.outcome != .success { return [] }
         // As the pipeline names what it saves; what is told as its name may be its host.
         let (saved, _) = FileName.choose(disposition: nil, url: url)
         guard let file = state.destination(of: row, name: saved) else {
@@ -259,7 +261,7 @@ struct TaskDetail {
         return section
     }
 
-    /// `1.24 s`, `38 ms`, `1:04 min`.
+    /// `1.24 s`, `38 ms`, `1:04 min`, `1:30:01 h`.
     static func duration(_ duration: Duration) -> Format.Figure {
         let milliseconds = duration.rounded(inUnitsOf: 1_000_000)
         if milliseconds < 100 { return Format.Figure(number: "\(milliseconds)", unit: "ms") }
@@ -267,7 +269,10 @@ struct TaskDetail {
             let hundredths = milliseconds / 10
             return Format.Figure(number: "\(hundredths / 100).\(Format.two(Int(hundredths % 100)))", unit: "s")
         }
-        return Format.Figure(number: Format.time(duration), unit: "min")
+        if milliseconds < 3_600_000 { return Format.Figure(number: Format.time(duration), unit: "min") }
+        // Seconds say nothing beside days.
+        let isLong = milliseconds >= 360_000_000
+        return Format.Figure(number: isLong ? "\(milliseconds / 3_600_000)" : Format.time(duration), unit: "h")
     }
 
     static func text(_ duration: Duration) -> String { self.duration(duration).text }

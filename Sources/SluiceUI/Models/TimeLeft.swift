@@ -1,6 +1,6 @@
 internal import SluiceCore
 
-/// When what runs and is queued will be done.
+/// When what runs and is queued will be done; a queue that is suspended does not begin.
 ///
 /// Never before the row that takes longest: all bytes at the rate of all come sooner than those of the slowest.
 struct TimeLeft: Equatable {
@@ -16,9 +16,10 @@ struct TimeLeft: Equatable {
     ///   - size: What a body of unknown size is taken to have, in bytes.
     init?(of snapshot: PipelineSnapshot, orSize size: Double?) {
         guard snapshot.rate > 0, !snapshot.active.isEmpty else { return nil }
-        isGuess = snapshot.queuedCount > 0 || snapshot.active.contains { $0.expected == nil }
+        let queued = snapshot.settings.suspended ? 0 : snapshot.queuedCount
+        isGuess = queued > 0 || snapshot.active.contains { $0.expected == nil }
         if isGuess, size == nil { return nil }
-        var left = Double(snapshot.queuedCount) * (size ?? 0)
+        var left = Double(queued) * (size ?? 0)
         for row in snapshot.active {
             left += max(0, (row.expected.map(Double.init) ?? size ?? 0) - Double(row.received))
         }

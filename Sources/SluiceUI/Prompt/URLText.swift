@@ -130,6 +130,14 @@ enum URLText {
         return String(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
     }
 
+    /// ``host(of:)`` without its port and its brackets: as rows of what runs name it, which the pipeline parsed.
+    static func hostName(of url: some StringProtocol) -> String {
+        let host = host(of: url)
+        if host.first == "[", let end = host.firstIndex(of: "]") { return String(host[..<end].dropFirst()) }
+        guard let colon = host.lastIndex(of: ":") else { return host }
+        return host[colon...].dropFirst().allSatisfy(\.isNumber) ? String(host[..<colon]) : host
+    }
+
     /// Without `user:password@` behind any `://`, whatever stands between the URLs of a line.
     ///
     /// One in a query goes too, which does no harm. Looks at scalars: a mark behind a slash makes one cluster of both.

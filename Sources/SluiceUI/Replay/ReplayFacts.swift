@@ -57,6 +57,7 @@ extension AppState {
         pictures.takeEntries(of: other.pictures)
         purges.settle(ledger.entries.map(\.id))
         refreshLists()
+        AppReducer.followRanges(&self)
     }
 }
 

@@ -45,7 +45,7 @@ enum EventsView {
         _ state: AppState,
         _ painter: inout Painter
     ) {
-        let sentence = EventSentence(entry.kind, count: entry.count, at: state.configuration.startTime + entry.t)
+        let sentence = state.sentence(entry)
         let subject = entry.subject.map { VisibleText.visible($0, limit: 200) } ?? sentence.subject
         var isFlash = false
         if case .cachePurged = entry.kind, state.flashUntil != nil, entry.t == state.ledger.entries.first?.t {

@@ -56,9 +56,7 @@ enum FailedView {
         let words: [(KeyAction, String)] = [
             (.retry, "retry"), (.retryAll, "all"), (.removeRow, "forget"), (.editURL, "edit URL"),
         ]
-        let keys = words.compactMap { action, word in
-            state.configuration.keys.label(of: action).map { StyledText($0, .accent) + .dim(" \(word)") }
-        }
+        let keys = words.map { action, word in state.hint(action, word) }.filter { !$0.isEmpty }
         // As many keys as fit.
         return keys.indices.reversed().map { last in keys[...last].reduce(place) { $0 + .dim(" · ") + $1 } } + [place]
     }
@@ -121,7 +119,7 @@ enum FailedView {
             painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
             if let host {
                 let text = Elision.middle(
-                    VisibleText.visible(URLText.host(of: row.url), limit: 100),
+                    VisibleText.visible(URLText.hostName(of: row.url), limit: 100),
                     Self.hostWidth - 2
                 )
                 painter.put(.dim(text), x: host, y: y)

@@ -105,7 +105,7 @@ enum FinishedView {
             let text = Elision.middle(VisibleText.visible(task.name, limit: 300), room)
             painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
             if let host {
-                let text = Elision.middle(VisibleText.visible(URLText.host(of: end.url), limit: 100), 19)
+                let text = Elision.middle(VisibleText.visible(URLText.hostName(of: end.url), limit: 100), 19)
                 painter.put(.dim(text), x: host, y: y)
             }
             if end.outcome == .success { painter.put(.figure(Format.bytes(end.bytes)), endingAt: size, y: y) }

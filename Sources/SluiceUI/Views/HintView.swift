@@ -84,6 +84,7 @@ enum HintView {
         switch action {
         case .submit where state.prompt.isCommand && !state.prompt.isSearchLost: "run"
         case .openPicture where state.hasTileOfTask: "detail"
+        case .focus(.cache) where state.focus == .cache && state.isMaximised: "back"
         case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
         case .pause where state.selectedRow?.state == .paused: "resume"
         case .retry where !state.endableWaits.isEmpty: "retry now"
@@ -140,6 +141,7 @@ enum HintView {
         case .trust: [.detail, .failed].contains(state.focus) && state.subjectURL?.hasPrefix("https:") == true
         case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil
         case .close where state.mode == .trust: false
+        case .down where state.mode == .trust: state.trust?.report?.chain.certificates.isEmpty == false
         case .down where state.scope == .help: HelpView.lastOffset(state) > 0
         case .pauseAll: state.liveTasks > 0
         case .dropImage: state.hasDroppableImage
@@ -147,6 +149,8 @@ enum HintView {
         // It leaves what is open already, and the way back has a hint.
         case .openPicture where state.focus == .preview && state.pictures.gallery == nil: !state.isPreviewFull
         case .openPicture where state.pictures.gallery != nil: state.galleryCount > 0
+        // In the gallery it leads back, which has a hint.
+        case .openGallery: state.pictures.gallery == nil
         case .zoomPicture: state.previewCut() != nil
         case .nextPicture: state.pictures.gallery == nil && state.hasOtherPicture
         case .older: !state.prompt.history.lines.isEmpty

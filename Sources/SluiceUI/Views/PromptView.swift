@@ -57,7 +57,8 @@ enum PromptView {
 
     private static func drawFilter(_ state: AppState, y: Int, _ painter: inout Painter) -> Frame.Cursor {
         var note = filterNote
-        if !state[list: state.focus].filter.isEmpty {
+        // A text that no longer narrows the list is still there, but not in the line.
+        if !state[list: state.focus].filter.isEmpty, !state.filterEditor.text.isEmpty {
             let isCounting = state.focus == .queued && state.snapshot.isFiltering
             note = matches(state.matchCount, "row") + (isCounting ? .dim(" so far") : StyledText())
         }

@@ -10,23 +10,30 @@ enum QuestionLine {
     static func choices(_ question: AppState.Question, columns: Int, isTemporary: Bool) -> [StyledText] {
         switch question {
         case .cancelAll(let count):
-            return abort(count == 1 ? "the only task" : "all \(Format.count(count)) tasks", isTemporary)
-        case .abortSelected(let count): return abort(Format.plural(count, "task"), isTemporary)
+            return abort(count == 1 ? "the only task" : "all \(Format.count(count)) tasks", count, isTemporary)
+        case .abortSelected(let count): return abort(Format.plural(count, "task"), count, isTemporary)
         case .deleteFiles(let files):
             let what = files.count == 1 ? "this file" : "\(Format.count(files.count)) files"
-            return [.bold("delete \(what)? ", .bad) + answers]
+            return choices("delete \(what)? ", short: "delete \(Format.count(files.count))? ", .bad)
         case .pin(let draft):
             let place = draft.file == nil ? "for this session" : "in the configuration"
             let host = VisibleText.visible(draft.host, limit: 80)
             // The box above names the host in full.
             let short = Elision.middle(host, max(8, columns - 6 - answers.width))
-            return ["pin \(host) \(place)? ", "pin \(short)? "].map { .bold($0, .wait) + answers }
+            return [.bold("pin \(host) \(place)? ", .wait) + answers]
+                + choices("pin \(short)? ", short: "pin it? ", .wait)
         }
     }
 
-    private static func abort(_ tasks: String, _ isTemporary: Bool) -> [StyledText] {
-        let question = StyledText.bold("abort \(tasks)? ", .bad)
-        return (isTemporary ? [] : [question + .dim("Partial files are kept. ") + answers]) + [question + answers]
+    private static func abort(_ tasks: String, _ count: Int, _ isTemporary: Bool) -> [StyledText] {
+        let question = "abort \(tasks)? "
+        let promise = StyledText.bold(question, .bad) + .dim("Partial files are kept. ") + answers
+        return (isTemporary ? [] : [promise]) + choices(question, short: "abort \(Format.count(count))? ", .bad)
+    }
+
+    /// Where there is no room, the answers lose their words first.
+    private static func choices(_ question: String, short: String, _ role: Role) -> [StyledText] {
+        [.bold(question, role) + answers, .bold(question, role) + letters, .bold(short, role) + letters]
     }
 
     /// What to do with more URLs than are taken without asking.
@@ -39,10 +46,13 @@ enum QuestionLine {
         let short = key("Enter", "adds") + .dim(", ") + key("Esc", "drops")
         let long = key("Enter", "adds them") + .dim(", ") + key("Esc", "drops them")
         let all = urls + merge + invalid + .dim(": ")
-        return [all + long, all + short, urls + invalid + .dim(": ") + short, urls + .dim(": ") + short]
+        let figures = [all + long, all + short, urls + invalid + .dim(": ") + short, urls + .dim(": ") + short]
+        return figures + [urls + .dim("? ") + .bold("Enter", .accent) + .plain(" ") + .bold("Esc", .accent)]
     }
 
     private static var answers: StyledText { key("y", "yes") + .plain("  ") + key("n", "no") }
+
+    private static var letters: StyledText { .bold("y", .accent) + .plain(" ") + .bold("n", .accent) }
 
     private static func key(_ key: String, _ text: String) -> StyledText { .bold(key, .accent) + .dim(" \(text)") }
 }

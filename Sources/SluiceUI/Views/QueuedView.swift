@@ -133,7 +133,7 @@ enum QueuedView {
             }
             if let source { painter.put(.dim(DetailView.source(row.source)), x: source, y: y, limit: 17) }
             painter.put(mark, endingAt: receipts, y: y)
-            painter.put(.plain(Format.time(now - row.submitted)), endingAt: right, y: y)
+            painter.put(.plain(Format.shortTime(now - row.submitted)), endingAt: right, y: y)
         }
     }
 }

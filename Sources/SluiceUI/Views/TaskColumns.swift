@@ -175,7 +175,7 @@ struct TaskColumns {
     }
 
     private func remaining(_ row: PipelineSnapshot.Row) -> String {
-        row.secondsLeft.map { Format.time(.seconds(Int($0.rounded(.up)))) } ?? "–"
+        row.secondsLeft.map { Format.shortTime(.seconds(Int($0.rounded(.up)))) } ?? "–"
     }
 
     /// `×3`; two and more in the colour of merging.
