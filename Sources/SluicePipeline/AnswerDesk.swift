@@ -16,6 +16,7 @@ struct AnswerDesk {
 
     var isEmpty: Bool { answers.isEmpty }
     var tasks: [TaskID] { Array(answers.keys) }
+    var all: some Sequence<DiskAnswer> { answers.values }
 
     /// Whether one more may have files open.
     var hasRoom: Bool { open.count < Self.limit }

@@ -271,7 +271,7 @@ extension ImagePipeline {
         warnOfName(body, task.id)
         if let image {
             // What the origin said still holds is in memory as it is.
-            store(image, answer.thumbnails, of: task, isNews: source != .revalidated)
+            if answer.body.isCurrent { store(image, answer.thumbnails, of: task, isNews: source != .revalidated) }
             if file == nil, knownFiles.saved(task.key, from: response.id) == nil { knownFiles.outdate(task.key) }
             noteFreshness(response, task.key)
         }
@@ -281,7 +281,7 @@ extension ImagePipeline {
         let freshUntil = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
         report(verb, response, answer.stored.why, freshUntil: freshUntil)
         counts.succeeded += 1
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
+        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes) = (source, response.status, response.size)
         (end.file, end.image) = (file?.path, image?.info ?? body.info)
         let receipt = scheduler.firstReceipt(of: task.id)
@@ -289,7 +289,7 @@ extension ImagePipeline {
         let files = copies.granted(of: task.id)
         deliver(Delivery(end, image: image, thumbnails: answer.thumbnails, files: files), by: answer, task)
         guard answer.stored.revalidates, let receipt else { return }
-        askBehind(target.url ?? task.key.url, target.user, receipt.options)
+        askBehind(end.url, target.user, receipt.options)
     }
 
     /// Goes on with an answer whose receipts have their copies.

@@ -196,7 +196,7 @@ extension ImagePipeline {
     }
 
     private func cancelledEnd(of task: DownloadTask, receipts: Int) -> TaskEnd {
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: receipts)
+        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: receipts)
         end.error = .cancelled
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             (end.status, end.bytes) = (active.head?.status, active.body.count)
@@ -274,7 +274,7 @@ extension ImagePipeline {
         reportLastProgress(transfer)
         if let part = active.body.file { files?.discard(part) }
         active.body.pending = []
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .cancelled, receipts: 0)
+        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: 0)
         (end.status, end.bytes, end.error) = (active.head?.status, active.body.count, .cancelled)
         counts.cancelled += 1
         deliver(Delivery(end))

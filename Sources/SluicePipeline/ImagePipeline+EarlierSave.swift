@@ -23,17 +23,17 @@ extension ImagePipeline {
         let file = scheduler.firstReceipt(of: id).flatMap { copies.granted[$0.id] } ?? copies.source.path
         counts.succeeded += 1
         // Of what the server said nothing is left but that it was a success.
-        var head = ResponseHead.Content(status: 200, finalURL: task.key.url)
+        var head = ResponseHead.Content(status: 200, finalURL: url(of: task))
         head.expected = copies.source.size
         let answer = ResponseHead(head)
         emit(.tasks) { .taskResponse(id, answer, source: .disk) }
-        var end = TaskEnd(task: id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
+        var end = TaskEnd(task: id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
         end.image = image?.info
         let (receipt, target) = (scheduler.firstReceipt(of: id), notebook.target(of: id))
         deliver(Delivery(end, image: image, thumbnails: thumbnails, files: copies.granted))
         guard let options = receipt?.options, (options.policy ?? settings.policy) == .refresh else { return }
-        askBehind(target.url ?? task.key.url, target.user, options)
+        askBehind(url(of: task), target.user, options)
     }
 
     /// The earlier file is gone meanwhile, or can't be copied: the network has it, where it may be asked.

@@ -20,6 +20,9 @@ extension ImagePipeline {
         for listener in listeners where !listener.interest.isDisjoint(with: kind) { listener.hear(event) }
     }
 
+    /// What a task was asked for first: its key may leave out a part of that.
+    func url(of task: DownloadTask) -> String { notebook.target(of: task.id).url ?? task.key.url }
+
     func wants(_ kind: EventInterest) -> Bool { interest.contains(kind) }
 
     func changed(
@@ -40,7 +43,7 @@ extension ImagePipeline {
             var change = TaskChange(
                 phase: phase,
                 task: id,
-                url: task.key.url,
+                url: url(of: task),
                 attempt: Int(task.failedAttempts) + 1,
                 active: scheduler.runningCount,
                 queued: scheduler.queuedCount

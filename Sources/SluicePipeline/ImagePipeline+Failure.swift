@@ -75,13 +75,13 @@ extension ImagePipeline {
     func noteFailure(_ error: DownloadError, of task: DownloadTask) -> TaskEnd {
         counts.failed += 1
         listFailure(error, of: task)
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .failed, receipts: Int(task.receiptCount))
+        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .failed, receipts: Int(task.receiptCount))
         end.error = error
         return end
     }
 
     private func listFailure(_ error: DownloadError, of task: DownloadTask) {
-        let url = notebook.target(of: task.id).url ?? task.key.url
+        let url = url(of: task)
         if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
         if let ended = requests(scheduler.receipts(of: task.id), of: task) {
             failedRequests.add(ended, task: task.id)

@@ -86,7 +86,7 @@ extension ImagePipeline {
             counts.cached += 1
             if request.source.isBehind { counts.cachedBehind += 1 }
             emit(.requests) {
-                var news = Submission(url: key.url, outcome: .cached, why: .httpCache(why), origin: request.source)
+                var news = Submission(url: demand.url.url, outcome: .cached, why: .httpCache(why), origin: request.source)
                 (news.source, news.receipt, news.task) = (.disk, receipt, task)
                 (news.tag, news.receipts) = (request.tag, 1)
                 return .requestSubmitted(news)
@@ -97,7 +97,7 @@ extension ImagePipeline {
             return true
         case .impossible(let why):
             let error = DownloadError(.notCached, "\(why.sentence), and the network is not asked")
-            reject(request, url: key.url, error, .rejected(error), demand.completion)
+            reject(request, url: demand.url.url, error, .rejected(error), demand.completion)
             return true
         case .validate, .fetch:
             return false

@@ -155,7 +155,7 @@ extension ImagePipeline {
             let (received, expected) = progress(of: task)
             return PipelineState.Active(
                 task: task.id,
-                url: task.key.url,
+                url: url(of: task),
                 received: received,
                 expected: expected,
                 receipts: Int(task.receiptCount)
@@ -163,17 +163,17 @@ extension ImagePipeline {
         }
         state.queued = queued(from: 1, count: PipelineState.queuedLimit)
         state.queuedCount = scheduler.queuedCount
-        state.paused = scheduler.paused(atMost: .max).map(Self.resting)
+        state.paused = scheduler.paused(atMost: .max).map(resting)
         state.waiting = scheduler.waiting(atMost: .max).compactMap { task in
             guard case .waiting(let until, _) = task.phase else { return nil }
             return PipelineState.Waiting(
                 task: task.id,
-                url: task.key.url,
+                url: url(of: task),
                 until: until,
                 receipts: Int(task.receiptCount)
             )
         }
-        if scheduler.answeringCount > 0 { state.answering = scheduler.answering.map(Self.resting) }
+        if scheduler.answeringCount > 0 { state.answering = scheduler.answering.map(resting) }
         fillMemory(&state.memory)
         if let responses {
             // Who asks is told what others did, too; nobody looks for that otherwise.
@@ -185,8 +185,8 @@ extension ImagePipeline {
         return state
     }
 
-    private static func resting(_ task: DownloadTask) -> PipelineState.Resting {
-        PipelineState.Resting(task: task.id, url: task.key.url, receipts: Int(task.receiptCount))
+    private func resting(_ task: DownloadTask) -> PipelineState.Resting {
+        PipelineState.Resting(task: task.id, url: url(of: task), receipts: Int(task.receiptCount))
     }
 
     /// The counts as the session would end now.
@@ -206,7 +206,7 @@ extension ImagePipeline {
 
     private func report(on id: TaskID) -> TaskReport? {
         guard let task = scheduler.task(id) else { return taskJournal?.ended(id) }
-        var report = TaskReport(task: id, url: task.key.url, state: .active)
+        var report = TaskReport(task: id, url: url(of: task), state: .active)
         switch task.phase {
         case .active:
             report.state = task.isDetached ? .detached : .active

@@ -215,7 +215,7 @@ extension ImagePipeline {
             }
         var row = PipelineSnapshot.Row(
             task: task.id,
-            url: task.key.url,
+            url: url(of: task),
             name: FileName.choose(disposition: nil, url: task.key.url, contentType: nil, isHTML: false).name,
             host: Self.host(of: task.key.url),
             state: state,

@@ -48,6 +48,7 @@ extension ImagePipeline {
             return nil
         case .store(var response):
             (response.requestTime, response.responseTime) = (active.requestTime, active.responseTime)
+            if active.head?.redirects != 0 { response.url = keyFilter.key(for: response.url) }
             var source = body
             // What went where it can't be read again was kept in memory too.
             if case .file = body, !active.body.wishes.keepsFiles { source = .bytes(active.body.bytes) }
@@ -59,6 +60,10 @@ extension ImagePipeline {
             dropVariants(supersededBy: response, active)
             let reserved = active.isPublished(source) ? active.reserved : nil
             guard let (stored, evicted) = responses.add(response, source, reserved: reserved, now: now) else {
+                if responses.responses(for: response.url, now: now).contains(where: { $0.isNewer(than: response) }) {
+                    skipped(active, .newerStored)
+                    return nil
+                }
                 let limit = responses.figures.capacity
                 let isLarge = limit > 0 && source.count > limit
                 skipped(
@@ -99,13 +104,14 @@ extension ImagePipeline {
 
     /// Removes what was stored for such a request where the origin now says that its answer fits all.
     private func dropVariants(supersededBy response: StoredResponse, _ active: ActiveTransfer) {
-        // Nothing was stored for nearly all requests, which are not to pay for another look.
-        guard response.vary.isEmpty, let responses,
-            active.question != nil || active.body.wishes.cacheRequest?.policy == .reload,
-            let request = active.body.wishes.cacheRequest
+        // Nothing was stored for nearly all requests, which are not to pay for another look; some were not looked for there.
+        guard response.vary.isEmpty, let responses, let request = active.body.wishes.cacheRequest,
+            active.question != nil || request.policy == .reload || active.body.wishes.sha256 != nil
+                || active.head?.redirects != 0
         else { return }
         let stored = responses.responses(for: response.url, now: now)
-        for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request) { responses.remove(old) }
+        for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request)
+        where old.responseTime <= response.responseTime { responses.remove(old) }
     }
 
     /// Notes that an answer is only in memory, where an older one is stored and stays.
@@ -126,7 +132,7 @@ extension ImagePipeline {
         guard let responses, let request = active.body.wishes.cacheRequest, let head = active.head,
             request.method == "GET", !request.isPartial, head.status == 200 || active.body.resumedTotal != nil
         else { return }
-        let url = head.redirects > 0 ? head.finalURL : request.url
+        let url = head.redirects > 0 ? keyFilter.key(for: head.finalURL) : request.url
         guard let old = HTTPCacheRules.selected(responses.responses(for: url, now: now), for: request),
             old.responseTime < active.responseTime
         else { return }
@@ -230,11 +236,16 @@ extension ImagePipeline {
         else { return }
         let status = head.hops.first?.status ?? head.status
         guard HTTPCacheRules.invalidates(method: request.method, status: status) else { return }
-        let urls = HTTPCacheRules.invalidated(by: head, of: request.url)
+        let urls = HTTPCacheRules.invalidated(by: head, of: request.url).map(keyFilter.key)
         for other in transfers.values where other !== active {
             // What was asked for before may be answered as it was before.
-            let isConcerned = urls.contains(other.key.url) || other.head.map { urls.contains($0.finalURL) } == true
+            let isConcerned =
+                urls.contains(other.key.url)
+                || other.head.map { $0.redirects > 0 && urls.contains(keyFilter.key(for: $0.finalURL)) } == true
             if isConcerned { other.body.forbidStoring(.overtaken(request.method)) }
+        }
+        for answer in answers.all where urls.contains(answer.response.url) {
+            answer.body.forbidStoring(.overtaken(request.method))
         }
         for url in urls {
             for response in responses.responses(for: url, now: now) {

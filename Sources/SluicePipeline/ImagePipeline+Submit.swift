@@ -139,7 +139,7 @@ extension ImagePipeline {
     }
 
     private func create(_ demand: Demand) {
-        let (url, source, tag) = (demand.key.url, demand.request.source, demand.request.tag)
+        let (url, source, tag) = (demand.url.url, demand.request.source, demand.request.tag)
         // What may start since a setting changed starts first, so that the stream counts it before it places this one.
         if inScheduler({ $0.canStart }) { _ = startTransfers() }
         let (receipt, task, _) = claim(demand)
@@ -199,7 +199,7 @@ extension ImagePipeline {
                 case .waiting(let until, _): .joinedWaiting(receipts: receipts, until: until)
                 case .answering: .joinedAnswering(receipts: receipts)
                 }
-            var news = Submission(url: demand.key.url, outcome: .joined, why: why, origin: request.source)
+            var news = Submission(url: demand.url.url, outcome: .joined, why: why, origin: request.source)
             (news.receipt, news.task, news.tag, news.receipts) = (receipt, task, request.tag, receipts)
             return .requestSubmitted(news)
         }
@@ -242,7 +242,7 @@ extension ImagePipeline {
         counts.cached += 1
         emit(.requests) {
             var news = Submission(
-                url: key.url,
+                url: demand.url.url,
                 outcome: .cached,
                 why: .inMemory(idle: hit.idle, cost: hit.cost),
                 origin: request.source
@@ -278,7 +278,7 @@ extension ImagePipeline {
         counts.cached += 1
         emit(.requests) {
             var news = Submission(
-                url: demand.key.url,
+                url: demand.url.url,
                 outcome: .cached,
                 why: .savedEarlier(path: known.path),
                 origin: request.source

@@ -199,7 +199,11 @@ extension ImagePipeline {
             warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         }
         if active.body.wishes.mayCache {
-            if let image { store(image, active.thumbnails, of: task, isNews: true) } else { dropImages(of: task.key) }
+            if let image, active.body.isCurrent {
+                store(image, active.thumbnails, of: task, isNews: true)
+            } else {
+                dropImages(of: task.key)
+            }
         }
         let stored = keepResponse(active, task, body: body)
         if let unwanted { giveUp(unwanted, task.key) }
@@ -209,7 +213,7 @@ extension ImagePipeline {
             knownFiles.note(task.key, from: stored)
         }
         counts.succeeded += 1
-        var end = TaskEnd(task: task.id, url: task.key.url, outcome: .success, receipts: Int(task.receiptCount))
+        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
         end.image = image?.info ?? active.body.info
         let files = copies.granted(of: task.id)

@@ -72,7 +72,7 @@ extension TransferBody {
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
-            look(atStart: part.prefix, head)
+            look(atStart: part.prefix, whole(head))
             return true
         case .startOver:
             dropPart()
@@ -91,6 +91,14 @@ extension TransferBody {
     ///
     /// - SeeAlso: RFC 9110 §15.3.7, RFC 9111 §3.4
     func whole(_ head: ResponseHead) -> ResponseHead {
+        if case .complete = mode {
+            // A refusal: its fields are those of an error page, and all that it says is that the part is whole.
+            var whole = head
+            whole.fields = resumption?.first ?? []
+            // Where those of the body are not known any more, nothing is to be stored.
+            if resumption?.first != nil { whole.status = 200 }
+            return whole
+        }
         guard let first = resumption?.first ?? (head.contentType == nil ? nil : []) else { return head }
         let news = head.fields.filter { !$0.isNamed("content-range") && !$0.isNamed("content-length") }
         let names = Set(news.map { $0.name.lowercased() })

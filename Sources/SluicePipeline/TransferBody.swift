@@ -86,6 +86,8 @@ final class TransferBody: BodySink {
     var usualName: String?
     /// Whether the HTTP cache keeps the answer; `nil` without a cache, and before the head.
     var storing: HTTPCacheRules.Storing?
+    /// Whether no unsafe request may have changed what it is of since it was asked for.
+    private(set) var isCurrent = true
     /// Sums up what can't be read back.
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -229,6 +231,7 @@ final class TransferBody: BodySink {
 
     /// Keeps the answer out of the HTTP cache from now on.
     func forbidStoring(_ why: HTTPCacheWhy) {
+        if case .overtaken = why { isCurrent = false }
         if wishes.whyNotStored == nil { wishes.whyNotStored = why }
         if storing?.isStored == true { storing = .skip(why: why) }
     }

@@ -230,7 +230,13 @@ public final class ResponseStore: ResponseStoring {
             return nil
         }
         let hash = ResponseIndex.hash(response.url)
-        for old in responses(for: response.url, hash: hash, now: now) where old.isReplaced(by: response) { remove(old) }
+        let replaced = responses(for: response.url, hash: hash, now: now).filter { $0.isReplaced(by: response) }
+        // One from the future came before the clock was set back.
+        if replaced.contains(where: { $0.isNewer(than: response) && $0.responseTime <= clock() }) {
+            if case .descriptor(let descriptor, _) = body { Glibc.close(descriptor) }
+            return nil
+        }
+        for old in replaced { remove(old) }
         let evicted = makeRoom(for: body.count)
         var added = response
         added.size = body.count
@@ -344,7 +350,7 @@ public final class ResponseStore: ResponseStoring {
     private func nextVictim() -> StoredResponse? {
         // Twice: responses that were used since may stand before others, whose turn is only after them.
         for _ in 0..<2 {
-            while let row = victims.next(from: index) {
+            while let row = victims.next(from: index, now: clock()) {
                 let id = ResponseID(row.id)
                 if pending[id]?.isRemoved == true { continue }
                 if let time = used[id], time > row.used { continue }

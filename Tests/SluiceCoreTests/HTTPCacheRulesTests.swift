@@ -81,6 +81,20 @@ struct HTTPCacheRulesTests {
         #expect(stored.url == "http://h/b")
     }
 
+    /// Behind a redirect that led elsewhere, the origin itself is not told any more who asks.
+    @Test(arguments: [("http://h/x", true), ("http://other/x", false)])
+    func whatCameBackFromAnotherOriginIsNoUsersAnswer(between: String, isStored: Bool) {
+        var answer = head([("Cache-Control", "max-age=5")])
+        (answer.redirects, answer.finalURL) = (2, "http://h/b")
+        answer.hops = ["http://h/a", between].map { RedirectHop(status: 302, url: $0) }
+        let request = CacheRequest(url: "http://h/a", fields: [HeaderField("Authorization", "x")])
+        let storing = HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0)
+        #expect(storing.isStored == isStored)
+        answer.hops.removeLast()
+        let unknown = HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0)
+        #expect(unknown == .skip(why: .otherUser), "what is not known may have led elsewhere")
+    }
+
     /// What says who asks stays behind.
     @Test(arguments: [("http://h/b", true), ("http://other/b", false), ("https://h/b", false)])
     func aRedirectToAnotherOriginIsNoUsersAnswer(url: String, isStored: Bool) {

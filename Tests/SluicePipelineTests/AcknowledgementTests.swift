@@ -137,7 +137,7 @@ struct AcknowledgementTests {
         }
         harness.submit(url)
         let events = try harness.finish()
-        #expect(events.taskEnds.map(\.url) == [origin.url("/gone")])
+        #expect(events.taskEnds.map(\.url) == [url])
         #expect(keeper.requested == [url])
         #expect(keeper.failed == [url])
     }

@@ -66,8 +66,23 @@ extension HTTPCacheRow {
         HTTPCacheRow("4.2.1", "max-age and a semicolon is stale", "Cache-Control:max-age=100;public > net / > net"),
         HTTPCacheRow(
             "4.2.1",
-            "a quote without end swallows the rest",
+            "a quote without end lets nothing be reused that stands behind it",
             "Cache-Control:x=\"a,max-age=100 > net / > net"
+        ),
+        HTTPCacheRow(
+            "4.2.1",
+            "a quote without end hides no no-store",
+            "Cache-Control:max-age=100,x=\"a,no-store > net / > net"
+        ),
+        HTTPCacheRow(
+            "4.2.1",
+            "a stray quote hides no no-store",
+            "Cache-Control:max-age=100\",no-store > net / > net"
+        ),
+        HTTPCacheRow(
+            "5.2.2.3",
+            "must-understand behind a quote without end does not outweigh no-store",
+            "Cache-Control:no-store,max-age=100,\"a,must-understand > net / > net"
         ),
         HTTPCacheRow(
             "4.2.1",

@@ -44,6 +44,22 @@ struct MergingAndSlotsTests {
         #expect(origin.log.peakActive <= 4)
     }
 
+    /// Programs look for the URL that they gave; the key is only what requests are merged by.
+    @Test func eventsNameTheURLThatWasAskedForThoughItsKeyLeavesAPartOut() throws {
+        let harness = try PipelineHarness { $0.settings.keyFilter = ["token"] }
+        let urls = (1...2).map { origin.url("/a?token=\($0)") }
+        origin.hold()
+        harness.submit(urls)
+        #expect(harness.wait { $0.submissions.count == 2 && $0.changes(.started).count == 1 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .joined])
+        #expect(events.submissions.map(\.url) == urls)
+        #expect(events.changes(.started).map(\.url) == [urls[0]])
+        #expect(events.taskEnds.map(\.url) == [urls[0]])
+        #expect(origin.log.requests.count == 1)
+    }
+
     @Test func cancelledQueuedTasksNeverReachTheOrigin() throws {
         let harness = try PipelineHarness()
         origin.hold()

@@ -118,6 +118,45 @@ struct ResponseStoreTests {
         #expect(bodies == (2, 107))
     }
 
+    /// It was asked for before, and took longer.
+    @Test func anOlderAnswerTakesNoNewerOnesPlace() throws {
+        let store = try open()
+        let newer = try #require(store.add(response("http://h/a", time: 9), .bytes(pattern(3)), now: now))
+        #expect(store.add(response("http://h/a", time: 8), .bytes(pattern(5)), now: now) == nil)
+        #expect(store.responses(for: "http://h/a", now: now) == [newer.response])
+        // The clock was set back since that one came, which then says nothing.
+        _ = store.add(response("http://h/b", time: 2_000_000), .bytes(pattern(3)), now: now)
+        #expect(store.add(response("http://h/b", time: 8), .bytes(pattern(5)), now: now) != nil)
+        store.close()
+        #expect(bodies == (2, 8))
+    }
+
+    /// Rows of the index that were read long ago do not know what was used since.
+    @Test func whatWasUsedAMinuteAgoIsMoreRecentThanWhatWasNot() throws {
+        let time = Locked<Int64>(1_000_000)
+        let store = try ResponseStore(
+            directory: directory.file("cache"),
+            capacity: 1000,
+            memory: 0,
+            clock: { time.withLock { $0 } },
+            wake: {}
+        )
+        for number in 0..<10 {
+            time.withLock { $0 += 1_000 }
+            try add(store, "http://h/\(number)")
+        }
+        #expect(try add(store, "http://h/new") == ["http://h/0"])
+        time.withLock { $0 += 1_000 }
+        store.use(try #require(store.responses(for: "http://h/1", now: now).first))
+        // What is done is told to the store, which forgets what was used long ago.
+        for number in 0..<2 {
+            time.withLock { $0 += 40_000 }
+            try add(store, "http://h/more\(number)")
+        }
+        #expect(store.responses(for: "http://h/1", now: now).count == 1)
+        store.close()
+    }
+
     @Test func theLeastRecentlyUsedGoesFirst() throws {
         let time = Locked<Int64>(1_000_000)
         func open() throws(DownloadError) -> ResponseStore {

@@ -30,6 +30,8 @@ struct AnswerOrder {
     private var tasks: [Int: Task] = [:]
     private var announcement: Announcement?
     private var capacity = 0
+    /// What keys leave out of URLs.
+    private var filter: [String] = []
 
     /// Looks at the next event.
     ///
@@ -39,7 +41,11 @@ struct AnswerOrder {
         let announced = announcement?.name
         if let problem = follows(name, event) { return problem }
         switch name {
-        case "session.started": capacity = event["settings"]?["httpCapacity"]?.int ?? 0
+        case "session.started":
+            capacity = event["settings"]?["httpCapacity"]?.int ?? 0
+            filter = event["settings"]?["keyFilter"]?.array?.compactMap(\.string) ?? []
+        case "settings.changed" where event["name"]?.string == "keyFilter":
+            filter = event["to"]?.array?.compactMap(\.string) ?? []
         case "settings.changed" where event["name"]?.string == "httpCapacity": capacity = event["to"]?.int ?? 0
         case "request.submitted": submitted(event)
         case "task.started", "task.resumed":
@@ -88,7 +94,7 @@ struct AnswerOrder {
         if answer.source != source { return "\(said) for task \(id), which \(answer.source) answered" }
         if !isSkipped, event["outcome"]?.string != "success" { return "\(said) for task \(id), which failed" }
         let url = announcement.name == "httpcache.stored" ? answer.url : task.url
-        return announcement.key == url ? nil : "\(said) for task \(id), which is about \(url)"
+        return announcement.key == KeyFilter(filter).key(for: url) ? nil : "\(said) for task \(id), which is about \(url)"
     }
 
     // MARK: Tasks

@@ -59,9 +59,9 @@ public struct CacheControl: Equatable, Sendable {
     /// Reads one line.
     public mutating func read(_ line: String) {
         let bytes = line.utf8.span
-        var index = 0
+        var (index, isOpen) = (0, false)
         while index < bytes.count {
-            let element = DirectiveReader.next(bytes, &index)
+            let element = DirectiveReader.next(bytes, &index, isOpen: &isOpen)
             if let element { take(element) }
         }
     }
@@ -71,7 +71,8 @@ public struct CacheControl: Equatable, Sendable {
         case "no-store": noStore = true
         case "no-cache": noCache = true
         case "must-revalidate": mustRevalidate = true
-        case "must-understand": mustUnderstand = true
+        // It weakens `no-store`, so it has to be meant.
+        case "must-understand": mustUnderstand = mustUnderstand || !directive.isMalformed
         case "public": isPublic = true
         case "only-if-cached": onlyIfCached = true
         case "max-age": maxAge = Self.merge(maxAge, directive.age)

@@ -23,7 +23,7 @@ extension HTTPCacheRules {
         guard head.status == 200 || head.status == 203 else { return .skip(why: .status(head.status)) }
         if control.noStore, !control.mustUnderstand { return .skip(why: .noStore) }
         // What says who asks stays with the origin that it is for: the answer is an anonymous one.
-        if head.redirects > 0, request.owner != .none, !isSameOrigin(head.finalURL, request.url) {
+        if head.redirects > 0, request.owner != .none, !staysAtOrigin(head, of: request.url) {
             return .skip(why: .otherUser)
         }
         let vary = varyNames(head.fields)
@@ -38,6 +38,13 @@ extension HTTPCacheRules {
         (stored.vary, stored.selector, stored.owner) = (vary, selector, request.owner)
         (stored.httpVersion, stored.remoteAddress) = (head.httpVersion, head.remoteAddress)
         return .store(StoredResponse(stored, requestTime: requestTime, responseTime: responseTime))
+    }
+
+    /// Whether no redirect led elsewhere: behind one that did, the origin itself is not told any more who asks.
+    private static func staysAtOrigin(_ head: ResponseHead, of url: String) -> Bool {
+        // Between one and the answer there is nothing; of more than the first hops it is not known.
+        guard head.redirects == 1 || head.hops.count == head.redirects else { return false }
+        return isSameOrigin(head.finalURL, url) && head.hops.allSatisfy { isSameOrigin($0.url, url) }
     }
 
     static func isSameOrigin(_ url: String, _ other: String) -> Bool {

@@ -38,6 +38,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case otherUser
     /// A request of this method may have changed it since it was asked for.
     case overtaken(String)
+    /// What is stored came later: this one was asked for on another way, and took longer.
+    case newerStored
     /// The request asked not to keep it.
     case forbidden
     /// With what the system said.
@@ -116,6 +118,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .otherUser: "not stored, because a redirect led to another origin, which was not told who asks"
         case .otherTrust: "not stored, because a redirect led to a host that is trusted in another way"
         case .overtaken(let method): "not stored, because a \(method) request may have changed it meanwhile"
+        case .newerStored: "not stored, because a newer answer is stored already"
         case .forbidden: "not stored, because the request asked for that"
         case .cannotWrite(let cause): "not stored, because the cache can't be written: \(cause)"
         case .fresh(let basis, let remaining):

@@ -18,7 +18,8 @@ public protocol ResponseStoring: AnyObject {
     ///   - body: Its bytes.
     ///   - reserved: What the file got with its name, which must be the one that it is at.
     ///   - now: The time of the turn.
-    /// - Returns: It with its identifier, and what had to go; `nil` if its body is larger than the capacity, or nothing can be stored.
+    /// - Returns: It with its identifier, and what had to go; `nil` if its body is larger than the capacity, a
+    ///   newer response is stored in its place, or nothing can be stored.
     func add(
         _ response: StoredResponse,
         _ body: ResponseBody,

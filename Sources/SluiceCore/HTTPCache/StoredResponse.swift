@@ -96,6 +96,11 @@ public struct StoredResponse: Equatable, Sendable {
         return old.url == new.url && old.owner == new.owner && old.vary == new.vary && old.selector == new.selector
     }
 
+    /// Whether it answers the same as `other`, and came later.
+    public func isNewer(than other: StoredResponse) -> Bool {
+        responseTime > other.responseTime && isReplaced(by: other)
+    }
+
     /// When the origin made it, in seconds since 1970; when it arrived, where that was not said.
     public var date: Int {
         self.fields.single("date").flatMap { HTTPDate.parse($0) } ?? Int(responseTime / 1000)
