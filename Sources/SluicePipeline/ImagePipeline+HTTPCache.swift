@@ -86,7 +86,8 @@ extension ImagePipeline {
             counts.cached += 1
             if request.source.isBehind { counts.cachedBehind += 1 }
             emit(.requests) {
-                var news = Submission(url: demand.url.url, outcome: .cached, why: .httpCache(why), origin: request.source)
+                let url = demand.url.url
+                var news = Submission(url: url, outcome: .cached, why: .httpCache(why), origin: request.source)
                 (news.source, news.receipt, news.task) = (.disk, receipt, task)
                 (news.tag, news.receipts) = (request.tag, 1)
                 return .requestSubmitted(news)

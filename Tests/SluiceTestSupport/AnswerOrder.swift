@@ -94,7 +94,8 @@ struct AnswerOrder {
         if answer.source != source { return "\(said) for task \(id), which \(answer.source) answered" }
         if !isSkipped, event["outcome"]?.string != "success" { return "\(said) for task \(id), which failed" }
         let url = announcement.name == "httpcache.stored" ? answer.url : task.url
-        return announcement.key == KeyFilter(filter).key(for: url) ? nil : "\(said) for task \(id), which is about \(url)"
+        if announcement.key == KeyFilter(filter).key(for: url) { return nil }
+        return "\(said) for task \(id), which is about \(url)"
     }
 
     // MARK: Tasks
