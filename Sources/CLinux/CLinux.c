@@ -17,6 +17,8 @@ static atomic_bool isRepeated;
 static const int endings[] = {SIGINT,  SIGTERM, SIGHUP,  SIGPIPE, SIGXFSZ, SIGUSR1,  SIGUSR2,
                               SIGPROF, SIGXCPU, SIGIO,   SIGPWR,  SIGVTALRM, SIGSTKFLT};
 static struct sigaction oldEndings[sizeof endings / sizeof *endings];
+// Those that nobody has given a meaning to end it too.
+static struct sigaction oldRealTime[NSIG];
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT, SIGSYS};
 static struct sigaction oldCrashes[sizeof crashes / sizeof *crashes];
@@ -45,8 +47,7 @@ static void ring(unsigned what) {
 // owner's now. Never waits long: the terminal may be stuck or gone.
 static void undo(void) {
     if (!atomic_exchange(&isGuarded, false)) return;
-    pid_t owner = tcgetpgrp(guarded);
-    if (owner > 0 && owner != getpgrp()) return;
+    if (sluice_terminal_is_lost()) return;
     struct pollfd ready = {guarded, POLLOUT, 0};
     size_t sent = 0, length = atomic_load(&restoreLength);
     // What nobody reads must not stand before what resets the modes. CAN ends the sequence that this cuts through.
@@ -133,10 +134,17 @@ int sluice_signals_start(void) {
         if (endings[i] == SIGHUP && oldEndings[i].sa_handler == SIG_IGN) continue;
         sigaction(endings[i], &action, NULL);
     }
+    for (int number = SIGRTMIN; number <= SIGRTMAX && number < NSIG; number++) {
+        struct sigaction action = {.sa_handler = endingCame, .sa_flags = SA_RESTART | SA_ONSTACK};
+        sigfillset(&action.sa_mask);
+        sigaction(number, &action, &oldRealTime[number]);
+    }
     return descriptor;
 }
 
 void sluice_signals_stop(void) {
+    for (int number = SIGRTMIN; number <= SIGRTMAX && number < NSIG; number++)
+        sigaction(number, &oldRealTime[number], NULL);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) sigaction(endings[i], &oldEndings[i], NULL);
     int descriptor = atomic_exchange(&bell, -1);
     if (descriptor >= 0) close(descriptor);
@@ -191,8 +199,14 @@ bool sluice_terminal_set_restore(const char *text, size_t length) {
 
 void sluice_terminal_lend(void) { tcsetattr(guarded, TCSANOW, &modes); }
 
+bool sluice_terminal_is_lost(void) {
+    pid_t owner = tcgetpgrp(guarded);
+    return owner > 0 && owner != getpgrp();
+}
+
 void sluice_terminal_release(void) {
-    if (atomic_exchange(&isGuarded, false)) tcsetattr(guarded, TCSANOW, &modes);
+    // In the background it would only stop the process.
+    if (atomic_exchange(&isGuarded, false) && !sluice_terminal_is_lost()) tcsetattr(guarded, TCSANOW, &modes);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &oldCrashes[i], NULL);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) sigaction(changes[i], &oldChanges[i], NULL);
     alarm(0);
@@ -200,10 +214,10 @@ void sluice_terminal_release(void) {
     if (oldStack.ss_flags & SS_DISABLE) sigaltstack(&oldStack, NULL);
 }
 
-void sluice_terminal_stop(void) {
+bool sluice_terminal_stop(void) {
     struct sigaction ignored = {.sa_handler = SIG_IGN}, plain = {.sa_handler = SIG_DFL}, mine;
     sigaction(SIGTSTP, NULL, &mine);
-    if (mine.sa_handler == SIG_IGN) return;
+    if (mine.sa_handler == SIG_IGN) return false;
     // First the rest of the job, then this thread: raise returns only after the
     // stop, where a signal to the group could stop another thread a moment later.
     sigaction(SIGTSTP, &ignored, NULL);
@@ -212,4 +226,5 @@ void sluice_terminal_stop(void) {
     raise(SIGTSTP);
     sigaction(SIGTSTP, &mine, NULL);
     atomic_fetch_and(&came, ~(unsigned)(SLUICE_CAME_STOP | SLUICE_CAME_CONTINUE));
+    return true;
 }

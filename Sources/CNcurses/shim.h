@@ -2,6 +2,7 @@
 #define SLUICE_CNCURSES_SHIM_H
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdbool.h>
@@ -25,7 +26,7 @@ typedef struct {
 // The copies of the descriptors belong to the streams.
 static inline sluice_screen sluice_screen_open(const char *terminal, int output, int input) {
     sluice_screen opened = {NULL, NULL, NULL};
-    int outputCopy = dup(output), inputCopy = dup(input);
+    int outputCopy = fcntl(output, F_DUPFD_CLOEXEC, 0), inputCopy = fcntl(input, F_DUPFD_CLOEXEC, 0);
     opened.output = outputCopy < 0 ? NULL : fdopen(outputCopy, "w");
     opened.input = inputCopy < 0 ? NULL : fdopen(inputCopy, "r");
     if (opened.output && opened.input) opened.screen = newterm(terminal, opened.output, opened.input);

@@ -33,6 +33,7 @@ static inline const ASN1_STRING *sluice_general_name_text(const GENERAL_NAME *n)
 static inline int sluice_is_dns(int type) { return type == GEN_DNS; }
 static inline int sluice_is_address(int type) { return type == GEN_IPADD; }
 static inline int sluice_new_context_index(CRYPTO_EX_free *f) { return CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL_CTX, 0, NULL, NULL, NULL, f); }
+static inline int sluice_set_anchors(SSL_CTX *c, X509_STORE *s) { return (int)SSL_CTX_set1_verify_cert_store(c, s); }
 static inline unsigned long long sluice_no_renegotiation(void) { return SSL_OP_NO_RENEGOTIATION; }
 static inline int sluice_keeps_fragments(const SSL_CTX *c) { return (SSL_CTX_get_options(c) & SSL_OP_DONT_INSERT_EMPTY_FRAGMENTS) != 0; }
 static inline int sluice_encoded_certificate(X509 *c, unsigned char **p) { return i2d_X509(c, p); }

@@ -144,6 +144,7 @@ extension ImagePipeline {
             let fields = fields(of: options, url)
             (request.headers, request.removedHeaders) = (fields.headers, fields.removed)
             request.hostOnlyHeaders = Array(fields.bound)
+            request.originOnlyHeaders = Array(fields.boundToPort)
         }
         let own = ownFields.value(options.policy ?? settings.policy, settings.acceptOnly, userAgent)
         if request.headers.isEmpty, request.removedHeaders.isEmpty {
@@ -153,7 +154,7 @@ extension ImagePipeline {
             let given = Set(request.headers.map { $0.name.lowercased() } + request.removedHeaders)
             request.headers += own.filter { !given.contains($0.name.lowercased()) }
         }
-        request.originOnlyHeaders = Self.originOnlyFields
+        request.originOnlyHeaders += Self.originOnlyFields
         request.credentials = user
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade

@@ -55,6 +55,8 @@ public struct CursesScreen: ~Copyable {
     var sentPicture: PixelPicture?
     private var usesPictures = false
     private var reportsMouse = false
+    /// Whether the terminal is another job's, which is neither written to nor read from.
+    private(set) var isAway = false
     private let signals: SignalWatch
     private let opened: sluice_screen
 
@@ -121,8 +123,10 @@ public struct CursesScreen: ~Copyable {
     private var hasMainScreen: Bool { !Capability.bytes("rmcup").isEmpty }
 
     deinit {
-        leave()
-        if !hasMainScreen { device.write(Array("\r\n".utf8)) }
+        if !isAway {
+            leave()
+            if !hasMainScreen { device.write(Array("\r\n".utf8)) }
+        }
         unsafe sluice_screen_free(opened)
         sluice_terminal_release()
         Self.isOpen.store(false, ordering: .releasing)
@@ -153,14 +157,22 @@ public struct CursesScreen: ~Copyable {
     mutating func stop() {
         leave()
         sluice_terminal_lend()
-        sluice_terminal_stop()
-        enter()
+        _ = sluice_terminal_stop()
+        enterInForeground()
     }
 
     /// Takes the terminal back after a stop that came without notice.
     mutating func takeBack() {
+        if sluice_terminal_is_lost() { return enterInForeground() }
         leave()
         enter()
+    }
+
+    /// Enters where the terminal is this job's; what was continued in the background stops again, unless it is to end.
+    private mutating func enterInForeground() {
+        while sluice_terminal_is_lost(), sluice_signals_ending() == 0, sluice_terminal_stop() {}
+        isAway = sluice_terminal_is_lost()
+        if !isAway { enter() }
     }
 
     /// Switches reports of the mouse on or off; they come back after a stop.

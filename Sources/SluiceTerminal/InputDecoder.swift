@@ -29,6 +29,9 @@ struct InputDecoder {
         case paste(matched: Int)
     }
 
+    /// How long nothing comes before `^C` is a key, and no byte of a paste.
+    private static let pasteSilence = Duration.seconds(1)
+    private static let interrupt: UInt8 = 3
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
     private static let pasteStart = Array("\u{1B}[200~".utf8)
 
@@ -61,8 +64,12 @@ struct InputDecoder {
 
     /// Takes bytes as they were read.
     mutating func decode(_ bytes: some Sequence<UInt8>, now: Timestamp) -> [TerminalInput] {
+        let isLate = now - lastTime >= Self.pasteSilence
         lastTime = now
-        for byte in bytes { take(byte) }
+        for (place, byte) in bytes.enumerated() {
+            if place == 0, isLate, byte == Self.interrupt { endPaste() }
+            take(byte)
+        }
         flushText(keepingUnfinished: true)
         return takeOutput()
     }
@@ -72,6 +79,14 @@ struct InputDecoder {
         guard let deadline, deadline <= now else { return [] }
         abandon()
         return takeOutput()
+    }
+
+    /// Ends a paste whose mark was lost on the way: without this no key would mean anything any more.
+    private mutating func endPaste() {
+        guard case .paste = state else { return }
+        output.append(.paste(Self.lines(pasted)))
+        pasted = []
+        state = .ground
     }
 
     private mutating func takeOutput() -> [TerminalInput] {

@@ -34,11 +34,14 @@ struct TerminalDevice: ~Copyable {
 
     deinit { if let opened { close(opened) } }
 
-    /// In cells; `nil` if the terminal does not tell.
+    /// More than any screen has; ncurses counts cells with 16 bits, and crashes behind them.
+    private static let mostCells = 4_096
+
+    /// In cells, at most ``mostCells`` each; `nil` if the terminal does not tell.
     var size: (width: Int, height: Int)? {
         var size = winsize()
         guard unsafe sluice_get_window_size(output, &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
+        return (min(Int(size.ws_col), Self.mostCells), min(Int(size.ws_row), Self.mostCells))
     }
 
     /// Bytes that were written and that the terminal has not taken.

@@ -136,7 +136,7 @@ public struct TerminalLoop: ~Copyable {
 
     private mutating func draw(_ application: inout some TerminalApplication, now: Timestamp) {
         let isDue = application.frameDue(now: now).map { $0 <= now } ?? false
-        guard mustDraw || isDue else { return }
+        guard mustDraw || isDue, !screen.isAway else { return }
         if !mustDraw, screen.device.unsent > Self.backlogLimit {
             _ = application.handle(.link(isSlow: true), now: now)
             return
@@ -195,6 +195,7 @@ public struct TerminalLoop: ~Copyable {
     }
 
     private mutating func takeInput(now: Timestamp) -> (events: [AppEvent], isGone: Bool) {
+        if screen.isAway { return ([], false) }
         var inputs: [TerminalInput] = []
         let isGone = unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
             var total = 0

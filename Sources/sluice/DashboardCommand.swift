@@ -31,6 +31,12 @@ struct DashboardCommand: ParsableCommand {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
         }
         try ScreenOptions.check(events: options.events)
+        if urls.contains("-") || options.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
+            throw ValidationError(
+                "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "
+                    + "paste the list into it, or give it as a file with -i FILE."
+            )
+        }
         let hasList = urls.contains("-") || !options.lists.isEmpty
         try options.requests.check(urlCount: urls.count { $0 != "-" }, hasList: hasList)
     }

@@ -28,6 +28,8 @@ struct DetachedProcess {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        // Libraries open some without asking that they be closed: a connection would stay as long as the child.
+        unsafe sluice_spawn_without_descriptors(&actions)
         unsafe sluice_spawn_afresh(&attributes)
         let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }

@@ -140,7 +140,7 @@ struct TrustOptions: ParsableArguments {
             if argument == "--" { return written + ["--"] + arguments[index...] }
             if argument.hasPrefix("--insecure=") {
                 written += ["--insecure-host", String(argument.dropFirst("--insecure=".count))]
-            } else if argument == "--insecure", index < arguments.endIndex, isHost(arguments[index]) {
+            } else if argument == "--insecure", index < arguments.endIndex, isMeantAsHost(arguments[index]) {
                 written += ["--insecure-host", arguments[index]]
                 index += 1
             } else {
@@ -150,7 +150,9 @@ struct TrustOptions: ParsableArguments {
         return written
     }
 
-    private static func isHost(_ text: String) -> Bool {
-        !text.hasPrefix("-") && !text.utf8.contains(UInt8(ascii: "/")) && HostPattern(text) != nil
+    /// Anything but an option and a URL: a host that is misspelt must not become all hosts.
+    private static func isMeantAsHost(_ text: String) -> Bool {
+        guard !text.isEmpty, !text.hasPrefix("-") else { return false }
+        return !["http:", "https:", "file:", "data:"].contains { text.prefix($0.count).lowercased() == $0 }
     }
 }

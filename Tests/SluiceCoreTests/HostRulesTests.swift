@@ -60,6 +60,17 @@ struct HostRulesTests {
         #expect(rules.fields([], url: try RequestURL("http://h:81/")).headers == [field("A=3")])
     }
 
+    @Test func aFieldOfOnePortIsBoundToIt() throws {
+        var rules = HostRules()
+        rules.headerRules = [
+            HostRules.HeaderRule(hosts: try hostPattern("h"), added: [field("A=1")]),
+            HostRules.HeaderRule(hosts: try hostPattern("h:81"), added: [field("B=1")], replaced: [field("C=1")]),
+        ]
+        let fields = rules.fields([], url: try RequestURL("http://h:81/"))
+        #expect(fields.bound == ["a", "b", "c"] && fields.boundToPort == ["b", "c"])
+        #expect(rules.fields([], url: try RequestURL("http://h/")).boundToPort.isEmpty)
+    }
+
     @Test func whoTheUserIsIsKnownToNamedHostsOnly() throws {
         var rules = HostRules()
         rules.privateHeaders = [field("Cookie=a")]

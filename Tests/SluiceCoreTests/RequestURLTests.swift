@@ -114,6 +114,20 @@ struct RequestURLTests {
         ("http://Example.com:8080/a/b.png?x=/c", "example.com", "http://example.com:8080", "b.png"),
         ("http://example.com/", "example.com", "http://example.com", ""),
         ("https://[::1]/a%20b", "::1", "https://[::1]", "a%20b"),
+        ("https://[0:0:0:0:0:0:0:1]/", "::1", "https://[::1]", ""),
+        ("https://[2001:DB8:0::0:1%25eth0]/", "2001:db8::1%25eth0", "https://[2001:db8::1%25eth0]", ""),
+        ("https://[::FFFF:1.2.3.4]/", "::ffff:1.2.3.4", "https://[::ffff:1.2.3.4]", ""),
+        ("http://127.1:81/", "127.0.0.1", "http://127.0.0.1:81", ""),
+        ("http://2130706433/", "127.0.0.1", "http://127.0.0.1", ""),
+        ("http://0X7F.0.0.1/", "127.0.0.1", "http://127.0.0.1", ""),
+        ("http://0300.0250.1/", "192.168.0.1", "http://192.168.0.1", ""),
+        ("http://1.2.3.4/", "1.2.3.4", "http://1.2.3.4", ""),
+        // These are names.
+        ("http://256.0.0.1/", "256.0.0.1", "http://256.0.0.1", ""),
+        ("http://1.2.3.4.5/", "1.2.3.4.5", "http://1.2.3.4.5", ""),
+        ("http://09.1.1.1/", "09.1.1.1", "http://09.1.1.1", ""),
+        ("http://4294967296/", "4294967296", "http://4294967296", ""),
+        ("http://0x/", "0x", "http://0x", ""),
     ])
     func partsAreFound(text: String, host: String, origin: String, last: String) throws {
         let url = try RequestURL(text)

@@ -17,6 +17,10 @@ struct TrustBookTests {
         ("*.0.0.1", "127.0.0.1", 443, false),
         ("::1", "::1", 443, true),
         ("[::1]:8443", "::1", 8443, true),
+        ("0:0:0:0:0:0:0:1", "::1", 443, true),
+        ("[2001:DB8::0001]:8443", "2001:db8::1", 8443, true),
+        ("127.1", "127.0.0.1", 443, true),
+        ("0x7f.0.0.1", "127.0.0.1", 443, true),
         ("bücher.example", "xn--bcher-kva.example", 443, true),
         ("*", "anything.example", 1, true),
     ])
@@ -164,6 +168,20 @@ struct TrustBookTests {
         #expect(builder.book.policy(host: "x.lab.example", port: 443).isLenient)
         #expect(!builder.book.policy(host: "lab.example", port: 443).isLenient)
         #expect(builder.book.lenientPatterns == ["*.lab.example"])
+    }
+
+    /// The command line goes over the file, also where the file speaks of one host.
+    @Test func whomTheCommandLineNamesCountsForAll() throws {
+        func file(_ name: String) -> CertificateFile {
+            CertificateFile(path: name, certificates: [EncodedCertificate(bytes: [1], place: "\(name):1")])
+        }
+        var builder = TrustBookBuilder()
+        try builder.pin(hostPattern("a.example"), [key(1)])
+        builder.setAuthorities(file("file.pem"))
+        builder.setAuthorities(file("line.pem"))
+        for host in ["a.example", "b.example"] {
+            #expect(builder.book.policy(host: host, port: 443).authorities == file("line.pem"))
+        }
     }
 
     @Test func theWarningSaysWhatIsNotChecked() throws {

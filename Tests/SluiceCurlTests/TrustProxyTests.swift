@@ -80,6 +80,27 @@ struct TrustProxyTests {
         }
     }
 
+    /// libcurl keeps the authorities of the first handshake for all that follow, unless it is kept from that.
+    @Test(arguments: [true, false]) func nobodysAuthoritiesOutliveTheirHandshake(isProxyFirst: Bool) async throws {
+        let proxy = TLSServer([world.leaf(["127.0.0.1"]), world.intermediate])
+        defer { proxy.stop() }
+        let host = TLSServer([world.leaf(["localhost"]), world.intermediate])
+        defer { host.stop() }
+        var configuration = try configuration("127.0.0.1", proxy, direct: "localhost")
+        if isProxyFirst { configuration.proxyAuthorities = world.authorities }
+        let urls = ["http://other.test:1/", host.url()]
+
+        await withClient(configuration) { client in
+            for url in isProxyFirst ? urls : urls.reversed() {
+                // Where the proxy comes first, the system's vouch for hosts; else the world's do, and not for proxies.
+                let request = isProxyFirst ? TransferRequest(url: url) : request(url, lenient: false)
+                let fetched = await client.fetch(request)
+                let isVouchedFor = (url == urls[0]) == isProxyFirst
+                #expect(fetched.code == (isVouchedFor ? nil : .tlsUntrusted), "\(url): \(fetched.text)")
+            }
+        }
+    }
+
     /// With authorities of its own nobody else vouches for a proxy; curl's own check sees the same ones.
     @Test(arguments: ["http", "https"])
     func whoIsNoAuthorityOfProxiesVouchesForNone(scheme: String) async throws {
@@ -182,10 +203,14 @@ struct TrustProxyTests {
         return path
     }
 
-    private func configuration(_ name: String, _ proxy: TLSServer) throws -> CurlTransport.Configuration {
+    private func configuration(
+        _ name: String,
+        _ proxy: TLSServer,
+        direct: String? = nil
+    ) throws -> CurlTransport.Configuration {
         var configuration = TrustWorld.configuration
         let named = "https://\(name):\(proxy.port)"
-        configuration.proxies = try ProxyRules(named: named, environment: { _ in nil })
+        configuration.proxies = try ProxyRules(named: named, environment: { $0 == "no_proxy" ? direct : nil })
         return configuration
     }
 

@@ -65,6 +65,10 @@ struct TrustWorld {
             let leaf = leaf([host])
             let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] })
             return Shown(sent: [attacker, leaf, intermediate, root], pins: pins(leaf, intermediate, root), host: host)
+        case "signed by a leaf":
+            let other = leaf(["evil.localhost"])
+            let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, by: other)
+            return shown([attacker, other, intermediate, root], host)
         case "issuer claimed, not signed":
             let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, claiming: intermediate)
             return Shown(

@@ -135,7 +135,7 @@ struct ConfigurationTests {
         let result = try run.finish()
         #expect(result.events.submissions == ["started", "joined"])
         #expect(ledger.requests.map(\.target) == ["/a.txt?x=1&token=one"], "what is fetched is what was asked for")
-        #expect(result.events.named("task.finished").map { $0["url"]?.string } == [origin.url("/a.txt?x=1")])
+        #expect(result.events.named("task.finished").map { $0["url"]?.string } == [origin.url("/a.txt?x=1&token=one")])
     }
 
     @Test func aHostAtItsCapHoldsUpNoOther() throws {

@@ -222,7 +222,7 @@ struct DashboardKeyTests {
         )
         let fresh = dashboard.screen
         var random = SeededRandom(seed: 7)
-        for _ in 1...200 {
+        for _ in 1...(ChildProcess.isThreadSanitized ? 40 : 200) {
             let width = Int.random(in: 20...250, using: &random)
             dashboard.terminal.resize(width: width, height: Int.random(in: 5...70, using: &random))
             // Some sizes are gone before they are painted, as with a window that is dragged.

@@ -63,6 +63,8 @@ struct TrustTests {
     @Test(arguments: [
         (["--pin", "localhost=sha256/AAAA"], "sha256/AAAA"),
         (["--pin", "localhost"], "HOST="),
+        (["--insecure", "localhost:9401/"], "--insecure localhost:9401/: name a host"),
+        (["--insecure", "host:99999"], "--insecure host:99999: name a host"),
         (["--pin", "a b=sha256/AAAA"], "HOST="),
         (["--pin", "localhost=empty.pem"], "empty.pem:1"),
         (["--pin", "localhost=damaged.pem"], "damaged.pem:3"),

@@ -10,6 +10,8 @@ int sluice_open_pseudoterminal(int *number);
 int sluice_pipe(int *reader, int *writer);
 // A session of its own, with no signal blocked or ignored.
 int sluice_spawn_afresh(posix_spawnattr_t *attributes);
+// With none but the three that every program has.
+int sluice_spawn_without_descriptors(posix_spawn_file_actions_t *actions);
 int sluice_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *path);
 
 #endif

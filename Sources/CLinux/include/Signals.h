@@ -35,12 +35,14 @@ int sluice_signals_ending(void);
 bool sluice_terminal_guard(int terminal);
 // What is written to the terminal then; at most 512 bytes.
 bool sluice_terminal_set_restore(const char *text, size_t length);
-// Puts the modes back, and every signal.
+// Puts the modes back, but not in the background, and every signal.
 void sluice_terminal_release(void);
 // Puts the modes back for a stop; the guard stays.
 void sluice_terminal_lend(void);
 // Stops the process group as ^Z does; returns when it was continued, or at
-// once where nobody could continue it.
-void sluice_terminal_stop(void);
+// once where nobody could continue it, and then false.
+bool sluice_terminal_stop(void);
+// Whether the terminal is another job's now.
+bool sluice_terminal_is_lost(void);
 
 #endif

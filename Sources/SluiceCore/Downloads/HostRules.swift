@@ -55,6 +55,8 @@ public struct HostRules: Sendable {
         public var removed: [String]
         /// Lower-cased names of fields in `headers` that some hosts alone get: no redirect takes them to another host.
         public var bound: Set<String> = []
+        /// Those of them that are for one port: no redirect takes them to another port either.
+        public var boundToPort: Set<String> = []
 
         /// Fields to send, and names that are kept out.
         public init(headers: [HeaderField], removed: [String] = []) {
@@ -109,6 +111,9 @@ public struct HostRules: Sendable {
             fields.put(rule.replaced, isBound: rule.hosts != .all)
             fields.headers += rule.added
             if rule.hosts != .all { fields.bound.formUnion(rule.added.map { $0.name.lowercased() }) }
+            if rule.hosts.isOfOnePort {
+                fields.boundToPort.formUnion((rule.replaced + rule.added).map { $0.name.lowercased() })
+            }
         }
         putGiven(own, host, in: &fields)
         return fields
@@ -169,6 +174,7 @@ extension HostRules.Fields {
         let names = Set(fields.map { $0.name.lowercased() })
         drop(names)
         if isBound { bound.formUnion(names) } else { bound.subtract(names) }
+        boundToPort.subtract(names)
         removed.removeAll { names.contains($0) }
         headers += fields
     }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Tells addresses of IP version 6 from other text.
 ///
 /// - SeeAlso: RFC 4291 §2.2
@@ -14,6 +16,21 @@ enum IPv6Address {
             return false
         }
         return head + tail <= 7
+    }
+
+    /// Writes an address in the shortest way.
+    ///
+    /// - Parameter bytes: Of which ``isValid(_:)`` holds.
+    /// - Returns: Lower-cased, without brackets.
+    /// - SeeAlso: RFC 5952; curl's URL parser, which decides where a request goes.
+    static func canonical(_ bytes: some Collection<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var address = in6_addr()
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard unsafe inet_pton(AF_INET6, text, &address) == 1,
+            unsafe inet_ntop(AF_INET6, &address, &buffer, socklen_t(buffer.count)) != nil
+        else { return text.lowercased() }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The number of 16-bit groups, or `nil` if some are none.

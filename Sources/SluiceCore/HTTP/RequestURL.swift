@@ -83,6 +83,8 @@ public struct RequestURL: Hashable, Sendable {
         }
         let end = index
         guard end > labelStart, end - labelStart <= 63, end - start <= 253, end < bytes.count else { return nil }
+        // What ends in a number may be an address in another writing.
+        if isDigit(bytes[labelStart]), !isDottedQuad(bytes, start..<end) { return nil }
         guard let pathStart = pathStart(ofPlain: bytes, portAt: end, isSecure: start == 8) else { return nil }
         index = pathStart
         while index < bytes.count {
@@ -91,6 +93,23 @@ public struct RequestURL: Hashable, Sendable {
         }
         return (start..<end, pathStart)
     }
+
+    /// Whether a host is an IPv4 address as one writes it: four numbers to 255 without a zero in front.
+    private static func isDottedQuad(_ bytes: Span<UInt8>, _ host: Range<Int>) -> Bool {
+        var (dots, number, digits) = (0, 0, 0)
+        for index in host {
+            if bytes[index] == UInt8(ascii: ".") {
+                (dots, number, digits) = (dots + 1, 0, 0)
+            } else {
+                guard isDigit(bytes[index]), digits == 0 || number > 0 else { return false }
+                (number, digits) = (number * 10 + Int(bytes[index] - UInt8(ascii: "0")), digits + 1)
+                if number > 255 { return false }
+            }
+        }
+        return dots == 3
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Where the path begins behind a port, if there is one, in normal form: no zero in front, and not the default.
     private static func pathStart(ofPlain bytes: Span<UInt8>, portAt start: Int, isSecure: Bool) -> Int? {

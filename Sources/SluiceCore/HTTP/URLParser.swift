@@ -142,6 +142,10 @@ enum URLParser {
             default: throw bad("the host name has a character that no host name has")
             }
         }
+        // One writing for one address, as curl does it: what is said of a host must hold for it however it is written.
+        if let last = name.last, isAlphanumeric(last), let address = IPv4Address.canonical(name) {
+            return Array(address.utf8)
+        }
         // A dot at the end is the root of all names, and no label.
         let labels = (name.last == UInt8(ascii: ".") ? name.dropLast() : name[...])
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -159,8 +163,8 @@ enum URLParser {
         guard IPv6Address.isValid(bytes[..<zone]), isZoneFine else {
             throw bad("what stands in [ ] is no IPv6 address; one is [2001:db8::1]")
         }
-        let lowered = bytes.map { UInt8(ascii: "A") <= $0 && $0 <= UInt8(ascii: "Z") ? $0 + 0x20 : $0 }
-        return [UInt8(ascii: "[")] + lowered + [UInt8(ascii: "]")]
+        let lowered = bytes[zone...].map { UInt8(ascii: "A") <= $0 && $0 <= UInt8(ascii: "Z") ? $0 + 0x20 : $0 }
+        return [UInt8(ascii: "[")] + IPv6Address.canonical(bytes[..<zone]).utf8 + lowered + [UInt8(ascii: "]")]
     }
 
     static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -52,6 +52,9 @@ public struct HostPattern: Hashable, Sendable {
         return port.map { "\(host):\($0)" } ?? host
     }
 
+    /// Whether it says which port.
+    public var isOfOnePort: Bool { port != nil }
+
     /// Whether it names more than one host.
     public var isWide: Bool { precision != .one }
 

@@ -65,13 +65,11 @@ public struct TrustBookBuilder: Sendable {
         }
     }
 
-    /// Replaces the system's authorities, where nothing else was said.
-    public mutating func setAuthorities(_ file: CertificateFile) {
-        changeAll { $0.authorities = $0.authorities ?? file }
-    }
+    /// Replaces all authorities, those too that were named for single hosts: whom the command line names counts.
+    public mutating func setAuthorities(_ file: CertificateFile) { changeAll { $0.authorities = file } }
 
-    /// Sets who the user is, where nothing else was said.
-    public mutating func setClient(_ client: ClientIdentity) { changeAll { $0.client = $0.client ?? client } }
+    /// Sets who the user is, to every host.
+    public mutating func setClient(_ client: ClientIdentity) { changeAll { $0.client = client } }
 
     /// What can't be meant about a policy.
     ///

@@ -58,6 +58,11 @@ final class Certificate {
     /// Whether the two are the same to the byte.
     func isSame(as other: Certificate) -> Bool { unsafe X509_cmp(pointer, other.pointer) == 0 }
 
+    /// Whether it may sign certificates, by its own extensions.
+    ///
+    /// - SeeAlso: RFC 5280 §4.2.1.3, §4.2.1.9; `X509_check_ca()`
+    var isAuthority: Bool { unsafe X509_check_ca(pointer) > 0 }
+
     /// Whether the key of `issuer` signed it.
     func isSigned(by issuer: Certificate) -> Bool {
         guard let key = unsafe X509_get0_pubkey(issuer.pointer) else { return false }

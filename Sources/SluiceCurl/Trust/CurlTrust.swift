@@ -64,7 +64,8 @@ final class CurlTrust {
         guard let anchors = isProxy ? material.system.proxyAnchors : material.anchors ?? material.noAnchors else {
             return CURLE_SSL_CACERT_BADFILE
         }
-        unsafe SSL_CTX_set1_cert_store(context, anchors.store)
+        // Not as the store of the context: libcurl before 8.3 sets that later, to the one that its first connection had.
+        guard unsafe sluice_set_anchors(context, anchors.store) == 1 else { return CURLE_OUT_OF_MEMORY }
         unsafe SSL_CTX_set_options(context, sluice_no_renegotiation())
         if !isProxy, let key = material.clientKey, let leaf = material.clientChain.first {
             guard unsafe present(leaf, key, context) else { return CURLE_SSL_CERTPROBLEM }

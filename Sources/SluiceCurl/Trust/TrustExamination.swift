@@ -95,7 +95,7 @@ struct TrustExamination {
         return unsafe verify(other)
     }
 
-    /// The chain that was built; where verification failed, only as far as each is signed by the next.
+    /// The chain that was built; where verification failed, only as far as each is signed by the next and may sign.
     ///
     /// OpenSSL links by names before it looks at a signature, so a failed chain proves nothing by itself.
     private static func linked(_ verification: OpaquePointer, isValid: Bool) -> [Certificate] {
@@ -108,7 +108,11 @@ struct TrustExamination {
         for place in 0..<max(0, unsafe sluice_stack_count(built)) {
             guard let pointer = unsafe sluice_stack_certificate(built, place) else { break }
             let next = unsafe Certificate(retaining: pointer)
-            if !isValid, let last = chain.last, !last.isSigned(by: next) { break }
+            if !isValid, let last = chain.last {
+                guard last.isSigned(by: next) else { break }
+                // Whoever has a certificate of an authority could sign as it: above the first, only authorities vouch.
+                guard chain.count == 1 || last.isAuthority else { break }
+            }
             chain.append(next)
         }
         return chain
