@@ -258,4 +258,15 @@ struct DashboardKeyTests {
         #expect(dashboard.shows("8 queued"), "\(dashboard.screen.text)")
         try dashboard.quit()
     }
+
+    /// ncurses counts cells with 16 bits.
+    @Test func aTerminalLargerThanAnyIsDrawnAsFarAsItGoes() throws {
+        let dashboard = try start(tasks: 12)
+        for (width, height) in [(40_000, 24), (80, 40_000), (80, 24)] {
+            dashboard.terminal.resize(width: width, height: height)
+            #expect(dashboard.terminal.wait { $0.rows[0].contains("4/4") }, "\(width)×\(height)")
+        }
+        #expect(dashboard.shows("8 queued"), "\(dashboard.screen.text)")
+        try dashboard.quit()
+    }
 }

@@ -27,6 +27,8 @@ struct DashboardRestoreTests {
 
     @Test(arguments: [
         SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT,
+        // Two that have no name.
+        40, 64,
     ])
     func aSignalWithoutWorkIsAQuit(number: Int32) throws {
         let dashboard = try DashboardScreen()

@@ -84,6 +84,22 @@ struct ManualTests {
         origin.release("/a")
         #expect(try run.finish().exit == .exited(0))
     }
+
+    /// A connection would stay as long as the program that opens a picture.
+    @Test func programsGetNoDescriptorOfTheDownloads() throws {
+        let (scratch, origin) = (try Scratch(), try Origin())
+        let pipe = CommandPipe(in: scratch)
+        origin.route("/a", .text("a"))
+        origin.hold("/a")
+        // The last one is that with which it looks.
+        let run = try GetRun(
+            pipe.options("ls /proc/self/fd | tr '\\n' ' ' > \(pipe.path); :") + [origin.url("/a")],
+            in: scratch
+        )
+        #expect(pipe.nextWord() == "0 1 2 3 ")
+        origin.release("/a")
+        #expect(try run.finish().exit == .exited(0))
+    }
 }
 
 /// A pipe with a name, over which the command of `--on-activity` tells that it ran.

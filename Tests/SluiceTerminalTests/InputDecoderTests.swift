@@ -123,6 +123,18 @@ struct InputDecoderTests {
         #expect(decoder.decode(" and half\u{1B}[201~".utf8, now: Self.start) == [.paste("half and half")])
     }
 
+    /// A link may drop the mark; then a key that comes alone, long after, is no part of the paste.
+    @Test func aPasteWhoseEndWasLostEndsWithAnInterrupt() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode("\u{1B}[200~half\u{3}".utf8, now: Self.start) == [])
+        #expect(decoder.decode("\u{3}q".utf8, now: Self.start + .milliseconds(900)) == [])
+        #expect(decoder.decode("q".utf8, now: Self.start + .seconds(9)) == [])
+        let expected: [TerminalInput] = [
+            .paste("half\u{3}\u{3}qq"), .key(.control("c")), .key(.character("q")),
+        ]
+        #expect(decoder.decode("\u{3}q".utf8, now: Self.start + .seconds(10)) == expected)
+    }
+
     @Test func aPasteKeepsItsLimitAndSwallowsTheRest() {
         var decoder = InputDecoder(pasteLimit: 10)
         let bytes = "\u{1B}[200~0123456789abc\u{1B}[A\u{1B}[201~q".utf8
