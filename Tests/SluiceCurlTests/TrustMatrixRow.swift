@@ -78,7 +78,8 @@ struct TrustMatrixRow: Sendable, CustomTestStringConvertible {
         TrustMatrixRow("many names", "++1+", "6++++6 6++++6 1++++6 6++++6", "5++++5 5++++5 1++++5 5++++5"),
         TrustMatrixRow("root not sent", "++1+", "6++++6 6++++6 1++++6 6++++6", "5++++5 5++++5 1++++5 5++++5"),
         // Whoever has a certificate of a pinned authority is none himself.
-        TrustMatrixRow("signed by a leaf", "331+", "444444 444444 1+66+6 6+66+6", "444444 444444 1+55+5 5+55+5"),
+        // Compared as a certificate, a pinned one is no anchor where what was sent above it may not sign.
+        TrustMatrixRow("signed by a leaf", "331+", "444444 444444 1+66+6 6+66+6", "444444 444444 155555 555555"),
         // The two ways to show a pinned certificate that vouches for nothing.
         TrustMatrixRow(
             "pinned certificates appended",

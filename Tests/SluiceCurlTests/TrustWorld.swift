@@ -66,7 +66,7 @@ struct TrustWorld {
             let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] })
             return Shown(sent: [attacker, leaf, intermediate, root], pins: pins(leaf, intermediate, root), host: host)
         case "signed by a leaf":
-            let other = leaf(["evil.localhost"])
+            let other = leaf(["evil.localhost"]) { $0.subject = "Evil" }
             let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, by: other)
             return shown([attacker, other, intermediate, root], host)
         case "issuer claimed, not signed":
