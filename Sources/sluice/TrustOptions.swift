@@ -28,7 +28,10 @@ struct TrustOptions: ParsableArguments {
     var pins: [String] = []
 
     @Option(
-        help: ArgumentHelp("Certificate authorities instead of the system's, in PEM or DER.", valueName: "file"),
+        help: ArgumentHelp(
+            "Certificate authorities instead of the system's and the configuration's, in PEM or DER.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var cacert: String?

@@ -12,12 +12,17 @@ struct ResponseStoreTests {
     let directory = StoreDirectory()
     let now = Timestamp(nanoseconds: 0)
 
-    func open(capacity: Int = 1_000_000, memory: Int = 100_000) throws(DownloadError) -> ResponseStore {
+    /// The clock is in milliseconds since 1970.
+    func open(
+        capacity: Int = 1_000_000,
+        memory: Int = 100_000,
+        clock: @escaping @Sendable () -> Int64 = { 1_000_000 }
+    ) throws(DownloadError) -> ResponseStore {
         try ResponseStore(
             directory: directory.file("cache"),
             capacity: capacity,
             memory: memory,
-            clock: { 1_000_000 },
+            clock: clock,
             wake: {}
         )
     }
@@ -134,13 +139,7 @@ struct ResponseStoreTests {
     /// Rows of the index that were read long ago do not know what was used since.
     @Test func whatWasUsedAMinuteAgoIsMoreRecentThanWhatWasNot() throws {
         let time = Locked<Int64>(1_000_000)
-        let store = try ResponseStore(
-            directory: directory.file("cache"),
-            capacity: 1000,
-            memory: 0,
-            clock: { time.withLock { $0 } },
-            wake: {}
-        )
+        let store = try open(capacity: 1_000, memory: 0) { time.withLock { $0 } }
         for number in 0..<10 {
             time.withLock { $0 += 1_000 }
             try add(store, "http://h/\(number)")
@@ -159,16 +158,7 @@ struct ResponseStoreTests {
 
     @Test func theLeastRecentlyUsedGoesFirst() throws {
         let time = Locked<Int64>(1_000_000)
-        func open() throws(DownloadError) -> ResponseStore {
-            try ResponseStore(
-                directory: directory.file("cache"),
-                capacity: 1000,
-                memory: 0,
-                clock: { time.withLock { $0 } },
-                wake: {}
-            )
-        }
-        let first = try open()
+        let first = try open(capacity: 1_000, memory: 0) { time.withLock { $0 } }
         for number in 0..<10 {
             time.withLock { $0 += 10_000 }
             try add(first, "http://h/\(number)")
@@ -177,23 +167,20 @@ struct ResponseStoreTests {
         first.use(try #require(first.responses(for: "http://h/0", now: now).first))
         first.close()
 
-        let second = try open()
+        let second = try open(capacity: 1_000, memory: 0) { time.withLock { $0 } }
         #expect(try add(second, "http://h/new", count: 250) == ["http://h/1", "http://h/2", "http://h/3"])
         #expect(second.figures.usage == 950)
         second.close()
         #expect(bodies == (8, 950))
-        #expect(try open().responses(for: "http://h/0", now: now).count == 1)
+        #expect(
+            try open(capacity: 1_000, memory: 0) { time.withLock { $0 } }.responses(for: "http://h/0", now: now).count
+                == 1
+        )
     }
 
     @Test func aUseOfWhatWaitsForTheDiskCounts() throws {
         let time = Locked<Int64>(1_000_000)
-        let store = try ResponseStore(
-            directory: directory.file("cache"),
-            capacity: 1000,
-            memory: 0,
-            clock: { time.withLock { $0 } },
-            wake: {}
-        )
+        let store = try open(capacity: 1_000, memory: 0) { time.withLock { $0 } }
         for number in 0..<10 { try add(store, "http://h/\(number)") }
         time.withLock { $0 += 1 }
         store.use(try #require(store.responses(for: "http://h/0", now: now).first))
