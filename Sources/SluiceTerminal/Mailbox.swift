@@ -43,11 +43,6 @@ public final class Mailbox: Sendable {
     }
     /// Goes behind those that nobody took, of which too many lose the oldest; callable from any thread.
     public func post(event: PipelineEvent) { change { $0.events.append(event) } }
-    /// As one at a time, but with one lock and one bell.
-    public func post(events: [PipelineEvent]) {
-        guard !events.isEmpty else { return }
-        change { $0.events.append(contentsOf: events) }
-    }
     /// Goes with the next snapshot, so that the reader is woken once for both, and never for the event alone.
     public func stage(event: PipelineEvent) { staged.withLock { $0.append(event) } }
     /// Posts the answer to an effect that took its time, such as ``AppEvent/list(path:_:)``.

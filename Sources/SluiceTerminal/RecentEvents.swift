@@ -42,10 +42,4 @@ struct RecentEvents {
         ends.append(contentsOf: newer.ends)
         others.append(contentsOf: newer.others)
     }
-
-    /// In order; where no task ends, as a whole.
-    mutating func append(contentsOf events: [PipelineEvent]) {
-        let hasEnd = events.contains { if case .taskFinished = $0.kind { true } else { false } }
-        if hasEnd { for event in events { append(event) } } else { others.append(contentsOf: events) }
-    }
 }

@@ -27,7 +27,7 @@ struct MailboxTests {
 
         for serial in 1...3 { mailbox.post(snapshot: snapshot(serial)) }
         mailbox.post(event: event(1))
-        mailbox.post(events: [event(2), event(3)])
+        for number in 2...3 { mailbox.post(event: event(number)) }
         mailbox.post(answer: .resumed)
         let taken = mailbox.take()
 
@@ -51,7 +51,7 @@ struct MailboxTests {
 
         _ = mailbox.take()
         #expect(!isRinging(mailbox))
-        mailbox.post(events: [])
+        mailbox.stage(event: event(9))
         #expect(!isRinging(mailbox))
         mailbox.post(snapshot: snapshot(1))
         #expect(isRinging(mailbox))
@@ -77,7 +77,7 @@ struct MailboxTests {
 
     @Test func onlyTheNewestEventsAreKeptAndTheOthersCounted() {
         let mailbox = Mailbox()
-        mailbox.post(events: (1...Mailbox.eventLimit + 5).map(event))
+        for number in 1...Mailbox.eventLimit + 5 { mailbox.post(event: event(number)) }
 
         let taken = mailbox.take().events
         #expect(taken.lost == 5)
@@ -95,7 +95,7 @@ struct MailboxTests {
         let end = TaskEnd(task: TaskID(1), url: "http://a.example/", outcome: .success, receipts: Mailbox.eventLimit)
         mailbox.post(event: event(1))
         mailbox.post(event: PipelineEvent(seq: 2, t: .zero, kind: .taskFinished(end)))
-        mailbox.post(events: (3..<Mailbox.eventLimit + 8).map(event))
+        for number in 3..<Mailbox.eventLimit + 8 { mailbox.post(event: event(number)) }
         mailbox.post(event: PipelineEvent(seq: Mailbox.eventLimit + 8, t: .zero, kind: .taskFinished(end)))
 
         let taken = mailbox.take().events

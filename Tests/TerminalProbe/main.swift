@@ -60,7 +60,7 @@ func runScreen() -> Int32 {
                     mailbox.post(snapshot: snapshot)
                 }
                 let warning = PipelineEvent.Kind.warning(code: "probe", message: "", task: nil)
-                mailbox.post(events: (1...10_002).map { PipelineEvent(seq: $0, t: .zero, kind: warning) })
+                for seq in 1...10_002 { mailbox.post(event: PipelineEvent(seq: seq, t: .zero, kind: warning)) }
             case .saveHistory(let lines): crash(lines.first ?? "")
             default: break
             }
