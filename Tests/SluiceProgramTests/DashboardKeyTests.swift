@@ -250,7 +250,7 @@ struct DashboardKeyTests {
         for (width, height) in [(120, 36), (60, 16), (40, 8), (20, 2), (200, 50), (80, 24)] {
             dashboard.terminal.resize(width: width, height: height)
             let hasFrame = dashboard.terminal.wait { screen in
-                screen.rows[0].contains("4/4") && (height < 4 || screen.text.contains("1.txt"))
+                screen.row(0).contains("4/4") && (height < 4 || screen.text.contains("1.txt"))
             }
             #expect(hasFrame, "\(width)×\(height): \(dashboard.screen.text)")
             #expect(dashboard.screen.unknown == [])
@@ -264,7 +264,7 @@ struct DashboardKeyTests {
         let dashboard = try start(tasks: 12)
         for (width, height) in [(40_000, 24), (80, 40_000), (80, 24)] {
             dashboard.terminal.resize(width: width, height: height)
-            #expect(dashboard.terminal.wait { $0.rows[0].contains("4/4") }, "\(width)×\(height)")
+            #expect(dashboard.terminal.wait { $0.row(0).contains("4/4") }, "\(width)×\(height)")
         }
         #expect(dashboard.shows("8 queued"), "\(dashboard.screen.text)")
         try dashboard.quit()

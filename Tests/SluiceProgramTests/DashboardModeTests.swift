@@ -211,7 +211,7 @@ struct DashboardModeTests {
         #expect(dashboard.terminal.wait { $0.modes.isSuperset(of: [1_000, 1_006]) })
         // A click on the title of the cache gives it the focus: its keys come first in the hints.
         let row = try #require(dashboard.screen.rows.firstIndex { $0.contains("3 cache") })
-        let text = dashboard.screen.rows[row]
+        let text = dashboard.screen.row(row)
         let column = try #require(text.firstRange(of: "3 cache")).lowerBound
         let x = text.distance(from: text.startIndex, to: column) + 1
         dashboard.type("\u{1B}[<0;\(x);\(row + 1)M\u{1B}[<0;\(x);\(row + 1)m")

@@ -47,7 +47,7 @@ struct DashboardPtyTests {
         #expect(dashboard.leavePrompt(), "\(dashboard.screen.text)")
         dashboard.type("q")
         try dashboard.expectEnd(.exited(0))
-        #expect(dashboard.screen.rows[0].hasPrefix("saved 1 file in "), "\(dashboard.screen.text)")
+        #expect(dashboard.screen.row(0).hasPrefix("saved 1 file in "), "\(dashboard.screen.text)")
     }
 
     @Test func quietItLeavesNoSummary() throws {

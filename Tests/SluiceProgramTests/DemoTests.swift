@@ -38,7 +38,7 @@ struct DemoTests {
             screen.feed([byte])
             // Each frame ends with the end of the synchronised update.
             guard byte == UInt8(ascii: "l"), !screen.modes.contains(2_026) else { continue }
-            for word in ["idle", "starting", "ACTIVE", "ending"] where screen.rows[0].contains(word) {
+            for word in ["idle", "starting", "ACTIVE", "ending"] where screen.row(0).contains(word) {
                 words.insert(word)
             }
         }

@@ -252,7 +252,7 @@ struct GetTests {
         #expect(terminal.waitForText("a.txt · 0 B · 0 KiB/s"), "\(terminal.screen.text)")
         origin.release()
         #expect(terminal.waitForExit() == .exited(0))
-        #expect(terminal.screen.rows[0].hasPrefix("sluice: saved 1 file"), "\(terminal.screen.text)")
+        #expect(terminal.screen.row(0).hasPrefix("sluice: saved 1 file"), "\(terminal.screen.text)")
         let rest = String(decoding: terminal.transcript, as: UTF8.self).replacing("\u{1B}[K", with: "")
         #expect(!rest.unicodeScalars.contains { $0.isControl && $0 != "\n" && $0 != "\r" })
         #expect(terminal.modes == terminal.initialModes)

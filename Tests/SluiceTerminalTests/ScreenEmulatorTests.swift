@@ -53,6 +53,6 @@ struct ScreenEmulatorTests {
 
     @Test func whatIsCopiedIsKept() {
         let screen = screen("a\u{1B}]52;c;eA==\u{7}b")
-        #expect(screen.copied == ["eA=="] && screen.unknown == [] && screen.rows[0] == "ab")
+        #expect(screen.copied == ["eA=="] && screen.unknown == [] && screen.row(0) == "ab")
     }
 }

@@ -117,7 +117,7 @@ struct TerminalExitTests {
             #expect(shell.waitForText("size: 100x30"))
             #expect(shell.wait { $0.modes.isSuperset(of: [1_004, 2_004]) })
             shell.type("d")
-            #expect(shell.wait { $0.rows[0].hasSuffix("d") })
+            #expect(shell.wait { $0.row(0).hasSuffix("d") })
         }
         shell.type("q")
         #expect(shell.waitForText("ended: quit"))

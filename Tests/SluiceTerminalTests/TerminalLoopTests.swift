@@ -45,7 +45,7 @@ struct TerminalLoopTests {
     func coloursOf24BitsStandBesideThePalette(terminal: String) throws {
         let probe = try start(terminal: terminal, variables: ["COLORTERM": "truecolor"])
         probe.type("M")
-        #expect(probe.wait { $0.rows[$0.height - 2].hasPrefix("%%%") && !$0.modes.contains(2_026) })
+        #expect(probe.wait { $0.row($0.height - 2).hasPrefix("%%%") && !$0.modes.contains(2_026) })
         let looks = (0..<3).map { probe.screen.cell(x: $0, y: probe.screen.height - 2).look }
         #expect(looks.map(\.foreground) == [0x112_3456, 0x100_0109, 208])
         #expect(looks.map(\.background) == [208, 0x100_0109, 0x112_3456])
@@ -70,7 +70,7 @@ struct TerminalLoopTests {
         probe.type("\u{1B}[?62;c\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}P>|kitty\u{1B}\\\u{1B}[Od")
         #expect(probe.waitForText("focus: false"), "\(probe.screen.text)")
         #expect(probe.waitForText("keys: d"))
-        #expect(probe.screen.rows[0] == "keys: d")
+        #expect(probe.screen.row(0) == "keys: d")
     }
 
     @Test func aResizeRepaintsForTheNewSize() throws {
@@ -78,7 +78,7 @@ struct TerminalLoopTests {
         for (width, height) in [(120, 36), (40, 8), (20, 3), (200, 50)] {
             probe.resize(width: width, height: height)
             #expect(probe.waitForText("size: \(width)x\(height)"), "\(probe.screen.text)")
-            #expect(probe.wait { $0.rows[height - 1].last == "x" && $0.rows[height - 1].count == width })
+            #expect(probe.wait { $0.row(height - 1).last == "x" && $0.row(height - 1).count == width })
         }
         #expect(probe.screen.unknown == [])
     }
@@ -150,7 +150,7 @@ struct TerminalLoopTests {
         let probe = try start()
         let before = probe.transcript.count
         probe.type("d")
-        #expect(probe.wait { $0.rows[0] == "keys: d" && !$0.modes.contains(2_026) })
+        #expect(probe.wait { $0.row(0) == "keys: d" && !$0.modes.contains(2_026) })
         let bytes = String(decoding: probe.transcript[before...], as: UTF8.self)
         #expect(bytes.hasPrefix("\u{1B}[?2026h") && bytes.hasSuffix("\u{1B}[?2026l"))
     }
@@ -178,7 +178,7 @@ struct TerminalLoopTests {
     @Test func colorsOfThePaletteAreShown() throws {
         let probe = try start()
         probe.type("m")
-        #expect(probe.wait { $0.rows[12] == String(repeating: "#", count: 40) }, "\(probe.screen.text)")
+        #expect(probe.wait { $0.row(12) == String(repeating: "#", count: 40) }, "\(probe.screen.text)")
         for color in 0..<40 {
             #expect(probe.screen.cell(x: color, y: 12).look.foreground == color)
             #expect(probe.screen.cell(x: color, y: 12).look.background == color / 4)
@@ -188,14 +188,14 @@ struct TerminalLoopTests {
     @Test func moreColorsThanPairsStillShowEveryCharacter() throws {
         let probe = try start(terminal: "xterm", width: 60)
         for _ in 0..<4 { probe.type("m") }
-        #expect(probe.wait { $0.rows[12] == String(repeating: "#", count: 60) && $0.rows[14].count == 40 })
+        #expect(probe.wait { $0.row(12) == String(repeating: "#", count: 60) && $0.row(14).count == 40 })
         #expect(probe.screen.cell(x: 1, y: 12).look.foreground == 1)
     }
 
     @Test func withoutColorsNoneAreSent() throws {
         let probe = try start(["mono"])
         probe.type("m")
-        #expect(probe.wait { $0.rows[12] == String(repeating: "#", count: 40) })
+        #expect(probe.wait { $0.row(12) == String(repeating: "#", count: 40) })
         #expect((0..<40).allSatisfy { probe.screen.cell(x: $0, y: 12).look == ScreenEmulator.Look() })
     }
 

@@ -69,12 +69,12 @@ public struct ScreenEmulator: Sendable {
     }
 
     /// The text of every row, without blanks at the end.
-    public var rows: [String] {
-        grid.map { row in
-            var text = row.map(\.text).joined()
-            while text.last == " " { text.removeLast() }
-            return text
-        }
+    public var rows: [String] { grid.indices.map { row($0) } }
+
+    /// The text of one row, without blanks at the end; of large screens, all rows take long.
+    public func row(_ y: Int) -> String {
+        let end = grid[y].lastIndex { $0.text != " " }.map { $0 + 1 } ?? 0
+        return grid[y][..<end].map(\.text).joined()
     }
 
     public var text: String { rows.joined(separator: "\n") }

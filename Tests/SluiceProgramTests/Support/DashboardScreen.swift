@@ -143,7 +143,7 @@ final class DashboardScreen {
 
     /// Whether the frame is complete: the header, and nothing half sent.
     private static func isWhole(_ screen: ScreenEmulator) -> Bool {
-        !screen.modes.contains(2_026) && screen.rows[0].contains("/") || screen.rows[0].contains("idle")
+        !screen.modes.contains(2_026) && screen.row(0).contains("/") || screen.row(0).contains("idle")
     }
 
     private func read() throws {
