@@ -11,15 +11,22 @@ final class ControlClient {
     private struct Answer {
         let seq: Int
         let line: [UInt8]
-        /// Where the stream of events begins that it announces.
-        var subscribesFrom: Int?
+        var start: StreamStart?
     }
 
     private struct Batch {
         var open: Int
         var seq = 0
         var answers: [[UInt8]] = []
-        var subscribesFrom: Int?
+        var start: StreamStart?
+    }
+
+    /// Where the stream of events begins that an answer announces.
+    struct StreamStart {
+        /// The number of the first event.
+        let from: Int
+        /// Whether events are sent again that were sent before: only who names the first one wants that.
+        let goesBack: Bool
     }
 
     /// A call that the pipeline works on.
@@ -35,10 +42,14 @@ final class ControlClient {
     /// Bytes of events that are made in advance.
     private static let eventLimit = 65_536
     private static let openLimit = 64
+    /// Calls that wait for the end of all tasks, which cost nothing meanwhile.
+    private static let waitingLimit = 10_000
 
     let token: Int
     let descriptor: Int32
     private(set) var calls: [Int: OpenCall] = [:]
+    /// Of the calls, those that wait for the end of all tasks.
+    private var waitingCount = 0
     private var input = LineBuffer()
     private var output = OutputBuffer()
     private var answers: [Answer] = []
@@ -48,6 +59,7 @@ final class ControlClient {
     private var lastSerial = 0
     /// Number of the event to be sent next; `nil` without a subscription.
     private(set) var cursor: Int?
+    private var lastSentCount = 0
     private var hasEnded = false
     private var isHungUp = false
     /// Closed once everything was sent.
@@ -81,7 +93,11 @@ final class ControlClient {
     }
 
     private var pending: Int { output.count + answerBytes }
-    private var mayRead: Bool { pending < Self.softLimit && calls.count < Self.openLimit }
+
+    /// Whoever waits may say meanwhile what ends the wait.
+    private var mayRead: Bool {
+        pending < Self.softLimit && calls.count - waitingCount < Self.openLimit && waitingCount < Self.waitingLimit
+    }
 
     // MARK: - Input
 
@@ -125,18 +141,19 @@ final class ControlClient {
     func open(_ message: ControlMessage) -> [(serial: Int, call: ControlCall)] {
         switch message {
         case .single(let call):
-            lastSerial += 1
-            calls[lastSerial] = OpenCall(call: call, batch: nil)
-            return [(lastSerial, call)]
+            return [add(call, to: nil)]
         case .batch(let list):
             let batch = lastSerial
             batches[batch] = Batch(open: list.count)
-            return list.map { call in
-                lastSerial += 1
-                calls[lastSerial] = OpenCall(call: call, batch: batch)
-                return (lastSerial, call)
-            }
+            return list.map { add($0, to: batch) }
         }
+    }
+
+    private func add(_ call: ControlCall, to batch: Int?) -> (serial: Int, call: ControlCall) {
+        lastSerial += 1
+        calls[lastSerial] = OpenCall(call: call, batch: batch)
+        if call.waits { waitingCount += 1 }
+        return (lastSerial, call)
     }
 
     /// Takes the answer to one call.
@@ -145,16 +162,17 @@ final class ControlClient {
     ///   - serial: The number of the call.
     ///   - line: Without a line break; empty for a notification.
     ///   - seq: The last event before the answer.
-    ///   - subscribesFrom: Where the stream of events begins that it announces.
-    func answer(_ serial: Int, with line: [UInt8], seq: Int, subscribesFrom: Int? = nil) {
+    ///   - start: Where the stream of events begins that it announces.
+    func answer(_ serial: Int, with line: [UInt8], seq: Int, start: StreamStart? = nil) {
         guard let open = calls.removeValue(forKey: serial) else { return }
+        if open.call.waits { waitingCount -= 1 }
         guard let number = open.batch, var batch = batches.removeValue(forKey: number) else {
             let whole = line.isEmpty ? [] : line + [UInt8(ascii: "\n")]
-            return queue(Answer(seq: seq, line: whole, subscribesFrom: subscribesFrom))
+            return queue(Answer(seq: seq, line: whole, start: start))
         }
         batch.open -= 1
         batch.seq = max(batch.seq, seq)
-        batch.subscribesFrom = subscribesFrom ?? batch.subscribesFrom
+        batch.start = start ?? batch.start
         if !line.isEmpty { batch.answers.append(line) }
         answerBytes += line.count
         guard batch.open == 0 else {
@@ -165,7 +183,7 @@ final class ControlClient {
         answerBytes -= batch.answers.reduce(0) { $0 + $1.count }
         let list = batch.answers.joined(separator: [UInt8(ascii: ",")])
         let whole = batch.answers.isEmpty ? [] : [UInt8(ascii: "[")] + list + Array("]\n".utf8)
-        queue(Answer(seq: batch.seq, line: whole, subscribesFrom: batch.subscribesFrom))
+        queue(Answer(seq: batch.seq, line: whole, start: batch.start))
     }
 
     /// Says a last word, and closes once it is sent.
@@ -173,6 +191,21 @@ final class ControlClient {
         if !line.isEmpty { queue(Answer(seq: 0, line: line)) }
         cursor = nil
         isClosing = true
+    }
+
+    /// Whether it read something since this was asked last.
+    func takesMore() -> Bool {
+        defer { lastSentCount = output.sentCount }
+        return output.sentCount > lastSentCount
+    }
+
+    /// Says what does not go out any more since the session is over: the line that is on its way, and `lost`.
+    ///
+    /// - Parameter lost: The line that says so; only a subscriber hears it.
+    func cutShort(saying lost: [UInt8]) {
+        output.dropWholeLines()
+        if cursor != nil { output.append(lost) }
+        _ = output.flush(to: descriptor)
     }
 
     private func queue(_ answer: Answer) {
@@ -214,7 +247,7 @@ final class ControlClient {
                 answers.removeFirst()
                 answerBytes -= answer.line.count
                 output.append(answer.line)
-                if let from = answer.subscribesFrom { cursor = from }
+                if let start = answer.start { cursor = start.goesBack ? start.from : max(cursor ?? 0, start.from) }
             } else if let cursor, cursor <= newest {
                 if let (bytes, next) = lines(cursor, answers.first?.seq ?? newest) {
                     output.append(bytes)

@@ -1,12 +1,14 @@
 internal import CLinux
 internal import Glibc
+internal import SluiceCore
+internal import SluiceSystem
 
 /// A program's side of the control socket: sends lines and waits for lines.
 ///
 /// Blocks its thread.
 public final class ControlConnection {
     private let descriptor: Int32
-    private let path: String
+    public let path: String
     private var received: [UInt8] = []
     private var searched = 0
 
@@ -38,6 +40,19 @@ public final class ControlConnection {
                 throw ListeningSocket.failure("can't send to", path)
             }
         }
+    }
+
+    /// Waits until something has come, or the other side is gone.
+    ///
+    /// - Returns: Whether it has within the time.
+    public func hasInput(within time: Duration) -> Bool {
+        let limit = MonotonicClock.now() + time
+        while received.isEmpty {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let count = unsafe poll(&ready, 1, MonotonicClock.milliseconds(from: MonotonicClock.now(), to: limit))
+            guard count < 0, errno == EINTR else { return count != 0 }
+        }
+        return true
     }
 
     /// The next line, without its line break; `nil` at the end.

@@ -11,8 +11,10 @@ final class ControlLoop {
     private static let listenerToken: UInt64 = 1
     /// Descriptors that are left to downloads and files, however many programs connect.
     private static let reserve = 512
-    /// What programs are still given to read their last answers.
-    private static let grace: Duration = .milliseconds(300)
+    /// What programs are given to read their last answers, and again as long as one of them reads.
+    private static let grace: Duration = .milliseconds(200)
+    /// What they are given altogether: whoever ends Sluice waits no longer.
+    private static let longestGrace: Duration = .milliseconds(800)
     /// Events that are made into lines at once.
     private static let chunk = 128
 
@@ -30,6 +32,8 @@ final class ControlLoop {
     private var isQuitting = false
     /// When the rest is dropped; `nil` while serving.
     private var deadline: Timestamp?
+    /// The same for those who still read.
+    private var lastDeadline: Timestamp?
     /// Lines of events made in this round, by the number of the first.
     private var chunks: [Int: (bytes: [UInt8], next: Int)] = [:]
 
@@ -51,16 +55,29 @@ final class ControlLoop {
         var ready: [(token: UInt64, bits: UInt32)] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
         defer { unsafe buffer.deallocate() }
-        while deadline.map({ MonotonicClock.now() < $0 && !clients.isEmpty }) ?? true {
+        while deadline.map({ !clients.isEmpty && (MonotonicClock.now() < $0 || extendDeadline()) }) ?? true {
             wait(into: &ready)
             for (token, bits) in ready { unsafe serve(token, bits, buffer) }
             takeInbox()
             pumpAll()
         }
-        for client in clients.values { Glibc.close(client.descriptor) }
+        for client in clients.values {
+            client.cutShort(saying: lostLine())
+            Glibc.close(client.descriptor)
+        }
         clients = [:]
         Glibc.close(spare)
         Glibc.close(poller)
+    }
+
+    /// Puts the end off as long as somebody read something since it was put off last.
+    private func extendDeadline() -> Bool {
+        let now = MonotonicClock.now()
+        guard let lastDeadline, now < lastDeadline, clients.values.contains(where: { $0.takesMore() }) else {
+            return false
+        }
+        deadline = min(lastDeadline, now + Self.grace)
+        return true
     }
 
     // MARK: - Waiting
@@ -201,7 +218,8 @@ final class ControlLoop {
         }
         for reply in replies { take(reply) }
         guard isClosing, deadline == nil else { return }
-        deadline = MonotonicClock.now() + Self.grace
+        let now = MonotonicClock.now()
+        (deadline, lastDeadline) = (now + Self.grace, now + Self.longestGrace)
         server.socket.close()
         for client in clients.values {
             for (serial, open) in client.calls { refuse(open.call, serial, client, .shuttingDown) }
@@ -211,17 +229,17 @@ final class ControlLoop {
     private func take(_ posted: ControlServer.Inbox.Reply) {
         guard let client = clients[posted.client], let call = client.calls[posted.serial]?.call else { return }
         let reply = posted.reply
-        var from: Int?
+        var start: ControlClient.StreamStart?
         if case .success(.subscribe(let since)) = call.action, case .done = reply.answer {
             if let since, since > reply.seq {
                 let error = ControlError(code: -32602, message: "since: is at most \(reply.seq), the last event so far")
                 return refuse(call, posted.serial, client, error)
             }
-            from = (since ?? reply.seq) + 1
+            start = ControlClient.StreamStart(from: (since ?? reply.seq) + 1, goesBack: since != nil)
         }
         var line: [UInt8] = []
         encoder.append(reply, to: call, to: &line)
-        client.answer(posted.serial, with: line, seq: reply.seq, subscribesFrom: from)
+        client.answer(posted.serial, with: line, seq: reply.seq, start: start)
         // Room for calls that waited for it.
         readCalls(client)
     }

@@ -31,7 +31,8 @@ struct ListeningSocket: Sendable {
 
     /// Stops listening, and removes the path unless somebody put another file there.
     func close() {
-        Glibc.close(descriptor)
+        // It listens meanwhile: else another Sluice could take the path for dead, and lose its own to this.
+        defer { Glibc.close(descriptor) }
         var status = stat()
         guard unsafe lstat(path, &status) == 0, UInt(status.st_dev) == device, UInt(status.st_ino) == inode else {
             return
@@ -58,16 +59,24 @@ struct ListeningSocket: Sendable {
         return ControlSocketError("\(what) \(path): \(unsafe String(cString: strerror(errno)))")
     }
 
+    /// Of the file that is there while a path is taken; no other program's, which would be removed with it.
+    private static func lockName(_ path: String) -> String { path + ".sluice-lock" }
+
     private static func unlock(_ path: String, _ lock: Int32) {
-        unsafe unlink(path + ".lock")
+        unsafe unlink(lockName(path))
         Glibc.close(lock)
     }
 
     private static func lock(_ path: String, waits: Bool) throws(ControlSocketError) -> Int32 {
         while true {
-            let name = path + ".lock"
-            let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            let name = lockName(path)
+            let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+            let descriptor = unsafe open(name, flags, 0o600)
             guard descriptor >= 0 else { throw failure("can't make a socket at", path) }
+            guard isLock(descriptor) else {
+                Glibc.close(descriptor)
+                throw ControlSocketError("\(name) is there and is no lock of a socket; name another path, or remove it")
+            }
             guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
                 Glibc.close(descriptor)
                 throw failure("can't lock", name)
@@ -79,6 +88,13 @@ struct ListeningSocket: Sendable {
             }
             Glibc.close(descriptor)
         }
+    }
+
+    /// Whether a file is as a lock is: empty, plain, and its owner's.
+    private static func isLock(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+            && status.st_uid == geteuid()
     }
 
     private static func removeStale(_ path: String) throws(ControlSocketError) {

@@ -35,7 +35,7 @@ struct AddCommand: ParsableCommand {
                 if outcome == "rejected" { isRefused = true }
                 let why = answer["error"]?["message"]?.string ?? answer["why"]?.string ?? ""
                 let shown = RequestURL.withoutCredentials(url)
-                caller.write(Array("\(outcome) \(shown): \(why)".withVisibleControls.utf8))
+                try caller.write(Array("\(outcome) \(shown): \(why)".withVisibleControls.utf8))
             }
         }
         if isRefused { throw ExitStatus.failures }

@@ -52,6 +52,7 @@ struct CacheCommand: ParsableCommand {
             print("responses  \(totals?.count ?? 0)")
             print("usage      \(ByteCount.text(totals?.bytes ?? 0)) (\(totals?.bytes ?? 0) bytes)")
             print("capacity   \(ByteCount.text(Settings().httpCapacity)) unless httpCapacity says otherwise")
+            try CacheCommand.finishOutput()
         }
     }
 
@@ -74,6 +75,7 @@ struct CacheCommand: ParsableCommand {
                 },
                 on: catalog
             )
+            try CacheCommand.finishOutput()
         }
     }
 
@@ -90,7 +92,13 @@ struct CacheCommand: ParsableCommand {
             )
             let count = removed?.count ?? 0
             print("removed \(count) \(count == 1 ? "response" : "responses"), \(ByteCount.text(removed?.bytes ?? 0))")
+            try CacheCommand.finishOutput()
         }
+    }
+
+    /// What was printed is collected first.
+    private static func finishOutput() throws {
+        if fflush(nil) != 0 { try ControlCaller.checkOutput(failedWith: errno) }
     }
 
     private static func attempt<Result>(

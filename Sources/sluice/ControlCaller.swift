@@ -25,6 +25,9 @@ struct ControlCaller {
         } catch {
             throw complain(error.message, status: .failures)
         }
+        if method != ControlMethod.wait.rawValue, !connection.hasInput(within: .seconds(2)) {
+            note("no answer yet from \(connection.path): if the Sluice there is stopped, fg continues it")
+        }
         guard let line = connection.receive(), let answer = try? JSONValue(parsing: line[...]) else {
             throw complain("the connection ended without an answer", status: .failures)
         }
@@ -51,6 +54,18 @@ struct ControlCaller {
     }
 
     /// - Returns: Whether somebody still reads.
+    /// - Throws: ``ExitStatus`` after a message, if there is no room for it.
     @discardableResult
-    func write(_ line: [UInt8]) -> Bool { EventWriter.writeAll(line + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
+    func write(_ line: [UInt8]) throws -> Bool {
+        if EventWriter.writeAll(line + [UInt8(ascii: "\n")], to: STDOUT_FILENO) { return true }
+        try Self.checkOutput(failedWith: errno)
+        return false
+    }
+
+    /// Complains of output that could not be written; who reads no more, as `head` does, has what it wants.
+    static func checkOutput(failedWith number: Int32) throws {
+        if number == EPIPE { return }
+        let reason = unsafe String(cString: strerror(number))
+        throw complain("can't write to standard output: \(reason)", status: .failures)
+    }
 }

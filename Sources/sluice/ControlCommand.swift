@@ -35,10 +35,10 @@ struct ControlCommand: ParsableCommand {
             }
         }
         let caller = try ControlCaller(place)
-        caller.write(try caller.call(method, parameters))
+        try caller.write(try caller.call(method, parameters))
         guard method == ControlMethod.subscribe.rawValue else { return }
         while let line = try caller.nextNotification() {
-            guard caller.write(line) else { return }
+            guard try caller.write(line) else { return }
         }
     }
 }

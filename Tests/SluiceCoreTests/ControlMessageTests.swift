@@ -25,6 +25,27 @@ struct ControlMessageTests {
         #expect(!error.message.isEmpty)
     }
 
+    @Test func aBatchHasALimit() throws {
+        func batch(_ count: Int) -> String { "[" + [String](repeating: "1", count: count).joined(separator: ",") + "]" }
+        guard case .batch(let calls) = message(batch(10_000)) else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(calls.count == 10_000)
+        guard case .single(let call) = message(batch(10_001)), case .failure(let error) = call.action else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.code == -32600 && error.message.contains("at most 10000 calls"), "\(error.message)")
+    }
+
+    @Test func parametersAreSentAsTheyAre() throws {
+        let tag = "a\u{2028}b\u{85}c\u{C}"
+        let line = ControlMethod.line(id: 1, method: "submit", parameters: "{\"tag\":\r\n\"\(tag)\"}")
+        #expect(line.count { $0 == 10 } == 1 && line.last == 10)
+        #expect(String(decoding: line, as: UTF8.self).contains("\"\(tag)\""))
+    }
+
     /// Method, parameters, the field that is named, and what is said to be allowed.
     @Test(arguments: [
         ("submit", "{}", "url", "missing"), ("submit", #"{"url":5}"#, "url", "a string"),

@@ -94,6 +94,37 @@ struct ControlCommandTests {
         }
     }
 
+    @Test func anAnswerThatFindsNoRoomIsAFailure() throws {
+        let scratch = try Scratch()
+        let run = try GetRun(["--socket", scratch.path("s")], events: .nowhere, in: scratch)
+        _ = try ControlPeer(scratch.path("s"))
+        for command in ["ctl --socket s state", "add --socket s gopher://x", "cache info"] {
+            let words = "cd \(scratch.path("")) && \(Program.path) \(command) > /dev/full"
+            let environment = Program.environment(home: scratch.home)
+            let result = try ChildProcess("/bin/sh", arguments: ["-c", words], environment: environment).finish()
+            #expect(result.exit == .exited(1), "\(command)")
+            #expect(result.errorText.contains("can't write to standard output: No space left"), "\(result.errorText)")
+        }
+        _ = try sluice(["ctl", "quit", "--socket", scratch.path("s")], scratch)
+        #expect(try run.finish().exit == .exited(1))
+    }
+
+    @Test func aStoppedSluiceIsWaitedForAloud() throws {
+        let scratch = try Scratch()
+        let run = try GetRun(["--socket", scratch.path("s")], events: .nowhere, in: scratch)
+        _ = try ControlPeer(scratch.path("s")).call("state")
+        run.child.send(signal: SIGSTOP)
+        let child = try ChildProcess(
+            Program.path,
+            arguments: ["ctl", "quit", "--socket", scratch.path("s")],
+            environment: Program.environment(home: scratch.home)
+        )
+        #expect(child.wait { child.errorText.contains("no answer yet from") })
+        run.child.send(signal: SIGCONT)
+        #expect(child.finish().exit == .exited(0))
+        #expect(try run.finish().exit == .exited(0))
+    }
+
     private func killedSocket(at path: String, _ scratch: Scratch) throws {
         let run = try GetRun(["--socket", path], events: .nowhere, in: scratch)
         _ = try ControlPeer(path)

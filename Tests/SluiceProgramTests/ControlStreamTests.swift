@@ -204,6 +204,69 @@ struct ControlStreamTests {
         #expect(scratch.text("no-socket") == "mine")
     }
 
+    @Test func whatIsNoLockOfASocketIsLeftAlone() throws {
+        let scratch = try Scratch()
+        for name in ["app.lock", "app.sluice-lock"] { scratch.write("precious", to: name) }
+        let (_, refused) = try GetRun.run(["--socket", scratch.path("app")], events: .nowhere)
+        #expect(refused.exit == .exited(2) && refused.errors.contains("app.sluice-lock is there and is no lock"))
+        let (_, other) = try GetRun.run(["--socket", scratch.write("mine", to: "yarn")], events: .nowhere)
+        #expect(other.exit == .exited(2))
+        let names = ["app.lock", "app.sluice-lock", "yarn"]
+        #expect(names.map { scratch.text($0) } == ["precious", "precious", "mine"])
+        #expect(scratch.text("yarn.sluice-lock") == nil)
+        try quit()
+    }
+
+    /// What the system holds for it is all that it gets, and that is whole lines.
+    @Test func aSubscriberThatIsBehindAtTheEndGetsNoHalfLine() throws {
+        let steady = try ControlPeer(path)
+        // Of many such lines at once the system takes a part.
+        let name = String(repeating: "x", count: 1_500)
+        for _ in 0..<20 {
+            let list = (0..<50).map { "\"\(name)\($0)\"" }.joined(separator: ",")
+            try steady.call("submit", #"{"urls":[\#(list)]}"#, as: "submit[]")
+        }
+        let deaf = try ControlPeer(path)
+        try deaf.call("subscribe", #"{"since":0}"#)
+        try steady.call("quit")
+        #expect(try run.finish().exit == .exited(1))
+        var lines: [JSONValue] = []
+        while let line = deaf.receive() { lines.append(try JSONValue(parsing: line)) }
+        #expect(lines.count > 10 && lines.last?["params"]?["event"] != .string("session.ended"))
+        #expect(deaf.hasEnded && deaf.rest.isEmpty, "\(deaf.rest)")
+    }
+
+    @Test func manyWhoWaitDoNotKeepTheWordFromWhatEndsIt() throws {
+        origin.route("/a", .text("a"))
+        origin.hold("/a")
+        let peer = try ControlPeer(path)
+        let task = try #require(try peer.call("submit", #"{"url":"\#(origin.url("/a"))"}"#)["task"]?.int)
+        for number in 1...100 { peer.send(line: #"{"jsonrpc":"2.0","id":"\#(number)","method":"wait"}"#) }
+        peer.send(line: #"{"jsonrpc":"2.0","id":"abort","method":"abort","params":{"task":\#(task)}}"#)
+        var answers = Set<String>()
+        while answers.count < 101, let line = peer.receive(), let id = try JSONValue(parsing: line)["id"]?.string {
+            answers.insert(id)
+        }
+        #expect(answers.count == 101)
+        try quitAfterRejections()
+    }
+
+    @Test func whoSubscribesAgainHearsNothingTwice() throws {
+        let peer = try ControlPeer(path)
+        try peer.call("subscribe", #"{"since":0}"#)
+        try peer.call("submit", #"{"urls":["x","y"]}"#, as: "submit[]")
+        peer.send(
+            line: #"[{"jsonrpc":"2.0","id":1,"method":"subscribe"},{"jsonrpc":"2.0","id":2,"method":"submit","params":"#
+                + #"{"urls":["z"]}},{"jsonrpc":"2.0","id":3,"method":"quit"}]"#
+        )
+        var numbers = peer.events.compactMap { $0["seq"]?.int }
+        while let line = peer.receive() {
+            if let number = try JSONValue(parsing: line)["params"]?["seq"]?.int { numbers.append(number) }
+        }
+        #expect(numbers == Array(1...numbers.count))
+        #expect(try run.finish().exit == .exited(1))
+    }
+
     @Test func aSignalEndsWhatWaitsForPrograms() throws {
         let peer = try ControlPeer(path)
         try peer.call("state")

@@ -63,6 +63,9 @@ public final class ControlPeer {
 
     public func send(line: String) { send(Array((line + "\n").utf8)) }
 
+    /// What came behind the last whole line.
+    public var rest: String { String(decoding: received, as: UTF8.self) }
+
     /// Says that nothing more will be sent.
     public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -20,6 +20,9 @@ public struct ControlCall: Sendable {
         case quit
     }
 
+    /// Whether it is answered only when all tasks have ended.
+    public var waits: Bool { if case .success(.query(.idle)) = action { true } else { false } }
+
     /// `nil` for a notification, which is not answered.
     public let id: ID?
     /// `nil` if it could not be read.

@@ -100,7 +100,9 @@ extension ControlMethod {
         json.field("method", method)
         if let parameters {
             json.key("params")
-            json.number(String(parameters.map { $0.isNewline ? " " : $0 }))
+            // Only between tokens: in a text both are escaped.
+            let bytes = parameters.utf8.map { $0 == 10 || $0 == 13 ? UInt8(ascii: " ") : $0 }
+            json.number(String(decoding: bytes, as: UTF8.self))
         }
         json.endObject()
         json.endLine()

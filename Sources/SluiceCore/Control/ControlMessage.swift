@@ -5,6 +5,9 @@ public enum ControlMessage: Sendable {
     /// Answered together, in one array; never empty.
     case batch([ControlCall])
 
+    /// Calls of one batch: their answers are held until all of them are there.
+    static let batchLimit = 10_000
+
     /// Reads a line, without its line break; what is wrong with it is a call that answers so.
     ///
     /// - SeeAlso: JSON-RPC 2.0, §4 and §6
@@ -17,9 +20,11 @@ public enum ControlMessage: Sendable {
             return
         }
         switch value {
-        case .array(let calls) where !calls.isEmpty: self = .batch(calls.map { ControlCall($0, context) })
-        case .array:
-            let error = ControlError.invalid("a batch holds at least one call")
+        case .array(let calls) where (1...Self.batchLimit).contains(calls.count):
+            self = .batch(calls.map { ControlCall($0, context) })
+        case .array(let calls):
+            let limit = calls.isEmpty ? "at least one call" : "at most \(Self.batchLimit) calls"
+            let error = ControlError.invalid("a batch holds \(limit)")
             self = .single(ControlCall(id: .null, method: nil, action: .failure(error)))
         default: self = .single(ControlCall(value, context))
         }
