@@ -2,9 +2,6 @@ internal import SluiceCore
 
 /// Continuing what an earlier transfer left.
 extension ImagePipeline {
-    /// Bytes that are asked for again and compared, where only a date says that the version is the same.
-    private static let overlapSize = 16_384
-
     /// Opens the part of a task, if there is one and it may be continued.
     ///
     /// Its own part is continued where it is, though nobody may want it there any more: whoever is left gets a copy.
@@ -24,7 +21,7 @@ extension ImagePipeline {
         wish.directory = directory(of: record)
         wish.limit = record.total.map { max(0, $0 - 1) }
         if let length = record.length { wish.limit = min(wish.limit ?? length, length) }
-        if case .lastModified = validator { wish.overlap = Self.overlapSize }
+        wish.overlap = record.overlap
         let opened = files.reopen(record.location, wish, onExists: wishes.onExists, replaces: wishes.replaces)
         guard let part = opened else {
             wishes.place = own

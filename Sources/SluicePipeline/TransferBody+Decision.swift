@@ -2,12 +2,14 @@ internal import SluiceCore
 
 /// What becomes of a body, by its head and its first bytes.
 extension TransferBody {
-    /// The type that the answer states, without parameters.
-    var contentType: String { head?.mediaType ?? "" }
+    /// The type that the answer states, without parameters; of a body that is continued, the first answer.
+    var contentType: String { ResponseHead.mediaType(of: statedType) ?? "" }
+
+    private var statedType: String? { wholeField(head?.contentType, "content-type") }
 
     /// Cheap, since it is asked for every body.
     private var statesImage: Bool {
-        guard let first = head?.contentType?.utf8.first else { return false }
+        guard let first = statedType?.utf8.first else { return false }
         return first == UInt8(ascii: "i") || first == UInt8(ascii: "I")
     }
 

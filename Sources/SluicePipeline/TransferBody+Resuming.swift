@@ -15,10 +15,23 @@ extension TransferBody {
     /// The time of its version, in seconds since 1970: as the answer says, or as the one did with which it began.
     var lastModified: Int? {
         if let stated = head?.lastModified { return stated }
-        guard resumedTotal != nil, let field = resumption?.first?.first(where: { $0.isNamed("last-modified") }) else {
-            return nil
-        }
-        return HTTPDate.seconds(field.value.utf8.span)
+        guard resumedTotal != nil, let resumption else { return nil }
+        if case .lastModified(let date) = resumption.plan.part.validator { return HTTPDate.seconds(date.utf8.span) }
+        return wholeField(nil, "last-modified").flatMap { HTTPDate.seconds($0.utf8.span) }
+    }
+
+    /// A field of the whole: of this answer, else of the one with which the body began, which need not be said again.
+    ///
+    /// - Parameters:
+    ///   - own: What this answer says, if it does; where it only says that the part is whole, that is of an error page.
+    ///   - name: Lower-cased.
+    /// - Returns: `nil` if neither says it.
+    /// - SeeAlso: RFC 9110 §15.3.7
+    func wholeField(_ own: String?, _ name: StaticString) -> String? {
+        guard resumedTotal != nil else { return own }
+        let first = resumption?.first?.first { $0.isNamed(name) }?.value
+        if case .complete = mode { return first }
+        return own ?? first
     }
 
     /// Bytes of the whole, if known.
@@ -72,7 +85,7 @@ extension TransferBody {
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
-            look(atStart: part.prefix, whole(head))
+            look(atStart: part.prefix, head)
             return true
         case .startOver:
             dropPart()
@@ -121,9 +134,9 @@ extension TransferBody {
         look(at: bytes.span)
         usualName =
             FileName.choose(
-                disposition: head.contentDisposition,
+                disposition: wholeField(head.contentDisposition, "content-disposition"),
                 url: wishes.url,
-                contentType: head.contentType,
+                contentType: wholeField(head.contentType, "content-type"),
                 isHTML: isHTML(bytes.span)
             ).name
         start = bytes.count < Self.prefixLength ? bytes : []
@@ -156,7 +169,7 @@ extension TransferBody {
         // By what was taken, not by what came: a chunk that had to wait comes again.
         let place = count - offset
         for index in 0..<max(0, min(overlap.count - place, chunk.count)) where chunk[index] != overlap[place + index] {
-            throw askAgain("the server has another version of the same date")
+            throw askAgain("the part ends with other bytes than the server has there")
         }
     }
 }

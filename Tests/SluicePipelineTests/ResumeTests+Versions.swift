@@ -63,6 +63,40 @@ extension ResumeTests {
         #expect(status.st_mtim.tv_sec == 784_111_777)
     }
 
+    /// What the first answer said of the body holds for what continues it.
+    @Test(arguments: [false, true]) func theTypeIsThatOfTheFirstAnswerWhereTheSecondHasNone(isRefused: Bool) throws {
+        serve(cuts: [isRefused ? nil : 300_000], body: { [old] _ in old }) { number, answer in
+            answer.headers.removeAll { $0.isNamed("content-type") }
+            if number == 1 {
+                answer.headers.append(HeaderField("Content-Type", "image/png"))
+                // The last chunk's end is missing, so nobody knows that this was all.
+                if isRefused { (answer.framing, answer.fault) = (.chunked(), .close(after: .max)) }
+            } else if isRefused {
+                answer.headers.append(HeaderField("Content-Type", "text/html"))
+            }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(ranges == [nil, isRefused ? "bytes=1000000-" : "bytes=300000-"])
+        #expect(events.taskEnds.map(\.error?.code) == [.badImage])
+        #expect(harness.directory.names == ["data.bin.bad"])
+    }
+
+    @Test func theNameIsThatOfTheFirstAnswerWhereTheSecondHasNone() throws {
+        serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
+            if number == 1 {
+                answer.headers.append(HeaderField("Content-Disposition", "attachment; filename=real.bin"))
+            }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: "mine.bin"))
+        harness.submit(origin.url("/data.bin"))
+        try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        #expect(harness.directory.names == ["mine.bin", "real.bin"])
+    }
+
     /// Where only a date tells the version, the end of the part is asked for again and compared: it stays in the part.
     @Test func attemptsThatBringNothingTakeNothingFromThePart() throws {
         serve(cuts: [300_000, 0, 4_000], etag: { _ in nil }, date: Self.date) { [old] _ in old }

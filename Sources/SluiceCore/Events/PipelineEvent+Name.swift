@@ -61,8 +61,11 @@ extension HTTPCacheChange.Verb {
 
 extension ResponseHead {
     /// The media type alone, lower-cased, without parameters; `nil` if it was not said.
-    public var mediaType: String? {
-        guard let contentType = self.contentType else { return nil }
+    public var mediaType: String? { Self.mediaType(of: self.contentType) }
+
+    /// The same of a field's value.
+    public static func mediaType(of contentType: String?) -> String? {
+        guard let contentType else { return nil }
         let bytes = contentType.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
         let type = bytes.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         return type.isEmpty ? nil : String(decoding: type, as: UTF8.self).lowercased()

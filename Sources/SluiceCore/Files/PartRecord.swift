@@ -19,6 +19,12 @@ public struct PartRecord: Hashable, Sendable {
     /// Every byte is there: it only lacks its name.
     public var isWhole = false
 
+    /// Bytes at its end that are asked for again and compared: where only a date says that the version is the same, or
+    /// only an inode that the file is, which another file may have had since.
+    public var overlap: Int {
+        if case .entityTag? = validator, location.born != 0 { 0 } else { 16_384 }
+    }
+
     /// A part that lacks bytes; where it is whole, that is set.
     ///
     /// - Parameters:
