@@ -1,5 +1,6 @@
 import SluiceCore
 import SluiceCurl
+import SluiceTestSupport
 import SluiceTestTLS
 import Testing
 
@@ -44,6 +45,8 @@ struct TrustLeftoverTests {
         defer { server.stop() }
         var refused = row.cells(shown, world).filter { $0.expected != "+" }[...]
         #expect(refused.count >= 6, "every chain is refused by some policy")
+        // More policies find no more races.
+        if ChildProcess.isThreadSanitized { refused = refused.prefix(2) }
 
         while !refused.isEmpty {
             try await withClient(TrustWorld.configuration) { client in

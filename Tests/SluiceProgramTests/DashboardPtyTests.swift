@@ -18,9 +18,10 @@ struct DashboardPtyTests {
         let size = 600_000
         origin.route("/dunes.bin") { _, _ in
             var answer = OriginResponse(body: .pattern(count: size))
-            answer.bytesPerSecond = 300_000
+            answer.gates = [25, 50, 75].map { (size / 100 * $0, "\($0) %") }
             return answer
         }
+        for gate in ["25 %", "50 %", "75 %"] { origin.hold(gate) }
         let dashboard = try DashboardScreen()
         let terminal = dashboard.terminal
         #expect(dashboard.shows("paste or type a URL") && dashboard.shows("Esc keys"), "\(dashboard.screen.text)")
@@ -29,17 +30,13 @@ struct DashboardPtyTests {
         dashboard.type(origin.url("/dunes.bin"))
         #expect(dashboard.shows("/dunes.bin"))
         dashboard.type("\r")
-        var percentages: Set<Substring> = []
-        #expect(
-            terminal.wait { screen in
-                for row in screen.rows where row.contains("dunes.bin") {
-                    if let match = row.firstMatch(of: /([0-9]+) %/) { percentages.insert(match.1) }
-                }
-                return screen.rows.contains { $0.contains("saved") && $0.contains("dunes.bin") }
-            },
-            "\(dashboard.screen.text)"
-        )
-        #expect(percentages.count >= 3, "\(percentages)")
+        for progress in ["25 %", "50 %", "75 %"] {
+            let isSeen = terminal.wait { $0.rows.contains { $0.contains("dunes.bin") && $0.contains(progress) } }
+            #expect(isSeen, "\(progress)\n\(dashboard.screen.text)")
+            origin.release(progress)
+        }
+        let isSaved = terminal.wait { $0.rows.contains { $0.contains("saved") && $0.contains("dunes.bin") } }
+        #expect(isSaved, "\(dashboard.screen.text)")
         #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
         #expect(dashboard.files == ["dunes.bin"])
         #expect(FileTree.contents(of: dashboard.scratch.downloads + "/dunes.bin") == pattern(size))

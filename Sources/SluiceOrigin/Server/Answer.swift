@@ -39,7 +39,7 @@ struct Answer {
     /// - Returns: Whether the connection may serve another request.
     mutating func run() -> Bool {
         do throws(Interruption) {
-            try passGate()
+            try passGate(request.path)
             if response.delay > .zero { try socket.pause(until: MonotonicClock.now() + response.delay) }
             let mayContinue = try send()
             finish()
@@ -54,12 +54,12 @@ struct Answer {
         }
     }
 
-    private func passGate() throws(Interruption) {
-        guard let key = state.waitAtGate(request.path, bell) else { return }
+    private func passGate(_ name: String) throws(Interruption) {
+        guard let key = state.waitAtGate(name, bell) else { return }
         defer { state.leaveGate(key) }
         repeat {
             bell.answer()
-            guard state.isHeld(request.path) else { return }
+            guard state.isHeld(name) else { return }
             try socket.pause(until: nil, bell: bell)
         } while true
     }
@@ -103,12 +103,14 @@ struct Answer {
         var blockSize = Self.blockSize
         if let rate = response.bytesPerSecond { blockSize = min(blockSize, max(1, rate / Self.slicesPerSecond)) }
         if case .chunked(let size) = response.framing { blockSize = min(blockSize, size) }
+        var gates = response.gates[...]
         let start = MonotonicClock.now()
         while sent < min(total, cutoff) {
+            while let gate = gates.first, gate.after <= sent { try passGate(gates.removeFirst().name) }
             if let rate = response.bytesPerSecond {
                 try socket.pause(until: start + .nanoseconds(Int64(Double(sent) / Double(rate) * 1e9)))
             }
-            let block = source.next(min(blockSize, total - sent))
+            let block = source.next(min(blockSize, (gates.first?.after ?? total) - sent))
             let isCut = block.count > cutoff - sent
             let piece = isCut ? block.prefix(cutoff - sent) : block
             if case .chunked = response.framing {

@@ -77,12 +77,12 @@ public final class Origin: Sendable {
 
     /// Keeps answers back, from before their first byte, until ``release(_:)``.
     ///
-    /// - Parameter path: Of that path only; `nil` means of all.
+    /// - Parameter path: Of that path only, or at the gate of that name; `nil` means of all.
     public func hold(_ path: String? = nil) { state.hold(path) }
 
     /// Lets held requests go on, and later ones pass.
     ///
-    /// - Parameter path: Ends the hold of that path only; `nil` ends every hold.
+    /// - Parameter path: Ends the hold of that path or gate only; `nil` ends every hold.
     public func release(_ path: String? = nil) { state.release(path) }
 
     /// Closes the listening socket and every connection, and ends every thread; once is enough.

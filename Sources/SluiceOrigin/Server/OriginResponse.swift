@@ -90,6 +90,8 @@ public struct OriginResponse: Sendable {
     public var delay: Duration = .zero
     /// How fast the body goes out, at most; `nil` means as fast as the client reads. `1...`
     public var bytesPerSecond: Int?
+    /// Places in the body where it waits while the gate of that name is held, see ``Origin/hold(_:)``; ascending.
+    public var gates: [(after: Int, name: String)] = []
     /// Values of `Content-Length` to send instead of the true one, each in a field of its own.
     public var declaredLengths: [String]?
     /// Sent after the complete body.
