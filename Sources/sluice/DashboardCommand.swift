@@ -30,7 +30,8 @@ struct DashboardCommand: ParsableCommand {
         guard output == nil else {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
         }
-        try ScreenOptions.check(events: options.events)
+        try ScreenOptions.check("--events", options.events)
+        try ScreenOptions.check("--log", options.log)
         if urls.contains("-") || options.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
             throw ValidationError(
                 "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "
@@ -62,7 +63,8 @@ struct DashboardCommand: ParsableCommand {
         // What a long list needed on its way into the queue must not stay for as long as the screen does.
         sluice_return_blocks(1_048_576)
         var configuration = try Configuration(path: options.config)
-        try options.fill(&configuration)
+        let ownOutput = isatty(STDOUT_FILENO) == 1 ? "the dashboard" : nil
+        try options.fill(&configuration, ownOutput: ownOutput, wantsBodies: options.givenDir != nil)
         screen.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let named = urls.filter { $0 != "-" }

@@ -74,7 +74,9 @@ struct GetCommand: ParsableCommand {
         sluice_keep_freed(4_194_304)
         sluice_return_blocks(1_048_576)
         var configuration = try Configuration(path: options.config)
-        try options.fill(&configuration)
+        let ownOutput = output != nil ? "--output" : options.events == "-" ? "--events" : nil
+        let wantsBodies = output != nil || options.givenDir != nil
+        try options.fill(&configuration, ownOutput: ownOutput, wantsBodies: wantsBodies)
         // The one line of progress has no theme, but a misspelt one is a mistake here, too.
         if screen.theme != nil { _ = try screen.themeChoice(in: configuration) }
         screen.fill(configuration.defaults)
@@ -136,7 +138,7 @@ struct GetCommand: ParsableCommand {
     private func warn(of session: Session) {
         if let warning = session.trust.warning { note(warning) }
         if let series = SeriesNote.text(urls) { note(series) }
-        if options.settings.suspended == "true", options.socket == nil {
+        if (try? options.settings.settings().suspended) == true, options.socket == nil {
             note("the queue is suspended, and nothing here resumes it: leave that out, or give a --socket")
         }
     }

@@ -22,9 +22,10 @@ enum HeaderSections {
                 case "add": rule.added = try fields(entry, file)
                 case "replace": rule.replaced = try fields(entry, file)
                 case "remove":
-                    guard let names = entry.node.strings, names.allSatisfy(isName) else {
+                    guard let names = entry.node.strings else {
                         throw file.bad(entry, allowed: "a list of header names, such as [\"User-Agent\"]")
                     }
+                    if let name = names.first(where: { !isName($0) }) { throw file.error(entry.node.line, wrong(name)) }
                     rule.removed = names
                 default: throw file.unknown(entry, allowed: keys)
                 }
@@ -46,8 +47,7 @@ enum HeaderSections {
         var fields: [HeaderField] = []
         for field in table.entries {
             guard isName(field.key) else {
-                let text = "a header's name is letters, digits and -, and none that HTTP itself needs"
-                throw file.error(field.line, "\(text), not \(field.key.withVisibleControls)")
+                throw file.error(field.line, wrong(field.key))
             }
             guard let value = field.node.string, value == value.withVisibleControls else {
                 throw file.bad(field, allowed: "a text without control characters")
@@ -55,6 +55,10 @@ enum HeaderSections {
             fields.append(HeaderField(field.key, value))
         }
         return fields
+    }
+
+    private static func wrong(_ name: String) -> String {
+        "a header's name is letters, digits and -, and none that HTTP itself needs, not \(name.withVisibleControls)"
     }
 
     private static func isName(_ text: String) -> Bool {

@@ -47,8 +47,8 @@ struct HelpText {
                 isValue = false
             } else if word.hasPrefix("[--") || word.hasPrefix("--") {
                 isValue = !word.hasSuffix("]")
-            } else if word == "...]", let last = found.popLast() {
-                found.append(last + " ...]")
+            } else if word == "...]" || word == "...", let last = found.popLast() {
+                found.append(last + " " + word)
             } else if word.hasPrefix("<") || word.hasPrefix("[<"), word != "[<options>]" {
                 found.append(String(word))
             }

@@ -169,7 +169,8 @@ struct RequestArguments: ParsableArguments {
     }
 
     private static func netrcLogins() throws -> [HostRules.Login] {
-        guard let path = environment("NETRC") ?? environment("HOME").map({ $0 + "/.netrc" }) else {
+        let named = environment("NETRC").flatMap { $0.isEmpty ? nil : $0 }
+        guard let path = named ?? environment("HOME").map({ $0 + "/.netrc" }) else {
             throw complain("--netrc: neither NETRC nor HOME says where the file is")
         }
         let bytes: [UInt8]
@@ -178,8 +179,11 @@ struct RequestArguments: ParsableArguments {
         } catch {
             throw complain("--netrc: can't read \(path): \(error.text)")
         }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw complain("--netrc: \(path) must be UTF-8, or it would send another password than it says")
+        }
         do throws(NetrcFile.Problem) {
-            return try NetrcFile.parse(String(decoding: bytes, as: UTF8.self))
+            return try NetrcFile.parse(text)
         } catch {
             throw complain("\(path):\(error.line): \(error.message)")
         }

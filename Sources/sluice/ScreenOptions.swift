@@ -80,9 +80,10 @@ struct ScreenOptions: ParsableArguments {
         plain = plain || defaults.plain == true
     }
 
-    static func check(events: String?) throws {
-        guard events != "-" || isatty(STDOUT_FILENO) == 0 else {
-            throw ValidationError("--events - would write over the dashboard; send the events to a file.")
+    /// Refuses an option that would write where the dashboard draws.
+    static func check(_ option: String, _ file: String?) throws {
+        guard file != "-" || isatty(STDOUT_FILENO) == 0 else {
+            throw ValidationError("\(option) - would write over the dashboard; name a file.")
         }
     }
 }

@@ -92,14 +92,24 @@ struct SessionOptions: ParsableArguments {
 
     /// Takes what was not given from the configuration, whose rules leave alone what was given.
     ///
+    /// - Parameters:
+    ///   - configuration: Of the file.
+    ///   - ownOutput: What has standard output for itself, if anything has.
+    ///   - wantsBodies: Whether the command line says where bodies go.
     /// - Throws: A complaint, if the two contradict each other.
-    mutating func fill(_ configuration: inout Configuration) throws {
+    mutating func fill(_ configuration: inout Configuration, ownOutput: String?, wantsBodies: Bool) throws {
         if requests.userAgent != nil { configuration.leave("User-Agent") }
         let defaults = configuration.defaults
-        givenDir = givenDir ?? defaults.dir.map(HomeFolder.expanded)
-        noSave = noSave || defaults.noSave == true
+        // Who says where a body goes wants it saved.
+        noSave = noSave || defaults.noSave == true && !wantsBodies
+        givenDir = (givenDir ?? defaults.dir).map(HomeFolder.expanded)
         sync = sync || defaults.sync == true
-        log = log ?? defaults.log.map(HomeFolder.expanded)
+        (events, lists) = (events.map(HomeFolder.expanded), lists.map(HomeFolder.expanded))
+        log = log.map(HomeFolder.expanded)
+        if log == nil, !cache.ephemeral, let usual = defaults.log.map(HomeFolder.expanded) {
+            try check(log: usual, ownOutput: ownOutput, configuration)
+            log = usual
+        }
         if !ipv4Only, !ipv6Only { (ipv4Only, ipv6Only) = (defaults.ipVersion == 4, defaults.ipVersion == 6) }
         onActivity = onActivity ?? defaults.onActivity
         requests.fill(defaults)
@@ -109,6 +119,15 @@ struct SessionOptions: ParsableArguments {
         } catch let error as ValidationError {
             throw complain(error.message)
         }
+    }
+
+    /// Refuses the log that a configuration names where it would go among something else.
+    private func check(log: String, ownOutput: String?, _ configuration: Configuration) throws {
+        let file = configuration.place.map(HomeFolder.abbreviated) ?? "the configuration"
+        if log == "-", let ownOutput {
+            throw complain("log of \(file) goes to standard output, and so does \(ownOutput): give --log FILE")
+        }
+        if log == events { throw complain("log of \(file) and --events both go to \(log): give another --log FILE") }
     }
 
     /// Opens all list files.

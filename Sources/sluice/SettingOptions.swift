@@ -130,8 +130,9 @@ struct SettingOptions: ParsableArguments {
         if cacheCapacity != nil, cachePreferred != nil {
             settings.cachePreferred = 0
         } else if let cacheCapacity, cachePreferred == nil {
-            // A smaller cache keeps the proportion of the defaults.
-            if case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value {
+            // A smaller cache keeps the proportion of the defaults; 0 is no limit.
+            if case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value, capacity > 0
+            {
                 settings.cachePreferred = min(settings.cachePreferred, capacity / 10 * 6)
             }
         }

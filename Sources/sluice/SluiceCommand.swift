@@ -56,7 +56,10 @@ struct SluiceCommand: ParsableCommand {
         for word in arguments.prefix(while: { $0 != "--" })
         where word.hasPrefix("--") && word.firstIndex(of: "=") == word.indices.last {
             let option = word.dropLast()
-            throw complain("\(word) has no value: give one, or write \(option) '' if it shall be empty")
+            // Nothing there would mean all hosts.
+            let isHost = option == "--insecure"
+            let empty = isHost ? "leave the = out for all hosts" : "write \(option) '' if it shall be empty"
+            throw complain("\(word) has no value: give one, or \(empty)")
         }
     }
 

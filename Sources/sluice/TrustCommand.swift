@@ -43,14 +43,12 @@ struct TrustCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Go through a proxy, as in sluice get; '' for none.", valueName: "url"))
     var proxy: String?
 
-    @Option(help: ArgumentHelp("Seconds to connect.", valueName: "s"))
-    var connectTimeout: Double = 15
+    @Option(help: ArgumentHelp("Seconds to connect, as in sluice get.", valueName: "s"))
+    var connectTimeout: String?
 
     func validate() throws {
         _ = try place()
-        guard connectTimeout > 0, connectTimeout < 1e6 else {
-            throw ValidationError("--connect-timeout \(connectTimeout): a time in seconds, such as 1.5.")
-        }
+        _ = try timeout([])
     }
 
     func run() throws {
@@ -70,7 +68,7 @@ struct TrustCommand: ParsableCommand {
         }
         var way = TrustProbe.Way(
             proxy: proxies.proxy(forHost: url.host, isSecure: true),
-            timeout: .seconds(connectTimeout)
+            timeout: try timeout(configuration.settings)
         )
         way.proxyAuthorities = try trust.proxyAuthorities(usual: configuration.proxyAuthorities)
         let look = TrustLook(url: url, inForce: policy, way: way)
@@ -81,6 +79,21 @@ struct TrustCommand: ParsableCommand {
         if savesPin { return try savePin(report, look, configuration) }
         if policy.pinning == .none { showAdvice(of: report) }
         if !report.isAccepted { throw ExitStatus.failures }
+    }
+
+    /// The time to connect: of the command line, else of the settings of the file.
+    private func timeout(_ usual: [(name: String, text: String)]) throws -> Duration {
+        let name = "connectTimeout"
+        guard let text = connectTimeout ?? usual.last(where: { $0.name == name })?.text else {
+            return Settings().connectTimeout
+        }
+        var settings = Settings()
+        do throws(SettingError) {
+            _ = try settings.apply(try Settings.parse(name, text))
+        } catch {
+            throw ValidationError("--connect-timeout \(text): \(error.message)")
+        }
+        return settings.connectTimeout
     }
 
     private func report(of look: TrustLook) throws -> TrustReport {
@@ -146,8 +159,9 @@ struct TrustCommand: ParsableCommand {
     }
 
     private func place() throws -> RequestURL {
-        // Optional for the parser alone, which would only say that an argument is missing.
-        guard let host, !host.isEmpty else {
+        // Optional for the parser alone, which would only say that an argument is missing. The word behind --insecure
+        // is the host that is looked at, if there is no other.
+        guard let host = host ?? trust.insecureHost.last, !host.isEmpty else {
             let file = config ?? Configuration.usualPath.map(HomeFolder.abbreviated) ?? "config.toml"
             throw ValidationError(
                 "sluice trust looks at one host, and no host was named: sluice trust site.example, or "

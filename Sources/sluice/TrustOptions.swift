@@ -155,7 +155,7 @@ struct TrustOptions: ParsableArguments {
 
     /// Anything but an option and a URL: a host that is misspelt must not become all hosts.
     private static func isMeantAsHost(_ text: String) -> Bool {
-        guard !text.isEmpty, !text.hasPrefix("-") else { return false }
+        guard !text.hasPrefix("-") else { return false }
         return !["http:", "https:", "file:", "data:"].contains { text.prefix($0.count).lowercased() == $0 }
     }
 }

@@ -29,6 +29,16 @@ struct NetrcFileTests {
     }
 
     @Test(arguments: [
+        "machine a login x password y # mine", "\u{FEFF}machine a login x password y",
+        "  # one\nmachine a login x password y", "machine a # here\nlogin x password y",
+        "macdef m\r\nmachine evil login z\r\n\r\nmachine a login x password y\r\n",
+        "macdef m\n\nmachine a login x password y", "machine a login x password y\nmacdef m\nlogin z",
+    ])
+    func whatOtherProgramsReadIsRead(text: String) throws {
+        #expect(try parse(text) == ["a x/y"])
+    }
+
+    @Test(arguments: [
         ("login x", 1), ("machine a login", 1), ("machine a\nlogin x\npasword y", 3), ("machine *.a login x", 1),
         ("machine a login \"x", 1),
     ])

@@ -45,7 +45,10 @@ struct ProxyRulesTests {
         let environment = ["http_proxy": "one:1"]
         #expect(try rules(environment, named: "named:2", fallback: "file:3").http?.host == "named")
         #expect(try rules(environment, fallback: "file:3").http?.host == "one")
-        #expect(try rules(environment, fallback: "file:3").https == nil, "the environment says which URLs have one")
+        #expect(try rules(environment, fallback: "file:3").https?.host == "file", "nothing may pass a proxy by")
+        #expect(try rules(["http_proxy": ""], fallback: "file:3").http == nil, "an empty one says that there is none")
+        #expect(try rules(["https_proxy": "", "all_proxy": "all:4"], fallback: "file:3").https == nil)
+        #expect(try rules(["all_proxy": ""], fallback: "file:3").isEmpty)
         #expect(try rules([:], fallback: "file:3").https?.host == "file")
         #expect(try rules(environment, named: "").isEmpty)
     }

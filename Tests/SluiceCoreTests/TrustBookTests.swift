@@ -30,6 +30,7 @@ struct TrustBookTests {
 
     @Test(arguments: [
         "", "a b", "a/b", "*.", "a.*.b", "host:0", "host:99999", "host:x", "user@host", "[::1", "https://a",
+        "host#x", "host#", "*.host#x",
     ])
     func whatIsNoPatternIsRefused(text: String) { #expect(HostPattern(text) == nil) }
 

@@ -68,6 +68,8 @@ struct ConfigurationTests {
         ("color = \"blue\"", "\"auto\", \"always\" or \"never\""), ("dir = 4", "the path of a directory"),
         ("a = ", ":1: a value is wanted"),
         ("keyFilter = [\"a\", 1]", "an array of names, or \"*\""),
+        ("keyFilter = [\"a\", \"b c\"]", "; the text \"b c\" is no name"), ("keyFilter = [\"a\", \"*\"]", ", not both"),
+        ("[[headers]]\nhost = \"*\"\nremove = [\"A\", \"Host\"]", ":3: a header's name"),
         ("keyFilter = \"a,b\"", "an array of names, or \"*\""),
         ("[[headers]]\nadd = {}", ":1: [[headers]] needs host"),
         ("[[headers]]\nhost = \"*\"\nad = {}", ":3: there is no key ad; did you mean add?"),
@@ -90,6 +92,54 @@ struct ConfigurationTests {
         let (_, result) = try GetRun.run(["--config", "/nowhere.toml", origin.url("/a.txt")], events: .nowhere)
         #expect(result.exit == .exited(2))
         #expect(result.errors.contains("can't read the configuration /nowhere.toml: No such file"), "\(result.errors)")
+    }
+
+    /// What is said for one run goes before what is said for all.
+    @Test func whoSaysWhereABodyGoesWantsIt() throws {
+        configure("noSave = true")
+        origin.route("/a.txt", .text("body"))
+        let written = try GetRun.run(["--output", "-", origin.url("/a.txt")], in: scratch).result
+        #expect(written.exit == .exited(0) && written.output == Array("body".utf8), "\(written.errors)")
+        let saved = try GetRun.run(["--dir", scratch.path("other"), origin.url("/a.txt")], in: scratch).result
+        #expect(saved.exit == .exited(0) && scratch.text("other/a.txt") == "body", "\(saved.errors)")
+        #expect(try GetRun.run([origin.url("/a.txt")], in: scratch).result.files == [])
+    }
+
+    /// Standard output carries nothing but what was asked for.
+    @Test func theLogOfTheFileKeepsOutOfOtherOutput() throws {
+        configure("log = \"-\"")
+        for option in ["--output", "--events"] {
+            let run = try GetRun([option, "-", origin.url("/a")], events: .nowhere, in: scratch)
+            let result = try run.finish(isWhole: false)
+            #expect(result.exit == .exited(2) && result.output.isEmpty)
+            let sentence = "goes to standard output, and so does \(option): give --log FILE"
+            #expect(result.errors.contains(sentence), "\(result.errors)")
+        }
+        configure("log = \"\(scratch.path("events.jsonl"))\"")
+        let both = try GetRun([origin.url("/a")], in: scratch).finish(isWhole: false)
+        #expect(both.exit == .exited(2) && both.errors.contains("give another --log FILE"), "\(both.errors)")
+        #expect(ledger.requests.isEmpty)
+    }
+
+    @Test func anEphemeralRunWritesNoLogOfTheFile() throws {
+        configure("log = \"\(scratch.path("log"))\"")
+        #expect(try GetRun.run(["--ephemeral", origin.url("/a")], in: scratch).result.exit == .exited(0))
+        #expect(scratch.text("log") == nil)
+        #expect(try GetRun.run([origin.url("/a")], in: scratch).result.exit == .exited(0))
+        #expect(scratch.text("log")?.isEmpty == false)
+    }
+
+    @Test func aCacheWithoutLimitKeepsWhatAPurgeLeaves() throws {
+        let events = try GetRun.run(["--cache-capacity", "0", origin.url("/a")], in: scratch).result.events
+        #expect(settings(of: events)?["cacheCapacity"] == .integer(0))
+        #expect(settings(of: events)?["cachePreferred"] == .integer(62_914_560))
+    }
+
+    @Test func aPathMayBeginWithTheHomeFolder() throws {
+        let options = ["--dir=~/pictures", "--log=~/log", origin.url("/a.txt")]
+        #expect(try GetRun.run(options, in: scratch).result.exit == .exited(0))
+        #expect(FileTree.names(in: scratch.home + "/pictures") == ["a.txt"])
+        #expect(scratch.text("home/log")?.isEmpty == false)
     }
 
     @Test func headerSectionsActOnTheirHosts() throws {

@@ -21,7 +21,13 @@ extension Settings {
             default: nil
             }
         guard let value, definition.allows(value) else {
-            throw SettingError(message: "\(name) can be \(definition.allowedInFile), not \(node.phrase)")
+            let allowed = "\(name) can be \(definition.allowedInFile)"
+            guard case .names = definition.domain, let names = node.array else {
+                throw SettingError(message: "\(allowed), not \(node.phrase)")
+            }
+            // The element that is to blame, and not the array.
+            let wrong = names.first { !definition.allows(.list([$0.string ?? ""])) }
+            throw SettingError(message: wrong.map { "\(allowed); \($0.phrase) is no name" } ?? "\(allowed), not both")
         }
         return SettingChange(name: name, value: value)
     }

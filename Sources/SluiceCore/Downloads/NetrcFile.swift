@@ -25,7 +25,7 @@ public enum NetrcFile {
     public static func parse(_ text: String) throws(Problem) -> [HostRules.Login] {
         var entries: [Entry] = []
         var words = NetrcWords(text)
-        while let word = try words.next() {
+        while let word = try words.nextKeyword() {
             switch word.text {
             case "machine":
                 let name = try words.value(of: "machine")
@@ -67,9 +67,23 @@ private struct NetrcWords {
     private var index = 0
     private var line = 1
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        // Editors of other systems begin a file with the mark of its encoding.
+        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
 
-    mutating func next() throws(NetrcFile.Problem) -> (text: String, line: Int)? {
+    /// The next word where a keyword may stand: what begins with # there is a comment, up to the end of its line.
+    mutating func nextKeyword() throws(NetrcFile.Problem) -> (text: String, line: Int)? {
+        skipBlanks()
+        while index < bytes.count, bytes[index] == UInt8(ascii: "#") {
+            while index < bytes.count, bytes[index] != 10 { index += 1 }
+            skipBlanks()
+        }
+        return try next()
+    }
+
+    private mutating func next() throws(NetrcFile.Problem) -> (text: String, line: Int)? {
         skipBlanks()
         guard index < bytes.count else { return nil }
         let start = line
@@ -90,13 +104,19 @@ private struct NetrcWords {
         return word.text
     }
 
-    /// A macro ends at an empty line.
+    /// A macro ends at an empty line, with or without a carriage return.
     mutating func skipMacro() {
+        var isEmpty = false
         while index < bytes.count {
-            let isEnd = bytes[index] == 10 && index + 1 < bytes.count && bytes[index + 1] == 10
-            if bytes[index] == 10 { line += 1 }
+            let byte = bytes[index]
             index += 1
-            if isEnd { return }
+            if byte == 10 {
+                line += 1
+                if isEmpty { return }
+                isEmpty = true
+            } else if byte != 13 {
+                isEmpty = false
+            }
         }
     }
 
@@ -115,19 +135,9 @@ private struct NetrcWords {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// A line that begins with # is a comment.
     private mutating func skipBlanks() {
-        var isLineStart = index == 0 || bytes[index - 1] == 10
-        while index < bytes.count {
-            if bytes[index] == 10 {
-                line += 1
-                isLineStart = true
-            } else if bytes[index] == UInt8(ascii: "#"), isLineStart {
-                while index < bytes.count, bytes[index] != 10 { index += 1 }
-                continue
-            } else if bytes[index] > 32 {
-                return
-            }
+        while index < bytes.count, bytes[index] <= 32 {
+            if bytes[index] == 10 { line += 1 }
             index += 1
         }
     }

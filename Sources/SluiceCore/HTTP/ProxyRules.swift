@@ -40,13 +40,12 @@ public struct ProxyRules: Equatable, Sendable {
             https = http
             return
         }
-        let all = try Self.variable(["all_proxy", "ALL_PROXY"], environment)
+        // An empty variable says that there is none; what no variable speaks of is as the file says.
+        let usual = try fallback.flatMap { text throws(DownloadError) in try Self.server(text, from: "proxy") }
+        let all = try Self.variable(["all_proxy", "ALL_PROXY"], environment) ?? usual
         // Not HTTP_PROXY: in a CGI program that is a header of the request.
         http = try Self.variable(["http_proxy"], environment) ?? all
         https = try Self.variable(["https_proxy", "HTTPS_PROXY"], environment) ?? all
-        guard http == nil, https == nil, let fallback else { return }
-        http = try Self.server(fallback, from: "proxy")
-        https = http
     }
 
     /// Whether every URL is asked for directly.
@@ -73,12 +72,13 @@ public struct ProxyRules: Equatable, Sendable {
         return isDirect ? nil : proxy
     }
 
+    /// What the first variable that is set says: a proxy, or that there is none; `nil` if none is set.
     private static func variable(
         _ names: [String],
         _ environment: (String) -> String?
-    ) throws(DownloadError) -> ProxyServer? {
+    ) throws(DownloadError) -> ProxyServer?? {
         for name in names {
-            if let value = environment(name) { return try server(value, from: name) }
+            if let value = environment(name) { return .some(try server(value, from: name)) }
         }
         return nil
     }

@@ -124,6 +124,8 @@ public struct HostPattern: Hashable, Sendable {
     /// As URLs are normalised, so that a pattern in any writing matches.
     private static func normal(_ host: String) -> String? {
         if host == "*" { return host }
+        // A fragment, which URLs leave out when they are normalised.
+        guard !host.utf8.contains(UInt8(ascii: "#")) else { return nil }
         let isBelow = host.hasPrefix("*.")
         let bare = isBelow ? String(host.dropFirst(2)) : host
         let isIPv6 = bare.utf8.contains(UInt8(ascii: ":"))
