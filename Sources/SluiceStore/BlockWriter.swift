@@ -68,7 +68,7 @@ final class BlockWriter: Sendable {
     /// Bytes that may wait.
     static let limit = 8_388_608
 
-    private let jobs = JobThread<Job>(lingers: true)
+    private let jobs = JobThread<Job>()
     /// What the jobs have to do with, and news and blocks on their way back.
     private let state = Locked(State())
     /// For who waits until all is written: made before, since it is needed when files are out, too.
@@ -212,10 +212,7 @@ final class BlockWriter: Sendable {
     private func serve() {
         var taken = TakenNames()
         var jobs: [Job] = []
-        var madeSmallOnes = false
-        while self.jobs.next(&jobs, mayLinger: madeSmallOnes) != nil {
-            // Beside what a block takes, to wake the writer costs nothing.
-            madeSmallOnes = jobs.allSatisfy { if case .save = $0.action { true } else { false } }
+        while self.jobs.next(&jobs) != nil {
             for index in jobs.indices { perform(&jobs[index], &taken) }
         }
     }

@@ -1,7 +1,6 @@
 import Glibc
 import SluiceCore
 import SluiceSystem
-import Synchronization
 
 /// A thread with an inbox: what is added is done there in that order, and before ``close()`` returns.
 ///
@@ -29,8 +28,6 @@ final class JobThread<Job: Sendable>: Sendable {
         var isAsleep = false
         var isEnding = false
         var thread: WorkerThread?
-        /// Only where the thread lingers at all.
-        var lingering: Lingering?
 
         mutating func begin(_ make: () -> WorkerThread) {
             if thread == nil { thread = make() }
@@ -44,18 +41,11 @@ final class JobThread<Job: Sendable>: Sendable {
     private let collecting: Collecting?
     private let bell = Doorbell(waits: true)
     private let inbox: Locked<Inbox>
-    /// Whether there is something to do, or all is over, for a thread that looks out for it.
-    ///
-    /// Changed with the inbox locked.
-    private let isCalled = Atomic<Bool>(false)
 
-    /// - Parameters:
-    ///   - collecting: How many jobs are awaited; without it the thread takes what there is.
-    ///   - lingers: Whether the thread looks out for jobs for a moment while they come fast, which spares who adds
-    ///     them to wake it.
-    init(collecting: Collecting? = nil, lingers: Bool = false) {
+    /// - Parameter collecting: How many jobs are awaited; without it the thread takes what there is.
+    init(collecting: Collecting? = nil) {
         self.collecting = collecting
-        inbox = Locked(Inbox(lingering: lingers ? Lingering() : nil))
+        inbox = Locked(Inbox())
     }
 
     /// Starts the thread before there are jobs.
@@ -85,7 +75,6 @@ final class JobThread<Job: Sendable>: Sendable {
             inbox.added += 1
             inbox.weight += weight
             inbox.begin(make)
-            isCalled.store(true, ordering: .relaxed)
             defer { inbox.isAsleep = false }
             return (inbox.added, inbox.isAsleep || collecting.map(inbox.isFull) ?? false)
         }
@@ -108,7 +97,6 @@ final class JobThread<Job: Sendable>: Sendable {
     func close() {
         let thread = inbox.withLock { inbox in
             inbox.isEnding = true
-            isCalled.store(true, ordering: .relaxed)
             defer { inbox.thread = nil }
             return inbox.thread
         }
@@ -119,14 +107,10 @@ final class JobThread<Job: Sendable>: Sendable {
 
     /// Waits for jobs and takes all that there are; only for the thread itself.
     ///
-    /// - Parameters:
-    ///   - jobs: What was taken before, which is let go; its memory serves for the jobs to come.
-    ///   - mayLinger: Whether a thread that lingers at all may do so this time.
+    /// - Parameter jobs: What was taken before, which is let go; its memory serves for the jobs to come.
     /// - Returns: The number of the last job; `nil` if there are none any more, and the thread shall end.
-    func next(_ jobs: inout [Job], mayLinger: Bool = true) -> Int? {
+    func next(_ jobs: inout [Job]) -> Int? {
         jobs.removeAll(keepingCapacity: true)
-        let begin = MonotonicClock.now()
-        if mayLinger { lookOut(from: begin) }
         while true {
             let (isEmpty, isEnding) = inbox.withLock { inbox in
                 inbox.isAsleep = inbox.jobs.isEmpty
@@ -136,24 +120,12 @@ final class JobThread<Job: Sendable>: Sendable {
             if isEnding { return nil }
             bell.answer()
         }
-        let waited = MonotonicClock.now() - begin
         if let collecting { collect(collecting) }
         return inbox.withLock { inbox in
             swap(&jobs, &inbox.jobs)
             (inbox.weight, inbox.isHastened) = (0, false)
-            inbox.lingering?.waited(waited)
             return inbox.added
         }
-    }
-
-    /// Stays awake for jobs to come, if that is worth it; whoever else wants the processor has it meanwhile.
-    private func lookOut(from now: Timestamp) {
-        let end: Timestamp? = inbox.withLock { inbox in
-            isCalled.store(!inbox.jobs.isEmpty || inbox.isEnding, ordering: .relaxed)
-            return inbox.lingering?.lookout(from: now)
-        }
-        guard let end else { return }
-        while !isCalled.load(ordering: .relaxed), MonotonicClock.now() < end { sched_yield() }
     }
 
     /// Gives jobs a moment to become more.

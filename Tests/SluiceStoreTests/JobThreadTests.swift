@@ -19,9 +19,7 @@ struct JobThreadTests {
         let done = Locked<[[Int]]>([])
         let numbers = Locked<[Int]>([])
 
-        init(_ collecting: JobThread<Job>.Collecting? = nil, lingers: Bool = false) {
-            jobs = JobThread(collecting: collecting, lingers: lingers)
-        }
+        init(_ collecting: JobThread<Job>.Collecting? = nil) { jobs = JobThread(collecting: collecting) }
 
         func makeThread() -> WorkerThread {
             WorkerThread { [self] in
@@ -69,11 +67,11 @@ struct JobThreadTests {
         #expect(owner.batches == [[1], [2], [3]])
     }
 
-    /// The second of each pair comes as soon as the first is done, so that the thread may be looking out, asleep, or
-    /// neither when it does; none is lost, and the end is heard in each state.
-    @Test func aThreadThatLingersMissesNothing() {
+    /// The second of each pair comes as soon as the first is done, so that the thread may be asleep when it does, or about
+    /// to be; none is lost, and the end is heard in each state.
+    @Test func aThreadThatIsAboutToSleepMissesNothing() {
         for count in 1...200 {
-            let owner = Owner(lingers: true)
+            let owner = Owner()
             for number in 1...(count % 20 + 1) {
                 owner.add(number)
                 if number.isMultiple(of: 2) { owner.began.answer() }
