@@ -45,7 +45,17 @@ enum ManualPage {
         .TP
         .I $XDG_CONFIG_HOME/sluice/config.toml
         Settings and defaults under the names of the options, such as maxActive for \\-\\-max\\-active; \
-        [[headers]] sections add, replace and remove request headers of a host.
+        [[headers]] sections add, replace and remove request headers of a host, [[trust]] sections say whom to believe, \
+        [keys] binds keys, and [themes.NAME] makes colours.
+        .TP
+        .I $XDG_STATE_HOME/sluice
+        The sessions, which go on at the next start, and the history of the prompt.
+        .TP
+        .I $XDG_CACHE_HOME/sluice
+        The HTTP cache.
+        .TP
+        .I $XDG_RUNTIME_DIR/sluice/PID.sock
+        Where programs steer a dashboard.
         .SH ENVIRONMENT
         .TP
         .B http_proxy https_proxy all_proxy no_proxy
@@ -58,10 +68,10 @@ enum ManualPage {
         The file that \\-\\-netrc reads.
         .TP
         .B XDG_CONFIG_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR
-        Where configuration, cache, sessions and the control socket are.
+        Where configuration, cache, sessions and the control socket are; else in ~/.config, ~/.cache and ~/.local/state.
         .SH EXIT STATUS
         0 if every request succeeded, 1 if some failed, 2 if the command line can't be meant, 7 if stopped with \
-        unfinished work, 9 on a full disk.
+        unfinished work, 9 on a full disk, 128 and its number if a second signal ended it at once.
 
         """
 

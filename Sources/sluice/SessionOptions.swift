@@ -35,7 +35,10 @@ struct SessionOptions: ParsableArguments {
     var ipv6Only = false
 
     @Option(
-        help: ArgumentHelp("Write every event as a line of JSON; - is standard output.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write every event as a line of JSON to a new file; - is standard output.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var events: String?

@@ -6,97 +6,97 @@ internal import SluicePipeline
 ///
 /// Numbers take whatever follows, so that one below zero is told what is allowed, and is not taken for an option.
 struct SettingOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: ArgumentHelp("Downloads that run at once, 1 to 64.", valueName: "n"))
+    @Option(parsing: .unconditional, help: help("maxActive", "Downloads that run at once, 1 to 64.", "n"))
     var maxActive: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Downloads that run at once from one host; 0 for no limit.", valueName: "n")
+        help: help("maxPerHost", "Downloads that run at once from one host; 0 for no limit.", "n")
     )
     var maxPerHost: String?
     @Option(
-        help: ArgumentHelp("Whether the queue starts suspended: true or false.", valueName: "bool"),
+        help: help("suspended", "Whether the queue starts suspended: true or false.", "bool"),
         completion: words("suspended")
     )
     var suspended: String?
     @Option(
-        help: ArgumentHelp("Where new downloads queue: fifo or lifo.", valueName: "order"),
+        help: help("order", "Where new downloads queue: fifo or lifo.", "order"),
         completion: words("order")
     )
     var order: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Size of the memory cache.", valueName: "size"))
+    @Option(parsing: .unconditional, help: help("cacheCapacity", "Size of the memory cache.", "size"))
     var cacheCapacity: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("What a purge of it leaves at most.", valueName: "size"))
+    @Option(parsing: .unconditional, help: help("cachePreferred", "What a purge of it leaves at most.", "size"))
     var cachePreferred: String?
     @Option(
-        help: ArgumentHelp("protocol, cacheElseLoad, cacheOnly, reload, revalidate or refresh.", valueName: "policy"),
+        help: help("policy", "protocol, cacheElseLoad, cacheOnly, reload, revalidate or refresh.", "policy"),
         completion: words("policy")
     )
     var policy: String?
-    @Option(help: ArgumentHelp("Whether an image in memory must be fresh to answer.", valueName: "bool"))
+    @Option(help: help("memoryFreshOnly", "Whether an image in memory must be fresh to answer.", "bool"))
     var memoryFreshOnly: String?
     @Option(
         name: .customLong("http-capacity"),
         parsing: .unconditional,
-        help: ArgumentHelp("Size of the HTTP cache on disk.", valueName: "size")
+        help: help("httpCapacity", "Size of the HTTP cache on disk.", "size")
     )
     var httpCapacity: String?
     @Option(
         name: .customLong("http-memory"),
         parsing: .unconditional,
-        help: ArgumentHelp("Bytes of it held in memory too.", valueName: "size")
+        help: help("httpMemory", "Bytes of it held in memory too.", "size")
     )
     var httpMemory: String?
     @Option(
-        help: ArgumentHelp("When a running download loses its last request: finish or abort.", valueName: "what"),
+        help: help("lastReceipt", "When a running download loses its last request: finish or abort.", "what"),
         completion: words("lastReceipt")
     )
     var lastReceipt: String?
-    @Option(help: ArgumentHelp("Decode images: auto, always or never.", valueName: "when"), completion: words("decode"))
+    @Option(help: help("decode", "Decode images: auto, always or never.", "when"), completion: words("decode"))
     var decode: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Refuse images of more pixels.", valueName: "n"))
+    @Option(parsing: .unconditional, help: help("maxPixels", "Refuse images of more pixels.", "n"))
     var maxPixels: String?
     @Option(
-        help: ArgumentHelp("When a file of that name is there: rename, skip or overwrite.", valueName: "what"),
+        help: help("onExists", "When a file of that name is there: rename, skip or overwrite.", "what"),
         completion: words("onExists")
     )
     var onExists: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Bytes a second, all together.", valueName: "size"))
+    @Option(parsing: .unconditional, help: help("limitRate", "Bytes a second, all together.", "size"))
     var limitRate: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Refuse larger bodies.", valueName: "size"))
+    @Option(parsing: .unconditional, help: help("maxFileSize", "Refuse larger bodies.", "size"))
     var maxFileSize: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds without a byte before giving up.", valueName: "s"))
+    @Option(parsing: .unconditional, help: help("timeout", "Seconds without a byte before giving up.", "s"))
     var timeout: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds to connect.", valueName: "s"))
+    @Option(parsing: .unconditional, help: help("connectTimeout", "Seconds to connect.", "s"))
     var connectTimeout: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Attempts after the first.", valueName: "n"))
+    @Option(parsing: .unconditional, help: help("retries", "Attempts after the first.", "n"))
     var retries: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The longest Retry-After that is waited for, in seconds.", valueName: "s")
+        help: help("maxRetryAfter", "The longest Retry-After that is waited for, in seconds.", "s")
     )
     var maxRetryAfter: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Seconds for which permanent failures are remembered; 0 for not.", valueName: "s")
+        help: help("failedFor", "Seconds for which permanent failures are remembered; 0 for not.", "s")
     )
     var failedFor: String?
-    @Option(help: ArgumentHelp("image accepts nothing but images.", valueName: "kind"), completion: words("acceptOnly"))
+    @Option(help: help("acceptOnly", "image accepts nothing but images.", "kind"), completion: words("acceptOnly"))
     var acceptOnly: String?
     @Option(
-        help: ArgumentHelp("Query items that make no other download, such as token,sid; * for all.", valueName: "names")
+        help: help("keyFilter", "Query items that make no other download, such as token,sid; * for all.", "names")
     )
     var keyFilter: String?
     @Option(
-        help: ArgumentHelp("Whether the activity indicator works.", valueName: "bool"),
+        help: help("indicatorEnabled", "Whether the activity indicator works.", "bool"),
         completion: words("indicatorEnabled")
     )
     var indicatorEnabled: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Seconds of activity before the indicator shows.", valueName: "s")
+        help: help("activationDelay", "Seconds of activity before the indicator shows.", "s")
     )
     var activationDelay: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds of silence before it hides.", valueName: "s"))
+    @Option(parsing: .unconditional, help: help("completionDelay", "Seconds of silence before it hides.", "s"))
     var completionDelay: String?
 
     private static var paths: [(name: String, path: WritableKeyPath<SettingOptions, String?>)] {
@@ -150,6 +150,13 @@ struct SettingOptions: ParsableArguments {
     private func optionName(_ name: String) -> String {
         "--" + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
     }
+}
+
+/// What an option of a setting takes, and its default as the settings have it.
+private func help(_ setting: String, _ text: String, _ valueName: String) -> ArgumentHelp {
+    let usual = Settings.usual(of: setting).map { " (default: \($0))" } ?? ""
+    // Inside of the sentence.
+    return ArgumentHelp("\(text.dropLast())\(usual).", valueName: valueName)
 }
 
 /// The values of a setting, for completions.

@@ -43,9 +43,22 @@ struct ManualTests {
             #expect(manual.contains(".SH \(title)\n"), "\(title)")
         }
         #expect(manual.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
-        #expect(manual.contains(".B \\-\\-cache\\-capacity <size>\nSize of the memory cache.\n"))
+        #expect(manual.contains(".B \\-\\-cache\\-capacity <size>\nSize of the memory cache (default: 100 MiB).\n"))
         #expect(manual.contains(".br\n  submit {url"))
         #expect(manual.contains(".B sluice ctl\n[\\fIoptions\\fR] \\fI<method>\\fR \\fI[<json>]\\fR\n"))
+    }
+
+    @Test func everySettingTellsItsDefault() throws {
+        let help = try run(["get", "--help"]).split(separator: /\s+/).joined(separator: " ")
+        for (option, usual) in [
+            ("--max-active <n>", "4"), ("--http-capacity <size>", "150 MiB"), ("--limit-rate <size>", "no limit"),
+            ("--timeout <s>", "60 s"), ("--activation-delay <s>", "1 s"), ("--completion-delay <s>", "0.17 s"),
+            ("--on-exists <what>", "rename"), ("--indicator-enabled <bool>", "true"),
+        ] {
+            let entry = try #require(help.split(separator: option).dropFirst().first?.split(separator: " --").first)
+            #expect(entry.contains("(default: \(usual))."), "\(option): \(entry)")
+        }
+        #expect(help.contains("A size is a number of bytes, or one with K, M, G or T"))
     }
 
     @Test func knownValuesAreCompleted() throws {

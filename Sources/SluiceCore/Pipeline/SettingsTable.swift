@@ -89,6 +89,18 @@ extension Settings {
         )
     }
 
+    /// The default of a setting in words that it can be set with, but for `no limit`, which is 0.
+    ///
+    /// - Returns: `nil` if there is no such setting, and where the default is nothing at all.
+    public static func usual(of name: String) -> String? {
+        guard let definition = table.first(where: { $0.name == name }) else { return nil }
+        switch (definition.domain, definition.get(Settings())) {
+        case (.size, .integer(let size)): return size == 0 ? "no limit" : ByteCount.text(size)
+        case (.seconds, .seconds(let time)): return DecimalNumber.text(time) + " s"
+        case (_, let value): return value.text.isEmpty ? nil : value.text
+        }
+    }
+
     static func definition(of name: String) throws(SettingError) -> SettingDefinition {
         if let definition = table.first(where: { $0.name == name }) { return definition }
         let near = names(near: name)
