@@ -81,6 +81,18 @@ struct RequestKeyTests {
         #expect(empty.text.contains("no task is selected that runs or waits"))
     }
 
+    @Test(arguments: [(0, "now none of its own"), (204_800, "now 200 KiB/s")])
+    func thePromptTellsTheLimitThatIsThere(rate: Int, words: String) {
+        var scene = Scene.full
+        scene.snapshot.active[0].rateLimit = rate
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("L")
+        #expect(driver.text.contains(words), "\(driver.text)")
+        _ = driver.press(keys: [.escape, .escape])
+        _ = driver.press("  L")
+        #expect(!driver.text.contains(words), "of several there is no one limit: \(driver.text)")
+    }
+
     @Test func oneTaskOrASelectionIsLimited() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.run("limit 200K") == ["steer setRate(204800) [1]"])

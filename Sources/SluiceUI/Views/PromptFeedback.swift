@@ -125,10 +125,12 @@ struct PromptFeedback {
         {
             return .dim("now ") + .bright(SettingText.typed(setting, value)) + .dim(" · \(allowed)")
         }
-        return .dim(
-            (command.argument.label.trimmed.isEmpty ? "" : command.argument.label.trimmed + " · ")
-                + (command.help ?? "")
-        )
+        let label = command.argument.label.trimmed
+        let help = StyledText.dim((label.isEmpty ? "" : label + " · ") + (command.help ?? ""))
+        let marked = state[list: state.focus].selection
+        guard command.name == "limit", marked.isEmpty, let row = state.selectedRow else { return help }
+        let limit = row.rateLimit > 0 ? Format.bytes(row.rateLimit).text + "/s" : "none of its own"
+        return .dim("now ") + .bright(limit) + .dim(" · ") + help
     }
 
     private static func glyphs(_ state: AppState) -> Glyphs {
