@@ -55,6 +55,13 @@ struct CommandBacklog {
         }
     }
 
+    /// Puts a list before everything else; only for the step that was taken last, whose list it is.
+    mutating func insertFirst(_ requests: [DownloadRequest]) {
+        precondition(piece.isEmpty, "a step is taken when the list before it is")
+        requestCount += requests.count { $0.source.isKept }
+        piece = requests
+    }
+
     mutating func append(_ item: Item) {
         switch item {
         case .list(let requests): requestCount += requests.count { $0.source.isKept }

@@ -56,7 +56,7 @@ extension ImagePipeline {
         case .pressure:
             report(cache.clear(.pressure, now: now))
         case .prefetch(let requests):
-            _ = prefetch(requests)
+            prefetchInSlices(requests)
         case .cancelPrefetch(let batch):
             _ = cancelPrefetch(batch)
         case .steer(let steering, let selection):
@@ -167,7 +167,10 @@ extension ImagePipeline {
     ///
     /// - Returns: How many tasks are resumed by it.
     func resumeAll() -> Int {
-        let resumed = scheduler.paused(atMost: .max).reversed().count { resume($0.id) }
+        let resumed = scheduler.paused(atMost: .max).reversed().count { task in
+            defer { handOverLot() }
+            return resume(task.id)
+        }
         change(SettingChange(name: "suspended", value: .flag(false)))
         return resumed
     }

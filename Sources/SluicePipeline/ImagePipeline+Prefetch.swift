@@ -4,20 +4,33 @@ internal import SluiceCore
 extension ImagePipeline {
     /// Submits a batch at the lowest level, for the caches alone.
     func prefetch(_ requests: [DownloadRequest]) -> BatchID {
+        let batch = beginBatch(of: requests)
+        for request in requests { submit(prefetching(request, batch)) }
+        return batch
+    }
+
+    /// The same of a list that may be long: it is submitted next, in slices.
+    func prefetchInSlices(_ requests: [DownloadRequest]) {
+        let batch = beginBatch(of: requests)
+        backlog.insertFirst(requests.map { prefetching($0, batch) })
+    }
+
+    private func beginBatch(of requests: [DownloadRequest]) -> BatchID {
         let batch = batches.begin(requests.count)
-        for request in requests {
-            let options = RequestOptions(
-                headers: request.options.headers,
-                policy: request.options.policy,
-                priority: .low,
-                saves: false
-            )
-            submit(DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag))
-        }
         if requests.isEmpty {
             emit(.session) { .prefetchProgress(batch, finished: 0, skipped: 0, total: 0, isEnd: true) }
         }
         return batch
+    }
+
+    private func prefetching(_ request: DownloadRequest, _ batch: BatchID) -> DownloadRequest {
+        let options = RequestOptions(
+            headers: request.options.headers,
+            policy: request.options.policy,
+            priority: .low,
+            saves: false
+        )
+        return DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag)
     }
 
     /// Cancels what a batch still waits for.

@@ -4,16 +4,18 @@ internal import SluiceCore
 extension ImagePipeline {
     /// Submits everything on the failed list again.
     func retryFailed() {
-        var unknown = 0
+        var (unknown, plain) = (0, [DownloadRequest]())
         for (key, entry) in failed.all {
             if let ended = failedRequests.take(key: key) {
                 retry(ended)
             } else if isPlain(entry.url, key) {
-                submit(DownloadRequest(entry.url, options: RequestOptions.standard.retrying, source: .prompt))
+                plain.append(DownloadRequest(entry.url, options: RequestOptions.standard.retrying, source: .prompt))
             } else {
                 unknown += 1
             }
         }
+        // They may be many.
+        backlog.append(plain)
         guard unknown > 0 else { return }
         let what = "\(unknown) of them failed in an earlier session"
         warn("retry", "\(what), with headers, credentials or a sum that are not kept: add them again", task: nil)

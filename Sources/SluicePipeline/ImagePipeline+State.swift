@@ -100,7 +100,7 @@ extension ImagePipeline {
         if case .active = task.phase { return keepSlot(of: id) }
         let band = scheduler.band(of: id) ?? TaskQueue.Band(task.priority)
         if scheduler.position(of: id) != nil, scheduler.rank(id) == nil {
-            for (other, _) in scheduler.rankAnew(band) { keepRecord(of: other, band) }
+            for (other, _) in scheduler.rankAnew(around: id) { keepRecord(of: other, band) }
             return
         }
         keepRecord(of: id, band)

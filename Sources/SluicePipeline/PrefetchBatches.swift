@@ -29,8 +29,11 @@ struct PrefetchBatches {
     ///   - wasCached: Whether a cache held it.
     /// - Returns: How far the batch is; `nil` if it is done already, or counted that URL before.
     mutating func count(in batch: BatchID, _ receipt: ReceiptID?, wasCached: Bool) -> PrefetchBatch? {
-        guard var state = batches[batch], state.count(receipt, wasCached: wasCached) else { return nil }
-        batches[batch] = state.isEnded ? nil : state
+        // In its place: a copy of a batch that changes is one of all its receipts.
+        guard batches[batch]?.count(receipt, wasCached: wasCached) == true, let state = batches[batch] else {
+            return nil
+        }
+        if state.isEnded { batches[batch] = nil }
         return state
     }
 }

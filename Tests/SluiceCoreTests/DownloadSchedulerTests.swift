@@ -186,6 +186,66 @@ struct DownloadSchedulerTests {
         #expect(scheduler.startNext() == nil)
     }
 
+    @Test func aPromotedPrefetchHoldsNoneOfTheShare() {
+        var scheduler = DownloadScheduler(limit: 8)
+        let tasks = (1...9).map {
+            submit("p\($0)", priority: .low, source: .prefetch(BatchID(1)), to: &scheduler).task
+        }
+        var starts: [DownloadScheduler.Start] = []
+        while let start = scheduler.startNext() { starts.append(start) }
+        #expect(starts.count == 3)
+        for task in tasks[3...5] { _ = scheduler.promote(task) }
+        while let start = scheduler.startNext() { starts.append(start) }
+        #expect(starts.map(\.task) == Array(tasks[0...2]) + tasks[3...5].reversed())
+        _ = scheduler.end(starts[0].task)
+        scheduler.transferEnded(starts[0].transfer)
+        #expect(scheduler.startNext()?.task == tasks[6])
+        #expect(scheduler.startNext() == nil, "three hold the share")
+    }
+
+    @Test func whoJoinsACancelledPrefetchThatRunsTakesItOutOfTheShare() throws {
+        var scheduler = DownloadScheduler(limit: 8)
+        let first = submit("p1", priority: .low, source: .prefetch(BatchID(1)), to: &scheduler)
+        for name in 2...5 { _ = submit("p\(name)", priority: .low, source: .prefetch(BatchID(1)), to: &scheduler) }
+        while scheduler.startNext() != nil {}
+        #expect(scheduler.cancel(first.receipt)?.effect == .detached)
+        #expect(scheduler.startNext() == nil, "three hold the share")
+        let joined = submit("p1", priority: .low, to: &scheduler)
+        #expect(joined.placement == .joined)
+        #expect(scheduler.startNext()?.task == TaskID(4))
+        #expect(scheduler.startNext() == nil)
+    }
+
+    /// However often tasks are moved to one place, those around it get new ranks, and not all.
+    @Test(arguments: [-1, 1, -1_000, 1_000, 0]) func ranksGrowAlongTheQueue(places: Int) throws {
+        var scheduler = DownloadScheduler(limit: 1)
+        scheduler.isSuspended = true
+        var (ranks, changes) = ([TaskID: Int64](), 0)
+        func keep(_ task: TaskID) {
+            guard let rank = scheduler.rank(task) else {
+                for (task, rank) in scheduler.rankAnew(around: task) {
+                    ranks[task] = rank
+                    changes += 1
+                }
+                return
+            }
+            (ranks[task], changes) = (rank, changes + 1)
+        }
+        for number in 1...3_000 { keep(submit("\(number)", to: &scheduler).task) }
+        changes = 0
+        let block = (1_000..<1_500).map { TaskID($0) }
+        var random = SeededRandom(seed: 3)
+        for _ in 1...3 {
+            for task in places > 0 ? block.reversed() : block {
+                let some = places == 0 ? Int.random(in: -9...9, using: &random) : places
+                if scheduler.move(task, by: some) { keep(task) }
+            }
+            let order = scheduler.queued(from: 1, count: 3_000).compactMap { ranks[$0.id] }
+            #expect(order.count == 3_000 && zip(order, order.dropFirst()).allSatisfy { $0 < $1 })
+        }
+        #expect(changes < 1_500 * 20, "\(changes)")
+    }
+
     /// One slot, and three tasks, of which the first waits for its next attempt.
     private func firstOfThreeWaits(
         until: Timestamp

@@ -55,6 +55,17 @@ struct FailedListTests {
         #expect(list.count == 0 && list.removeAll() == [])
     }
 
+    @Test func theNewestAreFoundAmongManyThatAreForgotten() {
+        var list = FailedList()
+        for number in 1...1_000 { list.insert(key(number), gone, until: at(Int64(number))) }
+        for number in 1...999 where number != 500 { list.remove(key(number)) }
+        for number in 1...300 { list.insert(key(7), broken, until: at(Int64(1_000 + number))) }
+        #expect(list.newest(atMost: 9).map(\.key) == [7, 1_000, 500].map { key($0).text })
+        list.expire(now: at(500))
+        #expect(list.newest(atMost: 1).map(\.entry.until) == [at(1_300)])
+        #expect(list.count == 2)
+    }
+
     @Test func anotherTimeHoldsForWhatIsRememberedToo() {
         var list = FailedList()
         list.insert(key(1), gone, until: at(600))

@@ -26,13 +26,16 @@ extension DownloadScheduler {
     var nextRow: Int32? { hostShares.limit > 0 ? queue.firstReady : queue.first }
 
     /// Takes the first task that may start out of the queue, setting aside those before it whose hosts are full.
-    mutating func takeFirst() -> Int32? {
+    ///
+    /// - Returns: The task, and the level at which it stood.
+    mutating func takeFirst() -> (row: Int32, band: TaskQueue.Band?)? {
         while canStart, let row = nextRow {
             let host = hostShares.limit > 0 ? host(of: row) : ""
             guard hostShares.isFull(host) else {
+                let band = queue.band(of: row)
                 _ = queue.remove(row)
                 hostShares.letGo(row)
-                return row
+                return (row, band)
             }
             queue.setReady(row, false)
             let queue = queue

@@ -12,7 +12,7 @@ extension DownloadScheduler {
     /// Gives a queued task a rank between its neighbours'.
     ///
     /// - Returns: `nil` if it is not queued, or there is no number left between them: then all
-    ///   tasks of the level need ranks anew, by ``rankAnew(_:)``.
+    ///   those around it need ranks anew, by ``rankAnew(around:)``.
     /// - Complexity: O(log n)
     public mutating func rank(_ id: TaskID) -> Int64? {
         guard let row = taskIDs[id.rawValue], let band = queue.band(of: row), let position = queue.position(of: row)
@@ -37,17 +37,46 @@ extension DownloadScheduler {
         return found
     }
 
-    /// Gives all tasks of a level new ranks, far apart.
+    /// Gives a queued task and those around it new ranks, as few as it takes for room between all of them.
     ///
-    /// - Returns: The tasks in their order.
-    /// - Complexity: O(n)
-    public mutating func rankAnew(_ band: TaskQueue.Band) -> [(task: TaskID, rank: Int64)] {
-        var ranked: [(task: TaskID, rank: Int64)] = []
-        for row in queue.rows(from: 1, count: queue.count) where queue.band(of: row) == band {
-            tasks[row].rank = Int64(ranked.count) * Self.step
-            ranked.append((tasks[row].id, tasks[row].rank))
+    /// - Returns: The tasks whose ranks are new, in their order.
+    /// - Complexity: O(n) at worst; O(log n) amortised where tasks are moved one by one.
+    public mutating func rankAnew(around id: TaskID) -> [(task: TaskID, rank: Int64)] {
+        guard let row = taskIDs[id.rawValue], let band = queue.band(of: row), let position = queue.position(of: row)
+        else { return [] }
+        var reach = 16
+        while true {
+            let first = max(1, position - reach - 1)
+            let near = queue.rows(from: first, count: position + reach + 2 - first)
+            // Where the level goes on behind the reach, its next task keeps its rank.
+            let goesOnBefore = position - first == reach + 1 && queue.band(of: near[0]) == band
+            let goesOnAfter = first + near.count == position + reach + 2 && near.last.flatMap(queue.band(of:)) == band
+            let level = near.filter { queue.band(of: $0) == band }
+            let rows = level.dropFirst(goesOnBefore ? 1 : 0).dropLast(goesOnAfter ? 1 : 0)
+            let before = goesOnBefore ? level.first.map { tasks[$0].rank } : nil
+            let after = goesOnAfter ? level.last.map { tasks[$0].rank } : nil
+            if let ranks = Self.ranks(rows.count, between: before, and: after) {
+                return zip(rows, ranks).map { row, rank in
+                    tasks[row].rank = rank
+                    return (tasks[row].id, rank)
+                }
+            }
+            reach *= 2
         }
-        return ranked
+    }
+
+    /// Ranks between two others, evenly; `nil` if there is not much room.
+    private static func ranks(_ count: Int, between before: Int64?, and after: Int64?) -> [Int64]? {
+        let (start, gap): (Int64, Int64)
+        switch (before, after) {
+        case (nil, nil): (start, gap) = (-step, step)
+        case (let before?, nil): (start, gap) = (before, step)
+        case (nil, let after?): (start, gap) = (after - Int64(count + 1) * step, step)
+        case (let before?, let after?):
+            (start, gap) = (before, (after - before) / Int64(count + 1))
+            guard gap >= 1 << 16 else { return nil }
+        }
+        return (1...Int64(count)).map { start + $0 * gap }
     }
 
     /// Gives a task the priority that the user set in an earlier session, at the end of its level.

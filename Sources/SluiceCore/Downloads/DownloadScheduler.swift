@@ -160,7 +160,8 @@ public struct DownloadScheduler: Sendable {
         let found = row(of: key)
         let row = found ?? addTask(key, priority: options.priority, now: now)
         let isFirst = found == nil
-        let wasPrefetch = !isFirst && tasks[row].isPrefetch
+        // Also one whose prefetch was cancelled while it ran.
+        let wasPrefetch = !isFirst && tasks[row].demandCount == 0
         let before = isFirst ? nil : queue.band(of: row)
         let receipt = addReceipt(to: row, options: options, source: source, tag: tag, now: now)
         guard isFirst else {
@@ -237,13 +238,14 @@ public struct DownloadScheduler: Sendable {
 
     /// Gives a free slot to the task that is next; the shell must start it now.
     public mutating func startNext() -> Start? {
-        guard let row = takeFirst() else { return nil }
+        guard let (row, band) = takeFirst() else { return nil }
         lastTransfer += 1
         let transfer = TransferID(lastTransfer)
         transfers[transfer] = .some(row)
         hostShares.started(transfer, host: host(of: row))
         activeRows.append(row)
-        if band(of: row) == .prefetch { prefetchTransfers.insert(transfer) }
+        // One that the user promoted is no prefetch among others any more.
+        if band == .prefetch { prefetchTransfers.insert(transfer) }
         defer { tasks[row].wasStarted = true }
         tasks[row].phase = .active(transfer)
         return Start(transfer: transfer, task: tasks[row].id, isResumption: tasks[row].wasStarted)

@@ -38,6 +38,15 @@ public struct FailedList: Sendable {
     public mutating func insert(_ key: String, url: String, _ error: DownloadError, until: Timestamp) {
         entries[key] = Entry(error: error, url: url, until: until)
         order.append((key, until))
+        dropForgotten()
+    }
+
+    /// Those that are forgotten never are more than those that are remembered, so that nobody has to look past many.
+    private mutating func dropForgotten() {
+        guard order.count > 2 * entries.count + 64 else { return }
+        var kept = Queue<(key: String, until: Timestamp)>()
+        for place in order where entries[place.key]?.until == place.until { kept.append(place) }
+        order = kept
     }
 
     /// What is remembered of a key.
@@ -69,7 +78,9 @@ public struct FailedList: Sendable {
     /// - Returns: Whether it was remembered.
     @discardableResult
     public mutating func remove(_ key: MergeKey) -> Bool {
-        !entries.isEmpty && entries.removeValue(forKey: key.text) != nil
+        guard !entries.isEmpty, entries.removeValue(forKey: key.text) != nil else { return false }
+        dropForgotten()
+        return true
     }
 
     /// Forgets all keys of one URL: what was asked for with other headers, too.
@@ -79,6 +90,7 @@ public struct FailedList: Sendable {
     public mutating func remove(url: String) -> [String] {
         let keys = entries.filter { $0.value.url == url }.map(\.key)
         for key in keys { entries[key] = nil }
+        dropForgotten()
         return keys
     }
 
@@ -98,7 +110,7 @@ public struct FailedList: Sendable {
     public mutating func clear(where isCured: (DownloadError) -> Bool) -> [String] {
         let keys = entries.filter { isCured($0.value.error) }.map(\.key)
         for key in keys { entries[key] = nil }
-        if entries.isEmpty { order = Queue() }
+        dropForgotten()
         return keys
     }
 

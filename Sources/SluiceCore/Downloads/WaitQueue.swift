@@ -55,8 +55,11 @@ struct WaitQueue: Sendable {
 
     /// The first ones, soonest first.
     ///
-    /// - Complexity: O(`count`²), and as much for those that left early and stand among them.
+    /// - Complexity: O(`count`²), and as much for those that left early and stand among them; O(n log n) for all.
     func sorted(atMost count: Int) -> [Int32] {
+        if count >= serials.count {
+            return heap.filter { serials[$0.row] == $0.serial }.sorted(by: isBefore).map(\.row)
+        }
         var found: [Int32] = []
         // Places in the heap whose parents were looked at, the soonest last: it is the next one.
         var edge = heap.isEmpty ? [] : [0]
