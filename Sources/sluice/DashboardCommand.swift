@@ -30,8 +30,7 @@ struct DashboardCommand: ParsableCommand {
         guard output == nil else {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
         }
-        try ScreenOptions.check("--events", options.events)
-        try ScreenOptions.check("--log", options.log)
+        try ScreenOptions.check(events: options.events, log: options.log)
         if urls.contains("-") || options.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
             throw ValidationError(
                 "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "

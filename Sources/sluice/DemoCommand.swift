@@ -31,7 +31,7 @@ struct DemoCommand: ParsableCommand {
     )
     var config: String?
 
-    func validate() throws { try ScreenOptions.check("--events", events) }
+    func validate() throws { try ScreenOptions.check(events: events) }
 
     mutating func run() throws {
         let configuration = try Configuration(path: config)

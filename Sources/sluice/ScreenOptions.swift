@@ -80,10 +80,15 @@ struct ScreenOptions: ParsableArguments {
         plain = plain || defaults.plain == true
     }
 
-    /// Refuses an option that would write where the dashboard draws.
-    static func check(_ option: String, _ file: String?) throws {
+    /// Refuses events and log where the dashboard draws.
+    static func check(events: String?, log: String? = nil) throws {
+        try check("--events", events, "the events")
+        try check("--log", log, "the log")
+    }
+
+    private static func check(_ option: String, _ file: String?, _ what: String) throws {
         guard file != "-" || isatty(STDOUT_FILENO) == 0 else {
-            throw ValidationError("\(option) - would write over the dashboard; name a file.")
+            throw ValidationError("\(option) - would write over the dashboard; send \(what) to a file.")
         }
     }
 }

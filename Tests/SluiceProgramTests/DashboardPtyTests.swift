@@ -265,16 +265,18 @@ struct DashboardPtyTests {
         #expect(terminal.modes == terminal.initialModes)
     }
 
-    @Test(arguments: [[], ["demo"]]) func eventsNeverWriteOverTheScreen(arguments: [String]) throws {
+    @Test(arguments: [["--events", "-"], ["demo", "--events", "-"], ["--log", "-"]])
+    func neitherEventsNorLogWriteOverTheScreen(arguments: [String]) throws {
         let scratch = try Scratch()
         let terminal = try Pseudoterminal(
             Program.path,
-            arguments: arguments + ["--events", "-"],
+            arguments: arguments,
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
         #expect(terminal.waitForExit() == .exited(2))
-        #expect(terminal.screen.text.contains("send the events to a file"), "\(terminal.screen.text)")
+        let what = arguments.contains("--log") ? "log" : "events"
+        #expect(terminal.screen.text.contains("send the \(what) to a file"), "\(terminal.screen.text)")
         #expect(terminal.screen.remains == [])
     }
 
