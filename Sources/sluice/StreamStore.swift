@@ -47,7 +47,8 @@ final class StreamStore: FileStoring {
 
     /// What was written stands for the part of a file: it can be continued, but never taken back.
     func location(of file: FileID) -> PartLocation? {
-        PartLocation(directory: "-", folder: nil, name: "-", index: 0, inode: 0, born: 0)
+        // Any time will do: no other file can take the place of a stream.
+        PartLocation(directory: "-", folder: nil, name: "-", index: 0, inode: 0, born: 1)
     }
 
     func reopen(
