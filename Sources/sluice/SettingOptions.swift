@@ -154,7 +154,7 @@ struct SettingOptions: ParsableArguments {
 
 /// What an option of a setting takes, and its default as the settings have it.
 private func help(_ setting: String, _ text: String, _ valueName: String) -> ArgumentHelp {
-    let usual = Settings.usual(of: setting).map { " (default: \($0))" } ?? ""
+    let usual = Settings.usual[setting].map { " (default: \($0))" } ?? ""
     // Inside of the sentence.
     return ArgumentHelp("\(text.dropLast())\(usual).", valueName: valueName)
 }

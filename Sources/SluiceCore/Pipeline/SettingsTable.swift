@@ -89,17 +89,21 @@ extension Settings {
         )
     }
 
-    /// The default of a setting in words that it can be set with, but for `no limit`, which is 0.
+    /// The default of each setting in words that it can be set with, but for `no limit`, which is 0.
     ///
-    /// - Returns: `nil` if there is no such setting, and where the default is nothing at all.
-    public static func usual(of name: String) -> String? {
-        guard let definition = table.first(where: { $0.name == name }) else { return nil }
-        switch (definition.domain, definition.get(Settings())) {
-        case (.size, .integer(let size)): return size == 0 ? "no limit" : ByteCount.text(size)
-        case (.seconds, .seconds(let time)): return DecimalNumber.text(time) + " s"
-        case (_, let value): return value.text.isEmpty ? nil : value.text
+    /// Where the default is nothing at all, there is none. Made once: every option asks for its own, again and again.
+    public static let usual: [String: String] = {
+        let settings = Settings()
+        var usual: [String: String] = [:]
+        for definition in table {
+            switch (definition.domain, definition.get(settings)) {
+            case (.size, .integer(let size)): usual[definition.name] = size == 0 ? "no limit" : ByteCount.text(size)
+            case (.seconds, .seconds(let time)): usual[definition.name] = DecimalNumber.text(time) + " s"
+            case (_, let value): if !value.text.isEmpty { usual[definition.name] = value.text }
+            }
         }
-    }
+        return usual
+    }()
 
     static func definition(of name: String) throws(SettingError) -> SettingDefinition {
         if let definition = table.first(where: { $0.name == name }) { return definition }
