@@ -8,6 +8,7 @@ internal import SluiceSystem
 /// Blocks its thread.
 public final class ControlConnection {
     private let descriptor: Int32
+    /// Where it is connected, as it was given.
     public let path: String
     private var received: [UInt8] = []
     private var searched = 0

@@ -5,7 +5,7 @@ extension TransferBody {
     /// The type that the answer states, without parameters; of a body that is continued, the first answer.
     var contentType: String { ResponseHead.mediaType(of: statedType) ?? "" }
 
-    private var statedType: String? { wholeField(head?.contentType, "content-type") }
+    var statedType: String? { wholeField(head?.contentType, "content-type") }
 
     /// Cheap, since it is asked for every body.
     private var statesImage: Bool {

@@ -79,13 +79,13 @@ extension TransferBody {
         case .append(let total):
             (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
             overlap = part.overlap
-            look(atStart: part.prefix, head)
+            look(atStart: part.prefix)
             if wishes.maxFileSize > 0, total > wishes.maxFileSize { throw tooLarge(total) }
             try checkSpace()
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
-            look(atStart: part.prefix, head)
+            look(atStart: part.prefix)
             return true
         case .startOver:
             dropPart()
@@ -130,13 +130,13 @@ extension TransferBody {
         )
     }
 
-    private func look(atStart bytes: [UInt8], _ head: ResponseHead) {
+    private func look(atStart bytes: [UInt8]) {
         look(at: bytes.span)
         usualName =
             FileName.choose(
-                disposition: wholeField(head.contentDisposition, "content-disposition"),
+                disposition: wholeField(head?.contentDisposition, "content-disposition"),
                 url: wishes.url,
-                contentType: wholeField(head.contentType, "content-type"),
+                contentType: statedType,
                 isHTML: isHTML(bytes.span)
             ).name
         start = bytes.count < Self.prefixLength ? bytes : []

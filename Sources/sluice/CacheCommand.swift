@@ -52,7 +52,7 @@ struct CacheCommand: ParsableCommand {
             print("responses  \(totals?.count ?? 0)")
             print("usage      \(ByteCount.text(totals?.bytes ?? 0)) (\(totals?.bytes ?? 0) bytes)")
             print("capacity   \(ByteCount.text(Settings().httpCapacity)) unless httpCapacity says otherwise")
-            try CacheCommand.finishOutput()
+            try StandardOutput.finish()
         }
     }
 
@@ -75,7 +75,7 @@ struct CacheCommand: ParsableCommand {
                 },
                 on: catalog
             )
-            try CacheCommand.finishOutput()
+            try StandardOutput.finish()
         }
     }
 
@@ -92,13 +92,8 @@ struct CacheCommand: ParsableCommand {
             )
             let count = removed?.count ?? 0
             print("removed \(count) \(count == 1 ? "response" : "responses"), \(ByteCount.text(removed?.bytes ?? 0))")
-            try CacheCommand.finishOutput()
+            try StandardOutput.finish()
         }
-    }
-
-    /// What was printed is collected first.
-    private static func finishOutput() throws {
-        if fflush(nil) != 0 { try ControlCaller.checkOutput(failedWith: errno) }
     }
 
     private static func attempt<Result>(

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SluiceControl
 internal import SluiceCore
 
@@ -56,16 +55,5 @@ struct ControlCaller {
     /// - Returns: Whether somebody still reads.
     /// - Throws: ``ExitStatus`` after a message, if there is no room for it.
     @discardableResult
-    func write(_ line: [UInt8]) throws -> Bool {
-        if EventWriter.writeAll(line + [UInt8(ascii: "\n")], to: STDOUT_FILENO) { return true }
-        try Self.checkOutput(failedWith: errno)
-        return false
-    }
-
-    /// Complains of output that could not be written; who reads no more, as `head` does, has what it wants.
-    static func checkOutput(failedWith number: Int32) throws {
-        if number == EPIPE { return }
-        let reason = unsafe String(cString: strerror(number))
-        throw complain("can't write to standard output: \(reason)", status: .failures)
-    }
+    func write(_ line: [UInt8]) throws -> Bool { try StandardOutput.write(line + [UInt8(ascii: "\n")]) }
 }

@@ -63,7 +63,7 @@ struct DashboardCommand: ParsableCommand {
         sluice_return_blocks(1_048_576)
         var configuration = try Configuration(path: options.config)
         let ownOutput = isatty(STDOUT_FILENO) == 1 ? "the dashboard" : nil
-        try options.fill(&configuration, ownOutput: ownOutput, wantsBodies: options.givenDir != nil)
+        try options.fill(&configuration, ownOutput: ownOutput)
         screen.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let named = urls.filter { $0 != "-" }

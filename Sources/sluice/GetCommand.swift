@@ -77,8 +77,7 @@ struct GetCommand: ParsableCommand {
         sluice_return_blocks(1_048_576)
         var configuration = try Configuration(path: options.config)
         let ownOutput = output != nil ? "--output" : options.events == "-" ? "--events" : nil
-        let wantsBodies = output != nil || options.givenDir != nil
-        try options.fill(&configuration, ownOutput: ownOutput, wantsBodies: wantsBodies)
+        try options.fill(&configuration, ownOutput: ownOutput, wantsBody: output != nil)
         // The one line of progress has no theme, but a misspelt one is a mistake here, too.
         if screen.theme != nil { _ = try screen.themeChoice(in: configuration) }
         screen.fill(configuration.defaults)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import SluiceCore
 
 /// `sluice man`: the manual page, made of what `--help` says; for packagers.
@@ -10,7 +9,5 @@ struct ManCommand: ParsableCommand {
         shouldDisplay: false
     )
 
-    func run() throws {
-        _ = EventWriter.writeAll(Array(ManualPage.text.utf8), to: STDOUT_FILENO)
-    }
+    func run() throws { try StandardOutput.write(Array(ManualPage.text.utf8)) }
 }

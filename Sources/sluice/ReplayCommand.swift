@@ -53,7 +53,7 @@ struct ReplayCommand: ParsableCommand {
         let recording = try RecordingFile.read(file)
         var player = ReplayPlayer(recording, speed: speed, isPaused: paused)
         if let place = at.flatMap({ ReplayPlayer.Place($0) }) { player.seek(to: place) }
-        if screen.plain { return print(recording, until: at == nil ? recording.count : player.index) }
+        if screen.plain { return try print(recording, until: at == nil ? recording.count : player.index) }
         if screen.color.usesColor { TrueColor.prepare() }
         let signals = SignalWatch()
         let terminal: CursesScreen
@@ -77,7 +77,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     /// Tells it in sentences, all at once.
-    private func print(_ recording: Recording, until end: Int) {
+    private func print(_ recording: Recording, until end: Int) throws {
         var look = description(recording)
         look.isASCII = screen.usesASCII(nil)
         var dashboard = PlainDashboard(look)
@@ -88,7 +88,7 @@ struct ReplayCommand: ParsableCommand {
             let lines = dashboard.handle(.events([event], lost: 0), now: Recording.start + event.t).lines
             guard !lines.isEmpty else { continue }
             let text = lines.map { $0 + "\n" }.joined()
-            guard EventWriter.writeAll(Array(text.utf8), to: STDOUT_FILENO) else { return }
+            guard try StandardOutput.write(Array(text.utf8)) else { return }
         }
     }
 

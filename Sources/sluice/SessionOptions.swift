@@ -98,13 +98,13 @@ struct SessionOptions: ParsableArguments {
     /// - Parameters:
     ///   - configuration: Of the file.
     ///   - ownOutput: What has standard output for itself, if anything has.
-    ///   - wantsBodies: Whether the command line says where bodies go.
+    ///   - wantsBody: Whether a body goes elsewhere than to a file.
     /// - Throws: A complaint, if the two contradict each other.
-    mutating func fill(_ configuration: inout Configuration, ownOutput: String?, wantsBodies: Bool) throws {
+    mutating func fill(_ configuration: inout Configuration, ownOutput: String?, wantsBody: Bool = false) throws {
         if requests.userAgent != nil { configuration.leave("User-Agent") }
         let defaults = configuration.defaults
         // Who says where a body goes wants it saved.
-        noSave = noSave || defaults.noSave == true && !wantsBodies
+        noSave = noSave || defaults.noSave == true && givenDir == nil && !wantsBody
         givenDir = (givenDir ?? defaults.dir).map(HomeFolder.expanded)
         sync = sync || defaults.sync == true
         (events, lists) = (events.map(HomeFolder.expanded), lists.map(HomeFolder.expanded))

@@ -74,10 +74,10 @@ struct TrustCommand: ParsableCommand {
         let look = TrustLook(url: url, inForce: policy, way: way)
         let report = try report(of: look)
         let count = report.chain.certificates.count
-        show(["\(report.place) shows \(count == 1 ? "1 certificate" : "\(count) certificates"):", ""])
-        show(report.chainLines + [""] + report.policyLines)
+        try show(["\(report.place) shows \(count == 1 ? "1 certificate" : "\(count) certificates"):", ""])
+        try show(report.chainLines + [""] + report.policyLines)
         if savesPin { return try savePin(report, look, configuration) }
-        if policy.pinning == .none { showAdvice(of: report) }
+        if policy.pinning == .none { try showAdvice(of: report) }
         if !report.isAccepted { throw ExitStatus.failures }
     }
 
@@ -104,14 +104,14 @@ struct TrustCommand: ParsableCommand {
         }
     }
 
-    private func showAdvice(of report: TrustReport) {
+    private func showAdvice(of report: TrustReport) throws {
         guard let advice = report.advice else { return }
-        show([""] + advice.sentences)
-        if !advice.lines.isEmpty { show([""] + advice.lines) }
+        try show([""] + advice.sentences)
+        if !advice.lines.isEmpty { try show([""] + advice.lines) }
     }
 
-    private func show(_ lines: [String]) {
-        _ = EventWriter.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: STDOUT_FILENO)
+    private func show(_ lines: [String]) throws {
+        try StandardOutput.write(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
     /// Pins what a look found, as the screen does; whoever asks for it by name need not be asked.
@@ -131,7 +131,7 @@ struct TrustCommand: ParsableCommand {
         again.inForce = try trust.book(over: builder).policy(host: look.url.host, port: look.url.port)
         let pinned = try self.report(of: again)
         guard pinned.isAccepted else {
-            showAdvice(of: report)
+            try showAdvice(of: report)
             let verdict = pinned.inForce?.verdict
             throw complain(
                 "nothing is pinned: \(report.place) would be refused still, by rule \(verdict?.rule.symbol ?? ""): "
@@ -140,7 +140,7 @@ struct TrustCommand: ParsableCommand {
             )
         }
         try complaining { () throws(TrustError) -> Void in try file.write(draft) }
-        show(["", "pinned \(report.place) in \(draft.file ?? path):", ""] + draft.lines)
+        try show(["", "pinned \(report.place) in \(draft.file ?? path):", ""] + draft.lines)
     }
 
     private func complaining<Result>(_ body: () throws(TrustError) -> Result) throws -> Result {

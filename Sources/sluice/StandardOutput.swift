@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// What a command prints: it gets there, or the command fails and says why.
+///
+/// Who reads no more, as `head` does, has what it wants: that is no failure.
+enum StandardOutput {
+    /// - Parameter text: With its line breaks.
+    /// - Returns: Whether somebody still reads.
+    /// - Throws: ``ExitStatus`` after a message, if there is no room for it.
+    @discardableResult
+    static func write(_ text: [UInt8]) throws -> Bool {
+        if EventWriter.writeAll(text, to: STDOUT_FILENO) { return true }
+        try check(errno)
+        return false
+    }
+
+    /// Sends what `print` has collected.
+    ///
+    /// - Throws: ``ExitStatus`` after a message, if there is no room for it.
+    static func finish() throws { if fflush(nil) != 0 { try check(errno) } }
+
+    private static func check(_ number: Int32) throws {
+        if number == EPIPE { return }
+        let reason = unsafe String(cString: strerror(number))
+        throw complain("can't write to standard output: \(reason)", status: .failures)
+    }
+}
