@@ -14,7 +14,7 @@ extension TransferBody {
 
     /// The time of its version, in seconds since 1970: as the answer says, or as the one did with which it began.
     var lastModified: Int? {
-        if let stated = head?.lastModified { return stated }
+        if !isOfErrorPage, let stated = head?.lastModified { return stated }
         guard resumedTotal != nil, let resumption else { return nil }
         if case .lastModified(let date) = resumption.plan.part.validator { return HTTPDate.seconds(date.utf8.span) }
         return wholeField(nil, "last-modified").flatMap { HTTPDate.seconds($0.utf8.span) }
@@ -23,16 +23,18 @@ extension TransferBody {
     /// A field of the whole: of this answer, else of the one with which the body began, which need not be said again.
     ///
     /// - Parameters:
-    ///   - own: What this answer says, if it does; where it only says that the part is whole, that is of an error page.
+    ///   - own: What this answer says, if it does; but not as an error page.
     ///   - name: Lower-cased.
     /// - Returns: `nil` if neither says it.
     /// - SeeAlso: RFC 9110 §15.3.7
     func wholeField(_ own: String?, _ name: StaticString) -> String? {
         guard resumedTotal != nil else { return own }
         let first = resumption?.first?.first { $0.isNamed(name) }?.value
-        if case .complete = mode { return first }
-        return own ?? first
+        return isOfErrorPage ? first : own ?? first
     }
+
+    /// Whether the fields of this answer are those of an error page: it only says that the part is whole.
+    private var isOfErrorPage: Bool { if case .complete = mode { true } else { false } }
 
     /// Bytes of the whole, if known.
     var total: Int? { resumption == nil ? head?.expected : resumedTotal ?? resumption?.plan.part.total }
@@ -104,8 +106,7 @@ extension TransferBody {
     ///
     /// - SeeAlso: RFC 9110 §15.3.7, RFC 9111 §3.4
     func whole(_ head: ResponseHead) -> ResponseHead {
-        if case .complete = mode {
-            // A refusal: its fields are those of an error page, and all that it says is that the part is whole.
+        if isOfErrorPage {
             var whole = head
             whole.fields = resumption?.first ?? []
             // Where those of the body are not known any more, nothing is to be stored.

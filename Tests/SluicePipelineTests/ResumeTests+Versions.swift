@@ -83,6 +83,23 @@ extension ResumeTests {
         #expect(harness.directory.names == ["data.bin.bad"])
     }
 
+    @Test func theDateOfARefusalIsNotThatOfTheBody() throws {
+        serve(cuts: [], body: { [old] _ in old }) { number, answer in
+            answer.headers.removeAll { $0.isNamed("last-modified") }
+            let date = number == 1 ? Self.date : "Mon, 07 Nov 1994 08:49:37 GMT"
+            answer.headers.append(HeaderField("Last-Modified", date))
+            // The last chunk's end is missing, so nobody knows that this was all.
+            if number == 1 { (answer.framing, answer.fault) = (.chunked(), .close(after: .max)) }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        try harness.finish()
+        #expect(ranges == [nil, "bytes=1000000-"])
+        var status = stat()
+        #expect(unsafe lstat(harness.directory.path + "/data.bin", &status) == 0)
+        #expect(status.st_mtim.tv_sec == 784_111_777)
+    }
+
     @Test func theNameIsThatOfTheFirstAnswerWhereTheSecondHasNone() throws {
         serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
             if number == 1 {
