@@ -384,11 +384,11 @@ extension PipelineCommand {
     /// Whether it is applied before what is left of a list: it can only name what exists already.
     var overtakes: Bool {
         switch self {
-        case .submit, .cancelAll, .prefetch, .retry, .retryFailed, .replaceURL, .setTrust: false
+        case .submit, .cancelAll, .prefetch, .cancelPrefetch, .retry, .retryFailed, .replaceURL, .setTrust: false
         case .set(let change): ["maxActive", "maxPerHost", "suspended", "limitRate"].contains(change.name)
         case .steer, .find, .probe, .deleteFile, .forgetFailure, .forgetFailures: true
         case .cancel, .cancelNewest, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority,
-            .setRate, .removeCached, .removeImages, .clearCache, .pressure, .cancelPrefetch, .watch, .observe, .inspect,
+            .setRate, .removeCached, .removeImages, .clearCache, .pressure, .watch, .observe, .inspect,
             .warn, .shutDown:
             true
         }

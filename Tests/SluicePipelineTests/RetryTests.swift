@@ -143,6 +143,20 @@ struct RetryTests {
         #expect(steps == ["1", "2 end"])
     }
 
+    /// However long it is, and how little of it was submitted when the word came.
+    @Test func aPrefetchIsCancelledAsAWhole() throws {
+        origin.setFallback { _, _ in .text("late") }
+        origin.hold()
+        let harness = try PipelineHarness()
+        harness.pipeline.send(.prefetch((1...1_000).map { DownloadRequest(origin.url("/\($0)")) }))
+        harness.pipeline.send(.cancelPrefetch(BatchID(1)))
+        let isCancelled = harness.wait { $0.receiptEnds.count == 1_000 }
+        origin.release()
+        let events = try harness.finish()
+        #expect(isCancelled && events.receiptEnds.allSatisfy { $0.outcome == .cancelled })
+        #expect(events.changes(.started).count <= 3, "the share of prefetches")
+    }
+
     @Test func aShorterTimeHoldsForOlderFailuresToo() throws {
         origin.route("/a", OriginResponse(404))
         let harness = try PipelineHarness()
