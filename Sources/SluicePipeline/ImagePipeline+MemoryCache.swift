@@ -4,7 +4,7 @@ internal import SluiceCore
 extension ImagePipeline {
     /// The image of a download, unless the place is that of another's.
     func image(at place: CacheKey, of key: MergeKey) -> DecodedImage? {
-        cache.peek(place).flatMap { $0.owner == key ? $0.image : nil }
+        inCache { $0.peek(place) }.flatMap { $0.owner == key ? $0.image : nil }
     }
 
     /// What images may take before a program without a screen, which is over soon, looks out for pressure, in bytes.

@@ -212,7 +212,7 @@ extension ImagePipeline {
         let cacheKey = CacheKey(key: key.text, id: request.options.thumbnail?.id ?? "")
         if settings.memoryFreshOnly, !isFreshInMemory(key) { return false }
         let found = image(at: cacheKey, of: key)
-        if found == nil, cache.peek(cacheKey) != nil { return false }
+        if found == nil, inCache({ $0.peek(cacheKey) }) != nil { return false }
         var file: SavedFile?
         if request.options.saves, let files, found != nil {
             // Without the bytes it is no hit: the image in memory is no file.

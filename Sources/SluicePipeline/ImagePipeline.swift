@@ -376,12 +376,6 @@ public actor ImagePipeline: LoopClient {
         }
     }
 
-    /// Looks at the scheduler in place, where it counts.
-    ///
-    /// Reading it as a property copies it, with a reference for each of its lists. `look` may touch nothing else of the
-    /// pipeline: a release build would not notice that it changes what is being looked at.
-    func inScheduler<Result>(_ look: (inout DownloadScheduler) -> Result) -> Result { look(&scheduler) }
-
     private func nextSleep() -> LoopSleep {
         if phase == .ended { return .ended }
         let isServed = backlog.isEmpty && (restoring.isEmpty || !isOpen)

@@ -114,7 +114,7 @@ extension TransferBody {
     func look(at prefix: Span<UInt8>) {
         format = ImageFormat.sniff(prefix)
         // Its tag may stand behind all that is looked at, and so behind whatever came at once.
-        let isCalledSVG = format == nil && contentType == ImageFormat.svg.mimeType
+        let isCalledSVG = format == nil && statesImage && contentType == ImageFormat.svg.mimeType
         if isCalledSVG, ImageFormat.beginsLikeSVG(prefix) { format = .svg }
         info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
     }

@@ -20,22 +20,29 @@ extension ImageFormat {
     /// - Parameter prefix: The start of a body; 32 bytes are enough for all but SVG, which needs 1 KiB.
     /// - Returns: `nil` if the bytes are of no known format, or too few to tell.
     public static func sniff(_ prefix: Span<UInt8>) -> ImageFormat? {
+        if prefix.isEmpty { return nil }
         // What comes at once may be much more, or the whole of a file.
         let prefix = prefix.extracting(first: reach)
-        if isPNG(prefix) { return .png }
-        if prefix.count >= 3, prefix[0] == 0xFF, prefix[1] == 0xD8, prefix[2] == 0xFF { return .jpeg }
-        if prefix.matches("GIF87a") || prefix.matches("GIF89a") { return .gif }
-        if prefix.matches("RIFF"), prefix.matches("WEBP", at: 8) { return .webp }
+        if let format = format(byMagic: prefix) { return format }
         if prefix.matches("ftyp", at: 4) { return isoFormat(prefix) }
-        if isTIFF(prefix) { return .tiff }
-        if isJXL(prefix) { return .jxl }
-        if isJP2(prefix) { return .jp2 }
-        if prefix.matches("8BPS"), prefix.big16(at: 4).map({ $0 == 1 || $0 == 2 }) ?? false { return .psd }
-        if prefix.big32(at: 0) == 0x762F_3101 { return .exr }
-        if prefix.matches("qoif") { return .qoi }
-        if isBMP(prefix) { return .bmp }
-        if isICO(prefix) { return .ico }
         return isSVG(prefix) ? .svg : nil
+    }
+
+    /// By magic bytes at the very start, of which the first one tells for most bodies that they are none of these.
+    private static func format(byMagic prefix: Span<UInt8>) -> ImageFormat? {
+        switch prefix[0] {
+        case 0x89: isPNG(prefix) ? .png : nil
+        case 0xFF where prefix.count >= 3 && prefix[1] == 0xD8 && prefix[2] == 0xFF: .jpeg
+        case UInt8(ascii: "G"): prefix.matches("GIF87a") || prefix.matches("GIF89a") ? .gif : nil
+        case UInt8(ascii: "R"): prefix.matches("RIFF") && prefix.matches("WEBP", at: 8) ? .webp : nil
+        case UInt8(ascii: "I"), UInt8(ascii: "M"): isTIFF(prefix) ? .tiff : nil
+        case UInt8(ascii: "8"): prefix.matches("8BPS") && [1, 2].contains(prefix.big16(at: 4)) ? .psd : nil
+        case 0x76: prefix.big32(at: 0) == 0x762F_3101 ? .exr : nil
+        case UInt8(ascii: "q"): prefix.matches("qoif") ? .qoi : nil
+        case UInt8(ascii: "B"): isBMP(prefix) ? .bmp : nil
+        case 0, 0xFF: isJXL(prefix) ? .jxl : isJP2(prefix) ? .jp2 : isICO(prefix) ? .ico : nil
+        default: nil
+        }
     }
 
     /// Magic bytes at the very start of a file; what ``sniff(_:)`` asks for beside them may follow.
@@ -164,7 +171,11 @@ extension ImageFormat {
     private static func startOfText(_ prefix: Span<UInt8>) -> Int {
         var start = prefix.count >= 3 && prefix[0] == 0xEF && prefix[1] == 0xBB && prefix[2] == 0xBF ? 3 : 0
         let end = min(prefix.count, reach)
-        while start < end, [9, 10, 12, 13, 32].contains(prefix[start]) { start += 1 }
+        while start < end, isWhiteSpace(prefix[start]) { start += 1 }
         return start
+    }
+
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 32 || byte == 9 || byte == 10 || byte == 12 || byte == 13
     }
 }

@@ -20,6 +20,8 @@ public final class TrustBook: Sendable {
     public let entries: [Entry]
     /// For hosts that no entry names.
     public let fallback: TrustPolicy
+    /// Whether every host has the standard policy; asked for every transfer.
+    public let isStandard: Bool
     /// Of each entry, and last of the fallback; empty for the standard policy.
     private let marks: [String]
     /// Of all lenient policies together.
@@ -30,6 +32,7 @@ public final class TrustBook: Sendable {
     ///   - fallback: For all others.
     public init(entries: [Entry], fallback: TrustPolicy = .standard) {
         (self.entries, self.fallback) = (entries, fallback)
+        isStandard = entries.isEmpty && fallback == .standard
         marks = (entries.map(\.policy) + [fallback]).map { $0 == .standard ? "" : Self.hash(Self.text($0)) }
         let lenient = (entries + [Entry(.all, fallback)]).filter(\.policy.isLenient)
         lenience = lenient.isEmpty ? "" : Self.hash(lenient.map { $0.pattern.text + Self.text($0.policy) }.joined())
@@ -89,9 +92,6 @@ public final class TrustBook: Sendable {
         guard !isStandard, let url = try? RequestURL(url) else { return "" }
         return mark(of: url)
     }
-
-    /// Whether every host has the standard policy.
-    public var isStandard: Bool { entries.isEmpty && fallback == .standard }
 
     private func place(host: String, port: Int) -> Int? {
         var best: Int?
