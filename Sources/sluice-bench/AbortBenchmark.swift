@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import CLinux
+internal import Glibc
 internal import SluiceCore
 internal import SluiceCurl
 internal import SluiceImaging
@@ -16,6 +18,8 @@ struct AbortBenchmark: ParsableCommand {
     @Option(help: "Downloads cancelled of each kind.")
     var rounds = 100
 
+    func validate() throws { try check("rounds", rounds) }
+
     /// In ms.
     private static let bound = 50.0
 
@@ -23,31 +27,39 @@ struct AbortBenchmark: ParsableCommand {
         printMachine()
         let origin = try Origin()
         print("\nfrom the outcome to the close seen by the origin, in ms")
-        try measure("before an answer", origin) { _ in
+        try measure("before an answer", origin, after: 0) { _ in
             var answer = OriginResponse()
             answer.fault = .silence
             return answer
         }
-        try measure("body has stalled", origin) { _ in
+        try measure("body has stalled", origin, after: 100_000) { _ in
             var answer = OriginResponse(body: .pattern(count: 1_000_000))
             answer.fault = .stall(after: 100_000)
             return answer
         }
-        try measure("body at full rate", origin) { _ in OriginResponse(body: .pattern(count: 1 << 45)) }
+        try measure("body at full rate", origin, after: 4_194_304) { _ in
+            OriginResponse(body: .pattern(count: 1 << 45))
+        }
         origin.close()
     }
 
     private func measure(
         _ name: String,
         _ origin: Origin,
+        after received: Int,
         _ answer: @escaping @Sendable (OriginRequest) -> OriginResponse
     ) throws {
         origin.setFallback { request, _ in answer(request) }
         let ends = Locked<[Timestamp]>([])
+        let arrived = Doorbell()
         let start = MonotonicClock.now()
         let library = Library(start: start) { event in
             // Reported before the connection is closed, so it is known by the time the close is seen.
-            if case .taskFinished = event.kind { ends.withLock { $0.append(start + event.t) } }
+            switch event.kind {
+            case .taskFinished: ends.withLock { $0.append(start + event.t) }
+            case .taskProgress(_, let count, _): if count >= received { arrived.ring() }
+            default: break
+            }
         }
         defer { library.end() }
         var times: [Double] = []
@@ -56,6 +68,12 @@ struct AbortBenchmark: ParsableCommand {
             library.pipeline.send(.submit([DownloadRequest(origin.url(path))]))
             guard origin.waitUntil({ $0.hits(path) == 1 }) else {
                 throw BenchmarkFailure(message: "\(path) never reached the origin")
+            }
+            if received > 0 {
+                var watched = pollfd(fd: arrived.descriptor, events: Int16(POLLIN), revents: 0)
+                guard unsafe poll(&watched, 1, 5_000) > 0 else {
+                    throw BenchmarkFailure(message: "\(received) bytes of \(path) never arrived")
+                }
             }
             library.pipeline.send(.cancel(ReceiptID(round)))
             guard origin.waitUntil({ $0.closes(path).count == 1 }), let close = origin.log.closes(path).first else {
@@ -66,6 +84,8 @@ struct AbortBenchmark: ParsableCommand {
                 throw BenchmarkFailure(message: "\(path) had \(seen.count) outcomes")
             }
             times.append(Double((close.at - outcome).nanoseconds) / 1e6)
+            // Rung by what has ended by now.
+            arrived.answer()
         }
         let spread = Spread(times)
         print(
@@ -92,7 +112,7 @@ private struct Library {
             files: nil,
             decoder: CodecDecoder(),
             pool: pool,
-            listeners: [EventListener(.outcomes, hear: hear)]
+            listeners: [EventListener([.outcomes, .progress], hear: hear)]
         )
         loop.run(pipeline)
     }

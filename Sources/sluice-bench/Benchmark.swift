@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Glibc
+internal import SluiceCore
 
 /// Measures what the README claims, on the machine at hand.
 ///
@@ -16,6 +18,23 @@ struct Benchmark: ParsableCommand {
             KeysBenchmark.self,
         ]
     )
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+        if missed.withLock({ $0 }) > 0 { Glibc.exit(1) }
+    }
+}
+
+extension ParsableCommand {
+    /// - Throws: A sentence for people if an option is below what can be measured.
+    func check(_ option: String, _ value: Int, atLeast least: Int = 1) throws {
+        if value < least { throw ValidationError("--\(option) must be \(least) or more") }
+    }
 }
 
 /// Why nothing could be measured; a sentence for people.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import SluiceCore
 internal import SluiceStore
+internal import SluiceTestSupport
 
 /// What the HTTP cache costs, and how fast it answers and opens.
 struct CacheBenchmark: ParsableCommand {
@@ -20,6 +21,11 @@ struct CacheBenchmark: ParsableCommand {
     /// Bounds: of the wall time without a cache, seconds a hit, seconds to open.
     private static let bounds = (cost: 1.10, hit: 0.001, open: 0.1)
     private static let files = 2000
+
+    func validate() throws {
+        try check("rounds", rounds)
+        try check("responses", responses)
+    }
 
     func run() throws {
         printMachine()
@@ -50,6 +56,7 @@ struct CacheBenchmark: ParsableCommand {
                 let cache = folder.path + "/cache-\(saves)-\(round)"
                 let option = step.isMultiple(of: 2) ? ["--no-http-cache"] : ["--cache-dir", cache]
                 let wall = try get(folder, target + option)
+                if !step.isMultiple(of: 2) { try checkStored(cache) }
                 if round == 0 { continue }
                 if step.isMultiple(of: 2) { without.append(wall) } else { with.append(wall) }
             }
@@ -66,6 +73,17 @@ struct CacheBenchmark: ParsableCommand {
         )
     }
 
+    /// Makes sure that a run stored all, and removes it: each keeps as much memory as the files.
+    private func checkStored(_ cache: String) throws {
+        let store = try ResponseStore(directory: cache, capacity: 0, memory: 0, clock: { 0 }, wake: {})
+        let count = store.figures.count
+        store.close()
+        FileTree.remove(cache)
+        guard count == Self.files else {
+            throw BenchmarkFailure(message: "\(count) of \(Self.files) responses were stored; is /dev/shm full?")
+        }
+    }
+
     private func get(_ folder: ScratchFolder, _ options: [String]) throws -> Double {
         try Run(
             arguments: [sluicePath(), "get", "-q", "-i", folder.path + "/urls", "--max-active", "4"] + options,
@@ -76,12 +94,13 @@ struct CacheBenchmark: ParsableCommand {
     // MARK: Hits
 
     private func measureHits(_ folder: ScratchFolder) throws {
-        let cache = ["--cache-dir", folder.path + "/hits", "--policy", "cacheElseLoad"]
+        let cache = ["--cache-dir", folder.path + "/hits"]
         _ = try get(folder, cache + ["--no-save"])
         var times: [Double] = []
         for _ in 0..<rounds {
             folder.empty("out")
-            let all = try get(folder, cache + ["--dir", folder.path + "/out"])
+            // What is not there fails the run, rather than to be downloaded.
+            let all = try get(folder, cache + ["--policy", "cacheOnly", "--dir", folder.path + "/out"])
             times.append(all / Double(Self.files))
         }
         let spread = Spread(times.map { $0 * 1000 })

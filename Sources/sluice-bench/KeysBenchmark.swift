@@ -26,6 +26,13 @@ struct KeysBenchmark: ParsableCommand {
     @Option(help: "Starts.")
     var starts = 20
 
+    /// Of a core, below which hardly anything was decoded while keys were pressed.
+    private static let leastLoad = 0.5
+
+    func validate() throws {
+        for (option, value) in [("urls", urls), ("keys", keys / 2), ("starts", starts)] { try check(option, value) }
+    }
+
     func run() throws {
         printMachine()
         try measureFirstFrame()
@@ -88,6 +95,9 @@ struct KeysBenchmark: ParsableCommand {
         let load = (figures.cpu - cpu) / (now() - started) * 100
         guard let left = QueueScreen(dashboard.terminal.screen).count, left >= urls else {
             throw BenchmarkFailure(message: "the queue was too short:\n\(dashboard.terminal.screen.text)")
+        }
+        guard load >= Self.leastLoad * 100 else {
+            throw BenchmarkFailure(message: "void: the program was at \(fixed(load, 0)) % of a core, so hardly decoded")
         }
         let spread = Spread(times)
         print("\nkey to screen over \(left) queued or more, 4 pictures downloaded and decoded at a time, in ms")

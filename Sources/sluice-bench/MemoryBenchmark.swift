@@ -50,9 +50,11 @@ struct MemoryBenchmark: ParsableCommand {
                 folder.empty("out")
                 let target = saves ? ["--dir", folder.path + "/out"] : ["--no-save"]
                 let sample = try Run(
-                    arguments: [sluicePath(), "get", "-q", origin.url(path)] + target,
+                    arguments: [sluicePath(), "get", "-q", "--events", folder.path + "/events", origin.url(path)]
+                        + target,
                     home: folder.empty("home")
-                ).measure(expecting: isRefused ? 1 : 0)
+                ).measure(expecting: isRefused ? 1 : 0, throughShell: true)
+                if isRefused { try checkRefusal(folder) }
                 let memory = sample.peakMemory / 1024
                 let kept = verdict(memory < Self.bodyBound)
                 print(
@@ -60,6 +62,14 @@ struct MemoryBenchmark: ParsableCommand {
                     "\(fixed(sample.wall, 2)) s\(isRefused ? ", refused as a bomb" : ""): \(kept)"
                 )
             }
+        }
+    }
+
+    /// Makes sure that the program failed for what is measured.
+    private func checkRefusal(_ folder: ScratchFolder) throws {
+        let events = String(decoding: try folder.read("events"), as: UTF8.self)
+        guard events.contains("\"tooLarge\"") else {
+            throw BenchmarkFailure(message: "what is too large was not refused for that:\n\(events)")
         }
     }
 
@@ -82,7 +92,11 @@ struct MemoryBenchmark: ParsableCommand {
     }
 
     private func image(_ path: String, _ origin: Origin, _ folder: ScratchFolder, status: Int32) throws -> Sample {
-        let arguments = [sluicePath(), "get", "-q", "--no-save", origin.url(path)]
-        return try Run(arguments: arguments, home: folder.empty("home")).measure(expecting: status)
+        let events = ["--events", folder.path + "/events"]
+        let arguments = [sluicePath(), "get", "-q", "--no-save", origin.url(path)] + events
+        let run = Run(arguments: arguments, home: folder.empty("home"))
+        let sample = try run.measure(expecting: status, throughShell: true)
+        if status != 0 { try checkRefusal(folder) }
+        return sample
     }
 }

@@ -38,15 +38,23 @@ final class Nginx {
             """
         try folder.write("nginx.conf", Array(configuration.utf8))
         var pid = pid_t()
-        let arguments = ["nginx", "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
+        // Ends with this process, also where that is killed.
+        let arguments = [
+            "setpriv", "--pdeathsig", "TERM", "nginx", "-c", folder.path + "/nginx.conf", "-e",
+            folder.path + "/error.log",
+        ]
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-        guard unsafe posix_spawnp(&pid, "nginx", nil, nil, &pointers, environ) == 0 else {
-            throw BenchmarkFailure(message: "can't start nginx: install the package nginx-light")
+        guard unsafe posix_spawnp(&pid, arguments[0], nil, nil, &pointers, environ) == 0 else {
+            throw BenchmarkFailure(message: "can't start setpriv, which is part of util-linux")
         }
         self.pid = pid
         // The first connection that is accepted says that it serves; bounded to 5 s.
         for _ in 0..<500 {
+            let isAlive = waitpid(pid, nil, WNOHANG) == 0
+            guard isAlive else {
+                throw BenchmarkFailure(message: "nginx ended at once: install nginx-light, or wait for port \(port)")
+            }
             if connects(to: UInt16(port)) { return }
             _ = poll(nil, 0, 10)
         }

@@ -24,6 +24,10 @@ struct QueueBenchmark: ParsableCommand {
     @Option(help: "Keys pressed while URLs are submitted, and again afterwards.")
     var keys = 300
 
+    func validate() throws {
+        for (option, value) in [("urls", urls), ("rounds", rounds), ("keys", keys)] { try check(option, value) }
+    }
+
     func run() throws {
         printMachine()
         let origin = try Origin()
@@ -116,11 +120,11 @@ struct QueueBenchmark: ParsableCommand {
         var after = KeyTimes()
         try press(dashboard, into: &after, atMost: keys) { _, _ in false }
         print("\nkeys, from writing one to its effect on the screen, in ms")
-        report("while submitting", during)
-        report("afterwards", after)
+        try report("while submitting", during)
+        try report("afterwards", after)
     }
 
-    private func report(_ name: String, _ times: KeyTimes) {
+    private func report(_ name: String, _ times: KeyTimes) throws {
         for (key, values) in times.all {
             let spread = Spread(values.map { $0 * 1000 })
             let figures =
@@ -133,7 +137,11 @@ struct QueueBenchmark: ParsableCommand {
             "  \(name.padded(17)) 99 % of all \(fixed(tail * 1000, 1)), bound \(fixed(bound * 1000, 0)):",
             terminator: " "
         )
-        print(times.count < keys ? "void: only \(times.count) of \(keys) keys" : verdict(tail <= bound))
+        guard times.count >= keys else {
+            print("void")
+            throw BenchmarkFailure(message: "void: only \(times.count) of \(keys) keys \(name)")
+        }
+        print(verdict(tail <= bound))
     }
 
     /// Presses j, x and G in turn until `isOver`, and gg in between, which does not count.

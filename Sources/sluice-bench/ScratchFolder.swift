@@ -1,21 +1,25 @@
 internal import Glibc
+internal import SluiceSystem
 internal import SluiceTestSupport
 
 /// A folder in memory (`/dev/shm`) for one benchmark, removed at its end.
 final class ScratchFolder {
-    let path: String
+    var path: String { folder.path }
+    private let folder: TemporaryFolder
 
     init() throws {
-        var template = Array("/dev/shm/sluice-bench-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else {
+        let name = (parent: "/dev/shm", start: "sluice-bench-")
+        // A benchmark that is interrupted leaves gibibytes of memory.
+        TemporaryFolder.removeLeftovers(in: name.parent, startingWith: name.start)
+        guard let folder = TemporaryFolder(in: name.parent, startingWith: name.start) else {
             throw BenchmarkFailure(message: "can't make a folder in /dev/shm")
         }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         // nginx workers run as another user.
-        unsafe chmod(path, 0o755)
+        unsafe chmod(folder.path, 0o755)
+        self.folder = folder
     }
 
-    deinit { FileTree.remove(path) }
+    deinit { folder.remove() }
 
     func makeFolder(_ name: String) -> String {
         let folder = path + "/" + name

@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// `0.0731` with the given digits.
 func fixed(_ value: Double, _ digits: Int = 3) -> String {
     var scale = 1.0
@@ -14,5 +16,11 @@ extension String {
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 }
 
-/// Whether a bound is kept, in a word.
-func verdict(_ isKept: Bool) -> String { isKept ? "kept" : "MISSED" }
+/// Whether a bound is kept, in a word; one that is missed makes the benchmark end with status 1.
+func verdict(_ isKept: Bool) -> String {
+    if !isKept { missed.withLock { $0 += 1 } }
+    return isKept ? "kept" : "MISSED"
+}
+
+/// Bounds that were missed so far.
+let missed = Locked(0)

@@ -26,6 +26,13 @@ struct TrialsBenchmark: ParsableCommand {
     @Option(help: "Repeats what was printed.")
     var seed: UInt64?
 
+    func validate() throws {
+        for (option, value) in [("cuts", cuts), ("kills", kills), ("pairs", pairs)] {
+            try check(option, value, atLeast: 0)
+        }
+        try check("files", files)
+    }
+
     func run() throws {
         printMachine()
         let seed = seed ?? .random(in: 1...UInt64(UInt32.max))

@@ -23,6 +23,10 @@ struct DashboardRun {
     var printsSummary = true
     /// Whether the folder goes with all in it when it ends.
     var isTemporary = false
+    /// Whether the proxies of the user hold.
+    var usesProxies = true
+    /// The watch that is there already; without one, it makes its own.
+    var signals: SignalWatch?
     /// Whether programs may find it without having been told a path.
     var servesByDefault = true
     var listeners: [EventListener] = []
@@ -49,7 +53,7 @@ struct DashboardRun {
         if screenOptions.color.usesColor { TrueColor.prepare() }
         theme = try screenOptions.themeChoice(in: configuration)
         ownThemes = try screenOptions.ownThemes(in: configuration)
-        let signals = SignalWatch()
+        let signals = signals ?? SignalWatch()
         let mailbox = Mailbox()
         let outbox = DashboardOutbox(mailbox)
         let (control, problem) = try openControl()
@@ -111,6 +115,7 @@ struct DashboardRun {
         wiring.hostRules = hostRules
         wiring.trust = trust
         (wiring.usualProxy, wiring.proxyAuthorities) = (configuration.defaults.proxy, configuration.proxyAuthorities)
+        wiring.usesProxies = usesProxies
         wiring.listeners = [outbox.listener] + listeners
         wiring.publishSnapshot = { outbox.publish($0) }
         if let control {

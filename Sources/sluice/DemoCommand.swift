@@ -3,6 +3,8 @@ internal import Glibc
 internal import SluiceCore
 internal import SluiceOrigin
 internal import SluicePipeline
+internal import SluiceSystem
+internal import SluiceTerminal
 
 /// `sluice demo`: the dashboard over a built-in origin, with a scripted feed.
 struct DemoCommand: ParsableCommand {
@@ -36,33 +38,42 @@ struct DemoCommand: ParsableCommand {
     mutating func run() throws {
         let configuration = try Configuration(path: config)
         screen.fill(configuration.defaults)
-        var template = Array("/tmp/sluice-demo-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else { throw complain("can't make a temporary directory in /tmp") }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // Before there is anything that a signal would leave behind.
+        let signals = SignalWatch()
+        let name = (parent: "/tmp", start: "sluice-demo-")
+        TemporaryFolder.removeLeftovers(in: name.parent, startingWith: name.start)
+        guard let folder = TemporaryFolder(in: name.parent, startingWith: name.start) else {
+            throw complain("can't make a temporary directory in /tmp")
+        }
         let origin: DemoOrigin
         do throws(OriginError) {
             origin = try DemoOrigin()
         } catch {
-            Self.remove(folder)
+            folder.remove()
             throw complain("the demo's server can't start on 127.0.0.1: \(error)")
         }
         let feed = DemoFeed(origin)
         let status: ExitStatus
         do {
-            status = try play(feed, in: folder, configuration)
+            status = try play(feed, in: folder.path, configuration, signals)
         } catch let end as ExitStatus {
             status = end
         } catch {
-            Self.remove(folder)
+            folder.remove()
             throw error
         }
         feed.end()
-        Self.remove(folder)
+        folder.remove()
         // Not by returning: that waits for the server's threads, which may be drawing a picture.
         withExtendedLifetime(origin) { Glibc.exit(status.rawValue) }
     }
 
-    private func play(_ feed: DemoFeed, in folder: String, _ configuration: Configuration) throws -> ExitStatus {
+    private func play(
+        _ feed: DemoFeed,
+        in folder: String,
+        _ configuration: Configuration,
+        _ signals: SignalWatch
+    ) throws -> ExitStatus {
         var arguments = [
             "--ephemeral", "--dir", folder, "--cache-dir", folder + "/.cache", "--cache-capacity", "24M",
             "--cache-preferred", "14M",
@@ -75,24 +86,11 @@ struct DemoCommand: ParsableCommand {
         run.startsInPrompt = false
         run.keepsHistory = false
         run.isTemporary = true
+        run.signals = signals
+        run.usesProxies = false
         run.servesByDefault = false
         run.listeners = [feed.listener]
         run.feed = { feed.start($0) }
         return try run.run()
-    }
-
-    /// Removes a folder of the demo's, with the cache in it.
-    private static func remove(_ folder: String) {
-        if let stream = unsafe opendir(folder) {
-            while let entry = unsafe readdir(stream) {
-                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-                }
-                if name == "." || name == ".." { continue }
-                if unsafe unlink(folder + "/" + name) != 0, errno == EISDIR { remove(folder + "/" + name) }
-            }
-            unsafe closedir(stream)
-        }
-        unsafe rmdir(folder)
     }
 }

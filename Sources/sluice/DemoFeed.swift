@@ -13,6 +13,10 @@ final class DemoFeed: Sendable {
     private enum Step: Sendable {
         /// Each path is a request; equal ones merge.
         case ask([String])
+        /// The same, whatever is stored.
+        case reload([String])
+        /// Asks the origin whether what is stored still holds.
+        case revalidate([String])
         /// Cancels the newest receipt of a path.
         case cancel(String)
         /// Aborts the task of a path.
@@ -30,6 +34,8 @@ final class DemoFeed: Sendable {
 
     /// After the first act the second one is repeated at this distance, in seconds.
     private static let period = 62.0
+    /// What a repeated act asks for until then is loaded anew, or nothing would be seen but hits; in seconds.
+    private static let reloads = 24.0
     /// The longest rest; a slow machine needs seconds to draw what it serves.
     private static let longestRest = Duration.seconds(30)
 
@@ -85,7 +91,10 @@ final class DemoFeed: Sendable {
                 }
             }
             begun = begun + .milliseconds(Int64(Self.period * 1000))
-            steps = script.filter { $0.time >= 6 }
+            steps = script.filter { $0.time >= 6 }.map { time, step in
+                guard time < Self.reloads, case .ask(let paths) = step else { return (time, step) }
+                return (time, .reload(paths))
+            }
         }
     }
 
@@ -103,15 +112,20 @@ final class DemoFeed: Sendable {
 
     private func perform(_ step: Step, _ session: Session) {
         switch step {
-        case .ask(let paths):
-            let requests = paths.map { DownloadRequest(origin.baseURL + $0, source: .feed) }
-            session.pipeline.send(.submit(requests))
+        case .ask(let paths): submit(paths, .standard, session)
+        case .reload(let paths): submit(paths, RequestOptions(policy: .reload), session)
+        case .revalidate(let paths): submit(paths, RequestOptions(policy: .revalidate), session)
         case .cancel(let path):
             if let receipt = live.withLock({ $0.receipts[path] }) { session.pipeline.send(.cancel(receipt)) }
         case .abort(let path):
             if let task = live.withLock({ $0.tasks[path] }) { session.pipeline.send(.abort(task)) }
         case .rest: break
         }
+    }
+
+    private func submit(_ paths: [String], _ options: RequestOptions, _ session: Session) {
+        let requests = paths.map { DownloadRequest(origin.baseURL + $0, options: options, source: .feed) }
+        session.pipeline.send(.submit(requests))
     }
 
     /// Seconds and steps; the first act ends early, so that the indicator is seen going out.
@@ -126,14 +140,16 @@ final class DemoFeed: Sendable {
             (5.9, .rest),
             (6.0, .ask(Array(photos.prefix(6)))),
             (7.0, .ask([photos[0], photos[0], photos[1]])),
+            (8.0, .cancel(photos[1])),
             (8.5, .ask(Array(tiles.prefix(8)) + tiles.prefix(3) + covers.prefix(4))),
+            (9.0, .abort(photos[2])),
             (10.0, .ask(["/flaky/weather-map.jpg", "/archive/lost-postcard.jpg", "/stream/webcam.jpg"])),
-            (12.0, .cancel(photos[1])),
             (13.0, .abort(tiles[7 % tiles.count])),
             (15.0, .ask(["/files/satellite-raw.bin", "/files/satellite-raw.bin"] + space)),
             (20.0, .ask(["/members/portrait.jpg", "/old/dunes.jpg", "/scans/damaged-slide.png"])),
             (24.0, .ask(Array(photos.suffix(6)) + animations)),
             (29.0, .ask([covers[0], covers[1], photos[0]])),
+            (30.0, .revalidate([covers[2], covers[3]])),
             (34.0, .ask(["/flaky/panorama.jpg", "/files/map-tiles.tar"] + covers.dropFirst(4))),
             (40.0, .ask(Array(photos.dropFirst(6).prefix(6)) + tiles.dropFirst(8))),
             (46.0, .ask([photos[2], photos[3], space[0]])),

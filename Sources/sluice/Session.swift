@@ -49,6 +49,8 @@ final class Session: Sendable {
         var trust = TrustBookBuilder()
         /// The proxy of the configuration file.
         var usualProxy: String?
+        /// Whether any proxy is used, the environment's too.
+        var usesProxies = true
         /// Who vouches for proxies by the configuration file.
         var proxyAuthorities: CertificateFile?
         /// Takes the one body instead of a directory.
@@ -163,7 +165,9 @@ final class Session: Sendable {
 
     private static func transport(_ options: SessionOptions, _ wiring: Wiring) throws -> CurlTransport.Configuration {
         var configuration = CurlTransport.Configuration()
-        configuration.proxies = try options.requests.proxies(fallback: wiring.usualProxy)
+        if wiring.usesProxies {
+            configuration.proxies = try options.requests.proxies(fallback: wiring.usualProxy)
+        }
         configuration.proxyAuthorities = try options.trust.proxyAuthorities(usual: wiring.proxyAuthorities)
         configuration.cookies = !options.requests.noCookies
         configuration.ipVersion = options.ipv4Only ? .v4 : options.ipv6Only ? .v6 : .any

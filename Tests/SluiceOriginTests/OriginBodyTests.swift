@@ -63,6 +63,7 @@ struct OriginBodyTests {
         (["If-None-Match: \"v1\""], 304), (["If-None-Match: \"v0\", \"v1\""], 304), (["If-None-Match: \"v0\""], 200),
         (["If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT"], 304), (["If-Modified-Since: never"], 200),
         (["Range: bytes=1-2", "If-Range: \"v1\""], 206), (["Range: bytes=1-2", "If-Range: \"v0\""], 200), ([], 200),
+        (["Range: bytes=0-1,5-6"], 200),
     ])
     func conditionsDecideTheStatus(fields: [String], status: Int) throws {
         let origin = try Origin()

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceTestSupport
 import Testing
@@ -6,7 +7,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct DemoTests {
     @Test func theDemoShowsTheIndicatorAndCleansUp() throws {
-        let dashboard = try DashboardScreen(["demo"])
+        // A proxy of the user's is no part of it, and is not asked.
+        let dashboard = try DashboardScreen(["demo"], environment: ["http_proxy": "http://127.0.0.1:9"])
         #expect(dashboard.shows("sluice demo") && dashboard.shows("q quit"), "\(dashboard.screen.text)")
         let all = ["active", "delayingEnd", "delayingStart", "notActive"]
         #expect(try dashboard.wait(within: .seconds(60)) { Set($0.indicatorStates).sorted() == all })
@@ -19,6 +21,14 @@ struct DemoTests {
         #expect(wordsOfTheIndicator(dashboard).isSuperset(of: ["idle", "starting", "ACTIVE", "ending"]))
 
         #expect(try dashboard.wait { ($0.named("task.started").last?["active"]?.int ?? 0) > 1 })
+        // One of two who wait gives up, one who runs is aborted, and what is stored is asked about.
+        #expect(try dashboard.wait(within: .seconds(60)) { !$0.named("httpcache.revalidated").isEmpty })
+        let events = dashboard.events
+        let succeeded = tasks(events.named("task.finished"), "success")
+        let cancelled = tasks(events.named("receipt.finished"), "cancelled")
+        let aborted = tasks(events.named("task.finished"), "cancelled")
+        let started = tasks(events.named("task.started"))
+        #expect(!succeeded.isDisjoint(with: cancelled) && !started.isDisjoint(with: aborted))
         dashboard.type("q")
         #expect(dashboard.shows("q again to quit"), "\(dashboard.screen.text)")
         dashboard.type("q")
@@ -28,6 +38,50 @@ struct DemoTests {
         #expect(FileTree.names(in: folder).isEmpty && !FileTree.names(in: "/tmp").contains { folder == "/tmp/" + $0 })
         #expect(dashboard.files.isEmpty && dashboard.scratch.strays.isEmpty)
         #expect(FileTree.names(in: dashboard.scratch.home).isEmpty)
+    }
+
+    private func tasks(_ events: [JSONValue], _ outcome: String? = nil) -> Set<Int> {
+        Set(events.filter { outcome == nil || $0["outcome"]?.string == outcome }.compactMap { $0["task"]?.int })
+    }
+
+    /// A demo that was killed could not tidy up; another one that runs, or has just begun, has its folder still.
+    @Test func whatAKilledDemoLeftGoesWithTheNext() throws {
+        let (left, locked, young) = (try Folder(age: 120), try Folder(age: 120), try Folder(age: 0))
+        let descriptor = unsafe open(locked.path, O_RDONLY | O_DIRECTORY)
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        defer { close(descriptor) }
+
+        let demo = try ChildProcess(
+            Program.path,
+            arguments: ["demo", "--plain"],
+            environment: Program.environment(home: Scratch().home)
+        )
+        demo.write("quit\nquit\n")
+        #expect(demo.finish().exit == .exited(0))
+
+        #expect(!left.isThere && locked.isThere && young.isThere)
+    }
+
+    /// A folder as a demo makes it, with a file in a folder in it.
+    private final class Folder {
+        let path: String
+        var isThere: Bool { unsafe access(path, F_OK) == 0 }
+
+        init(age: Int) throws {
+            var template = Array("/tmp/sluice-demo-XXXXXX".utf8CString)
+            try #require(unsafe mkdtemp(&template) != nil)
+            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            unsafe mkdir(path + "/.cache", 0o700)
+            close(unsafe open(path + "/.cache/body", O_CREAT | O_WRONLY, 0o600))
+            let time = timespec(tv_sec: Glibc.time(nil) - age, tv_nsec: 0)
+            unsafe utimensat(AT_FDCWD, path, [time, time], 0)
+        }
+
+        deinit {
+            unsafe unlink(path + "/.cache/body")
+            unsafe rmdir(path + "/.cache")
+            unsafe rmdir(path)
+        }
     }
 
     /// The words that any of the frames so far had in its header.

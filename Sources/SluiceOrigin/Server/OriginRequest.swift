@@ -8,7 +8,7 @@ public struct OriginRequest: Sendable {
     public let target: String
     /// In the order sent.
     public let headers: [HeaderField]
-    /// Whole, without the frames of chunks; empty if there was none.
+    /// Whole, as announced by `Content-Length`; empty if there was none, and chunks are not understood.
     public let body: [UInt8]
     /// The connection it came on; connections count from 1 in the order accepted.
     public let connection: Int

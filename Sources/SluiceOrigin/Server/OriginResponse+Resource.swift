@@ -29,7 +29,10 @@ extension OriginResponse {
 
         let condition = request.header("if-range")
         let mayRange = condition.map { $0 == etag || $0 == lastModified } ?? true
-        guard mayRange, let wish = request.header("range") else { return OriginResponse(headers: headers, body: body) }
+        // A server may leave several ranges aside.
+        guard mayRange, let wish = request.header("range"), !wish.contains(",") else {
+            return OriginResponse(headers: headers, body: body)
+        }
         guard let range = byteRange(wish, of: body.count) else {
             return OriginResponse(416, headers: headers + [HeaderField("Content-Range", "bytes */\(body.count)")])
         }

@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+
+/// A folder that goes with its process: of its own name, locked as long as that lives.
+///
+/// What a killed process left is found by its lock, and removed by ``removeLeftovers(in:startingWith:)`` of the next one.
+public struct TemporaryFolder: ~Copyable {
+    /// Seconds after which a folder must have its lock, if it ever gets one.
+    private static let grace = 60
+
+    /// Absolute.
+    public let path: String
+    private let lock: Int32
+
+    /// Makes it, for this user alone; fails if it can't be made.
+    ///
+    /// - Parameters:
+    ///   - parent: Where, such as `/tmp`; absolute.
+    ///   - start: What its name begins with.
+    public init?(in parent: String, startingWith start: String) {
+        var template = Array("\(parent)/\(start)XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { return nil }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        lock = Self.open(path)
+        flock(lock, LOCK_EX | LOCK_NB)
+    }
+
+    deinit { close(lock) }
+
+    /// Removes it with all in it.
+    public func remove() { Self.remove(path) }
+
+    /// Removes what killed processes of this user left.
+    ///
+    /// - Parameters:
+    ///   - parent: As it was given when they were made.
+    ///   - start: The same.
+    public static func removeLeftovers(in parent: String, startingWith start: String) {
+        for name in names(in: parent) where name.hasPrefix(start) {
+            let path = "\(parent)/\(name)"
+            let folder = open(path)
+            if folder < 0 { continue }
+            defer { close(folder) }
+            var status = stat()
+            guard unsafe fstat(folder, &status) == 0, status.st_uid == getuid() else { continue }
+            // One that was made just now may not have its lock yet.
+            if time(nil) - status.st_mtim.tv_sec > grace, flock(folder, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+        }
+    }
+
+    /// Follows no link, which anybody may put into `/tmp`.
+    private static func open(_ path: String) -> Int32 {
+        unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    }
+
+    private static func remove(_ folder: String) {
+        for name in names(in: folder) {
+            let path = folder + "/" + name
+            if unsafe unlink(path) != 0, errno == EISDIR { remove(path) }
+        }
+        unsafe rmdir(folder)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
