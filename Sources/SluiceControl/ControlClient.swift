@@ -60,6 +60,7 @@ final class ControlClient {
     /// Number of the event to be sent next; `nil` without a subscription.
     private(set) var cursor: Int?
     private var lastSentCount = 0
+    private var lastUnread = Int.max
     private var hasEnded = false
     private var isHungUp = false
     /// Closed once everything was sent.
@@ -195,8 +196,10 @@ final class ControlClient {
 
     /// Whether it read something since this was asked last.
     func takesMore() -> Bool {
-        defer { lastSentCount = output.sentCount }
-        return output.sentCount > lastSentCount
+        // A whole piece goes out once there is room for it: until then what is read is only seen here.
+        let unread = Int(sluice_unsent(descriptor))
+        defer { (lastSentCount, lastUnread) = (output.sentCount, unread) }
+        return output.sentCount > lastSentCount || unread < lastUnread
     }
 
     /// Says what does not go out any more since the session is over: the line that is on its way, and `lost`.

@@ -27,11 +27,15 @@ struct CommandBacklog {
 
     var isEmpty: Bool { items.isEmpty && piece.isEmpty }
 
-    /// Whether there is nothing but pictures of the screen, which nobody misses at the end.
-    var isForScreen: Bool {
-        piece.isEmpty
+    /// Whether there is nothing that somebody misses at the end: pictures of the screen, and what is loaded ahead.
+    var isDispensable: Bool {
+        requestCount == 0
             && items.allSatisfy { item in
-                if case .tracked(let request, _) = item { request.source.isView } else { false }
+                switch item {
+                case .list: true
+                case .tracked(let request, _): request.source.isView
+                case .command, .query, .answered: false
+                }
             }
     }
 
@@ -58,8 +62,10 @@ struct CommandBacklog {
     /// Puts a list before everything else; only for the step that was taken last, whose list it is.
     mutating func insertFirst(_ requests: [DownloadRequest]) {
         precondition(piece.isEmpty, "a step is taken when the list before it is")
-        requestCount += requests.count { $0.source.isKept }
-        piece = requests
+        var later = items
+        items = Queue()
+        append(requests)
+        while let item = later.popFirst() { items.append(item) }
     }
 
     mutating func append(_ item: Item) {

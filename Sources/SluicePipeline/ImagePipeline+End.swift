@@ -11,7 +11,7 @@ extension ImagePipeline {
 
     /// Goes on to the end if nothing is left that somebody would miss.
     func endIfServed() {
-        guard phase == .closing, backlog.isForScreen || !(journal.keepsQueue || backlog.hasCalls) else { return }
+        guard phase == .closing, backlog.isDispensable || !(journal.keepsQueue || backlog.hasCalls) else { return }
         phase = .ending
         // Nobody is to get these next time, so they end here.
         for receipt in inScheduler({ $0.passingReceipts }) { _ = cancel(receipt) }

@@ -34,17 +34,19 @@ public final class ResponseCatalog {
         do throws(DatabaseError) { return try index.totals() } catch { throw DownloadError(.ioError, error.message) }
     }
 
-    /// Calls `body` for every stored response, the most recently used first.
-    public func visit(_ body: (Entry) -> Void) throws(DownloadError) {
+    /// Calls `body` for every stored response, the most recently used first, until that wants no more.
+    public func visit(_ body: (Entry) -> Bool) throws(DownloadError) {
+        var wantsMore = true
         do throws(DatabaseError) {
             let sql = "SELECT id, url, head, size, used FROM response ORDER BY used DESC, id DESC"
             try index.database.query(sql) { row throws(DatabaseError) in
+                guard wantsMore else { return }
                 let id = ResponseID(Int64(row.integer(0)))
                 let url = row.text(1) ?? ""
                 guard let response = ResponseCoding.decode(row.blob(2), id: id, url: url, size: row.integer(3)) else {
                     return
                 }
-                body(Entry(response: response, used: Int64(row.integer(4))))
+                wantsMore = body(Entry(response: response, used: Int64(row.integer(4))))
             }
         } catch {
             throw DownloadError(.ioError, error.message)

@@ -48,11 +48,13 @@ struct CacheCommand: ParsableCommand {
                 { catalog throws(DownloadError) in try catalog.totals() },
                 on: try place.open()
             )
-            print("directory  \(try place.path().withVisibleControls)")
-            print("responses  \(totals?.count ?? 0)")
-            print("usage      \(ByteCount.text(totals?.bytes ?? 0)) (\(totals?.bytes ?? 0) bytes)")
-            print("capacity   \(ByteCount.text(Settings().httpCapacity)) unless httpCapacity says otherwise")
-            try StandardOutput.finish()
+            let (count, bytes) = (totals?.count ?? 0, totals?.bytes ?? 0)
+            try StandardOutput.write(lines: [
+                "directory  \(try place.path().withVisibleControls)",
+                "responses  \(count)",
+                "usage      \(ByteCount.text(bytes)) (\(bytes) bytes)",
+                "capacity   \(ByteCount.text(Settings().httpCapacity)) unless httpCapacity says otherwise",
+            ])
         }
     }
 
@@ -65,18 +67,29 @@ struct CacheCommand: ParsableCommand {
         func run() throws {
             guard let catalog = try place.open() else { return }
             let now = CacheCommand.now()
+            var lines: [String] = []
+            var output = Result<Bool, any Error>.success(true)
             try CacheCommand.attempt(
                 { catalog throws(DownloadError) in
                     try catalog.visit { entry in
                         let size = "\(entry.response.size)"
                         let state = CacheCommand.state(entry.response, now: now)
-                        print("\(size.leftPadded(12))  \(state.padded(20))  \(entry.response.url.withVisibleControls)")
+                        lines.append(
+                            "\(size.leftPadded(12))  \(state.padded(20))  \(entry.response.url.withVisibleControls)"
+                        )
+                        if lines.count < Self.batch { return true }
+                        output = Result { try StandardOutput.write(lines: lines) }
+                        lines = []
+                        return (try? output.get()) == true
                     }
                 },
                 on: catalog
             )
-            try StandardOutput.finish()
+            if try output.get() { try StandardOutput.write(lines: lines) }
         }
+
+        /// Lines that are written at once.
+        private static let batch = 100
     }
 
     struct Clear: ParsableCommand {
@@ -91,8 +104,8 @@ struct CacheCommand: ParsableCommand {
                 on: try place.open()
             )
             let count = removed?.count ?? 0
-            print("removed \(count) \(count == 1 ? "response" : "responses"), \(ByteCount.text(removed?.bytes ?? 0))")
-            try StandardOutput.finish()
+            let noun = count == 1 ? "response" : "responses"
+            try StandardOutput.write(lines: ["removed \(count) \(noun), \(ByteCount.text(removed?.bytes ?? 0))"])
         }
     }
 

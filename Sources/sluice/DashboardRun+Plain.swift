@@ -21,19 +21,19 @@ extension DashboardRun {
         _ mailbox: Mailbox,
         _ signals: SignalWatch,
         _ outbox: DashboardOutbox
-    ) -> ExitStatus {
+    ) throws -> ExitStatus {
         var dashboard = PlainDashboard(configuration(session, nil))
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         requests = []
         feed?(session)
         var loop = PlainLoop(mailbox: mailbox, signals: signals)
         let effects = effects(session, mailbox)
+        var output = Result<Bool, any Error>.success(true)
         let end = loop.run(
             &dashboard,
             print: { lines in
-                guard !lines.isEmpty else { return }
-                for line in lines { print(line) }
-                fflush(nil)
+                // Who reads no more still downloads; what can't be written is said once, and is the end's status.
+                if (try? output.get()) == true { output = Result { try StandardOutput.write(lines: lines) } }
             },
             inputEnded: { session.pipeline.finishWhenIdle() },
             perform: { effect in effects.perform(effect) }
@@ -41,8 +41,9 @@ extension DashboardRun {
         session.shutDown()
         session.waitUntilEnded()
         let final = outbox.last
-        if printsSummary { for line in dashboard.summary(final: final) { print(line) } }
+        if printsSummary, try output.get() { try StandardOutput.write(lines: dashboard.summary(final: final)) }
         session.noteLostOutput()
+        _ = try output.get()
         return end != .quit && (final?.counts.left ?? 0) > 0 ? .stopped : .success
     }
 }

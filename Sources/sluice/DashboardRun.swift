@@ -64,7 +64,7 @@ struct DashboardRun {
         if let startNote { session.pipeline.send(.warn(code: "series", message: startNote)) }
         if usesPlainLines() {
             control?.serve(session) { mailbox.post(answer: .interrupted) }
-            return runPlain(session, mailbox, signals, outbox)
+            return try runPlain(session, mailbox, signals, outbox)
         }
         let screen: CursesScreen
         do throws(CursesScreen.OpenError) {
@@ -95,7 +95,7 @@ struct DashboardRun {
         session.waitUntilEnded()
         let final = outbox.last
         if end != .terminalLost {
-            if printsSummary { for line in dashboard.summary(final: final) { print(line) } }
+            if printsSummary { try StandardOutput.write(lines: dashboard.summary(final: final)) }
             session.noteLostOutput()
         }
         let isUnfinished = (final?.counts.left ?? 0) > 0

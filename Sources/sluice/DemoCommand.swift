@@ -78,8 +78,8 @@ struct DemoCommand: ParsableCommand {
             "--ephemeral", "--dir", folder, "--cache-dir", folder + "/.cache", "--cache-capacity", "24M",
             "--cache-preferred", "14M",
         ]
-        if let events { arguments += ["--events", events] }
-        if let socket { arguments += ["--socket", socket] }
+        if let events { arguments += ["--events", HomeFolder.expanded(events)] }
+        if let socket { arguments += ["--socket", HomeFolder.expanded(socket)] }
         var run = DashboardRun(options: try SessionOptions.parse(arguments), screenOptions: screen)
         run.configuration = configuration
         run.title = "sluice demo"

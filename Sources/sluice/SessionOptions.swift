@@ -87,7 +87,8 @@ struct SessionOptions: ParsableArguments {
             throw ValidationError("--log and --events can't both go to \(log == "-" ? "standard output" : log).")
         }
         if ipv4Only, ipv6Only { throw ValidationError("-4 and -6 exclude each other; give one of them.") }
-        _ = try settings.settings()
+        // Together they are judged with what the file says.
+        try settings.check()
     }
 
     /// Where files go.
@@ -108,6 +109,7 @@ struct SessionOptions: ParsableArguments {
         givenDir = (givenDir ?? defaults.dir).map(HomeFolder.expanded)
         sync = sync || defaults.sync == true
         (events, lists) = (events.map(HomeFolder.expanded), lists.map(HomeFolder.expanded))
+        socket = socket.map(HomeFolder.expanded)
         log = log.map(HomeFolder.expanded)
         if log == nil, !cache.ephemeral, let usual = defaults.log.map(HomeFolder.expanded) {
             try check(log: usual, ownOutput: ownOutput, configuration)

@@ -138,13 +138,31 @@ struct SettingOptions: ParsableArguments {
         }
         for (name, path) in Self.paths {
             guard let text = self[keyPath: path] else { continue }
+            let change = try change(name, text)
             do throws(SettingError) {
-                _ = try settings.apply(try Settings.parse(name, text))
+                _ = try settings.apply(change)
             } catch {
                 throw ValidationError("\(optionName(name)) \(text): \(error.message)")
             }
         }
         return settings
+    }
+
+    /// Looks at each option alone.
+    ///
+    /// - Throws: A sentence for the user about the first that no setting can have.
+    func check() throws {
+        for (name, path) in Self.paths {
+            if let text = self[keyPath: path] { _ = try change(name, text) }
+        }
+    }
+
+    private func change(_ name: String, _ text: String) throws -> SettingChange {
+        do throws(SettingError) {
+            return try Settings.parse(name, text)
+        } catch {
+            throw ValidationError("\(optionName(name)) \(text): \(error.message)")
+        }
     }
 
     private func optionName(_ name: String) -> String {

@@ -14,10 +14,11 @@ enum StandardOutput {
         return false
     }
 
-    /// Sends what `print` has collected.
-    ///
-    /// - Throws: ``ExitStatus`` after a message, if there is no room for it.
-    static func finish() throws { if fflush(nil) != 0 { try check(errno) } }
+    /// The same for lines, which have no breaks.
+    @discardableResult
+    static func write(lines: [String]) throws -> Bool {
+        lines.isEmpty ? true : try write(Array((lines.joined(separator: "\n") + "\n").utf8))
+    }
 
     private static func check(_ number: Int32) throws {
         if number == EPIPE { return }

@@ -111,7 +111,7 @@ struct TrustCommand: ParsableCommand {
     }
 
     private func show(_ lines: [String]) throws {
-        try StandardOutput.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+        try StandardOutput.write(lines: lines)
     }
 
     /// Pins what a look found, as the screen does; whoever asks for it by name need not be asked.

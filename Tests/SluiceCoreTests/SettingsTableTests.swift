@@ -131,4 +131,14 @@ struct SettingsTableTests {
         }
         #expect(settings.value(of: "nothing") == nil)
     }
+
+    @Test func whatTheHelpCallsTheDefaultCanBeSet() throws {
+        for (name, text) in Settings.usual where text != "no limit" {
+            var settings = Settings()
+            _ = try settings.apply(try Settings.parse(name, text))
+            #expect(settings == Settings(), "\(name) \(text)")
+        }
+        for text in ["60 s", "60s", "60"] { #expect(try Settings.parse("timeout", text).value == .seconds(60)) }
+        #expect(throws: SettingError.self) { try Settings.parse("timeout", "60  s") }
+    }
 }

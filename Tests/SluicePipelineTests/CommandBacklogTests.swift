@@ -25,4 +25,33 @@ struct CommandBacklogTests {
         #expect(commands == 1)
         #expect(backlog.isEmpty)
     }
+
+    @Test(arguments: [1, 16_384, 40_000])
+    func aListThatIsPutFirstStandsBeforeAllThatWaits(length: Int) {
+        var backlog = CommandBacklog()
+        backlog.append([DownloadRequest("http://127.0.0.1/later")])
+        backlog.append(.command(.clearCache))
+        backlog.insertFirst((0..<length).map { DownloadRequest("http://127.0.0.1/\($0)") })
+        #expect(backlog.requestCount == length + 1)
+
+        var served: [String] = []
+        while case .submit(let request, nil)? = backlog.next() { served.append(request.url) }
+        #expect(served == (0..<length).map { "http://127.0.0.1/\($0)" } + ["http://127.0.0.1/later"])
+    }
+
+    /// Nobody waits at the end for what is only loaded ahead, however long that list is.
+    @Test func prefetchesAreDispensableAndOtherRequestsAreNot() {
+        var backlog = CommandBacklog()
+        #expect(backlog.isDispensable)
+        let batch = DownloadRequest.Source.prefetch(BatchID(1))
+        backlog.insertFirst((0..<20_000).map { DownloadRequest("http://127.0.0.1/\($0)", source: batch) })
+        #expect(backlog.isDispensable)
+        _ = backlog.next()
+        #expect(backlog.isDispensable)
+        var withQuery = backlog
+        withQuery.append(.command(.clearCache))
+        #expect(!withQuery.isDispensable)
+        backlog.append([DownloadRequest("http://127.0.0.1/kept")])
+        #expect(!backlog.isDispensable)
+    }
 }

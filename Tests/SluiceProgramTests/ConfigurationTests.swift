@@ -140,6 +140,20 @@ struct ConfigurationTests {
         #expect(try GetRun.run(options, in: scratch).result.exit == .exited(0))
         #expect(FileTree.names(in: scratch.home + "/pictures") == ["a.txt"])
         #expect(scratch.text("home/log")?.isEmpty == false)
+        let run = try GetRun(["--socket=~/socket"], events: .nowhere, in: scratch)
+        _ = try ControlPeer(scratch.home + "/socket")
+        let words = ["ctl", "--socket=~/socket", "quit"]
+        let environment = Program.environment(home: scratch.home)
+        #expect(try ChildProcess(Program.path, arguments: words, environment: environment).finish().exit == .exited(0))
+        #expect(try run.finish().exit == .exited(0))
+    }
+
+    @Test func anOptionIsJudgedTogetherWithWhatTheFileSays() throws {
+        configure("cacheCapacity = \"1G\"")
+        let run = try GetRun.run(["--cache-preferred", "500M", origin.url("/a.txt")], in: scratch)
+        #expect(run.result.exit == .exited(0), "\(run.result.errors)")
+        let tooMuch = try GetRun.run(["--cache-preferred", "2G", origin.url("/a.txt")], in: scratch)
+        #expect(tooMuch.result.exit == .exited(2), "\(tooMuch.result.errors)")
     }
 
     @Test func headerSectionsActOnTheirHosts() throws {

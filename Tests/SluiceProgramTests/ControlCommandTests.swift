@@ -98,7 +98,10 @@ struct ControlCommandTests {
         let scratch = try Scratch()
         let run = try GetRun(["--socket", scratch.path("s")], events: .nowhere, in: scratch)
         _ = try ControlPeer(scratch.path("s"))
-        for command in ["ctl --socket s state", "add --socket s gopher://x", "cache info", "man"] {
+        for command in [
+            "ctl --socket s state", "add --socket s gopher://x", "cache info", "man", "--help", "get --help",
+            "--version", "--generate-completion-script bash", "--plain --ephemeral data:,x < /dev/null",
+        ] {
             let words = "cd \(scratch.path("")) && \(Program.path) \(command) > /dev/full"
             let environment = Program.environment(home: scratch.home)
             let result = try ChildProcess("/bin/sh", arguments: ["-c", words], environment: environment).finish()

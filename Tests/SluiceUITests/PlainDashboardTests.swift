@@ -95,6 +95,9 @@ struct PlainDashboardTests {
         #expect(first.lines.last?.contains("quit again") == true && !dashboard.hasQuit)
         #expect(dashboard.typed("quit", now: now).effects.map(Driver.name) == ["quit"])
         #expect(dashboard.hasQuit)
+        var other = make().0
+        #expect(other.typed(":quit", now: now).lines.last?.contains("quit again") == true && !other.hasQuit)
+        #expect(other.typed(":quit", now: now).effects.map(Driver.name).last == "quit")
         var idle = make(.empty).0
         #expect(idle.typed("quit", now: now).effects.map(Driver.name) == ["quit"])
     }

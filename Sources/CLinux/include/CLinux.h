@@ -34,7 +34,7 @@ static const uint32_t sluice_edge_triggered = EPOLLET;
 static inline int sluice_get_window_size(int terminal, struct winsize *size) { return ioctl(terminal, TIOCGWINSZ, size); }
 static inline int sluice_set_window_size(int terminal, const struct winsize *size) { return ioctl(terminal, TIOCSWINSZ, size); }
 // Bytes that a terminal has not taken yet; 0 where that is not known.
-static inline int sluice_unsent(int terminal) { int count = 0; return ioctl(terminal, TIOCOUTQ, &count) == 0 ? count : 0; }
+static inline int sluice_unsent(int descriptor) { int count = 0; return ioctl(descriptor, TIOCOUTQ, &count) == 0 ? count : 0; }
 static inline int sluice_set_nonblocking(int descriptor) { return fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK); }
 static inline int sluice_process_descriptor(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 // Blocks of so many bytes go back to the system as soon as they are freed, for the life of the process. By itself

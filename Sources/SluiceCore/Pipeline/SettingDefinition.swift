@@ -48,7 +48,7 @@ struct SettingDefinition: Sendable {
             case .size:
                 ByteCount.parse(text.hasSuffix("/s") ? String(text.dropLast(2)) : text).map(SettingValue.integer)
             case .seconds:
-                DecimalNumber.parse(text.hasSuffix("s") ? String(text.dropLast()) : text).map(SettingValue.seconds)
+                DecimalNumber.parse(Self.withoutUnit(text)).map(SettingValue.seconds)
             case .flag: Self.flag(text.lowercased()).map(SettingValue.flag)
             case .word: SettingValue.word(text)
             case .names:
@@ -68,6 +68,13 @@ struct SettingDefinition: Sendable {
             names == ["*"] || names.allSatisfy { !$0.isEmpty && !$0.contains { " ,&=*".contains($0) } }
         case (.integer, _), (.size, _), (.seconds, _), (.flag, _), (.word, _), (.names, _): false
         }
+    }
+
+    /// The number of `60`, `60s` and `60 s`.
+    private static func withoutUnit(_ text: String) -> String {
+        guard text.hasSuffix("s") else { return text }
+        let number = text.dropLast()
+        return String(number.last == " " ? number.dropLast() : number)
     }
 
     private static func flag(_ word: String) -> Bool? {

@@ -98,13 +98,7 @@ public struct PlainDashboard {
         case "": return Answer()
         case "status": return Answer(lines: status(now: now))
         case "help": return Answer(lines: Self.help)
-        case "quit":
-            var answer = run { AppReducer.quit(&$0, &$1, now) }
-            if state.quitArmedUntil != nil {
-                let left = Format.plural(state.liveTasks, "task")
-                answer.lines.append("\(left) would be left: quit again within 3 s to quit.\(keeps)")
-            }
-            return answer
+        case "quit": return run { AppReducer.quit(&$0, &$1, now) }
         case "pause" where !state.snapshot.settings.suspended || state.snapshot.isRunning:
             return run { AppReducer.pauseRunning(&$0, &$1, now) }
         case "resume" where state.snapshot.settings.suspended || state.snapshot.pausedCount > 0:
@@ -158,11 +152,16 @@ public struct PlainDashboard {
     private var news: [String] { state.message.map { [$0.text + "."] } ?? [] }
 
     private mutating func run(_ act: (inout AppState, inout AppReducer.Change) -> Void) -> Answer {
-        let mode = state.mode
+        let (mode, armed) = (state.mode, state.quitArmedUntil)
         var change = AppReducer.Change()
         act(&state, &change)
         var answer = Answer(effects: change.effects)
         answer.lines += takeProblem() + news
+        // By the word alone, or as a command.
+        if let now = state.quitArmedUntil, now != armed {
+            let left = Format.plural(state.liveTasks, "task")
+            answer.lines.append("\(left) would be left: quit again within 3 s to quit.\(keeps)")
+        }
         answer.lines += asked(since: mode)
         return answer
     }
