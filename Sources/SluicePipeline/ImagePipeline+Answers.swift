@@ -222,7 +222,7 @@ extension ImagePipeline {
                 answer.step = .copying
                 return
             }
-            if answer.published != nil { file = self.file(of: task, savedAs: saved, body.wishes) }
+            if answer.published != nil { file = self.file(of: task, savedAs: saved, body) }
         }
         conclude(answer, task, file, image)
     }

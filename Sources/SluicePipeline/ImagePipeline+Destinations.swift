@@ -154,9 +154,9 @@ extension ImagePipeline {
     ///
     /// If those have left for whom the body was saved, that file goes again, and the first copy takes its place; unless
     /// something may have stood there before, which can't be brought back.
-    func file(of task: DownloadTask, savedAs published: SavedFile, _ wishes: TransferBody.Wishes) -> SavedFile {
-        guard let round = copies[task.id], wishes.onExists != .overwrite,
-            !wishes.replaces.contains(where: { $0.path == published.path }),
+    func file(of task: DownloadTask, savedAs published: SavedFile, _ body: TransferBody) -> SavedFile {
+        guard let round = copies[task.id], body.wishes.onExists != .overwrite,
+            !body.wishes.replaces.contains(where: { $0.path == published.path }),
             let copy = round.successor(for: scheduler.receipts(of: task.id)),
             // A wish for a name that was taken may have found the first file itself, as equal.
             copy.path != published.path
@@ -167,9 +167,9 @@ extension ImagePipeline {
     }
 
     /// Whether everybody who wanted a file left while it was made; never where something may have stood in its place before.
-    func isUnwanted(_ file: SavedFile, _ task: DownloadTask, _ wishes: TransferBody.Wishes) -> Bool {
+    func isUnwanted(_ file: SavedFile, _ task: DownloadTask, _ body: TransferBody) -> Bool {
         if inScheduler({ $0.hasReceipt(of: task.id, where: \.options.saves) }) { return false }
-        return wishes.onExists != .overwrite && !wishes.replaces.contains { $0.path == file.path }
+        return body.wishes.onExists != .overwrite && !body.wishes.replaces.contains { $0.path == file.path }
     }
 
     /// Takes back a file that this session made a moment ago.

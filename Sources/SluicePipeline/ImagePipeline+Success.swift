@@ -190,9 +190,9 @@ extension ImagePipeline {
             }
             // Until then the next process finds what this one did not come to copy.
             forgetPart(active)
-            let kept = self.file(of: task, savedAs: published, active.body.wishes)
+            let kept = self.file(of: task, savedAs: published, active.body)
             (file, body) = (kept, .file(kept))
-            if isUnwanted(kept, task, active.body.wishes) { (file, unwanted) = (nil, kept) }
+            if isUnwanted(kept, task, active.body) { (file, unwanted) = (nil, kept) }
         }
         warnOfName(active.body, task.id)
         if let format = active.body.format, !format.isDecodable {
