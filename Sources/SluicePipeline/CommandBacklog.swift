@@ -62,6 +62,11 @@ struct CommandBacklog {
     /// Puts a list before everything else; only for the step that was taken last, whose list it is.
     mutating func insertFirst(_ requests: [DownloadRequest]) {
         precondition(piece.isEmpty, "a step is taken when the list before it is")
+        if requests.count <= Self.pieceLength {
+            requestCount += requests.count { $0.source.isKept }
+            piece = requests
+            return
+        }
         var later = items
         items = Queue()
         append(requests)

@@ -20,9 +20,14 @@ public struct TemporaryFolder: ~Copyable {
     public init?(in parent: String, startingWith start: String) {
         var template = Array("\(parent)/\(start)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { return nil }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        lock = Self.open(path)
-        flock(lock, LOCK_EX | LOCK_NB)
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let lock = Self.open(path)
+        // Without its lock it would pass for a leftover.
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            unsafe rmdir(path)
+            return nil
+        }
+        (self.path, self.lock) = (path, lock)
     }
 
     deinit { close(lock) }

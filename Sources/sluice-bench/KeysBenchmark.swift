@@ -30,7 +30,8 @@ struct KeysBenchmark: ParsableCommand {
     private static let leastLoad = 0.5
 
     func validate() throws {
-        for (option, value) in [("urls", urls), ("keys", keys / 2), ("starts", starts)] { try check(option, value) }
+        for (option, value) in [("urls", urls), ("starts", starts)] { try check(option, value) }
+        try check("keys", keys, atLeast: 2)
     }
 
     func run() throws {

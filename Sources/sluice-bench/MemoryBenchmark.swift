@@ -53,7 +53,7 @@ struct MemoryBenchmark: ParsableCommand {
                     arguments: [sluicePath(), "get", "-q", "--events", folder.path + "/events", origin.url(path)]
                         + target,
                     home: folder.empty("home")
-                ).measure(expecting: isRefused ? 1 : 0, throughShell: true)
+                ).measure(expecting: isRefused ? 1 : 0, watchesMemory: true)
                 if isRefused { try checkRefusal(folder) }
                 let memory = sample.peakMemory / 1024
                 let kept = verdict(memory < Self.bodyBound)
@@ -95,7 +95,7 @@ struct MemoryBenchmark: ParsableCommand {
         let events = ["--events", folder.path + "/events"]
         let arguments = [sluicePath(), "get", "-q", "--no-save", origin.url(path)] + events
         let run = Run(arguments: arguments, home: folder.empty("home"))
-        let sample = try run.measure(expecting: status, throughShell: true)
+        let sample = try run.measure(expecting: status, watchesMemory: true)
         if status != 0 { try checkRefusal(folder) }
         return sample
     }

@@ -51,11 +51,14 @@ final class Nginx {
         self.pid = pid
         // The first connection that is accepted says that it serves; bounded to 5 s.
         for _ in 0..<500 {
-            let isAlive = waitpid(pid, nil, WNOHANG) == 0
-            guard isAlive else {
+            var end = unsafe siginfo_t()
+            // Looks only: it is let go at the end.
+            unsafe waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT)
+            guard unsafe end.si_signo == 0 else {
                 throw BenchmarkFailure(message: "nginx ended at once: install nginx-light, or wait for port \(port)")
             }
-            if connects(to: UInt16(port)) { return }
+            // Written once the ports are its own, which may be somebody else's.
+            if unsafe access(folder.path + "/nginx.pid", F_OK) == 0, connects(to: UInt16(port)) { return }
             _ = poll(nil, 0, 10)
         }
         throw BenchmarkFailure(message: "nginx does not answer")

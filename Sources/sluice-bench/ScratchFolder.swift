@@ -8,7 +8,7 @@ final class ScratchFolder {
     private let folder: TemporaryFolder
 
     init() throws {
-        let name = (parent: "/dev/shm", start: "sluice-bench-")
+        let name = (parent: "/dev/shm", start: "sluice-bench.")
         // A benchmark that is interrupted leaves gibibytes of memory.
         TemporaryFolder.removeLeftovers(in: name.parent, startingWith: name.start)
         guard let folder = TemporaryFolder(in: name.parent, startingWith: name.start) else {

@@ -69,23 +69,27 @@ struct CacheCommand: ParsableCommand {
             let now = CacheCommand.now()
             var lines: [String] = []
             var output = Result<Bool, any Error>.success(true)
-            try CacheCommand.attempt(
-                { catalog throws(DownloadError) in
-                    try catalog.visit { entry in
-                        let size = "\(entry.response.size)"
-                        let state = CacheCommand.state(entry.response, now: now)
-                        lines.append(
-                            "\(size.leftPadded(12))  \(state.padded(20))  \(entry.response.url.withVisibleControls)"
-                        )
-                        if lines.count < Self.batch { return true }
-                        output = Result { try StandardOutput.write(lines: lines) }
-                        lines = []
-                        return (try? output.get()) == true
-                    }
-                },
-                on: catalog
-            )
+            let visit = Result {
+                try CacheCommand.attempt(
+                    { catalog throws(DownloadError) in
+                        try catalog.visit { entry in
+                            lines.append(Self.line(entry.response, now: now))
+                            if lines.count < Self.batch { return true }
+                            output = Result { try StandardOutput.write(lines: lines) }
+                            lines = []
+                            return (try? output.get()) == true
+                        }
+                    },
+                    on: catalog
+                )
+            }
             if try output.get() { try StandardOutput.write(lines: lines) }
+            _ = try visit.get()
+        }
+
+        private static func line(_ response: StoredResponse, now: Int64) -> String {
+            let state = CacheCommand.state(response, now: now)
+            return "\("\(response.size)".leftPadded(12))  \(state.padded(20))  \(response.url.withVisibleControls)"
         }
 
         /// Lines that are written at once.

@@ -21,19 +21,25 @@ extension DashboardRun {
         _ mailbox: Mailbox,
         _ signals: SignalWatch,
         _ outbox: DashboardOutbox
-    ) throws -> ExitStatus {
+    ) -> ExitStatus {
         var dashboard = PlainDashboard(configuration(session, nil))
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         requests = []
         feed?(session)
         var loop = PlainLoop(mailbox: mailbox, signals: signals)
         let effects = effects(session, mailbox)
-        var output = Result<Bool, any Error>.success(true)
+        // A reader that does not read must not keep the first signal from being heard.
+        let stop = OutputStop(signals: signals)
+        var isRead = true
+        var status = ExitStatus.success
         let end = loop.run(
             &dashboard,
             print: { lines in
+                guard isRead else { return }
                 // Who reads no more still downloads; what can't be written is said once, and is the end's status.
-                if (try? output.get()) == true { output = Result { try StandardOutput.write(lines: lines) } }
+                do { isRead = try StandardOutput.write(lines: lines, stop: stop) } catch {
+                    (isRead, status) = (false, error as? ExitStatus ?? .failures)
+                }
             },
             inputEnded: { session.pipeline.finishWhenIdle() },
             perform: { effect in effects.perform(effect) }
@@ -41,9 +47,9 @@ extension DashboardRun {
         session.shutDown()
         session.waitUntilEnded()
         let final = outbox.last
-        if printsSummary, try output.get() { try StandardOutput.write(lines: dashboard.summary(final: final)) }
         session.noteLostOutput()
-        _ = try output.get()
-        return end != .quit && (final?.counts.left ?? 0) > 0 ? .stopped : .success
+        if end != .quit, (final?.counts.left ?? 0) > 0 { status = .stopped }
+        let lines = printsSummary && isRead ? dashboard.summary(final: final) : []
+        return StandardOutput.write(lines: lines, endingWith: status, stop: stop)
     }
 }

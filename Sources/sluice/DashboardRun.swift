@@ -64,7 +64,7 @@ struct DashboardRun {
         if let startNote { session.pipeline.send(.warn(code: "series", message: startNote)) }
         if usesPlainLines() {
             control?.serve(session) { mailbox.post(answer: .interrupted) }
-            return try runPlain(session, mailbox, signals, outbox)
+            return runPlain(session, mailbox, signals, outbox)
         }
         let screen: CursesScreen
         do throws(CursesScreen.OpenError) {
@@ -94,12 +94,12 @@ struct DashboardRun {
         session.shutDown()
         session.waitUntilEnded()
         let final = outbox.last
-        if end != .terminalLost {
-            if printsSummary { try StandardOutput.write(lines: dashboard.summary(final: final)) }
-            session.noteLostOutput()
-        }
         let isUnfinished = (final?.counts.left ?? 0) > 0
-        return end != .quit && isUnfinished ? .stopped : .success
+        let status: ExitStatus = end != .quit && isUnfinished ? .stopped : .success
+        if end == .terminalLost { return status }
+        session.noteLostOutput()
+        let lines = printsSummary ? dashboard.summary(final: final) : []
+        return StandardOutput.write(lines: lines, endingWith: status)
     }
 
     /// What the session gets of this screen, and of programs that look on.

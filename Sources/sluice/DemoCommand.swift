@@ -40,7 +40,7 @@ struct DemoCommand: ParsableCommand {
         screen.fill(configuration.defaults)
         // Before there is anything that a signal would leave behind.
         let signals = SignalWatch()
-        let name = (parent: "/tmp", start: "sluice-demo-")
+        let name = (parent: "/tmp", start: "sluice-demo.")
         TemporaryFolder.removeLeftovers(in: name.parent, startingWith: name.start)
         guard let folder = TemporaryFolder(in: name.parent, startingWith: name.start) else {
             throw complain("can't make a temporary directory in /tmp")

@@ -2,14 +2,20 @@ internal import CLinux
 internal import Glibc
 internal import SluiceCore
 internal import SluiceSystem
+internal import SluiceTerminal
 
 /// Lets a program that is told to end leave a reader that does not read.
 final class OutputStop: Sendable {
     /// What a slow reader is still given, in all.
     private static let grace: Duration = .milliseconds(500)
     private let bell = Doorbell()
+    /// What tells it beside the bell.
+    private let signals: SignalWatch?
     /// When that is over; `nil` as long as the program goes on.
     private let end = Locked<Timestamp?>(nil)
+
+    /// - Parameter signals: The watch whose first signal ends the program; with `nil`, only ``ring()`` tells.
+    init(signals: SignalWatch? = nil) { self.signals = signals }
 
     func ring() { bell.ring() }
 
@@ -20,9 +26,12 @@ final class OutputStop: Sendable {
         var watched = [
             pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        while unsafe poll(&watched, 2, -1) < 0, errno == EINTR {}
-        if watched[1].revents == 0 { return true }
+        // Once it was taken, the descriptor is silent.
+        let isEnding = signals?.ending != nil
+        while !isEnding, unsafe poll(&watched, 3, -1) < 0, errno == EINTR {}
+        if !isEnding, watched[1].revents == 0, watched[2].revents == 0 { return true }
         let now = MonotonicClock.now()
         let end = end.withLock { end in
             let known = end ?? now + Self.grace

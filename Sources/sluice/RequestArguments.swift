@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import SluiceCore
 
 /// Options that say how the requests of a command line are made, beside their URLs.
@@ -82,7 +83,7 @@ struct RequestArguments: ParsableArguments {
     /// Takes what was not given from the configuration.
     mutating func fill(_ defaults: Configuration.Defaults) {
         userAgent = userAgent ?? defaults.userAgent
-        netrc = netrc || defaults.netrc == true
+        netrc = netrc || defaults.netrc == true && Self.isNetrcToBeRead
         noCookies = noCookies || defaults.noCookies == true
         allowDowngrade = allowDowngrade || defaults.allowDowngrade == true
     }
@@ -168,9 +169,21 @@ struct RequestArguments: ParsableArguments {
         do throws(DownloadError) { return try RequestURL(url).host } catch { return nil }
     }
 
+    /// What `NETRC` names; else where the file usually is.
+    private static var netrcPath: (path: String, isNamed: Bool)? {
+        if let named = environment("NETRC"), !named.isEmpty { return (named, true) }
+        return environment("HOME").map { ($0 + "/.netrc", false) }
+    }
+
+    /// Whether there is a file for who wants it read wherever there is one.
+    private static var isNetrcToBeRead: Bool {
+        guard let (path, isNamed) = netrcPath else { return false }
+        let isThere = unsafe access(path, F_OK) == 0
+        return isNamed || isThere || errno != ENOENT
+    }
+
     private static func netrcLogins() throws -> [HostRules.Login] {
-        let named = environment("NETRC").flatMap { $0.isEmpty ? nil : $0 }
-        guard let path = named ?? environment("HOME").map({ $0 + "/.netrc" }) else {
+        guard let path = netrcPath?.path else {
             throw complain("--netrc: neither NETRC nor HOME says where the file is")
         }
         let bytes: [UInt8]

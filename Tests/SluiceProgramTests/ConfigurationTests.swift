@@ -148,6 +148,16 @@ struct ConfigurationTests {
         #expect(try run.finish().exit == .exited(0))
     }
 
+    /// The file says what holds wherever it is read; who types the option means a file that is there.
+    @Test func aNetrcIsReadWhereThereIsOne() throws {
+        configure("netrc = true")
+        #expect(try GetRun.run([origin.url("/a")], in: scratch).result.exit == .exited(0))
+        #expect(ledger.requests.last?.header("authorization") == nil)
+        scratch.write("machine 127.0.0.1 login anna password n1\n", to: "home/.netrc")
+        #expect(try GetRun.run([origin.url("/b")], in: scratch).result.exit == .exited(0))
+        #expect(ledger.requests.last?.header("authorization") == "Basic YW5uYTpuMQ==")
+    }
+
     @Test func anOptionIsJudgedTogetherWithWhatTheFileSays() throws {
         configure("cacheCapacity = \"1G\"")
         let run = try GetRun.run(["--cache-preferred", "500M", origin.url("/a.txt")], in: scratch)

@@ -68,7 +68,7 @@ struct DemoTests {
         var isThere: Bool { unsafe access(path, F_OK) == 0 }
 
         init(age: Int) throws {
-            var template = Array("/tmp/sluice-demo-XXXXXX".utf8CString)
+            var template = Array("/tmp/sluice-demo.XXXXXX".utf8CString)
             try #require(unsafe mkdtemp(&template) != nil)
             path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             unsafe mkdir(path + "/.cache", 0o700)
