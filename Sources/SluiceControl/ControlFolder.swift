@@ -38,15 +38,7 @@ public struct ControlFolder: Sendable {
     ///
     /// What dead processes left is removed.
     public func liveSockets() -> [String] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name.hasSuffix(".sock") { names.append(path + "/" + name) }
-        }
-        unsafe closedir(stream)
+        let names = FolderListing.names(in: path).filter { $0.hasSuffix(".sock") }.map { path + "/" + $0 }
         return names.sorted().filter { name in
             let connection = unsafe sluice_unix_connect(name)
             if connection >= 0 {

@@ -153,18 +153,7 @@ final class ResponseFolder: BodyNaming {
 
     // MARK: Private
 
-    private func allBodies() -> [Int64] {
-        guard let directory = unsafe opendir(path + "/bodies") else { return [] }
-        defer { unsafe closedir(directory) }
-        var found: [Int64] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-            }
-            if let id = Int64(name) { found.append(id) }
-        }
-        return found
-    }
+    private func allBodies() -> [Int64] { FolderListing.names(in: path + "/bodies").compactMap { Int64($0) } }
 
     /// - Returns: `nil` if another body got that name meanwhile, which may be of the same size and date.
     private func modified(of saved: SavedFile, linkedAs id: Int64) -> Int64? {

@@ -41,7 +41,7 @@ public struct TemporaryFolder: ~Copyable {
     ///   - parent: As it was given when they were made.
     ///   - start: The same.
     public static func removeLeftovers(in parent: String, startingWith start: String) {
-        for name in names(in: parent) where name.hasPrefix(start) {
+        for name in FolderListing.names(in: parent) where name.hasPrefix(start) {
             let path = "\(parent)/\(name)"
             let folder = open(path)
             if folder < 0 { continue }
@@ -59,23 +59,10 @@ public struct TemporaryFolder: ~Copyable {
     }
 
     private static func remove(_ folder: String) {
-        for name in names(in: folder) {
+        for name in FolderListing.names(in: folder) {
             let path = folder + "/" + name
             if unsafe unlink(path) != 0, errno == EISDIR { remove(path) }
         }
         unsafe rmdir(folder)
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 }

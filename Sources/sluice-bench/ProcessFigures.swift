@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceSystem
 
 /// What the kernel says of a running process.
 struct ProcessFigures {
@@ -32,16 +33,7 @@ struct ProcessFigures {
     }
 
     private var threads: [Int32] {
-        guard let stream = unsafe opendir("/proc/\(pid)/task") else { return [] }
-        defer { unsafe closedir(stream) }
-        var threads: [Int32] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if let thread = Int32(name) { threads.append(thread) }
-        }
-        return threads
+        FolderListing.names(in: "/proc/\(pid)/task").compactMap { Int32($0) }
     }
 
     private func status(_ name: String) -> Int { Self.field(name, of: Self.read("/proc/\(pid)/status")) }

@@ -15,7 +15,7 @@ final class DemoFeed: Sendable {
         case ask([String])
         /// The same, whatever is stored.
         case reload([String])
-        /// Asks the origin whether what is stored still holds.
+        /// Asks the origin whether what is stored still holds, before all that queues.
         case revalidate([String])
         /// Cancels the newest receipt of a path.
         case cancel(String)
@@ -114,7 +114,7 @@ final class DemoFeed: Sendable {
         switch step {
         case .ask(let paths): submit(paths, .standard, session)
         case .reload(let paths): submit(paths, RequestOptions(policy: .reload), session)
-        case .revalidate(let paths): submit(paths, RequestOptions(policy: .revalidate), session)
+        case .revalidate(let paths): submit(paths, RequestOptions(policy: .revalidate, priority: .high), session)
         case .cancel(let path):
             if let receipt = live.withLock({ $0.receipts[path] }) { session.pipeline.send(.cancel(receipt)) }
         case .abort(let path):
@@ -144,12 +144,12 @@ final class DemoFeed: Sendable {
             (8.5, .ask(Array(tiles.prefix(8)) + tiles.prefix(3) + covers.prefix(4))),
             (9.0, .abort(photos[2])),
             (10.0, .ask(["/flaky/weather-map.jpg", "/archive/lost-postcard.jpg", "/stream/webcam.jpg"])),
+            (10.5, .revalidate(Array(covers.prefix(2)))),
             (13.0, .abort(tiles[7 % tiles.count])),
             (15.0, .ask(["/files/satellite-raw.bin", "/files/satellite-raw.bin"] + space)),
             (20.0, .ask(["/members/portrait.jpg", "/old/dunes.jpg", "/scans/damaged-slide.png"])),
             (24.0, .ask(Array(photos.suffix(6)) + animations)),
             (29.0, .ask([covers[0], covers[1], photos[0]])),
-            (30.0, .revalidate([covers[2], covers[3]])),
             (34.0, .ask(["/flaky/panorama.jpg", "/files/map-tiles.tar"] + covers.dropFirst(4))),
             (40.0, .ask(Array(photos.dropFirst(6).prefix(6)) + tiles.dropFirst(8))),
             (46.0, .ask([photos[2], photos[3], space[0]])),

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SluiceSystem
 
 /// The names in a folder, for completion at the prompt.
 enum FolderNames {
@@ -8,17 +9,9 @@ enum FolderNames {
     /// - Parameter path: Ends with `/`, or is empty for the current folder.
     /// - Returns: In no order, those of folders with `/` behind; none if the folder can't be read.
     static func read(_ path: String) -> [String] {
-        guard let stream = unsafe opendir(path.isEmpty ? "." : path) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while names.count < limit, let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name == "." || name == ".." { continue }
-            names.append(isFolder(path + name) ? name + "/" : name)
+        FolderListing.names(in: path.isEmpty ? "." : path, atMost: limit).map { name in
+            isFolder(path + name) ? name + "/" : name
         }
-        return names
     }
 
     private static func isFolder(_ path: String) -> Bool {

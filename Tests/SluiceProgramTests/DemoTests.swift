@@ -22,7 +22,7 @@ struct DemoTests {
 
         #expect(try dashboard.wait { ($0.named("task.started").last?["active"]?.int ?? 0) > 1 })
         // One of two who wait gives up, one who runs is aborted, and what is stored is asked about.
-        #expect(try dashboard.wait(within: .seconds(60)) { !$0.named("httpcache.revalidated").isEmpty })
+        #expect(try dashboard.wait(within: .seconds(240)) { !$0.named("httpcache.revalidated").isEmpty })
         let events = dashboard.events
         let succeeded = tasks(events.named("task.finished"), "success")
         let cancelled = tasks(events.named("receipt.finished"), "cancelled")

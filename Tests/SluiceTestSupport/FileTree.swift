@@ -1,20 +1,10 @@
 import Glibc
+internal import SluiceSystem
 
 /// Folders of files, as tests and benchmarks look at them and remove them.
 public enum FileTree {
     /// The names in a folder, sorted; none if there is no such folder.
-    public static func names(in path: String) -> [String] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    public static func names(in path: String) -> [String] { FolderListing.names(in: path).sorted() }
 
     /// The paths of all below a path that holds nothing itself: files, and empty folders.
     public static func leaves(below path: String) -> [String] {

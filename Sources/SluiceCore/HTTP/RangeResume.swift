@@ -55,8 +55,9 @@ public struct RangeResume: Equatable, Sendable {
         switch head.status {
         case 206: judgePart(head)
         case 416: judgeRefusal(head)
+        // No bytes at all would replace those that are there.
+        case 204, 205, 304: .askAgain("the server answered \(head.status) to a range, which says nothing")
         case 200...299: .startOver
-        case 304: .askAgain("the server answered 304 to a range, which says nothing")
         default: .unrelated
         }
     }
