@@ -48,7 +48,7 @@ struct DashboardEffects {
             }
         case .readFolder(let path):
             session.inBackground { [mailbox] in
-                mailbox.post(answer: .folder(path: path, names: FolderNames.read(HomeFolder.expanded(path))))
+                mailbox.post(answer: .folder(path: path, names: FolderCompletion.names(in: HomeFolder.expanded(path))))
             }
         case .saveHistory(let lines):
             if keepsHistory { HistoryFile.write(lines) }

@@ -138,12 +138,7 @@ struct SettingOptions: ParsableArguments {
         }
         for (name, path) in Self.paths {
             guard let text = self[keyPath: path] else { continue }
-            let change = try change(name, text)
-            do throws(SettingError) {
-                _ = try settings.apply(change)
-            } catch {
-                throw ValidationError("\(optionName(name)) \(text): \(error.message)")
-            }
+            try judge(name, text) { () throws(SettingError) in try settings.apply(Settings.parse(name, text)) }
         }
         return settings
     }
@@ -153,13 +148,15 @@ struct SettingOptions: ParsableArguments {
     /// - Throws: A sentence for the user about the first that no setting can have.
     func check() throws {
         for (name, path) in Self.paths {
-            if let text = self[keyPath: path] { _ = try change(name, text) }
+            guard let text = self[keyPath: path] else { continue }
+            try judge(name, text) { () throws(SettingError) in try Settings.parse(name, text) }
         }
     }
 
-    private func change(_ name: String, _ text: String) throws -> SettingChange {
+    /// Says which option it is that can't be taken.
+    private func judge<Result>(_ name: String, _ text: String, _ take: () throws(SettingError) -> Result) throws {
         do throws(SettingError) {
-            return try Settings.parse(name, text)
+            _ = try take()
         } catch {
             throw ValidationError("\(optionName(name)) \(text): \(error.message)")
         }

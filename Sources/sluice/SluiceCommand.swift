@@ -46,15 +46,10 @@ struct SluiceCommand: ParsableCommand {
             let isHelp = exitCode(for: error) == .success
             let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
             let text = lines.map { String($0).withVisibleControls }.joined(separator: "\n")
-            if isHelp { Glibc.exit(printed(text).rawValue) }
+            if isHelp { Glibc.exit(StandardOutput.write(lines: [text], endingWith: .success).rawValue) }
             _ = EventWriter.writeAll(Array((text + "\n").utf8), to: STDERR_FILENO)
             Glibc.exit(ExitStatus.usage.rawValue)
         }
-    }
-
-    private static func printed(_ text: String) -> ExitStatus {
-        do { try StandardOutput.write(lines: [text]) } catch { return error as? ExitStatus ?? .failures }
-        return .success
     }
 
     /// Refuses `--option=` with nothing behind it: the parser would take the next word for its value.
