@@ -6,16 +6,16 @@ extension CursesScreen {
     /// Sends what differs from the last frame; nothing, if nothing does.
     public mutating func present(_ frame: Frame) {
         let last = shown
-        let rows = changedRows(of: frame.canvas, since: last?.canvas)
+        let changes = changes(of: frame.canvas, since: last?.canvas)
         let old = sentPicture
         if frame.picture != old, let picture = frame.picture { device.write(PixelGraphics.show(picture)) }
-        if last == nil || !rows.isEmpty || frame.cursor != last?.cursor {
+        if last == nil || !changes.isEmpty || frame.cursor != last?.cursor {
             device.write(modes.frameStart)
             if mustClear {
                 sluice_repaint()
                 unsafe werase(sluice_window())
             }
-            draw(rows, of: frame.canvas)
+            draw(changes, of: frame.canvas)
             place(frame.cursor, after: last)
             unsafe wnoutrefresh(sluice_window())
             doupdate()
@@ -30,45 +30,46 @@ extension CursesScreen {
         mustClear = false
     }
 
-    private func changedRows(of canvas: Canvas, since last: Canvas?) -> [Int] {
-        let rows = 0..<min(canvas.height, size.height)
-        guard let last, last.width == canvas.width, last.height == canvas.height else { return Array(rows) }
-        return rows.filter { canvas.cells(inRow: $0) != last.cells(inRow: $0) }
+    private func changes(of canvas: Canvas, since last: Canvas?) -> [Canvas.Change] {
+        canvas.changes(since: last).filter { $0.y < size.height }
     }
 
-    private mutating func draw(_ rows: [Int], of canvas: Canvas) {
-        if drawAll(rows, of: canvas) { return }
+    private mutating func draw(_ changes: [Canvas.Change], of canvas: Canvas) {
+        if drawAll(changes, of: canvas) { return }
         // All pair numbers are taken: those of the cells that are gone come free again.
         pairs.reset()
-        _ = drawAll(changedRows(of: canvas, since: nil), of: canvas)
+        _ = drawAll(self.changes(of: canvas, since: nil), of: canvas)
     }
 
     /// - Returns: Whether every colour could be had; else the cells without one are plain.
-    private mutating func drawAll(_ rows: [Int], of canvas: Canvas) -> Bool {
+    private mutating func drawAll(_ changes: [Canvas.Change], of canvas: Canvas) -> Bool {
         var isComplete = true
-        for y in rows { isComplete = draw(canvas.cells(inRow: y), y: y) && isComplete }
+        for change in changes { isComplete = draw(change, of: canvas) && isComplete }
         return isComplete
     }
 
-    private mutating func draw(_ row: ArraySlice<Canvas.Cell>, y: Int) -> Bool {
+    private mutating func draw(_ change: Canvas.Change, of canvas: Canvas) -> Bool {
+        let row = canvas.cells(inRow: change.y)
+        let end = row.startIndex + change.columns.upperBound
         var cells: [cchar_t] = []
-        cells.reserveCapacity(row.count)
+        cells.reserveCapacity(change.columns.count)
         var isComplete = true
         var last: (style: Style, look: Look)?
-        var index = row.startIndex
-        while index < row.endIndex {
+        var index = row.startIndex + change.columns.lowerBound
+        while index < end {
             let cell = row[index]
-            let isWide = cell.character != nil && index + 1 < row.endIndex && row[index + 1].character == nil
+            let isWide = !cell.text.isContinuation && index + 1 < row.endIndex && row[index + 1].text.isContinuation
             let look = last.flatMap { $0.style == cell.style ? $0.look : nil } ?? look(of: cell.style)
             isComplete = isComplete && look.isExact
             last = (cell.style, look)
-            let text = CellText(cell.character, columns: isWide ? 2 : 1) { Int(wcwidth(wchar_t(bitPattern: $0))) }
-            cells.append(look.cell(text.scalars))
-            if text.needsBlank { cells.append(look.cell([0x20])) }
+            let text = CellText(cell.text, columns: isWide ? 2 : 1) { Int(wcwidth(wchar_t(bitPattern: $0))) }
+            cells.append(look.cell(text))
+            if text.needsBlank { cells.append(look.cell(.blank)) }
             index += isWide ? 2 : 1
         }
+        let (x, y) = (Int32(change.columns.lowerBound), Int32(change.y))
         _ = unsafe cells.withUnsafeBufferPointer {
-            unsafe mvwadd_wchnstr(sluice_window(), Int32(y), 0, $0.baseAddress, Int32($0.count))
+            unsafe mvwadd_wchnstr(sluice_window(), y, x, $0.baseAddress, Int32($0.count))
         }
         return isComplete
     }
@@ -106,11 +107,15 @@ private struct Look {
     /// Whether it has the style's colours.
     var isExact: Bool
 
-    /// Makes a cell of the scalars of a ``CellText``.
-    func cell(_ scalars: [UInt32]) -> cchar_t {
+    func cell(_ text: CellText) -> cchar_t {
         var cell = cchar_t()
-        let text = scalars.map { wchar_t(bitPattern: $0) } + [0]
-        _ = unsafe text.withUnsafeBufferPointer { unsafe sluice_set_cell(&cell, $0.baseAddress, attributes, pair) }
+        var scalars = text.scalars
+        // Sound: a wide character is a scalar's value in 32 bits, and a zero follows the last.
+        unsafe withUnsafePointer(to: &scalars) { scalars in
+            _ = unsafe scalars.withMemoryRebound(to: wchar_t.self, capacity: 6) {
+                unsafe sluice_set_cell(&cell, $0, attributes, pair)
+            }
+        }
         return cell
     }
 }

@@ -5,6 +5,7 @@ import Testing
 
 struct CellTextTests {
     private func text(_ character: Character?, columns: Int = 1) -> (String, Bool) {
+        let character = character.map { CellCharacter($0) } ?? .continuation
         let text = CellText(character, columns: columns) { value in
             switch value {
             case 0x80..<0xA0: -1
@@ -13,7 +14,7 @@ struct CellTextTests {
             default: 1
             }
         }
-        let scalars = text.scalars.compactMap { UnicodeScalar($0) }
+        let scalars = text.scalars.indices.map { text.scalars[$0] }.prefix { $0 != 0 }.compactMap { UnicodeScalar($0) }
         return (String(String.UnicodeScalarView(scalars)), text.needsBlank)
     }
 

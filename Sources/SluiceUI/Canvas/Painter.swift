@@ -73,12 +73,12 @@ struct Painter {
         if style.background == -1, let ground = grounds[y * width + x] {
             style.background = theme.style(Ink(.fg), on: ground).background
         }
-        canvas.put(character, columns: 1, style: style, x: x, y: y)
+        canvas.put(CellCharacter(character), columns: 1, style: style, x: x, y: y)
     }
 
     /// Puts a character in a colour of its own, which no theme changes.
     mutating func put(_ character: Character, color: Int32, x: Int, y: Int) {
-        canvas.put(character, columns: 1, style: Style(foreground: color), x: x, y: y)
+        canvas.put(CellCharacter(character), columns: 1, style: Style(foreground: color), x: x, y: y)
     }
 
     /// Gives `width` cells a ground; their text stays.
@@ -96,7 +96,7 @@ struct Painter {
     mutating func clear(_ rect: Rect) {
         for y in max(0, rect.y)..<max(0, rect.y, min(height, rect.bottom)) {
             for x in max(0, rect.x)..<max(0, rect.x, min(width, rect.right)) { grounds[y * width + x] = nil }
-            canvas.write(String(repeating: " ", count: max(0, rect.width)), x: rect.x, y: y, limit: max(0, rect.width))
+            canvas.clear(rect.x..<rect.x + max(0, rect.width), y: y)
         }
     }
 
@@ -174,12 +174,13 @@ extension Painter {
         guard rect.width >= 2, rect.height >= 2 else { return }
         clear(rect)
         let ink = Ink(edges.isFocused ? .focus : .frame)
+        let (side, style) = (CellCharacter("│"), theme.style(ink, on: nil))
         let line = String(repeating: "─", count: rect.width - 2)
         put(StyledText("╭\(line)╮", ink), x: rect.x, y: rect.y)
         put(StyledText("╰\(line)╯", ink), x: rect.x, y: rect.bottom - 1)
         for y in rect.y + 1..<rect.bottom - 1 {
-            put(StyledText("│", ink), x: rect.x, y: y)
-            put(StyledText("│", ink), x: rect.right - 1, y: y)
+            canvas.put(side, columns: 1, style: style, x: rect.x, y: y)
+            canvas.put(side, columns: 1, style: style, x: rect.right - 1, y: y)
         }
         var title = StyledText(" ", .fg)
         if !edges.number.isEmpty { title += .bold("\(edges.number) ", edges.isFocused ? .focus : .accent) }
