@@ -211,15 +211,16 @@ final class ControlLoop {
     // MARK: - Answers and events
 
     private func takeInbox() {
-        let (replies, isClosing) = server.inbox.withLock { inbox in
+        let (replies, isClosing, end) = server.inbox.withLock { inbox in
             defer { inbox.replies = [] }
             inbox.isRung = false
-            return (inbox.replies, inbox.isClosing)
+            return (inbox.replies, inbox.isClosing, inbox.end)
         }
         for reply in replies { take(reply) }
         guard isClosing, deadline == nil else { return }
         let now = MonotonicClock.now()
-        (deadline, lastDeadline) = (now + Self.grace, now + Self.longestGrace)
+        let last = end.map { min($0, now + Self.longestGrace) } ?? now + Self.longestGrace
+        (deadline, lastDeadline) = (min(now + Self.grace, last), last)
         server.socket.close()
         for client in clients.values {
             for (serial, open) in client.calls { refuse(open.call, serial, client, .shuttingDown) }

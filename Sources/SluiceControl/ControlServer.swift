@@ -23,6 +23,8 @@ public final class ControlServer: Sendable {
         var hasSubscribers = false
         var isRung = false
         var isClosing = false
+        /// When the end is due, whoever still reads; `nil` leaves it to the thread.
+        var end: Timestamp?
     }
 
     /// Absolute or relative, as it was named.
@@ -75,7 +77,9 @@ public final class ControlServer: Sendable {
     /// Answers what is open, sends what can be sent soon, and removes the socket.
     ///
     /// The pipeline must have ended, so that no answer is still to come. A second call does nothing.
-    public func close() {
+    ///
+    /// - Parameter end: When those who still read are left at the latest, if that is sooner than they may read anyway.
+    public func close(by end: Timestamp? = nil) {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
             return isClosed
@@ -87,7 +91,7 @@ public final class ControlServer: Sendable {
         }
         guard let running else { return socket.close() }
         change { inbox in
-            inbox.isClosing = true
+            (inbox.isClosing, inbox.end) = (true, end)
             return true
         }
         running.join()

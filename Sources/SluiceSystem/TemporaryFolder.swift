@@ -41,16 +41,26 @@ public struct TemporaryFolder: ~Copyable {
     ///   - parent: As it was given when they were made.
     ///   - start: The same.
     public static func removeLeftovers(in parent: String, startingWith start: String) {
-        for name in FolderListing.names(in: parent) where name.hasPrefix(start) {
+        for name in FolderListing.names(in: parent) where isMade(name, startingWith: start) {
             let path = "\(parent)/\(name)"
             let folder = open(path)
             if folder < 0 { continue }
             defer { close(folder) }
             var status = stat()
-            guard unsafe fstat(folder, &status) == 0, status.st_uid == getuid() else { continue }
+            guard unsafe fstat(folder, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o7777 == 0o700
+            else { continue }
             // One that was made just now may not have its lock yet.
             if time(nil) - status.st_mtim.tv_sec > grace, flock(folder, LOCK_EX | LOCK_NB) == 0 { remove(path) }
         }
+    }
+
+    /// Whether `mkdtemp` makes such names; all others are somebody's own.
+    private static func isMade(_ name: String, startingWith start: String) -> Bool {
+        let end = name.utf8.dropFirst(start.utf8.count)
+        return name.hasPrefix(start) && end.count == 6 && name.allSatisfy(\.isASCII)
+            && end.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+            }
     }
 
     /// Follows no link, which anybody may put into `/tmp`.

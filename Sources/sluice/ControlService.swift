@@ -54,5 +54,7 @@ struct ControlService: Sendable {
     }
 
     /// Ends it; the session must have ended.
-    func close() { server.close() }
+    ///
+    /// - Parameter stop: What other readers were waited for with: all of them together keep the program for a second.
+    func close(after stop: OutputStop? = nil) { server.close(by: stop?.deadline.map { $0 + .milliseconds(400) }) }
 }

@@ -20,7 +20,8 @@ extension DashboardRun {
         _ session: Session,
         _ mailbox: Mailbox,
         _ signals: SignalWatch,
-        _ outbox: DashboardOutbox
+        _ outbox: DashboardOutbox,
+        _ stop: OutputStop
     ) -> ExitStatus {
         var dashboard = PlainDashboard(configuration(session, nil))
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
@@ -28,8 +29,6 @@ extension DashboardRun {
         feed?(session)
         var loop = PlainLoop(mailbox: mailbox, signals: signals)
         let effects = effects(session, mailbox)
-        // A reader that does not read must not keep the first signal from being heard.
-        let stop = OutputStop(signals: signals)
         var isRead = true
         var status = ExitStatus.success
         let end = loop.run(

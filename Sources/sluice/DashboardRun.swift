@@ -56,15 +56,22 @@ struct DashboardRun {
         let signals = signals ?? SignalWatch()
         let mailbox = Mailbox()
         let outbox = DashboardOutbox(mailbox)
+        let isPlain = usesPlainLines()
+        // A reader of plain lines that does not read must not keep the first signal from being heard.
+        let stop = OutputStop(signals: isPlain ? signals : nil)
         let (control, problem) = try openControl()
-        defer { control?.close() }
-        let session = try Session(options, wiring(mailbox, outbox, control, signals))
+        defer { control?.close(after: stop) }
+        let session = try Session(options, wiring(mailbox, outbox, control, signals, stop))
+        let quit: @Sendable () -> Void = {
+            mailbox.post(answer: .interrupted)
+            stop.ring()
+        }
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
         if let startNote { session.pipeline.send(.warn(code: "series", message: startNote)) }
-        if usesPlainLines() {
-            control?.serve(session) { mailbox.post(answer: .interrupted) }
-            return runPlain(session, mailbox, signals, outbox)
+        if isPlain {
+            control?.serve(session, quit: quit)
+            return runPlain(session, mailbox, signals, outbox, stop)
         }
         let screen: CursesScreen
         do throws(CursesScreen.OpenError) {
@@ -79,7 +86,7 @@ struct DashboardRun {
         // The pipeline has them: kept here too, a long list would stay in memory.
         requests = []
         feed?(session)
-        control?.serve(session) { mailbox.post(answer: .interrupted) }
+        control?.serve(session, quit: quit)
         if readsStandardInput { feedStandardInput(session) }
         var effects = effects(session, mailbox)
         effects.pictures = PictureDesk(session, mailbox)
@@ -107,10 +114,11 @@ struct DashboardRun {
         _ mailbox: Mailbox,
         _ outbox: DashboardOutbox,
         _ control: ControlService?,
-        _ signals: SignalWatch
+        _ signals: SignalWatch,
+        _ stop: OutputStop
     ) -> Session.Wiring {
         var wiring = Session.Wiring()
-        wiring.signals = signals
+        (wiring.signals, wiring.stop) = (signals, stop)
         wiring.isDashboard = true
         wiring.hostRules = hostRules
         wiring.trust = trust

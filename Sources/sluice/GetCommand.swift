@@ -112,7 +112,7 @@ struct GetCommand: ParsableCommand {
             control?.serve(session) { quitBell.ring() }
         }
         session.waitUntilEnded()
-        control?.close()
+        control?.close(after: wiring.stop)
         report.clearProgress()
         session.noteLostOutput()
         if !isQuiet { summarise(report, ending, isKept: session.keptIn != nil && !requestOptions.isUnmergeable) }

@@ -19,6 +19,9 @@ final class OutputStop: Sendable {
 
     func ring() { bell.ring() }
 
+    /// When a reader that kept a write waiting has had its time; `nil` if none did.
+    var deadline: Timestamp? { end.withLock { $0 } }
+
     /// Blocks until a write would not block.
     ///
     /// - Returns: Whether there is room; else the program ends, and the reader had its time.
@@ -32,14 +35,17 @@ final class OutputStop: Sendable {
         let isEnding = signals?.ending != nil
         while !isEnding, unsafe poll(&watched, 3, -1) < 0, errno == EINTR {}
         if !isEnding, watched[1].revents == 0, watched[2].revents == 0 { return true }
-        let now = MonotonicClock.now()
         let end = end.withLock { end in
-            let known = end ?? now + Self.grace
+            let known = end ?? MonotonicClock.now() + Self.grace
             end = known
             return known
         }
         // One that reads as fast as it is written to gets everything, however much that is.
-        return unsafe poll(&watched, 1, MonotonicClock.milliseconds(from: now, to: end)) > 0
+        var count: Int32
+        repeat {
+            count = unsafe poll(&watched, 1, MonotonicClock.milliseconds(from: MonotonicClock.now(), to: end))
+        } while count < 0 && errno == EINTR
+        return count > 0
     }
 
     /// Whether a write would not block now.

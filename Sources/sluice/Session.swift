@@ -27,7 +27,7 @@ final class Session: Sendable {
     /// Whose word counts for them; `nil` means the system's.
     let proxyAuthorities: CertificateFile?
     let ipVersion: CurlTransport.Configuration.IPVersion
-    private let stop = OutputStop()
+    private let stop: OutputStop
     private let loop: TransferLoop
     private let pool: BlockingPool
     private let activity: ActivityCommand?
@@ -41,6 +41,8 @@ final class Session: Sendable {
         var signals: SignalWatch?
         var snapshotInterval: Duration = .milliseconds(33)
         var publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
+        /// Ends the wait for readers of what is written.
+        var stop = OutputStop()
         /// Gets what arrived of the image that is looked at.
         var publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
         /// What requests carry for their hosts.
@@ -65,7 +67,7 @@ final class Session: Sendable {
     init(_ options: SessionOptions, _ wiring: Wiring) throws {
         start = MonotonicClock.now()
         startWallClock = Self.wallClock()
-        loop = TransferLoop()
+        (loop, stop) = (TransferLoop(), wiring.stop)
         activity = options.onActivity.map { ActivityCommand($0) }
         // Decoding on every core must not keep keys and sockets waiting.
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))

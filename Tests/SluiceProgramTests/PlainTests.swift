@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluiceTestSupport
@@ -41,6 +42,45 @@ struct PlainTests {
         let text = program.outputText
         #expect(text.contains(isASCII ? "4 slots - " : "4 slots · "), "\(text)")
         #expect(text.allSatisfy(\.isASCII) == isASCII, "\(text)")
+    }
+
+    /// The pipe has room for some of the lines, and nobody reads any.
+    @Test func whoeverAsksForTheEndIsHeardThoughNobodyReads() throws {
+        let urls = (1...500).map { origin.url("/\($0)-\(String(repeating: "n", count: 200)).txt") }
+        let (pipe, socket) = (scratch.path("pipe"), scratch.path("s"))
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        let program = try ChildProcess(
+            "/bin/sh",
+            arguments: ["-c", "exec 3<>'\(pipe)'; exec \"$@\" >&3", "sh", Program.path, "--plain", "--socket", socket]
+                + urls,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        #expect(origin.waitUntil { $0.requests.count == 500 })
+        for method in ["wait", "quit"] {
+            let call = try ChildProcess(
+                Program.path,
+                arguments: ["ctl", method, "--socket", socket],
+                environment: Program.environment(home: scratch.home)
+            ).finish()
+            #expect(call.exit == .exited(0), "\(call.errorText)")
+        }
+        #expect(program.waitForExit().exit == .exited(0))
+    }
+
+    /// How it ended counts, and not that nobody could be told.
+    @Test func aStopIsAStopWhereNothingCanBeSaid() throws {
+        origin.hold()
+        let program = try ChildProcess(
+            "/bin/sh",
+            arguments: ["-c", "exec \"$@\" > /dev/full", "sh", Program.path, "--plain", origin.url("/held.txt")],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        #expect(origin.waitUntil { $0.held == 1 })
+        program.send(signal: SIGTERM)
+        #expect(program.waitForExit().exit == .exited(7))
+        origin.release()
     }
 
     @Test func ofALineThatIsTooLongNothingIsTaken() throws {
