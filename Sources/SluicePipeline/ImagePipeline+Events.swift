@@ -9,7 +9,7 @@ extension ImagePipeline {
             return
         }
         lastSeq += 1
-        snapshots.isDirty = true
+        if kind == .progress { snapshots.hasProgressed = true } else { snapshots.isDirty = true }
         let event = PipelineEvent(seq: lastSeq, t: now - configuration.startTime, kind: make())
         if tracked != nil { track(event.kind) }
         note(event)

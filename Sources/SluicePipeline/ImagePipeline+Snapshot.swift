@@ -19,7 +19,7 @@ extension ImagePipeline {
         for (transfer, active) in transfers where active.step == .receiving {
             let received = active.position(received: transport.progress(of: transfer).received)
             guard let reported = active.reported, received != reported.received else { continue }
-            snapshots.isDirty = true
+            snapshots.hasProgressed = true
             guard now - reported.at >= Self.progressInterval else { continue }
             reportProgress(transfer, received: received, expected: active.head?.expected)
         }

@@ -7,8 +7,13 @@ internal import SluiceCore
 struct SnapshotState {
     /// Between two snapshots of which only the rates differ.
     static let fadingInterval = Duration.seconds(1)
+    /// The same where only bytes came: no figure is read more often, and each snapshot wakes the screen.
+    static let progressInterval = Duration.milliseconds(125)
 
+    /// Something changed besides bytes.
     var isDirty = true
+    /// Bytes came.
+    var hasProgressed = false
     /// Something changed that a person waits for: a key's effect, a purge, the indicator.
     var mustPublish = true
     var serial = 0
@@ -18,8 +23,9 @@ struct SnapshotState {
 
     /// When another one is due, or `nil` while nothing changes.
     func deadline(interval: Duration) -> Timestamp? {
-        guard let publishedAt, isDirty || showsRate else { return nil }
-        return publishedAt + (isDirty ? interval : max(interval, Self.fadingInterval))
+        guard let publishedAt, isDirty || hasProgressed || showsRate else { return nil }
+        if isDirty { return publishedAt + interval }
+        return publishedAt + max(interval, hasProgressed ? Self.progressInterval : Self.fadingInterval)
     }
 
     /// Whether one is to be taken now.
@@ -29,7 +35,8 @@ struct SnapshotState {
     }
 
     mutating func published(showingRate showsRate: Bool, now: Timestamp) {
-        (isDirty, mustPublish, publishedAt, self.showsRate) = (false, false, now, showsRate)
+        (isDirty, hasProgressed, mustPublish) = (false, false, false)
+        (publishedAt, self.showsRate) = (now, showsRate)
     }
 }
 

@@ -35,5 +35,16 @@ struct SnapshotStateTests {
         var state = published(showingRate: true)
         state.isDirty = true
         #expect(state.deadline(interval: Self.interval) == start + Self.interval)
+        state.hasProgressed = true
+        #expect(state.deadline(interval: Self.interval) == start + Self.interval)
+    }
+
+    @Test func bytesAloneAreLookedAtEightTimesASecond() {
+        var state = published(showingRate: true)
+        state.hasProgressed = true
+        #expect(state.deadline(interval: Self.interval) == start + .milliseconds(125))
+        #expect(state.deadline(interval: .milliseconds(250)) == start + .milliseconds(250))
+        state.published(showingRate: false, now: start + .milliseconds(125))
+        #expect(state.deadline(interval: Self.interval) == nil)
     }
 }

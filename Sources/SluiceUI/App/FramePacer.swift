@@ -22,8 +22,9 @@ struct FramePacer: Sendable {
 
     static let longestHold: Duration = .milliseconds(100)
     static let linkPatience: Duration = .seconds(5)
-    /// Frames are halved at most so often: 4, 2, 1 a second.
-    static let slowestLink = 2
+    /// Between frames where the terminal can't follow: 4, 2, 1 a second.
+    static let slowIntervals: [Duration] = [dataInterval, .milliseconds(500), .seconds(1)]
+    static let slowestLink = slowIntervals.count - 1
 
     /// Whether the terminal has the focus; else a frame a second is enough.
     var isFocused = true
@@ -96,6 +97,6 @@ struct FramePacer: Sendable {
     }
 
     private var dataInterval: Duration {
-        max(isFocused ? Self.dataInterval : Self.unfocusedInterval, Self.dataInterval * (1 << slowness))
+        max(isFocused ? Self.dataInterval : Self.unfocusedInterval, Self.slowIntervals[slowness])
     }
 }

@@ -6,7 +6,8 @@ public enum TextWidth {
     /// - Returns: 0 for combining and invisible scalars, 2 for wide ones, else 1.
     static func columns(of scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
-        if value < 0x300 { return 1 }
+        // Below all that combines, or what frames, bars and graphs are drawn with.
+        if value < 0x300 || (0x2500...0x25F9).contains(value) || (0x2800...0x28FF).contains(value) { return 1 }
         if isWide(value) { return 2 }
         if (0x1160...0x11FF).contains(value) { return 0 }
         switch scalar.properties.generalCategory {
