@@ -144,7 +144,11 @@ struct FailureTests {
         harness.submit(origin.url("/gone"))
         #expect(harness.wait { $0.submissions.count == 2 })
         harness.pipeline.send(.submit([DownloadRequest(origin.url("/gone"), source: .prompt)]))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        // A line of several is a list, typed or not.
+        harness.pipeline.send(.submit([DownloadRequest(origin.url("/gone"), source: .promptLine)]))
         let events = try harness.finish()
+        #expect(events.submissions[3].outcome == .rejected)
         #expect(events.submissions[1].outcome == .rejected)
         #expect(events.submissions[1].error?.code == .previouslyFailed)
         #expect(events.submissions[2].outcome == .started)

@@ -12,6 +12,20 @@ struct PasteTests {
         #expect(driver.press(keys: [.enter]) == ["submit 1 prompt", "saveHistory 1"])
     }
 
+    @Test(arguments: [
+        ("http://a/1", [DownloadRequest.Source.prompt]), ("http://a/1 http://a/2", [.promptLine, .promptLine]),
+        ("http://a/[1-2]", [.promptLine, .promptLine]), ("http://a/1 @list.txt", [.promptLine]),
+    ])
+    func onlyAURLThatIsTypedAloneIsAWishToTryAgain(line: String, sources: [DownloadRequest.Source]) {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("a" + line)
+        let effects = driver.dashboard.handle(.key(.enter), now: Scene.now)
+        let submitted = effects.compactMap { effect -> [DownloadRequest]? in
+            if case .pipeline(.submit(let requests)) = effect { requests } else { nil }
+        }
+        #expect(submitted.map { $0.map(\.source) } == [sources])
+    }
+
     @Test func aPasteGoesWhereATextIsTyped() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("2/")

@@ -9,6 +9,8 @@ public struct DownloadRequest: Sendable {
         case argument
         /// A URL typed alone at the prompt.
         case prompt
+        /// One of several URLs of a line that was typed there.
+        case promptLine
         /// One of several URLs that were pasted.
         case paste
         /// Line of standard input, from 1.

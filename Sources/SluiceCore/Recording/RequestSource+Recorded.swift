@@ -5,7 +5,7 @@ extension DownloadRequest.Source {
         switch self {
         case .program: nil
         case .argument: "argument"
-        case .prompt: "prompt"
+        case .prompt, .promptLine: "prompt"
         case .paste: "paste"
         case .standardInput(let line): "input:\(line)"
         case .list(let name, let line): "list:\(line):\(name)"

@@ -6,6 +6,7 @@ enum SourceText {
         switch source {
         case .argument: "argument"
         case .prompt: "prompt"
+        case .promptLine: "promptLine"
         case .paste: "paste"
         case .standardInput(let line): "standardInput \(line)"
         case .list(let name, let line): "list \(line) \(OptionsText.encoded(name))"
@@ -19,6 +20,7 @@ enum SourceText {
         switch words.first {
         case "argument": return .argument
         case "prompt": return .prompt
+        case "promptLine": return .promptLine
         case "paste": return .paste
         case "standardInput": return .standardInput(line: line)
         case "list": return .list(name: words.count > 2 ? OptionsText.decoded(words[2]) : "", line: line)

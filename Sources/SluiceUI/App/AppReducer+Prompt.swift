@@ -132,10 +132,17 @@ extension AppReducer {
     static func send(_ line: PromptLine, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let urls = line.urls
         if !urls.isEmpty {
-            change.send(.submit(urls.map { DownloadRequest($0, source: .prompt) }))
+            change.send(.submit(requests(of: line)))
             follow(SubmissionTally(.prompt, total: urls.count), &state, now)
         }
         for path in line.lists { change.effects.append(.readList(path: path)) }
+    }
+
+    /// Only who types one alone means it, whatever became of it before.
+    private static func requests(of line: PromptLine) -> [DownloadRequest] {
+        let urls = line.urls
+        let isAlone = urls.count == 1 && line.lists.isEmpty
+        return urls.map { DownloadRequest($0, source: isAlone ? .prompt : .promptLine) }
     }
 
     static func remember(_ state: inout AppState, _ change: inout Change) {
@@ -158,7 +165,7 @@ extension AppReducer {
             state.prompt.probe = 0
             return
         }
-        ask(line.urls.map { DownloadRequest($0, source: .prompt) }, &state, &change)
+        ask(requests(of: line), &state, &change)
     }
 
     static func ask(_ requests: [DownloadRequest], _ state: inout AppState, _ change: inout Change) {

@@ -49,7 +49,7 @@ struct SubmissionTally: Equatable, Sendable {
 
     private func holds(_ origin: DownloadRequest.Source) -> Bool {
         switch (source, origin) {
-        case (.paste, .paste), (.prompt, .prompt): true
+        case (.paste, .paste), (.prompt, .prompt), (.prompt, .promptLine): true
         case (.list(let path), .list(let name, _)): Self.name(ofList: path) == name
         default: false
         }

@@ -60,7 +60,7 @@ enum DetailView {
     static func source(_ source: DownloadRequest.Source) -> String {
         switch source {
         case .argument: "argument"
-        case .prompt: "prompt"
+        case .prompt, .promptLine: "prompt"
         case .paste: "paste"
         case .standardInput(let line): "stdin:\(line)"
         case .list(let name, let line): "\(Elision.middle(VisibleText.visible(name, limit: 100), 12)):\(line)"

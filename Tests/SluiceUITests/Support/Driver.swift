@@ -125,7 +125,7 @@ struct Driver {
 
     private static func source(_ source: DownloadRequest.Source) -> String {
         switch source {
-        case .prompt: "prompt"
+        case .prompt, .promptLine: "prompt"
         case .paste: "paste"
         case .list(let name, let line): "list \(name):\(line)"
         default: "elsewhere"
