@@ -34,7 +34,7 @@ extension ImagePipeline {
     ) {
         snapshots.isDirty = true
         switch phase {
-        case .queued, .moved, .suspended: keepPlace(of: id)
+        case .queued, .moved, .suspended, .waiting: keepPlace(of: id)
         case .started, .resumed: keepSlot(of: id)
         default: break
         }

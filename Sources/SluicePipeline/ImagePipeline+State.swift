@@ -32,8 +32,10 @@ extension ImagePipeline {
     /// Submits a request of an earlier session again, where it stood.
     func restore(_ restored: RestoredRequest) {
         scheduler.order = .fifo
-        // What was paused must not start on the way back.
-        if restored.isPaused { scheduler.isSuspended = true }
+        let wait = timeLeft(restored)
+        restoring.isWaiting = wait != nil
+        // What was paused, or waits, must not start on the way back.
+        if restored.isPaused || wait != nil { scheduler.isSuspended = true }
         submit(restored.request)
         if let task = restoring.task {
             if let priority = restored.priority { scheduler.restorePriority(task, priority) }
@@ -47,8 +49,22 @@ extension ImagePipeline {
         if restored.isPaused, let task = restoring.task {
             apply(.pause(task))
             noteProgress(of: task, restored)
+        } else if let wait, let task = restoring.task,
+            scheduler.restoreWait(task, until: now + wait, delay: wait)
+        {
+            notebook[task].reason = .restoredWaiting
+            changed(task, .waiting, reason: .restoredWaiting, until: now + wait, delay: wait)
         }
         restoring.end()
+    }
+
+    /// How long a task still has to wait for its next attempt; never longer than this session would wait for any, since
+    /// the calendar may have been set meanwhile.
+    private func timeLeft(_ restored: RestoredRequest) -> Duration? {
+        guard let until = restored.waitsUntil, until > wallClock else { return nil }
+        let (left, longest) = (Duration.nanoseconds(until - wallClock), settings.maxRetryAfter)
+        // Zero is no limit.
+        return longest == .zero ? left : min(left, longest)
     }
 
     /// Lets a paused task show how far an earlier session came with it.
@@ -98,6 +114,10 @@ extension ImagePipeline {
     func keepPlace(of id: TaskID) {
         guard journal.keepsQueue, let task = scheduler.task(id) else { return }
         if case .active = task.phase { return keepSlot(of: id) }
+        // When its time comes it goes before those that only queue.
+        if case .waiting = task.phase {
+            return keepRecord(of: task, band: TaskRecord.activeBand, rank: TaskRecord.waitingRank)
+        }
         let band = scheduler.band(of: id) ?? TaskQueue.Band(task.priority)
         if scheduler.position(of: id) != nil, scheduler.rank(id) == nil {
             for (other, _) in scheduler.rankAnew(around: id) { keepRecord(of: other, band) }
@@ -121,6 +141,7 @@ extension ImagePipeline {
         let id = task.id
         var record = TaskRecord(task: id, band: band, rank: rank)
         record.isPaused = task.phase == .paused
+        if case .waiting(let until, _) = task.phase { record.waitsUntil = wallClock + (until - now).nanoseconds }
         if scheduler.isPriorityFixed(id) { record.priority = task.priority }
         keep(.task(record))
     }

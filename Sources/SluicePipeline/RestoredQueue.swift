@@ -8,6 +8,8 @@ struct RestoredQueue {
     private(set) var current: RestoredRequest?
     /// The task that it is on.
     var task: TaskID?
+    /// Whether its next attempt is not due yet.
+    var isWaiting = false
     /// Whether their queue was suspended.
     private let isSuspended: Bool
 
@@ -21,7 +23,7 @@ struct RestoredQueue {
     /// Why the one that is being submitted does not start; `nil` where it may.
     var whyPaused: Why? {
         guard let current else { return nil }
-        guard current.isPaused else { return isSuspended ? .restoredSuspended : nil }
+        guard current.isPaused else { return isSuspended ? .restoredSuspended : isWaiting ? .restoredWaiting : nil }
         return current.mayHaveReachedServer ? .restoredUnsafe(current.request.options.method) : .restoredPaused
     }
 
@@ -36,5 +38,5 @@ struct RestoredQueue {
         return current
     }
 
-    mutating func end() { (current, task) = (nil, nil) }
+    mutating func end() { (current, task, isWaiting) = (nil, nil, false) }
 }

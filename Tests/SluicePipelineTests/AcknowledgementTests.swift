@@ -207,6 +207,43 @@ struct AcknowledgementTests {
         #expect(keeper.openRequests == [2])
     }
 
+    /// A server that asked for time is not asked again because the program was started anew.
+    @Test func aRestoredTaskWaitsForItsNextAttempt() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        let start: Int64 = 1_800_000_000_000_000_000
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.awaitsMemory, $0.startWallClock) = (keeper, true, true, start)
+            $0.settings.maxRetryAfter = .seconds(300)
+        }
+        // One whose time has come, one whose has not, and one for which the calendar was set back since.
+        let seconds: [Int64?] = [nil, -1, 120, 86_400]
+        var state = RememberedState()
+        state.requests = zip(1..., seconds).map { number, left in
+            var request = RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: number, receipt: number),
+                request: DownloadRequest(origin.url("/\(number)")),
+                band: TaskQueue.Band.normal.rawValue,
+                isPaused: false,
+                priority: nil
+            )
+            request.waitsUntil = left.map { start + $0 * 1_000_000_000 }
+            return request
+        }
+        harness.pipeline.remember(state)
+        #expect(harness.wait { $0.taskEnds.count == 2 && $0.changes(.waiting).count == 2 })
+        let waits = harness.events.changes(.waiting)
+        #expect(waits.map(\.url) == ["/3", "/4"].map { origin.url($0) })
+        let delays = waits.compactMap(\.delay)
+        #expect(delays.count == 2 && (.seconds(60)...(.seconds(120))).contains(delays[0]) && delays[1] == .seconds(300))
+        #expect(waits.allSatisfy { $0.reason == .restoredWaiting && $0.attempt == 1 })
+        // Whoever does not want to wait still need not.
+        harness.pipeline.send(.retry(try #require(waits.first?.task)))
+        #expect(harness.wait { $0.taskEnds.count == 3 })
+        try harness.shutDown()
+        #expect(origin.log.requests.map(\.path).sorted() == ["/1", "/2", "/3"])
+        #expect(keeper.openRequests == [4])
+    }
+
     @Test("who waits for the end of all waits for what an earlier session left")
     func oldRequestsAreWaitedForBeforeTheyAreSubmitted() throws {
         origin.route("/1", .text("1"))

@@ -119,6 +119,17 @@ struct StateStoreTests {
         #expect(load(store()).requests.count == 3, "it did nothing about them")
     }
 
+    @Test func whenTheNextAttemptIsDueIsKept() throws {
+        let first = store()
+        _ = load(first)
+        var waiting = TaskRecord(task: TaskID(1), band: TaskRecord.activeBand, rank: 0)
+        waiting.waitsUntil = 1_800_000_000_000_000_007
+        #expect(save([.task(waiting), request(1), task(2, rank: 0), request(2)], to: first) == nil)
+        first.close()
+        let requests = load(store()).requests
+        #expect(requests.map(\.waitsUntil) == [1_800_000_000_000_000_007, nil])
+    }
+
     @Test func whatWasSubmittedAgainIsKeptOnce() throws {
         let first = store()
         _ = load(first)

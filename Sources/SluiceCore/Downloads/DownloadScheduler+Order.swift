@@ -92,6 +92,17 @@ extension DownloadScheduler {
         requeue(row, .promoted)
     }
 
+    /// Makes a queued task wait for the attempt that it waited for in an earlier session.
+    ///
+    /// - Returns: Whether it was queued.
+    public mutating func restoreWait(_ id: TaskID, until: Timestamp, delay: Duration) -> Bool {
+        guard let row = taskIDs[id.rawValue], tasks[row].phase == .queued else { return false }
+        leaveQueue(row)
+        tasks[row].phase = .waiting(until: until, delay: delay)
+        waits.insert(row, until: until)
+        return true
+    }
+
     /// Moves a row to the end of a level, if it is queued; its host may have set it aside where it stood.
     private mutating func requeue(_ row: Int32, _ band: TaskQueue.Band) {
         guard queue.contains(row) else { return }

@@ -13,6 +13,8 @@ extension Why {
             "queued and kept there because the queue is suspended"
         case .restoredPaused:
             "queued where it stood in an earlier session, and paused as it was there"
+        case .restoredWaiting:
+            "from an earlier session, and waits for its next attempt as it did there"
         case .restoredSuspended:
             "queued where it stood in an earlier session, and kept there because the queue was suspended then and still is"
         case .restoredUnsafe(let method):

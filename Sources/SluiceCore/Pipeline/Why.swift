@@ -8,6 +8,8 @@ public enum Why: Equatable, Sendable {
     case queueSuspended
     /// It was paused when an earlier session ended.
     case restoredPaused
+    /// It waited for another attempt when an earlier session ended, and its time has not come.
+    case restoredWaiting
     /// The user had suspended the queue when an earlier session ended.
     case restoredSuspended
     /// A request of this method may have reached its server before the earlier session ended.

@@ -26,6 +26,8 @@ public struct RestoredRequest: Sendable {
     public var priority: Priority?
     /// Whether its body was saved for another destination just before its process died: it only lacks its copy.
     public var hasSavedBody = false
+    /// When its next attempt was due, in nanoseconds since 1970.
+    public var waitsUntil: Int64?
     /// Bytes of the part that its task left; `nil` where there is none.
     public var received: Int?
 

@@ -2,6 +2,8 @@
 public struct TaskRecord: Equatable, Sendable {
     /// The band of what holds a slot: before all others.
     public static let activeBand = -1
+    /// The rank there of what waits for its next attempt; transfers, by which the others are ranked, count from 1.
+    public static let waitingRank: Int64 = 0
 
     /// Which task it is, in this session.
     public var task: TaskID
@@ -13,10 +15,12 @@ public struct TaskRecord: Equatable, Sendable {
     public var isPaused: Bool
     /// Set by the user; `nil` follows the receipts.
     public var priority: Priority?
+    /// When its next attempt is due, in nanoseconds since 1970; `nil` if it waits for none.
+    public var waitsUntil: Int64?
 
     /// Where a task stands that is not paused, and whose priority follows its receipts.
     public init(task: TaskID, band: Int, rank: Int64) {
         (self.task, self.band, self.rank) = (task, band, rank)
-        (isPaused, priority) = (false, nil)
+        (isPaused, priority, waitsUntil) = (false, nil, nil)
     }
 }

@@ -24,8 +24,10 @@ extension StateFile {
             try database.query(
                 """
                 SELECT r.task, r.receipt, r.url, r.options, r.source, r.tag, t.band, t.isPaused, t.priority, r.key,
-                    r.origin
+                    r.origin, w.until
                 FROM request r JOIN task t ON t.session = r.session AND t.task = r.task
+                    LEFT JOIN wait w ON w.session = t.session AND w.task = t.task
+                        AND t.band = \(TaskRecord.activeBand) AND t.rank = \(TaskRecord.waitingRank) AND NOT t.isPaused
                 WHERE r.session = ? ORDER BY t.band, t.rank, r.receipt
                 """,
                 .integer(Int64(id))
@@ -57,6 +59,7 @@ extension StateFile {
                     priority: row.isNull(8) ? nil : Priority(rawValue: UInt8(clamping: row.integer(8)))
                 )
                 (restored.hasSavedBody, restored.received) = (destinations != nil, left.partSizes[key])
+                if !row.isNull(11) { restored.waitsUntil = Int64(row.integer(11)) }
                 found.append((restored, !row.isNull(10)))
             }
             if found.isEmpty { chores.sessions.append(id) }

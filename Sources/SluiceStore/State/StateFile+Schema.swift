@@ -55,5 +55,14 @@ extension StateFile {
         ),
         // How long a part was when it was left.
         Database.Migration("ALTER TABLE part ADD COLUMN length INTEGER;"),
+        // When the next attempt of a task is due; apart, since a Sluice of an earlier version may write tasks meanwhile.
+        // What is left of tasks that wait no more goes with their session.
+        Database.Migration(
+            """
+            CREATE TABLE wait (
+                session INTEGER NOT NULL, task INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (session, task)
+            ) WITHOUT ROWID;
+            """
+        ),
     ]
 }

@@ -85,13 +85,23 @@ extension StateFile {
             )
         case .task(let record):
             try database.run(
-                "INSERT OR REPLACE INTO task VALUES (?, ?, ?, ?, ?, ?)",
+                """
+                INSERT OR REPLACE INTO task (session, task, band, rank, isPaused, priority)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
                 session,
                 .integer(Int64(record.task.rawValue)),
                 .integer(Int64(record.band)),
                 .integer(record.rank),
                 .integer(record.isPaused ? 1 : 0),
                 DatabaseValue(record.priority.map { Int($0.rawValue) })
+            )
+            guard let until = record.waitsUntil else { break }
+            try database.run(
+                "INSERT OR REPLACE INTO wait VALUES (?, ?, ?)",
+                session,
+                .integer(Int64(record.task.rawValue)),
+                .integer(until)
             )
         case .request(let record):
             try database.run(
