@@ -47,7 +47,7 @@ public struct TemporaryFolder: ~Copyable {
             if folder < 0 { continue }
             defer { close(folder) }
             var status = stat()
-            guard unsafe fstat(folder, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o7777 == 0o700
+            guard unsafe fstat(folder, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o777 == 0o700
             else { continue }
             // One that was made just now may not have its lock yet.
             if time(nil) - status.st_mtim.tv_sec > grace, flock(folder, LOCK_EX | LOCK_NB) == 0 { remove(path) }

@@ -61,10 +61,12 @@ struct DashboardRun {
         let stop = OutputStop(signals: isPlain ? signals : nil)
         let (control, problem) = try openControl()
         defer { control?.close(after: stop) }
-        let session = try Session(options, wiring(mailbox, outbox, control, signals, stop))
+        var wiring = wiring(mailbox, outbox, control, signals, stop)
+        if isPlain { wiring.publishEarlier = nil }
+        let session = try Session(options, wiring)
         let quit: @Sendable () -> Void = {
             mailbox.post(answer: .interrupted)
-            stop.ring()
+            stop.ask()
         }
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
@@ -129,6 +131,9 @@ struct DashboardRun {
         if let control {
             wiring.listeners.append(control.listener)
             wiring.keepsJournal = true
+        }
+        wiring.publishEarlier = { files in
+            if !files.isEmpty { mailbox.post(answer: .earlier(files)) }
         }
         wiring.publishSketch = { task, bitmap in
             mailbox.post(answer: .sketch(PictureSketch(task: task, bitmap: bitmap)))

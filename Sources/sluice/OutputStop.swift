@@ -13,11 +13,21 @@ final class OutputStop: Sendable {
     private let signals: SignalWatch?
     /// When that is over; `nil` as long as the program goes on.
     private let end = Locked<Timestamp?>(nil)
+    private let asked = Locked(false)
 
     /// - Parameter signals: The watch whose first signal ends the program; with `nil`, only ``ring()`` tells.
     init(signals: SignalWatch? = nil) { self.signals = signals }
 
     func ring() { bell.ring() }
+
+    /// Rings, and remembers that a program asked for the end.
+    func ask() {
+        asked.withLock { $0 = true }
+        ring()
+    }
+
+    /// Whether a program asked for the end.
+    var isAsked: Bool { asked.withLock { $0 } }
 
     /// When a reader that kept a write waiting has had its time; `nil` if none did.
     var deadline: Timestamp? { end.withLock { $0 } }
@@ -35,6 +45,7 @@ final class OutputStop: Sendable {
         let isEnding = signals?.ending != nil
         while !isEnding, unsafe poll(&watched, 3, -1) < 0, errno == EINTR {}
         if !isEnding, watched[1].revents == 0, watched[2].revents == 0 { return true }
+        if Self.hasRoom(descriptor) { return true }
         let end = end.withLock { end in
             let known = end ?? MonotonicClock.now() + Self.grace
             end = known

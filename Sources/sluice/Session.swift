@@ -27,7 +27,11 @@ final class Session: Sendable {
     /// Whose word counts for them; `nil` means the system's.
     let proxyAuthorities: CertificateFile?
     let ipVersion: CurlTransport.Configuration.IPVersion
+    /// Files of earlier sessions that are shown at most.
+    private static let earlierLimit = 1_000
+
     private let stop: OutputStop
+    private let isEnding = Locked(false)
     private let loop: TransferLoop
     private let pool: BlockingPool
     private let activity: ActivityCommand?
@@ -43,6 +47,8 @@ final class Session: Sendable {
         var publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
         /// Ends the wait for readers of what is written.
         var stop = OutputStop()
+        /// Gets what earlier sessions saved and is still there, the oldest first; `nil` if nobody wants to know.
+        var publishEarlier: (@Sendable ([KnownFile]) -> Void)?
         /// Gets what arrived of the image that is looked at.
         var publishSketch: (@Sendable (TaskID, Bitmap) -> Void)?
         /// What requests carry for their hosts.
@@ -120,7 +126,15 @@ final class Session: Sendable {
             publishSketch: wiring.publishSketch
         )
         loop.run(pipeline)
-        if configuration.awaitsMemory { state?.load { [pipeline] in pipeline.remember($0) } }
+        let publishEarlier = options.fresh ? nil : wiring.publishEarlier
+        guard configuration.awaitsMemory else { return }
+        state?.load { [self] remembered in
+            pipeline.remember(remembered)
+            guard let publishEarlier else { return }
+            // A folder on a slow network takes its time, and the state has others who wait for it.
+            let files = remembered.files.suffix(Self.earlierLimit)
+            pool.add(.low) { [self] in publishEarlier(files.filter { !isEnding.withLock { $0 } && Self.isThere($0) }) }
+        }
     }
 
     /// Requests of earlier sessions that are about to be restored.
@@ -131,6 +145,7 @@ final class Session: Sendable {
 
     /// Ends the pipeline now; a reader that does not read can't hold it up.
     func shutDown() {
+        isEnding.withLock { $0 = true }
         stop.ring()
         pipeline.send(.shutDown)
     }
@@ -246,6 +261,11 @@ final class Session: Sendable {
             throw complain("\(option) \(path): \(unsafe String(cString: strerror(error)))")
         }
         return descriptor
+    }
+
+    /// Whether a file is as it was saved.
+    private static func isThere(_ known: KnownFile) -> Bool {
+        FileStatus(known.file.path, in: AT_FDCWD)?.isSame(as: known.file) ?? false
     }
 
     private static func absolute(_ path: String) -> String {

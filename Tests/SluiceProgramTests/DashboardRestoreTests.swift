@@ -46,6 +46,50 @@ struct DashboardRestoreTests {
         origin.release()
     }
 
+    @Test func theNextStartShowsWhatWasSavedUnlessItIsToBeginAfresh() throws {
+        let first = try DashboardScreen([origin.url("/one.txt"), origin.url("/two.txt")])
+        #expect(try first.wait { $0.named("task.finished").count == 2 })
+        first.type("qq")
+        try first.expectEnd(.exited(0))
+        unsafe unlink(first.scratch.downloads + "/two.txt")
+
+        let next = try DashboardScreen(width: 120, height: 36, in: first.scratch)
+        #expect(next.shows("8 finished 1"), "\(next.screen.text)")
+        next.type("\u{1B}")
+        #expect(next.shows("a to type"), "\(next.screen.text)")
+        next.type("8")
+        #expect(next.shows("one.txt") && next.shows("saved earlier"), "\(next.screen.text)")
+        #expect(!next.screen.text.contains("two.txt"), "it is gone")
+        next.type("qq")
+        try next.expectEnd(.exited(0))
+
+        let fresh = try DashboardScreen(["--fresh"], width: 120, height: 36, in: first.scratch)
+        fresh.type("\u{1B}")
+        #expect(fresh.shows("a to type"), "\(fresh.screen.text)")
+        fresh.type("8")
+        #expect(fresh.shows("What ended stands here"), "\(fresh.screen.text)")
+        #expect(!fresh.screen.text.contains("one.txt"))
+        fresh.type("qq")
+        try fresh.expectEnd(.exited(0))
+    }
+
+    @Test func theNextStartStillWaitsAsItsServerAsked() throws {
+        origin.route("/busy", OriginResponse(503, headers: [HeaderField("Retry-After", "250")]))
+        let first = try DashboardScreen([origin.url("/busy")])
+        #expect(try first.wait { $0.named("task.waiting").count == 1 })
+        first.type("qq")
+        try first.expectEnd(.exited(0))
+
+        let next = try DashboardScreen(in: first.scratch)
+        #expect(try next.wait { $0.named("task.waiting").count == 1 })
+        #expect(next.shows("waiting"), "\(next.screen.text)")
+        let delay = next.events.named("task.waiting").first?["delay"]?.double ?? 0
+        #expect(delay > 1 && delay <= 250)
+        next.type("qq")
+        try next.expectEnd(.exited(0))
+        #expect(origin.log.hits("/busy") == 1)
+    }
+
     @Test func aTerminalThatGoesAwayEndsTheDashboard() throws {
         origin.hold()
         let dashboard = try DashboardScreen([origin.url("/1.txt")])

@@ -30,6 +30,40 @@ struct FinishedListTests {
         #expect(driver.press("r") == ["retry 526"])
     }
 
+    /// What earlier sessions saved stands behind all that ended in this one, with all keys for files.
+    @Test func filesOfEarlierSessionsAreListedToo() {
+        func known(_ name: String, _ size: Int) -> KnownFile {
+            let file = SavedFile(path: "/home/me/\(name)", size: size, modified: 1)
+            return KnownFile(key: "https://b.example/\(name) #1234abcd", directory: "/home/me", file: file)
+        }
+        var driver = Driver(.empty, 120, 36)
+        _ = driver.send(.earlier([known("older.iso", 2_000), known("newer.iso", 4_096)]))
+        #expect(driver.text.contains("8 finished 2"), "\(driver.text)")
+        _ = driver.press("8")
+        let rows = driver.text.split(separator: "\n").filter { $0.contains("✓ ") }
+        #expect(rows.prefix(2).allSatisfy { $0.contains("saved earlier") }, "\(driver.text)")
+        #expect(rows.count >= 2 && rows[0].contains("newer.iso") && rows[1].contains("older.iso"), "\(driver.text)")
+        #expect(driver.press("o") == ["open /home/me/newer.iso"])
+        #expect(driver.press("jo") == ["open /home/me/older.iso"])
+        // It has nothing of a task: nobody can try it again, nor delete it here.
+        #expect(driver.press("r") == [] && driver.text.contains("neither failed nor"))
+        #expect(driver.press("D") == [] && driver.text.contains("only files of this session"))
+        #expect(!driver.text.contains("D delete"))
+        _ = driver.press(keys: [.enter])
+        #expect(driver.text.contains("older.iso") && driver.text.contains("in an earlier session"), "\(driver.text)")
+        #expect(driver.text.contains("https://b.example/older.iso") && !driver.text.contains("#1234abcd"))
+        _ = driver.press(keys: [.escape])
+
+        var scene = Scene()
+        scene.failed(1, "http://a/new", DownloadError(.timedOut, "slow"), task: 1)
+        _ = driver.send(.events(scene.events, lost: 0))
+        #expect(driver.dashboard.state.selectedEnded?.name == "older.iso", "the cursor stays at its row")
+        _ = driver.press(keys: [.home])
+        #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(1), "the newest first")
+        _ = driver.press("/earlier")
+        #expect(driver.dashboard.state.shownEndedCount == 2)
+    }
+
     @Test(arguments: ["88", "99"]) func aHostIsNamedAsItWasWhileTheTaskRan(keys: String) {
         var scene = Scene.full
         scene.failed(55, "http://127.0.0.1:18733/tile.png", DownloadError(.timedOut, ""), task: 501)

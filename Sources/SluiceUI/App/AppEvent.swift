@@ -32,6 +32,8 @@ public enum AppEvent: Sendable {
     case pixels(PixelPicture.CellSize)
     /// What arrived of the image that ``PipelineCommand/observe(_:)`` named.
     case sketch(PictureSketch)
+    /// What earlier sessions saved, the oldest first: comes once, soon after the start.
+    case earlier([KnownFile])
     /// The lines of a list file that ``AppEffect/readList(path:)`` asked for, or why it can't be read.
     case list(path: String, Result<[String], ListError>)
     /// The answer to ``AppEffect/lookAtList(path:)``.

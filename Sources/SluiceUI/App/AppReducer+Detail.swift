@@ -76,7 +76,9 @@ extension AppReducer {
         case .events:
             let current = (0..<state.ended.count).first { state.ended[age: $0].end.task == task }
             let age = (current ?? -1) + step
-            if (0..<state.ended.count).contains(age) { show(state.ended[age: age].end.task, &state) }
+            // Earlier sessions have no events here.
+            let isKnown = (0..<state.ended.count).contains(age) && !state.ended[age: age].isEarlier
+            if isKnown { show(state.ended[age: age].end.task, &state) }
         case .failed:
             let tasks = state.failedRows.compactMap(\.id.task)
             guard let index = tasks.firstIndex(of: task), tasks.indices.contains(index + step) else { return }

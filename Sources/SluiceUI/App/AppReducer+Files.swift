@@ -12,7 +12,7 @@ extension AppReducer {
             return targets(.events, state).compactMap { seq in
                 if case .taskFinished(let end) = state.log[age: state.log.age(ofSeq: seq)].kind { end } else { nil }
             }
-        case .detail: return state.inspectedTask.flatMap { state.journal[$0]?.end }.map { [$0] } ?? []
+        case .detail: return state.inspectedTask.flatMap { state.record(of: $0)?.end }.map { [$0] } ?? []
         default: return []
         }
     }
@@ -20,6 +20,11 @@ extension AppReducer {
     /// Whether keys for files find one; of several rows that are selected, that is not looked up for each frame.
     static func hasFiles(_ state: AppState) -> Bool {
         !state[list: state.focus].selection.isEmpty || ends(state).contains { $0.file != nil }
+    }
+
+    /// Whether one of them is this session's, as ``hasFiles(_:)`` finds it: what others saved stays.
+    static func hasOwnFiles(_ state: AppState) -> Bool {
+        !state[list: state.focus].selection.isEmpty || ends(state).contains { $0.file != nil && !$0.isEarlier }
     }
 
     /// Tries everything again that is selected, and failed or was aborted.
@@ -113,8 +118,12 @@ extension AppReducer {
 
     /// Asks before files are deleted.
     static func askDelete(_ state: inout AppState, _ now: Timestamp) {
-        let files = ends(state).compactMap(\.file)
-        guard !files.isEmpty else { return say("no saved file here to delete", .dim, &state, now) }
+        let saved = ends(state).filter { $0.file != nil }
+        let files = saved.filter { !$0.isEarlier }.compactMap(\.file)
+        guard !files.isEmpty else {
+            let words = saved.isEmpty ? "no saved file here to delete" : "only files of this session are deleted here"
+            return say(words, .dim, &state, now)
+        }
         state.mode = .question(.deleteFiles(files))
     }
 
@@ -149,6 +158,6 @@ extension AppState {
     var inspectedURL: String? {
         guard let task = inspectedTask else { return nil }
         if let facts = snapshot.inspected, facts.task == task { return facts.row.url }
-        return journal[task]?.end?.url
+        return record(of: task)?.end?.url
     }
 }

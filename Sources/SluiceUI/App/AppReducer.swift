@@ -73,6 +73,14 @@ enum AppReducer {
             change.draw(.urgent)
         case .sketch(let sketch):
             take(sketch, &state, &change)
+        case .earlier(let files):
+            // In a list that is sorted they may come before the row that the cursor stands on.
+            let row = state.focus == .finished && state.endedIndex.seqs != nil ? state.selectedEnded : nil
+            if let row { state.finishedCursor.pin(row.seq) }
+            state.ended.prepend(files)
+            state.refreshLists()
+            followRanges(&state)
+            change.draw(.data)
         case .list(let path, let result):
             take(list: path, result, &state, &change, now)
             change.draw(.urgent)

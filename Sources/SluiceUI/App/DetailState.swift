@@ -37,7 +37,17 @@ extension AppState {
         }
     }
 
-    private var likelyTask: TaskID? { selectedActiveRow?.task ?? (ended.count > 0 ? ended[age: 0].end.task : nil) }
+    private var likelyTask: TaskID? { selectedActiveRow?.task ?? (ended.lastSeq > 0 ? ended[age: 0].end.task : nil) }
+
+    /// What is known of a task, or of a file of an earlier session.
+    func record(of task: TaskID) -> TaskRecords.Record? {
+        if let record = journal[task] { return record }
+        return ended.earlier(task).map { row in
+            var record = TaskRecords.Record(task: task, url: row.end.url)
+            record.end = row.end
+            return record
+        }
+    }
 
     /// The task of the picture or the tile that is looked at, if something is known of it.
     private var picturedTask: TaskID? {

@@ -1,12 +1,25 @@
 internal import SluiceCore
 
-/// A task that ended, as a row of the finished list.
+/// A task that ended, as a row of the finished list; also a file of an earlier session, of which little else is known.
 struct EndedTask: Sendable {
-    /// Grows by one from task to task.
+    /// Grows by one from task to task, from 1; those of earlier sessions are `...0`.
     let seq: Int
     /// Since the start of the session.
     let t: Duration
     let end: TaskEnd
+
+    init(seq: Int, t: Duration, end: TaskEnd) { (self.seq, self.t, self.end) = (seq, t, end) }
+
+    /// A file of an earlier session; no task of this one has its number.
+    init(seq: Int, _ known: KnownFile) {
+        let url = MergeKey.Text(known.key).urlOfMore ?? known.key
+        var end = TaskEnd(task: TaskID(seq - 1), url: url, outcome: .success, receipts: 0)
+        (end.file, end.bytes, end.source) = (known.file.path, known.file.size, .disk)
+        (self.seq, t, self.end) = (seq, .zero, end)
+    }
+
+    /// Whether another session saved it.
+    var isEarlier: Bool { end.isEarlier }
 
     /// The file's name, else the last part of the URL; not sanitised.
     var name: String {
@@ -19,7 +32,11 @@ struct EndedTask: Sendable {
         switch end.outcome {
         case .success:
             parts.append(end.file == nil ? "loaded in memory" : "saved")
-            if end.source == .disk { parts.append("from disk") }
+            if isEarlier {
+                parts.append("earlier")
+            } else if end.source == .disk {
+                parts.append("from disk")
+            }
             if end.source == .revalidated { parts.append("not modified") }
             if let image = end.image { parts.append("\(image.format.rawValue) \(image.width)×\(image.height)") }
         case .failed:
@@ -28,4 +45,9 @@ struct EndedTask: Sendable {
         }
         return parts.joined(separator: " ")
     }
+}
+
+extension TaskEnd {
+    /// Whether it stands for a file that another session saved: no task has such a number.
+    var isEarlier: Bool { task.rawValue < 0 }
 }

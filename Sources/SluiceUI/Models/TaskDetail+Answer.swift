@@ -89,6 +89,7 @@ extension TaskDetail {
 
     /// Why to show all headers, and not the notable ones only, makes no difference; `nil` if it does.
     var whyNoMoreHeaders: String? {
+        if isEarlier { return "of what earlier sessions saved no headers are kept" }
         guard let head else {
             return end == nil ? "the server has not answered yet" : "there was no answer, so there are no headers"
         }

@@ -47,11 +47,14 @@ struct TaskDetail {
     init?(_ state: AppState, now: Timestamp) {
         guard let task = state.inspectedTask else { return nil }
         (self.state, self.now, self.task) = (state, now, task)
-        record = state.journal[task]
+        record = state.record(of: task)
         facts = state.snapshot.inspected.flatMap { $0.task == task ? $0 : nil }
         row = facts?.row ?? state.activeRows.first { $0.task == task }
         if record == nil, row == nil { return nil }
     }
+
+    /// Whether it is only a file of an earlier session, of which nothing is known besides its summary.
+    var isEarlier: Bool { record?.end?.isEarlier ?? false }
 
     /// Whether all of a long text is told: who only glances at the panel beside the lists can't scroll it.
     var isWhole: Bool { state.focus == .detail }
@@ -74,7 +77,8 @@ struct TaskDetail {
 
     func summary(width: Int) -> Section {
         var section = Section(number: state.digit(.detail), title: "detail")
-        section.facts = [stateText + .dim(" · task \(task.rawValue)"), stateText]
+        let number = isEarlier ? "in an earlier session" : "task \(task.rawValue)"
+        section.facts = [stateText + .dim(" · \(number)"), stateText]
         if let row { section.feet = [.dim("attempt ") + .figure("\(row.attempt)") + .dim(" of \(row.attempts)")] }
         section.lines.append(.progress(progress))
         let room = width - Self.labelWidth(width)
@@ -120,6 +124,7 @@ struct TaskDetail {
             }
         }
         section.lines += reasons(room)
+        if isEarlier { section.lines.append(.text(.dim("Of what earlier sessions saved nothing else is kept."))) }
         return section
     }
 

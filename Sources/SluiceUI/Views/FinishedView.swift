@@ -109,11 +109,13 @@ enum FinishedView {
                 painter.put(.dim(text), x: host, y: y)
             }
             if end.outcome == .success { painter.put(.figure(Format.bytes(end.bytes)), endingAt: size, y: y) }
-            painter.put(fitting: facts(end), x: what, y: y, limit: right - 7 - what)
-            painter.put(.dim(state.clock.time(after: task.t)), endingAt: right, y: y)
+            painter.put(fitting: facts(task, room: right - 7 - what), x: what, y: y, limit: right - 7 - what)
+            painter.put(.dim(task.isEarlier ? "–" : state.clock.time(after: task.t)), endingAt: right, y: y)
         }
 
-        private func facts(_ end: TaskEnd) -> StyledText {
+        private func facts(_ task: EndedTask, room: Int) -> StyledText {
+            if task.isEarlier { return .dim(room < 27 ? "saved earlier" : "saved in an earlier session") }
+            let end = task.end
             switch end.outcome {
             case .success:
                 var parts: [String] = [end.file == nil ? "loaded" : "saved"]

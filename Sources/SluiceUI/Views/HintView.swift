@@ -136,7 +136,8 @@ enum HintView {
         case .editURL:
             state.focus == .failed
                 ? state.failedCount > 0 && !state.hidesAllRows : state.selectedRow == nil && state.replaceable != nil
-        case .openFile, .copyPath, .deleteFile: AppReducer.hasFiles(state)
+        case .openFile, .copyPath: AppReducer.hasFiles(state)
+        case .deleteFile: AppReducer.hasOwnFiles(state)
         case .sort: !RowSort.choices(for: state.focus).isEmpty && state.shownCount > 0
         case .trust: [.detail, .failed].contains(state.focus) && state.subjectURL?.hasPrefix("https:") == true
         case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil

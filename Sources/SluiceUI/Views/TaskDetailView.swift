@@ -48,7 +48,7 @@ enum TaskDetailView {
 
     /// - Returns: `nil` where one page tells more.
     private static func boxes(_ subject: TaskDetail, in rect: Rect) -> Heights? {
-        guard rect.width >= 104, rect.height >= 26 else { return nil }
+        guard rect.width >= 104, rect.height >= 26, !subject.isEarlier else { return nil }
         let left = rect.width - rightWidth(rect)
         let summary = subject.summary(width: left - 4).lines.count + 2
         let caches = subject.caches(width: rightWidth(rect) - 4).lines.count + 2
@@ -105,6 +105,7 @@ enum TaskDetailView {
 
     private static func page(_ subject: TaskDetail, width: Int) -> [TaskDetail.Line] {
         var lines = subject.summary(width: width).lines
+        if subject.isEarlier { return lines }
         for section in [
             subject.timeline(width: width), subject.receipts(width: width), subject.caches(width: width),
             subject.response(width: width),
