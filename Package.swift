@@ -206,4 +206,7 @@ let package = Package(
     ]
 )
 
-if !hasPureTests { package.targets.removeAll { ["SluiceCoreTests", "SluiceUITests"].contains($0.name) } }
+if !hasPureTests {
+    let pure: Set = ["SluiceCoreTests", "SluiceImagingTests", "SluiceUITests"]
+    package.targets.removeAll { pure.contains($0.name) }
+}
