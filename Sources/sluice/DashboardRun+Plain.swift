@@ -43,13 +43,13 @@ extension DashboardRun {
             inputEnded: { session.pipeline.finishWhenIdle() },
             perform: { effect in effects.perform(effect) }
         )
+        // Who leaves by himself is told all of it, however slow his reader is.
+        let last = end == .quit && !stop.isRung ? OutputStop(signals: signals) : stop
         session.shutDown()
         session.waitUntilEnded()
         let final = outbox.last
         session.noteLostOutput()
         if end != .quit, (final?.counts.left ?? 0) > 0 { status = .stopped }
-        // Who leaves by himself is told all of it, however slow his reader is.
-        let last = end == .quit && !stop.isAsked ? OutputStop(signals: signals) : stop
         let lines = printsSummary && isRead ? dashboard.summary(final: final) : []
         return StandardOutput.write(lines: lines, endingWith: status, stop: last)
     }

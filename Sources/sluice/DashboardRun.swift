@@ -66,7 +66,7 @@ struct DashboardRun {
         let session = try Session(options, wiring)
         let quit: @Sendable () -> Void = {
             mailbox.post(answer: .interrupted)
-            stop.ask()
+            stop.ring()
         }
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }

@@ -13,21 +13,18 @@ final class OutputStop: Sendable {
     private let signals: SignalWatch?
     /// When that is over; `nil` as long as the program goes on.
     private let end = Locked<Timestamp?>(nil)
-    private let asked = Locked(false)
+    private let rung = Locked(false)
 
     /// - Parameter signals: The watch whose first signal ends the program; with `nil`, only ``ring()`` tells.
     init(signals: SignalWatch? = nil) { self.signals = signals }
 
-    func ring() { bell.ring() }
-
-    /// Rings, and remembers that a program asked for the end.
-    func ask() {
-        asked.withLock { $0 = true }
-        ring()
+    func ring() {
+        rung.withLock { $0 = true }
+        bell.ring()
     }
 
-    /// Whether a program asked for the end.
-    var isAsked: Bool { asked.withLock { $0 } }
+    /// Whether it was rung, and the program ends.
+    var isRung: Bool { rung.withLock { $0 } }
 
     /// When a reader that kept a write waiting has had its time; `nil` if none did.
     var deadline: Timestamp? { end.withLock { $0 } }

@@ -31,7 +31,6 @@ final class Session: Sendable {
     private static let earlierLimit = 1_000
 
     private let stop: OutputStop
-    private let isEnding = Locked(false)
     private let loop: TransferLoop
     private let pool: BlockingPool
     private let activity: ActivityCommand?
@@ -133,7 +132,7 @@ final class Session: Sendable {
             guard let publishEarlier else { return }
             // A folder on a slow network takes its time, and the state has others who wait for it.
             let files = remembered.files.suffix(Self.earlierLimit)
-            pool.add(.low) { [self] in publishEarlier(files.filter { !isEnding.withLock { $0 } && Self.isThere($0) }) }
+            pool.add(.low) { [self] in publishEarlier(files.filter { !stop.isRung && Self.isThere($0) }) }
         }
     }
 
@@ -145,7 +144,6 @@ final class Session: Sendable {
 
     /// Ends the pipeline now; a reader that does not read can't hold it up.
     func shutDown() {
-        isEnding.withLock { $0 = true }
         stop.ring()
         pipeline.send(.shutDown)
     }

@@ -1,0 +1,102 @@
+import CLinux
+import Glibc
+import SluiceCore
+import SluicePipeline
+import SluiceSystem
+import SluiceTestSupport
+
+/// Keeps changes in memory, and says so when it is told to.
+final class SlowKeeper: StateKeeping {
+    private struct State {
+        var changes: [StateChange] = []
+        var waiting: [@Sendable (StateProblem?) -> Void] = []
+        var isHeld = false
+        /// Lots that are safe at once all the same.
+        var besides = 0
+        var problem: StateProblem?
+    }
+
+    private let state = Locked(State())
+    /// Rings with each change.
+    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
+
+    deinit { close(bell) }
+
+    func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
+        defer { eventfd_write(bell, 1) }
+        let (isHeld, problem) = state.withLock { state in
+            state.changes += changes
+            let isHeld = state.isHeld && state.besides == 0
+            state.besides = max(0, state.besides - 1)
+            if isHeld { state.waiting.append(saved) }
+            return (isHeld, state.problem)
+        }
+        if !isHeld { saved(problem) }
+    }
+
+    func hold(besides lots: Int = 0) { state.withLock { ($0.isHeld, $0.besides) = (true, lots) } }
+    func fail(_ problem: StateProblem?) { state.withLock { $0.problem = problem } }
+
+    func release() {
+        let waiting = state.withLock { state in
+            defer { (state.waiting, state.isHeld) = ([], false) }
+            return state.waiting
+        }
+        for saved in waiting { saved(nil) }
+    }
+
+    func wait(forChanges count: Int) -> Bool { wait { $0.count >= count } }
+
+    func wait(until isDone: ([StateChange]) -> Bool) -> Bool {
+        let end = ContinuousClock.now + .patience
+        while !isDone(state.withLock { $0.changes }) {
+            guard ContinuousClock.now < end else { return false }
+            var (entry, rings) = (pollfd(fd: bell, events: Int16(POLLIN), revents: 0), eventfd_t(0))
+            if unsafe poll(&entry, 1, 1_000) == 1 { _ = unsafe eventfd_read(bell, &rings) }
+        }
+        return true
+    }
+
+    /// Requests that were ever kept.
+    var requestCount: Int {
+        state.withLock { $0.changes }.count { if case .request = $0 { true } else { false } }
+    }
+
+    /// Receipts that were kept and have no end.
+    var openRequests: [Int] {
+        var open: [(task: Int, receipt: Int)] = []
+        for change in state.withLock({ $0.changes }) {
+            switch change {
+            case .request(let record): open.append((record.task.rawValue, record.receipt.rawValue))
+            case .receiptEnded(let task, let receipt):
+                open.removeAll { $0 == (task.rawValue, receipt.rawValue) }
+            case .taskEnded(let task): open.removeAll { $0.task == task.rawValue }
+            default: break
+            }
+        }
+        return open.map(\.receipt)
+    }
+
+    var openTasks: Set<Int> {
+        var open: Set<Int> = []
+        for change in state.withLock({ $0.changes }) {
+            switch change {
+            case .task(let record): open.insert(record.task.rawValue)
+            case .taskEnded(let task): open.remove(task.rawValue)
+            default: break
+            }
+        }
+        return open
+    }
+
+    /// URLs that were ever kept.
+    var requested: [String] {
+        state.withLock { $0.changes }.compactMap {
+            if case .request(let record) = $0 { record.request.url } else { nil }
+        }
+    }
+
+    var failed: [String] {
+        state.withLock { $0.changes }.compactMap { if case .failed(let record) = $0 { record.url } else { nil } }
+    }
+}
