@@ -1,9 +1,6 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
-import SluiceSystem
 import SluiceTestSupport
 import Testing
 

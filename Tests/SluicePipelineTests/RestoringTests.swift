@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
