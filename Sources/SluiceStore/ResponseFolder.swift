@@ -126,6 +126,19 @@ final class ResponseFolder: BodyNaming {
 
     func removeLock(_ session: Int) { unsafe unlinkat(sessions, "\(session)", 0) }
 
+    /// When a session last came or went, in nanoseconds since 1970: the time of their folder.
+    var sessionsMoved: Int64 { modified(sessions) }
+
+    /// Says that a session came or went, once the index knows; the folder's own time would be that of the lock, and
+    /// no finer than the kernel's tick.
+    func noteSession() {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        // Where it can't be set, the lock's coming and going is seen.
+        let times = [time, time]
+        unsafe futimens(sessions, times)
+    }
+
     // MARK: Reserving
 
     /// Reserves the name of a body for a file that has none yet.

@@ -192,7 +192,7 @@ extension ResponseIndex {
     ///
     /// - Returns: The session, and its lock, which is let go where the session can't begin.
     func beginSession(in folder: ResponseFolder) throws(DatabaseError) -> (session: ResponseSession, lock: HeldLock) {
-        try database.transaction { () throws(DatabaseError) in
+        let begun = try database.transaction { () throws(DatabaseError) in
             try clearUp(folder)
             try mendSums()
             // Counted by SQLite, where it can't overflow.
@@ -212,11 +212,14 @@ extension ResponseIndex {
             )
             return (ResponseSession(id: session, first: first, wasAlone: try !isShared()), lock)
         }
+        folder.noteSession()
+        return begun
     }
 
     /// Ends a session; row and lock go together, lest a session that begins now gets its number and finds it locked.
     func endSession(_ session: Int, in folder: ResponseFolder) throws(DatabaseError) {
         try database.transaction { () throws(DatabaseError) in try removeSession(session, in: folder) }
+        folder.noteSession()
     }
 
     private func removeSession(_ session: Int, in folder: ResponseFolder) throws(DatabaseError) {

@@ -67,8 +67,8 @@ public final class ResponseStore: ResponseStoring {
     @safe @exclusivity(unchecked)
     #endif
     private var lookups = 0
-    /// When the other sessions were looked at, and what was found.
-    private var othersRead = Timestamp(nanoseconds: 0)
+    /// When the other sessions were looked for and asked for, and when one had last come or gone by then.
+    private var othersRead = (looked: Timestamp(nanoseconds: 0), asked: Timestamp(nanoseconds: 0), moved: Int64(0))
     private var others: (next: Int64, areOpen: Bool)
 
     /// To be evicted next.
@@ -170,12 +170,13 @@ public final class ResponseStore: ResponseStoring {
         return found
     }
 
-    /// Whether the index, or what waits for it, may hold a URL of that hash; it rarely says yes in vain, and no only if
-    /// another process has just added it.
+    /// Whether the index, or what waits for it, may hold a URL of that hash; alone, it rarely says yes in vain.
     private func mayHold(_ hash: Int64, now: Timestamp) -> Bool {
         lookups += 1
         do throws(DatabaseError) {
             try lookForOthers(now)
+            // They add what they like when they like: only the index knows.
+            if others.areOpen { return true }
             if hashes == nil, lookups > Self.patience {
                 try readHashes()
             } else if hashes == nil, total.count == 0 {
@@ -195,17 +196,23 @@ public final class ResponseStore: ResponseStoring {
         hashes = read
     }
 
-    /// Reads the hashes anew where another process may have added something; looks for it once a second at most.
+    /// Looks which other sessions there are, if one came or went since the last time.
+    ///
+    /// That is a call to the system, which all lookups of a busy moment share. Once a second the index is asked in any
+    /// case, for file systems with coarse times.
     private func lookForOthers(_ now: Timestamp) throws(DatabaseError) {
-        guard now - othersRead >= .seconds(1) else { return }
-        othersRead = now
+        guard now - othersRead.looked >= .milliseconds(10) else { return }
+        othersRead.looked = now
+        let moved = folder.sessionsMoved
+        if moved == othersRead.moved, now - othersRead.asked < .seconds(1) { return }
         let found = try index.others()
         // Who was there before may have added something before it went, and who came and went has moved the next block.
         if found.areOpen || others.areOpen || found.next != others.next {
             total = try pending.isEmpty ? index.totals() : total
-            try readHashes()
+            hashes = nil
         }
         others = found
+        (othersRead.asked, othersRead.moved) = (now, moved)
     }
 
     // MARK: Changing

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SluiceCore
 import SluiceSystem
@@ -126,6 +127,31 @@ extension ResponseStoreTests {
         try add(short, "http://h/a")
         short.close()
         #expect(long.responses(for: "http://h/a", now: Timestamp(nanoseconds: 2_000_000_000)).count == 1)
+    }
+
+    @Test func whatASessionStoresIsFoundWhileItIsThereAndWhenItHasGone() throws {
+        let bell = eventfd(0, Int32(EFD_CLOEXEC))
+        defer { Glibc.close(bell) }
+        let long = try open()
+        var time = Timestamp(nanoseconds: 1_000_000_000)
+        func find(_ name: String) -> Int { long.responses(for: "http://h/\(name)", now: time).count }
+        for _ in 0..<20 { #expect(find("a") == 0) }
+        let short = try open(wake: { eventfd_write(bell, 1) })
+        for name in ["a", "b"] {
+            try add(short, "http://h/\(name)")
+            while !short.isWritten {
+                var rings: eventfd_t = 0
+                _ = unsafe eventfd_read(bell, &rings)
+            }
+            // It came within the moment that one look is good for.
+            if name == "a" { #expect(find("a") == 0) }
+            time = time + .milliseconds(10)
+            #expect(find(name) == 1)
+        }
+        try add(short, "http://h/c")
+        short.close()
+        time = time + .milliseconds(10)
+        #expect(["a", "b", "c", "d"].map(find) == [1, 1, 1, 0])
     }
 
     @Test func whatTwoSessionsStoreOfOneAnswerStaysOnce() throws {

@@ -16,14 +16,15 @@ struct ResponseStoreTests {
     func open(
         capacity: Int = 1_000_000,
         memory: Int = 100_000,
-        clock: @escaping @Sendable () -> Int64 = { 1_000_000 }
+        clock: @escaping @Sendable () -> Int64 = { 1_000_000 },
+        wake: @escaping @Sendable () -> Void = {}
     ) throws(DownloadError) -> ResponseStore {
         try ResponseStore(
             directory: directory.file("cache"),
             capacity: capacity,
             memory: memory,
             clock: clock,
-            wake: {}
+            wake: wake
         )
     }
 
