@@ -4,7 +4,7 @@ internal import Glibc
 internal import SluiceCore
 
 /// `sluice [URL…]`: the dashboard.
-struct DashboardCommand: ParsableCommand {
+struct DashboardCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "dashboard",
         // Read alone, it need not be asked whether it wants to write a completion script.
@@ -16,7 +16,20 @@ struct DashboardCommand: ParsableCommand {
     @Argument(help: "What to download; - reads standard input.")
     var urls: [String] = []
 
-    @OptionGroup var options: SessionOptions
+    @OptionGroup var general: GeneralOptions
+
+    @OptionGroup(title: "HTTP cache")
+    var cache: CacheOptions
+
+    @OptionGroup(title: "Requests")
+    var requests: RequestArguments
+
+    @OptionGroup(title: "Trust")
+    var trust: TrustOptions
+
+    @OptionGroup(title: "Settings")
+    var settings: SettingOptions
+
     @OptionGroup var screen: ScreenOptions
 
     @Flag(name: [.customShort("q"), .customLong("quiet")], help: "Print no summary on leaving.")
@@ -30,15 +43,15 @@ struct DashboardCommand: ParsableCommand {
         guard output == nil else {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
         }
-        try ScreenOptions.check(events: options.events, log: options.log)
-        if urls.contains("-") || options.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
+        try ScreenOptions.check(events: general.events, log: general.log)
+        if urls.contains("-") || general.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
             throw ValidationError(
                 "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "
                     + "paste the list into it, or give it as a file with -i FILE."
             )
         }
-        let hasList = urls.contains("-") || !options.lists.isEmpty
-        try options.requests.check(urlCount: urls.count { $0 != "-" }, hasList: hasList)
+        let hasList = urls.contains("-") || !general.lists.isEmpty
+        try requests.check(urlCount: urls.count { $0 != "-" }, hasList: hasList)
     }
 
     /// Whether it is a word as commands are; whatever else is no URL becomes a rejected request.
@@ -76,7 +89,7 @@ struct DashboardCommand: ParsableCommand {
         run.printsSummary = !isQuiet
         run.keepsHistory = !options.cache.ephemeral
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
-        run.requests += try options.listed(requestOptions)
+        run.requests += try general.listed(requestOptions)
         run.startNote = SeriesNote.ofDashboard(named)
         run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput

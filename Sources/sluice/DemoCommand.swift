@@ -80,7 +80,7 @@ struct DemoCommand: ParsableCommand {
         ]
         if let events { arguments += ["--events", HomeFolder.expanded(events)] }
         if let socket { arguments += ["--socket", HomeFolder.expanded(socket)] }
-        var run = DashboardRun(options: try SessionOptions.parse(arguments), screenOptions: screen)
+        var run = DashboardRun(options: try DashboardCommand.parse(arguments).options, screenOptions: screen)
         run.configuration = configuration
         run.title = "sluice demo"
         run.startsInPrompt = false

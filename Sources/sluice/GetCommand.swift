@@ -7,7 +7,7 @@ internal import SluiceSystem
 internal import SluiceTerminal
 
 /// `sluice get`: the pipeline without a screen.
-struct GetCommand: ParsableCommand {
+struct GetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         // Read alone, it need not be asked whether it wants to write a completion script.
@@ -24,7 +24,19 @@ struct GetCommand: ParsableCommand {
     @Argument(help: "What to download; - reads standard input, as -i - does.")
     var urls: [String] = []
 
-    @OptionGroup var options: SessionOptions
+    @OptionGroup var general: GeneralOptions
+
+    @OptionGroup(title: "HTTP cache")
+    var cache: CacheOptions
+
+    @OptionGroup(title: "Requests")
+    var requests: RequestArguments
+
+    @OptionGroup(title: "Trust")
+    var trust: TrustOptions
+
+    @OptionGroup(title: "Settings")
+    var settings: SettingOptions
 
     @OptionGroup var screen: ScreenOptions
 
@@ -36,31 +48,31 @@ struct GetCommand: ParsableCommand {
 
     mutating func validate() throws {
         // As with the dashboard.
-        options.lists += urls.filter { $0 == "-" }
+        general.lists += urls.filter { $0 == "-" }
         urls.removeAll { $0 == "-" }
         if let output {
             guard output == "-" else {
                 throw ValidationError("--output takes only -, which is standard output; --dir says where files go.")
             }
-            guard urls.count == 1, options.lists.isEmpty else {
+            guard urls.count == 1, general.lists.isEmpty else {
                 throw ValidationError("--output - writes one body: give exactly one URL and no list.")
             }
-            guard options.events != "-" else {
+            guard general.events != "-" else {
                 throw ValidationError("--output - and --events - both want standard output; send the events to a file.")
             }
-            guard options.log != "-" else {
+            guard general.log != "-" else {
                 throw ValidationError("--output - and --log - both want standard output; send the log to a file.")
             }
-            guard !options.noSave else { throw ValidationError("--output - and --no-save exclude each other.") }
+            guard !general.noSave else { throw ValidationError("--output - and --no-save exclude each other.") }
             guard sluice_was_closed(STDOUT_FILENO) == 0 else {
                 throw ValidationError("--output - writes to standard output, which is closed.")
             }
         }
-        try options.requests.check(urlCount: urls.count, hasList: !options.lists.isEmpty)
-        guard options.lists.count(where: { $0 == "-" }) < 2 else {
+        try requests.check(urlCount: urls.count, hasList: !general.lists.isEmpty)
+        guard general.lists.count(where: { $0 == "-" }) < 2 else {
             throw ValidationError("-i - can be given once: there is one standard input.")
         }
-        if options.lists.contains("-"), let fault = StandardInputList.fault {
+        if general.lists.contains("-"), let fault = StandardInputList.fault {
             throw ValidationError("-i - reads standard input, which \(fault).")
         }
     }
@@ -84,7 +96,7 @@ struct GetCommand: ParsableCommand {
         let requestOptions = try options.requests.options(saves: !options.noSave)
         let requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         let signals = SignalWatch()
-        var feed = ListFeed(try options.openLists(requestOptions, signals: signals))
+        var feed = ListFeed(try general.openLists(requestOptions, signals: signals))
         let report = HeadlessReport(
             showsProgress: !isQuiet && !screen.plain && isatty(STDERR_FILENO) == 1,
             usesColor: screen.color.usesColor(on: STDERR_FILENO),

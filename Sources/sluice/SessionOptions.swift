@@ -1,98 +1,19 @@
 internal import ArgumentParser
 internal import SluiceCore
-internal import SluicePipeline
-internal import SluiceTerminal
 
-/// What every command that downloads takes.
-struct SessionOptions: ParsableArguments {
-    @Option(
-        name: [.customShort("i"), .customLong("input")],
-        help: ArgumentHelp("Read URLs from a file, one a line; - reads standard input.", valueName: "file"),
-        completion: .file()
-    )
-    var lists: [String] = []
-
-    @Option(
-        name: .customLong("dir"),
-        help: ArgumentHelp(
-            "Save files in this directory; made if missing (default: the current one).",
-            valueName: "dir"
-        ),
-        completion: .directory
-    )
-    var givenDir: String?
-
-    @Flag(help: "Save no files; images are decoded and cached, the rest is only fetched.")
-    var noSave = false
-
-    @Flag(help: "Sync each file before it gets its name.")
-    var sync = false
-
-    @Flag(name: .customShort("4"), help: "Use IPv4 only.")
-    var ipv4Only = false
-
-    @Flag(name: .customShort("6"), help: "Use IPv6 only.")
-    var ipv6Only = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Write every event as a line of JSON to a new file; - is standard output.",
-            valueName: "file"
-        ),
-        completion: .file()
-    )
-    var events: String?
-
-    @Option(
-        help: ArgumentHelp("Write every event as a sentence, behind what the file has.", valueName: "file"),
-        completion: .file()
-    )
-    var log: String?
-
-    @OptionGroup(title: "HTTP cache")
-    var cache: CacheOptions
-
-    @Flag(help: "Start with an empty queue; what earlier sessions left stays for the next start.")
-    var fresh = false
-
-    @Option(
-        help: ArgumentHelp("Let programs of yours steer this Sluice over a socket here.", valueName: "path"),
-        completion: .file()
-    )
-    var socket: String?
-
-    @Option(help: ArgumentHelp("Run this with 1 when the indicator shows, with 0 when it hides.", valueName: "command"))
-    var onActivity: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Read this configuration instead of $XDG_CONFIG_HOME/sluice/config.toml.",
-            valueName: "file"
-        ),
-        completion: .file()
-    )
-    var config: String?
-
-    @OptionGroup(title: "Requests")
+/// What every command that downloads takes, section by section; the general ones read as its own.
+///
+/// The sections are groups of the command itself: a debug build of the parser checks each group four times for every
+/// group around it, and tests start the program a thousand times.
+@dynamicMemberLookup
+struct SessionOptions {
+    var general: GeneralOptions
+    let cache: CacheOptions
     var requests: RequestArguments
-
-    @OptionGroup(title: "Trust")
-    var trust: TrustOptions
-
-    @OptionGroup(title: "Settings")
+    let trust: TrustOptions
     var settings: SettingOptions
 
-    func validate() throws {
-        if let log, log == events {
-            throw ValidationError("--log and --events can't both go to \(log == "-" ? "standard output" : log).")
-        }
-        if ipv4Only, ipv6Only { throw ValidationError("-4 and -6 exclude each other; give one of them.") }
-        // Together they are judged with what the file says.
-        try settings.check()
-    }
-
-    /// Where files go.
-    var dir: String { givenDir ?? "." }
+    subscript<Value>(dynamicMember path: KeyPath<GeneralOptions, Value>) -> Value { general[keyPath: path] }
 
     /// Takes what was not given from the configuration, whose rules leave alone what was given.
     ///
@@ -104,19 +25,11 @@ struct SessionOptions: ParsableArguments {
     mutating func fill(_ configuration: inout Configuration, ownOutput: String?, wantsBody: Bool = false) throws {
         if requests.userAgent != nil { configuration.leave("User-Agent") }
         let defaults = configuration.defaults
-        // Who says where a body goes wants it saved.
-        noSave = noSave || defaults.noSave == true && givenDir == nil && !wantsBody
-        givenDir = (givenDir ?? defaults.dir).map(HomeFolder.expanded)
-        sync = sync || defaults.sync == true
-        (events, lists) = (events.map(HomeFolder.expanded), lists.map(HomeFolder.expanded))
-        socket = socket.map(HomeFolder.expanded)
-        log = log.map(HomeFolder.expanded)
-        if log == nil, !cache.ephemeral, let usual = defaults.log.map(HomeFolder.expanded) {
+        general.fill(defaults, wantsBody: wantsBody)
+        if general.log == nil, !cache.ephemeral, let usual = defaults.log.map(HomeFolder.expanded) {
             try check(log: usual, ownOutput: ownOutput, configuration)
-            log = usual
+            general.log = usual
         }
-        if !ipv4Only, !ipv6Only { (ipv4Only, ipv6Only) = (defaults.ipVersion == 4, defaults.ipVersion == 6) }
-        onActivity = onActivity ?? defaults.onActivity
         requests.fill(defaults)
         settings.fill(configuration.settings)
         do {
@@ -132,36 +45,25 @@ struct SessionOptions: ParsableArguments {
         if log == "-", let ownOutput {
             throw complain("log of \(file) goes to standard output, and so does \(ownOutput): give --log FILE")
         }
-        if log == events { throw complain("log of \(file) and --events both go to \(log): give another --log FILE") }
-    }
-
-    /// Opens all list files.
-    ///
-    /// - Parameters:
-    ///   - options: Of each line.
-    ///   - signals: What ends the wait for the writer of a pipe; `nil` if signals end the program anyway.
-    /// - Returns: The lists in their order.
-    /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
-    func openLists(_ options: RequestOptions, signals: SignalWatch? = nil) throws -> [ListReader] {
-        do {
-            return try lists.filter { $0 != "-" }.map { try ListReader($0, options, signals: signals) }
-        } catch let failure as ListFailure {
-            throw complain(failure.message)
+        if log == general.events {
+            throw complain("log of \(file) and --events both go to \(log): give another --log FILE")
         }
     }
+}
 
-    /// The requests of all list files.
-    ///
-    /// - Parameter options: Of each line.
-    /// - Returns: In the order of the lists and their lines.
-    /// - Throws: ``ExitStatus`` after a message, if one can't be read; nothing is started then.
-    func listed(_ options: RequestOptions) throws -> [DownloadRequest] {
-        var requests: [DownloadRequest] = []
-        do {
-            for list in try openLists(options) { while let piece = try list.next() { requests += piece } }
-        } catch let failure as ListFailure {
-            throw complain(failure.message)
-        }
-        return requests
+/// A command that downloads.
+protocol SessionCommand: ParsableCommand {
+    var general: GeneralOptions { get set }
+    var cache: CacheOptions { get }
+    var requests: RequestArguments { get set }
+    var trust: TrustOptions { get }
+    var settings: SettingOptions { get set }
+}
+
+extension SessionCommand {
+    /// What it is asked for, in all sections.
+    var options: SessionOptions {
+        get { SessionOptions(general: general, cache: cache, requests: requests, trust: trust, settings: settings) }
+        set { (general, requests, settings) = (newValue.general, newValue.requests, newValue.settings) }
     }
 }

@@ -143,10 +143,10 @@ struct SettingOptions: ParsableArguments {
         return settings
     }
 
-    /// Looks at each option alone.
+    /// Looks at each option alone; together they are judged with what the file says.
     ///
     /// - Throws: A sentence for the user about the first that no setting can have.
-    func check() throws {
+    func validate() throws {
         for (name, path) in Self.paths {
             guard let text = self[keyPath: path] else { continue }
             try judge(name, text) { () throws(SettingError) in try Settings.parse(name, text) }
