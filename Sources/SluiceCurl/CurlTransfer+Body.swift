@@ -39,8 +39,8 @@ extension CurlTransfer {
                 return sluice_write_pause()
             }
         } catch {
-            // What it was refused for was read of it, if only to be unpacked.
-            if run.decoder != nil { run.received += bytes.count }
+            // What it was refused for was read of it.
+            run.received += bytes.count
             fail(error)
             return 0
         }

@@ -18,10 +18,7 @@ struct LeastRecentRows {
     ///   - now: In milliseconds since 1970.
     /// - Returns: `nil` behind the last one, and where the index can't be read.
     mutating func next(from index: ResponseIndex, now: Int64) -> ResponseIndex.Row? {
-        if !page.isEmpty, !(read...read + Self.time).contains(now) {
-            page = []
-            restart()
-        }
+        if !page.isEmpty, !(read...read + Self.time).contains(now) { forget() }
         if page.isEmpty {
             read = now
             do throws(DatabaseError) {
@@ -32,6 +29,12 @@ struct LeastRecentRows {
             if let row = page.last { last = (row.used, row.id) }
         }
         return page.popFirst()
+    }
+
+    /// Begins with the least recent one again, read anew: others may have changed all.
+    mutating func forget() {
+        page = []
+        restart()
     }
 
     /// Begins with the least recent one again, once the rows at hand are taken.

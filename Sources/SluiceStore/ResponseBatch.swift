@@ -27,6 +27,8 @@ final class ResponseBatch {
 
     /// Room that must be left for writing without having said so first: other sessions may do the same.
     static let margin = 67_108_864
+    /// What a batch may write without having said so.
+    private static let mostUnsaid = margin / 8
     /// Entries of one statement.
     private static let rows = 16
     private static let singleInsertion = "INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -194,7 +196,7 @@ final class ResponseBatch {
         if !removed.isEmpty { added.removeAll { removed.contains($0.id) } }
         let needed = added.reduce(0) { $0 + $1.response.size }
         let total = try index.totals().bytes
-        let isFull = capacity > 0 && total + needed > capacity - Self.margin
+        let isFull = capacity > 0 && (needed > Self.mostUnsaid || total + needed > capacity - Self.margin)
         // Well ahead, since the loop gives bodies their names before the batch of their entries.
         let mustAnnounce = last > 0 && last + ResponseIndex.announced / 2 >= announced
         guard mustRemove || !removed.isEmpty || isFull || mustAnnounce else { return (removed, false) }

@@ -63,6 +63,8 @@ public final class ResponseCatalog {
                 try index.database.run("DELETE FROM response")
                 return totals
             }
+            // Who uses the cache is not to make room in what is empty.
+            folder.noteChange()
             try index.database.transaction { () throws(DatabaseError) in try index.removeDoomed(folder) }
             return removed
         } catch {

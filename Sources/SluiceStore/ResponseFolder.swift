@@ -126,12 +126,11 @@ final class ResponseFolder: BodyNaming {
 
     func removeLock(_ session: Int) { unsafe unlinkat(sessions, "\(session)", 0) }
 
-    /// When a session last came or went, in nanoseconds since 1970: the time of their folder.
-    var sessionsMoved: Int64 { modified(sessions) }
+    /// When a session last came or went, or all was cleared, in nanoseconds since 1970: the time of the sessions' folder.
+    var changed: Int64 { modified(sessions) }
 
-    /// Says that a session came or went, once the index knows; the folder's own time would be that of the lock, and
-    /// no finer than the kernel's tick.
-    func noteSession() {
+    /// Says so, once the index knows; the folder's own time would be that of the lock, and no finer than the kernel's tick.
+    func noteChange() {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         // Where it can't be set, the lock's coming and going is seen.
@@ -195,10 +194,14 @@ final class ResponseFolder: BodyNaming {
         _ id: Int64,
         filling fill: (Int32) throws(DownloadError) -> Void
     ) throws(DownloadError) -> Int64 {
-        // What is left there may be the second name of a user's file, which must not be written over.
-        remove(id)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let target = try FileError.check("create", bodyPath(id)) { unsafe openat(bodies, "\(id)", flags, 0o600) }
+        let target = try FileError.check("create", bodyPath(id)) {
+            let made = unsafe openat(bodies, "\(id)", flags, 0o600)
+            if made >= 0 || errno != EEXIST { return made }
+            // What is left there may be the second name of a user's file, which must not be written over.
+            remove(id)
+            return unsafe openat(bodies, "\(id)", flags, 0o600)
+        }
         defer { close(target) }
         do throws(DownloadError) {
             try fill(target)

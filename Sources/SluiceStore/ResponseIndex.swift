@@ -212,14 +212,14 @@ extension ResponseIndex {
             )
             return (ResponseSession(id: session, first: first, wasAlone: try !isShared()), lock)
         }
-        folder.noteSession()
+        folder.noteChange()
         return begun
     }
 
     /// Ends a session; row and lock go together, lest a session that begins now gets its number and finds it locked.
     func endSession(_ session: Int, in folder: ResponseFolder) throws(DatabaseError) {
         try database.transaction { () throws(DatabaseError) in try removeSession(session, in: folder) }
-        folder.noteSession()
+        folder.noteChange()
     }
 
     private func removeSession(_ session: Int, in folder: ResponseFolder) throws(DatabaseError) {

@@ -67,8 +67,10 @@ public final class ResponseStore: ResponseStoring {
     @safe @exclusivity(unchecked)
     #endif
     private var lookups = 0
+    /// When the hashes were read, which is not for each session that comes and goes.
+    private var hashesRead: Timestamp?
     /// When the other sessions were looked for and asked for, and when one had last come or gone by then.
-    private var othersRead = (looked: Timestamp(nanoseconds: 0), asked: Timestamp(nanoseconds: 0), moved: Int64(0))
+    private var othersRead = (looked: Timestamp(nanoseconds: 0), asked: Timestamp(nanoseconds: 0), changed: Int64(0))
     private var others: (next: Int64, areOpen: Bool)
 
     /// To be evicted next.
@@ -177,11 +179,12 @@ public final class ResponseStore: ResponseStoring {
             try lookForOthers(now)
             // They add what they like when they like: only the index knows.
             if others.areOpen { return true }
-            if hashes == nil, lookups > Self.patience {
-                try readHashes()
-            } else if hashes == nil, total.count == 0 {
+            if hashes == nil, total.count == 0, others.next == session.end, session.wasAlone {
                 // The index is empty, and need not be asked.
                 hashes = Set(pending.hashes)
+            } else if hashes == nil, lookups > Self.patience, hashesRead.map({ now - $0 >= .seconds(1) }) ?? true {
+                try readHashes()
+                hashesRead = now
             }
         } catch {
             return true
@@ -203,16 +206,18 @@ public final class ResponseStore: ResponseStoring {
     private func lookForOthers(_ now: Timestamp) throws(DatabaseError) {
         guard now - othersRead.looked >= .milliseconds(10) else { return }
         othersRead.looked = now
-        let moved = folder.sessionsMoved
-        if moved == othersRead.moved, now - othersRead.asked < .seconds(1) { return }
+        let changed = folder.changed
+        if changed == othersRead.changed, now - othersRead.asked < .seconds(1) { return }
         let found = try index.others()
         // Who was there before may have added something before it went, and who came and went has moved the next block.
-        if found.areOpen || others.areOpen || found.next != others.next {
+        let hadOthers = found.areOpen || others.areOpen || found.next != others.next
+        if hadOthers { hashes = nil }
+        if hadOthers || changed != othersRead.changed {
             total = try pending.isEmpty ? index.totals() : total
-            hashes = nil
+            victims.forget()
         }
         others = found
-        (othersRead.asked, othersRead.moved) = (now, moved)
+        (othersRead.asked, othersRead.changed) = (now, changed)
     }
 
     // MARK: Changing

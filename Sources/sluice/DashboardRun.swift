@@ -65,8 +65,9 @@ struct DashboardRun {
         if isPlain { wiring.publishEarlier = nil }
         let session = try Session(options, wiring)
         let quit: @Sendable () -> Void = {
-            mailbox.post(answer: .interrupted)
+            // First, since who hears of it looks whether it was.
             stop.ring()
+            mailbox.post(answer: .interrupted)
         }
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }

@@ -126,6 +126,10 @@ struct ProgramTransferTests {
         #expect(result.files.filter { !$0.hasSuffix(".bad") } == ["image"])
         let decoded = result.events.named("task.finished")[0]["image"]
         #expect(decoded?["format"]?.string == "png" && decoded?["width"]?.int == 48 && decoded?["height"]?.int == 32)
+        // What was refused was received, too.
+        let taken = result.events.named("task.finished").compactMap { $0["bytes"]?.int }
+        #expect(taken.count == 3 && taken[1] > 0)
+        #expect(result.events.last?["bytes"]?.int == taken.reduce(0, +))
     }
 
     @Test func aBodyAboveTheSizeLimitIsRefused() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// The index can't be written: the disk is full, or another program keeps it from that.
 extension ResponseStoreTests {
-    private func openIndex() throws -> ResponseIndex { try ResponseIndex(path: directory.file("cache/index.db")) }
+    func openIndex() throws -> ResponseIndex { try ResponseIndex(path: directory.file("cache/index.db")) }
 
     private func storeTwo() throws {
         let first = try open()

@@ -154,6 +154,48 @@ extension ResponseStoreTests {
         #expect(["a", "b", "c", "d"].map(find) == [1, 1, 1, 0])
     }
 
+    /// A cache that was empty is not taken for empty while something of one's own is on its way there.
+    @Test func whatASessionStoredIsFoundBesideWhatIsNotWrittenYet() throws {
+        let bell = eventfd(0, Int32(EFD_CLOEXEC))
+        defer { Glibc.close(bell) }
+        let long = try open(wake: { eventfd_write(bell, 1) })
+        let short = try open()
+        var time = Timestamp(nanoseconds: 1_000_000_000)
+        #expect(long.responses(for: "http://h/a", now: time).isEmpty)
+        try add(short, "http://h/b")
+        short.close()
+        let index = try openIndex()
+        try index.database.run("BEGIN IMMEDIATE")
+        try add(long, "http://h/x")
+        time = time + .milliseconds(10)
+        #expect(long.responses(for: "http://h/b", now: time).count == 1)
+        try index.database.run("COMMIT")
+        while !long.isWritten {
+            var rings: eventfd_t = 0
+            _ = unsafe eventfd_read(bell, &rings)
+        }
+        #expect(long.responses(for: "http://h/b", now: time).count == 1)
+        #expect(long.responses(for: "http://h/x", now: time).count == 1)
+    }
+
+    /// Else each would make room by throwing out the one before.
+    @Test func whatIsStoredInACacheThatWasClearedStays() throws {
+        let store = try open(capacity: 400)
+        for name in 0..<4 { try add(store, "http://h/\(name)") }
+        store.close()
+        let long = try open(capacity: 400)
+        var time = Timestamp(nanoseconds: 1_000_000_000)
+        #expect(long.responses(for: "http://h/0", now: time).count == 1)
+        _ = try ResponseCatalog(directory: directory.file("cache")).clear()
+        time = time + .milliseconds(10)
+        for name in 4..<8 {
+            let added = long.add(response("http://h/\(name)"), .bytes(pattern(100)), now: time)
+            #expect(added?.evicted.isEmpty == true)
+        }
+        long.close()
+        #expect(try open().figures.count == 4)
+    }
+
     @Test func whatTwoSessionsStoreOfOneAnswerStaysOnce() throws {
         let stores = [try open(), try open(), try open()]
         for store in stores {

@@ -36,6 +36,20 @@ struct SharedBodyTests {
         #expect(FileTree.names(in: directory.file("cache/bodies")).count == found.count)
     }
 
+    /// A name that was left behind may be a second one of the user's file, whose bytes stay.
+    @Test func aNameThatIsTakenIsNotWrittenOver() throws {
+        let store = try directory.openCache(capacity: 1_000_000)
+        let first = try #require(store.add(.storable("http://h/a"), .bytes(Array("one".utf8)), now: now))
+        _ = try save("mine", as: "file")
+        let name = directory.file("cache/bodies/\(first.response.id.rawValue + 1)")
+        #expect(unsafe link(directory.file("file"), name) == 0)
+        let second = try #require(store.add(.storable("http://h/b"), .bytes(Array("two".utf8)), now: now))
+        #expect(second.response.id.rawValue == first.response.id.rawValue + 1)
+        store.close()
+        #expect(directory.read("file") == "mine")
+        #expect(directory.read("cache/bodies/\(second.response.id.rawValue)") == "two")
+    }
+
     @Test func whatIsCopiedOrDeletedIsTheFileThatWasSaved() throws {
         let saved = try save("mine", as: "file")
         _ = try save("else", as: "other")

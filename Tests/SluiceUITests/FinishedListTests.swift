@@ -32,10 +32,6 @@ struct FinishedListTests {
 
     /// What earlier sessions saved stands behind all that ended in this one, with all keys for files.
     @Test func filesOfEarlierSessionsAreListedToo() {
-        func known(_ name: String, _ size: Int) -> KnownFile {
-            let file = SavedFile(path: "/home/me/\(name)", size: size, modified: 1)
-            return KnownFile(key: "https://b.example/\(name) #1234abcd", directory: "/home/me", file: file)
-        }
         var driver = Driver(.empty, 120, 36)
         _ = driver.send(.earlier([known("older.iso", 2_000), known("newer.iso", 4_096)]))
         #expect(driver.text.contains("8 finished 2"), "\(driver.text)")
@@ -62,6 +58,44 @@ struct FinishedListTests {
         #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(1), "the newest first")
         _ = driver.press("/earlier")
         #expect(driver.dashboard.state.shownEndedCount == 2)
+    }
+
+    /// A file stands there once, whoever saved it last, and whether that was before or after the list of old ones came.
+    @Test(arguments: [false, true]) func aFileThatIsSavedAgainStandsThereOnce(isLate: Bool) {
+        func saved(_ task: Int, _ name: String) -> AppEvent {
+            var end = TaskEnd(task: TaskID(task), url: "https://b.example/\(name)", outcome: .success, receipts: 1)
+            end.file = "/home/me/\(name)"
+            var scene = Scene()
+            scene.add(1, .taskFinished(end))
+            return .events(scene.events, lost: 0)
+        }
+        let earlier = AppEvent.earlier(["a.iso", "b.iso", "c.iso"].map { known($0, 2_000) })
+        var driver = Driver(.empty, 120, 36)
+        _ = driver.press("8")
+        for event in isLate ? [saved(1, "b.iso"), earlier] : [earlier, saved(1, "b.iso")] { _ = driver.send(event) }
+        func names() -> [String] {
+            let state = driver.dashboard.state
+            return (0..<state.shownEndedCount).compactMap { state.endedRow(at: $0)?.name }
+        }
+        #expect(names() == ["b.iso", "c.iso", "a.iso"])
+        #expect(driver.dashboard.state.endedRow(at: 0)?.isEarlier == false)
+
+        _ = driver.press("jj")
+        #expect(driver.dashboard.state.selectedEnded?.name == "a.iso")
+        _ = driver.send(saved(2, "c.iso"))
+        #expect(names() == ["c.iso", "b.iso", "a.iso"])
+        #expect(driver.dashboard.state.selectedEnded?.name == "a.iso", "the cursor stays at its row")
+        _ = driver.send(saved(3, "a.iso"))
+        #expect(names() == ["a.iso", "c.iso", "b.iso"])
+        #expect(driver.dashboard.state.selectedEnded?.name == "b.iso", "the next that stays, which is the last one")
+        // Two tasks of this session are two rows.
+        _ = driver.send(saved(4, "a.iso"))
+        #expect(names() == ["a.iso", "a.iso", "c.iso", "b.iso"])
+    }
+
+    private func known(_ name: String, _ size: Int) -> KnownFile {
+        let file = SavedFile(path: "/home/me/\(name)", size: size, modified: 1)
+        return KnownFile(key: "https://b.example/\(name) #1234abcd", directory: "/home/me", file: file)
     }
 
     @Test(arguments: ["88", "99"]) func aHostIsNamedAsItWasWhileTheTaskRan(keys: String) {
@@ -229,7 +263,7 @@ struct FinishedListTests {
     @Test func tenThousandAreKept() {
         var ended = EndedTasks()
         for number in 1...25_000 {
-            ended.append(TaskEnd(task: TaskID(number), url: "http://a/", outcome: .success, receipts: 1), t: .zero)
+            _ = ended.append(TaskEnd(task: TaskID(number), url: "http://a/", outcome: .success, receipts: 1), t: .zero)
         }
         #expect(ended.count == EndedTasks.capacity)
         #expect(ended[age: 0].end.task == TaskID(25_000))

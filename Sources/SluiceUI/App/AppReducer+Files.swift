@@ -132,19 +132,23 @@ extension AppReducer {
         state[list: state.focus].selection.clear()
     }
 
-    /// Takes the rows of files that are gone out of the list; the cursor of one of them goes to the next that stays.
-    static func hideDeleted(_ state: inout AppState, _ change: inout Change) {
-        if change.deleted.isEmpty { return }
+    /// Takes the rows of files that are gone, and those that were replaced, out of the list; the cursor of one of them
+    /// goes to the next that stays.
+    static func hideGone(_ state: inout AppState, _ change: inout Change) {
+        if change.deleted.isEmpty, change.replaced.isEmpty { return }
         // What ended in the same batch has its row first: the cursor's place is counted with it.
         state.refreshLists()
         let (ended, deleted) = (state.ended, change.deleted)
-        let rows = (0..<ended.count).lazy.map { ended[age: $0] }
-        let gone = Set(rows.filter { $0.end.file.map(deleted.contains) ?? false }.map(\.seq))
+        var gone = change.replaced
+        if !deleted.isEmpty {
+            let rows = (0..<ended.count).lazy.map { ended[age: $0] }
+            gone.formUnion(rows.filter { $0.end.file.map(deleted.contains) ?? false }.map(\.seq))
+        }
         let cursor = state.endedCursor
         let chosen = state.endedRow(at: cursor)?.seq
         let above = (0..<cursor).count { index in state.endedRow(at: index).map { !gone.contains($0.seq) } ?? false }
         state.endedIndex.hide(gone)
-        change.deleted = []
+        (change.deleted, change.replaced) = ([], [])
         state.refreshLists()
         guard state.endedRow(at: state.endedCursor)?.seq != chosen else { return }
         // Where nobody chose a row, the first one has it again; who deletes in the list has chosen.

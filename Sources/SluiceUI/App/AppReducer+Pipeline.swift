@@ -99,7 +99,7 @@ extension AppReducer {
             change.hasSpun = true
             return
         case .taskFinished(let end):
-            state.ended.append(end, t: event.t)
+            change.replaced.formUnion(state.ended.append(end, t: event.t))
             deselect(end.task, in: [.active, .queued], &state)
             state.bodies.take(end)
             if let timings = end.timings, end.outcome == .success {

@@ -9,8 +9,10 @@ enum AppReducer {
         var effects: [AppEffect] = []
         /// What has to be drawn, and how soon.
         var redraw: FramePacer.Reason?
-        /// Files that are gone, whose rows go with ``AppReducer/hideDeleted(_:_:)``: one look at the list for all.
+        /// Files that are gone, whose rows go with ``AppReducer/hideGone(_:_:)``: one look at the list for all.
         var deleted: Set<String> = []
+        /// Rows of the finished list that another one takes the place of; they go in the same way.
+        var replaced: Set<Int> = []
         /// Whether a spinner-only frame would show something new.
         var hasSpun = false
 
@@ -56,7 +58,7 @@ enum AppReducer {
                 state.pictures.forgetGone()
             }
             for event in events { take(event, &state, &change, now) }
-            hideDeleted(&state, &change)
+            hideGone(&state, &change)
             state.refreshLists()
             followRanges(&state)
         case .wake:
@@ -77,7 +79,8 @@ enum AppReducer {
             // In a list that is sorted they may come before the row that the cursor stands on.
             let row = state.focus == .finished && state.endedIndex.seqs != nil ? state.selectedEnded : nil
             if let row { state.finishedCursor.pin(row.seq) }
-            state.ended.prepend(files)
+            change.replaced.formUnion(state.ended.prepend(files))
+            hideGone(&state, &change)
             state.refreshLists()
             followRanges(&state)
             change.draw(.data)

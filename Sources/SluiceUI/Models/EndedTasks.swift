@@ -8,6 +8,8 @@ struct EndedTasks: Sendable {
 
     private var ring = RingBuffer<EndedTask>(limit: Self.capacity)
     private(set) var lastSeq = 0
+    /// The rows of files that earlier sessions saved, by their paths, but for those saved again since.
+    private var earlier: [String: [Int]] = [:]
 
     var count: Int { ring.count }
 
@@ -18,11 +20,18 @@ struct EndedTasks: Sendable {
     func age(ofSeq seq: Int) -> Int { min(max(0, lastSeq - seq), max(0, count - 1)) }
 
     /// Puts what earlier sessions saved before all others, the oldest first; to be called once.
-    mutating func prepend(_ files: [KnownFile]) {
+    ///
+    /// - Returns: Those whose files this session has saved again by now.
+    mutating func prepend(_ files: [KnownFile]) -> [Int] {
         let later = ring.elements
         ring = RingBuffer(limit: Self.capacity)
-        for (index, file) in files.enumerated() { ring.append(EndedTask(seq: index + 1 - files.count, file)) }
+        for (index, file) in files.enumerated() {
+            let seq = index + 1 - files.count
+            ring.append(EndedTask(seq: seq, file))
+            earlier[file.file.path, default: []].append(seq)
+        }
         ring.append(contentsOf: later)
+        return later.flatMap { replaced(by: $0.end) }
     }
 
     /// The file of an earlier session that goes by the number of a task.
@@ -32,10 +41,17 @@ struct EndedTasks: Sendable {
         return row.end.task == task ? row : nil
     }
 
-    mutating func append(_ end: TaskEnd, t: Duration) {
+    /// - Returns: The rows of an earlier session whose file this task saved again: they tell nothing of it any more.
+    mutating func append(_ end: TaskEnd, t: Duration) -> [Int] {
         var end = end
         end.error = end.error?.withoutBody
         lastSeq += 1
         ring.append(EndedTask(seq: lastSeq, t: t, end: end))
+        return replaced(by: end)
+    }
+
+    private mutating func replaced(by end: TaskEnd) -> [Int] {
+        guard !earlier.isEmpty, let file = end.file else { return [] }
+        return earlier.removeValue(forKey: file) ?? []
     }
 }
