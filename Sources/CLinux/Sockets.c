@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -27,17 +29,30 @@ static int fail(int descriptor) {
     return -1;
 }
 
+// Gives a socket its name, where nothing has it.
+static int name_socket(const char *own, const char *path) {
+    if (renameat2(AT_FDCWD, own, AT_FDCWD, path, RENAME_NOREPLACE) == 0) return 0;
+    // Not every file system can; that the name is free was looked at by the caller.
+    return errno == EINVAL || errno == ENOSYS ? rename(own, path) : -1;
+}
+
 int sluice_unix_listen(const char *path, int backlog) {
     struct sockaddr_un address;
-    int descriptor = open_socket(path, &address);
+    // Who waits for the file connects as soon as it is there: so it has another name until the socket listens.
+    char own[sizeof address.sun_path];
+    struct stat left;
+    int has_own = snprintf(own, sizeof own, "%s~", path) < (int)sizeof own;
+    const char *name = has_own ? own : path;
+    if (has_own && lstat(own, &left) == 0 && S_ISSOCK(left.st_mode)) unlink(own);
+    int descriptor = open_socket(name, &address);
     if (descriptor < 0) return -1;
     // Before the file exists: it is made with these rights, so that nobody else gets in between.
     if (fchmod(descriptor, 0600) != 0 || bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
         return fail(descriptor);
     }
-    if (chmod(path, 0600) != 0 || listen(descriptor, backlog) != 0) {
+    if (chmod(name, 0600) != 0 || listen(descriptor, backlog) != 0 || (has_own && name_socket(own, path) != 0)) {
         int number = errno;
-        unlink(path);
+        unlink(name);
         errno = number;
         return fail(descriptor);
     }

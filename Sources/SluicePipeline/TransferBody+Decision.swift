@@ -44,7 +44,7 @@ extension TransferBody {
     }
 
     /// Whether what was collected is refused, whatever follows: a slow body is not waited for.
-    var isRefusable: Bool { wishes.acceptsOnlyImages && !isCalledImage && !mayBecomeImage }
+    var isRefusable: Bool { wishes.acceptsOnlyImages && !mayBecomeImage }
 
     /// Whether what was collected may still turn out to be an image.
     var mayBecomeImage: Bool {

@@ -53,7 +53,9 @@ extension TransferBody {
         pending.append(chunk, count: chunk.count)
         // A copy shares its bytes, and may be looked at while this object changes.
         let prefix = pending
-        if isEnough(prefix.span) || isRefusable { try decideByPending() }
+        guard isEnough(prefix.span) || isRefusable else { return .taken }
+        try decideByPending()
+        if case .file = mode { try refuseOther() }
         return .taken
     }
 
@@ -61,8 +63,6 @@ extension TransferBody {
     private func write(_ chunk: Span<UInt8>, to file: FileID, received: Int) throws(DownloadError) -> BodyFlow {
         guard try flush(), let files else { return .pause }
         try judge(count + chunk.count, received: received)
-        // What follows the first part is not worth its transfer.
-        if wishes.acceptsOnlyImages, format == nil, count > Self.uselessLimit { throw noImage }
         if resumption != nil { try compareWithPart(chunk) }
         let flow = try files.write(chunk, to: file)
         guard flow == .taken else { return flow }
@@ -70,7 +70,13 @@ extension TransferBody {
         count += chunk.count
         if !files.canReadBack { sum?.update(chunk) }
         keepCopy(chunk)
+        try refuseOther()
         return flow
+    }
+
+    /// Ends what is known to be no image where only those are accepted; what arrived of it is in its file.
+    private func refuseOther() throws(DownloadError) {
+        if wishes.acceptsOnlyImages, format == nil, start.isEmpty, pending.isEmpty { throw noImage }
     }
 
     /// Stops what is not the rest of the part that it should continue.

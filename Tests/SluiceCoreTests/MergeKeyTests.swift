@@ -37,6 +37,13 @@ struct MergeKeyTests {
         #expect(digits.count == 8 && digits.allSatisfy(\.isHexDigit))
     }
 
+    @Test func whatWasAskedForOnceIsNoBodyOfItsURL() {
+        let (more, once) = (MergeKey(url: url, trust: "pins"), MergeKey(url: url, trust: "pins", distinct: 1))
+        #expect(MergeKey.Text(more.text).urlOfMore == url && MergeKey.Text(more.text).urlOfOnce == nil)
+        #expect(MergeKey.Text(once.text).urlOfMore == nil && MergeKey.Text(once.text).urlOfOnce == url)
+        #expect(MergeKey.Text(url).urlOfMore == nil && MergeKey.Text(url).urlOfOnce == nil)
+    }
+
     @Test(arguments: [MergeKey(url: "http://h/a"), MergeKey(url: "http://h/a", trust: "pins")])
     func aKeyIsFoundByWhatAnotherSessionKnowsOfIt(key: MergeKey) {
         let known = MergeKey.Text(key.text)

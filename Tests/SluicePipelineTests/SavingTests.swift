@@ -272,6 +272,22 @@ struct SavingTests {
         #expect(events.taskEnds.allSatisfy { $0.bytes < 2_000_000 })
     }
 
+    /// Nothing more is waited for: its origin sends no more, and says that much is to come.
+    @Test func whatIsKnownToBeNoImageEndsAtOnceAndIsKept() throws {
+        let page = Array("<html>".utf8) + Array(repeating: 65, count: 100_000)
+        var answer = OriginResponse.bytes(page, type: "image/png")
+        answer.fault = .stall(after: 20)
+        origin.route("/photo.png", answer)
+        let harness = try PipelineHarness(saves: true) { $0.settings.acceptOnly = .image }
+        harness.submit(origin.url("/photo.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let events = try harness.finish()
+        #expect(events.taskEnds.map { $0.error?.code } == [.badImage])
+        #expect(events.taskEnds.map(\.bytes) == [20])
+        #expect(harness.directory.names == ["photo.png.html.bad"])
+        #expect(harness.directory.contents(of: "photo.png.html.bad") == Array(page.prefix(20)))
+    }
+
     @Test func aNewerBodyThatIsNotDecodedTakesTheImageOfTheOlderAway() throws {
         origin.route("/a.png") { _, number in
             .bytes(Picture.png(width: 10 + number, height: 10), type: "image/png")

@@ -31,6 +31,20 @@ struct ProgramSavingTests {
         if name.hasSuffix(".jpeg") { #expect(result.files.allSatisfy { $0.hasSuffix(".jpeg") }) }
     }
 
+    /// An answer to a POST, or a part that was asked for, is no body of the URL that a later request could replace.
+    @Test(arguments: [["--data", "A"], ["--header", "Range: bytes=0-2"]])
+    func whatWasAskedForOnceStays(options: [String]) throws {
+        origin.route("/w.txt") { _, number in .text("answer \(number)") }
+        let scratch = try Scratch()
+        for (arguments, names) in [(options, 1), ([], 2), ([], 2), (options, 3)] {
+            let (_, result) = try GetRun.run(arguments + [origin.url("/w.txt")], in: scratch)
+            #expect(result.exit == .exited(0), "\(result.errors)")
+            #expect(result.files.count == names, "\(result.files)")
+        }
+        let contents = ["w.txt", "w.1.txt", "w.2.txt"].map { FileTree.contents(of: scratch.downloads + "/" + $0) }
+        #expect(contents == ["answer 1", "answer 3", "answer 4"].map { Array($0.utf8) })
+    }
+
     @Test(arguments: [
         "/%2e%2e%2fx.txt", "/..%2f..%2fx.txt", "/.bashrc", "/%1b%5b2Jx.txt", "/a%00b.txt", "/", "/folder/",
         "/%ff%fe.bin",

@@ -60,6 +60,20 @@ struct FinishedListTests {
         #expect(driver.dashboard.state.shownEndedCount == 2)
     }
 
+    @Test func rowsThatGoWithAFailureAreNamedToo() {
+        let error = DownloadError(.badStatus, "404", status: 404)
+        var scene = Scene()
+        scene.failed(1, "http://a/1", error, task: 1)
+        for task in 2...3 {
+            scene.add(1, .taskFinished(TaskEnd(task: TaskID(task), url: "http://a/", outcome: .success, receipts: 1)))
+        }
+        scene.snapshot.failed = [.init(url: "http://a/1", error: error, until: Scene.now + .seconds(60))]
+        scene.snapshot.failedCount = 1
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8   d")
+        #expect(driver.text.contains("3 rows taken away, 1 failed URL forgotten"), "\(driver.text)")
+    }
+
     /// A file stands there once, whoever saved it last, and whether that was before or after the list of old ones came.
     @Test(arguments: [false, true]) func aFileThatIsSavedAgainStandsThereOnce(isLate: Bool) {
         func saved(_ task: Int, _ name: String) -> AppEvent {

@@ -110,6 +110,27 @@ struct TallyTests {
         #expect(driver.text.contains("2 URLs: 1 added, 1 merged"))
     }
 
+    /// What was said of the line before would pass for its answer.
+    @Test(
+        arguments: zip(
+            [Submission.Outcome.started, .joined, .cached],
+            ["", "1 URL merged", "1 URL from the cache"]
+        )
+    )
+    func oneURLHasItsOwnAnswer(outcome: Submission.Outcome, sentence: String) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("ahttp://a.example/[1-2]")
+        _ = driver.press(keys: [.enter])
+        _ = driver.send(answers([.started, .started], .prompt))
+        #expect(driver.text.contains("2 URLs added"))
+        _ = driver.press("http://a.example/3")
+        _ = driver.press(keys: [.enter])
+        #expect(!driver.text.contains("2 URLs added"), "\(driver.text)")
+        _ = driver.send(answers([outcome], .prompt))
+        #expect(driver.text.contains("1 URL") == !sentence.isEmpty)
+        #expect(driver.text.contains(sentence), "\(driver.text)")
+    }
+
     @Test func aListIsCountedByItsLines() {
         var driver = Driver(.full, 120, 36)
         _ = driver.send(.list(path: "dir/urls.txt", .success(["# head", "http://a.example/1", "oops"])))

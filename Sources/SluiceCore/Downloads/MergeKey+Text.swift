@@ -7,10 +7,15 @@ extension MergeKey {
         public let string: String
         private let hash: Int
 
-        /// The URL of a key that says more than that; `nil` where the text is the URL.
-        public var urlOfMore: String? {
-            let mark = string.suffix(10)
-            guard mark.count == 10, mark.hasPrefix(" #"), mark.dropFirst(2).allSatisfy(\.isHexDigit) else { return nil }
+        /// The URL of a key that says more than that; `nil` where the text is the URL, and for what was asked for once.
+        public var urlOfMore: String? { url(before: " #") }
+
+        /// The URL of a request that was one of its kind, such as a POST: its answer is the body of no other.
+        public var urlOfOnce: String? { url(before: " !") }
+
+        private func url(before mark: String) -> String? {
+            let end = string.suffix(10)
+            guard end.count == 10, end.hasPrefix(mark), end.dropFirst(2).allSatisfy(\.isHexDigit) else { return nil }
             return String(string.dropLast(10))
         }
 

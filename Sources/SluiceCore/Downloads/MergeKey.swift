@@ -38,7 +38,8 @@ public struct MergeKey: Hashable, Sendable {
             return
         }
         rest =
-            Self.canonical(headers, credentials) + (trust.isEmpty ? "" : "\0\0\0" + trust)
+            (distinct == nil ? "" : Self.once) + Self.canonical(headers, credentials)
+            + (trust.isEmpty ? "" : "\0\0\0" + trust)
             + (sha256.map { "\0\0\($0)" } ?? "")
             + (distinct.map { "\0\($0)" } ?? "")
         hash = Self.hash(url, rest)
@@ -52,6 +53,8 @@ public struct MergeKey: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.
+    ///
+    /// It is ` !` where no other request may have it.
     public var text: String {
         if rest.isEmpty { return url }
         // In one piece: over TLS with a policy of the user's own, every transfer asks for it.
@@ -60,7 +63,7 @@ public struct MergeKey: Hashable, Sendable {
         return unsafe String(unsafeUninitializedCapacity: bytes.count + 10) { buffer in
             for index in bytes.indices { unsafe buffer[index] = bytes[index] }
             unsafe buffer[bytes.count] = UInt8(ascii: " ")
-            unsafe buffer[bytes.count + 1] = UInt8(ascii: "#")
+            unsafe buffer[bytes.count + 1] = isOnce ? UInt8(ascii: "!") : UInt8(ascii: "#")
             for place in 0..<8 {
                 let digit = UInt8(truncatingIfNeeded: hash >> (28 - 4 * UInt32(place))) & 15
                 let zero = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
@@ -89,6 +92,12 @@ public struct MergeKey: Hashable, Sendable {
         hasher.combine(rest)
         return hasher.finalize()
     }
+
+    /// What begins the rest of a key that no other request has: no name of a field does.
+    private static let once = "\u{1}"
+
+    /// Whether it is of a request that must not merge with any other.
+    private var isOnce: Bool { rest.utf8.first == 1 }
 
     /// FNV-1a, 32 bits.
     private static func digest(_ text: String) -> UInt32 {

@@ -105,7 +105,7 @@ extension AppReducer {
                 let seq = isFinished ? state.endedRow(at: place)?.seq : state.eventRow(at: place)?.seq
                 return seq.map { !gone.contains($0) } ?? false
             }
-            forget(ends(state), &state, &change, now)
+            forget(ends(state), rowCount: rows.count, &state, &change, now)
             if isFinished { state.endedIndex.hide(rows) } else { state.eventIndex.hide(rows) }
             state[list: state.focus].selection.clear()
             state.refreshLists()

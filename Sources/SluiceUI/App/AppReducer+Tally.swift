@@ -5,8 +5,12 @@ extension AppReducer {
     /// Waits for the answers, and says until then that there are none.
     static func follow(_ tally: SubmissionTally, _ state: inout AppState, _ now: Timestamp) {
         state.tallies.append(tally)
-        if tally.isSilent { return }
-        say(tally.start, .bright, &state, now)
+        // What is said of something earlier would pass for its answer.
+        if tally.isSilent {
+            state.message = nil
+        } else {
+            say(tally.start, .bright, &state, now)
+        }
     }
 
     /// Counts an answer for what was added first, and says what came of it when it was the last.
@@ -14,7 +18,7 @@ extension AppReducer {
         for index in state.tallies.indices where state.tallies[index].take(submission) {
             guard state.tallies[index].isComplete else { return }
             let tally = state.tallies.remove(at: index)
-            if tally.isSilent { return }
+            if tally.isSilent, !tally.hasNoRow { return }
             change.draw(.urgent)
             return say(tally.sentence, tally.role, &state, now)
         }

@@ -185,8 +185,15 @@ extension AppReducer {
 
     /// Forgets those failures whose rows are taken away, as far as nobody tried them again.
     ///
-    /// A row of an older failure says nothing of a newer one of the same URL, which has a row of its own.
-    static func forget(_ ends: [TaskEnd], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+    /// A row of an older failure says nothing of a newer one of the same URL, which has a row of its own. How many rows
+    /// go in all is said too.
+    static func forget(
+        _ ends: [TaskEnd],
+        rowCount: Int,
+        _ state: inout AppState,
+        _ change: inout Change,
+        _ now: Timestamp
+    ) {
         let listed = Set(state.failed.tasks.map(\.task))
         let urls = ends.filter { end in
             end.outcome == .failed && (listed.contains(end.task) || !state.failed.contains(url: end.url))
@@ -194,8 +201,10 @@ extension AppReducer {
         let count = forget(urls, &state, &change)
         switch count {
         case 0: break
-        case 1: say("forgotten: lists may ask for it again", .bright, &state, now)
-        default: say("\(Format.plural(count, "failed URL")) forgotten: lists may ask again", .bright, &state, now)
+        case 1 where rowCount == 1: say("forgotten: lists may ask for it again", .bright, &state, now)
+        default:
+            let rows = rowCount > count ? "\(Format.plural(rowCount, "row")) taken away, " : ""
+            say("\(rows)\(Format.plural(count, "failed URL")) forgotten: lists may ask again", .bright, &state, now)
         }
     }
 

@@ -12,7 +12,8 @@ struct EndedTask: Sendable {
 
     /// A file of an earlier session; no task of this one has its number.
     init(seq: Int, _ known: KnownFile) {
-        let url = MergeKey.Text(known.key).urlOfMore ?? known.key
+        let text = MergeKey.Text(known.key)
+        let url = text.urlOfMore ?? text.urlOfOnce ?? known.key
         var end = TaskEnd(task: TaskID(seq - 1), url: url, outcome: .success, receipts: 0)
         (end.file, end.bytes, end.source) = (known.file.path, known.file.size, .disk)
         (self.seq, t, self.end) = (seq, .zero, end)

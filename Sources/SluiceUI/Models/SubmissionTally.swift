@@ -19,6 +19,8 @@ struct SubmissionTally: Equatable, Sendable {
     let total: Int
     /// Whether nothing is said of it: one request has its own row, and takes its own answer only.
     var isSilent: Bool { source == .prompt && total == 1 }
+    /// Whether nothing new is seen of the one request: it is answered, or part of what was there.
+    var hasNoRow: Bool { count(.joined) + count(.cached) > 0 }
     private var outcomes: [Submission.Outcome: Int] = [:]
     /// Why some were refused, each reason once.
     private var reasons: [String] = []
@@ -67,6 +69,7 @@ struct SubmissionTally: Equatable, Sendable {
     var sentence: String {
         let added = count(.started) + count(.queued)
         if added == total { return "\(what(total)) added\(refused > 0 ? ", \(refusal)" : "")" }
+        if total == 1, hasNoRow { return "\(what(1)) \(count(.joined) > 0 ? "merged" : "from the cache")" }
         var parts: [String] = []
         for (count, word) in [(added, "added"), (count(.joined), "merged"), (count(.cached), "from the cache")]
         where count > 0 {
