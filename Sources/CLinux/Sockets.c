@@ -41,7 +41,7 @@ int sluice_unix_listen(const char *path, int backlog) {
     // Who waits for the file connects as soon as it is there: so it has another name until the socket listens.
     char own[sizeof address.sun_path];
     struct stat left;
-    int has_own = snprintf(own, sizeof own, "%s~", path) < (int)sizeof own;
+    int has_own = snprintf(own, sizeof own, "%s.sluice-new", path) < (int)sizeof own;
     const char *name = has_own ? own : path;
     if (has_own && lstat(own, &left) == 0 && S_ISSOCK(left.st_mode)) unlink(own);
     int descriptor = open_socket(name, &address);

@@ -16,7 +16,7 @@ extension ImagePipeline {
             guard parts.isOwn(record.key, of: task.id), own.onExists != .skip else { return nil }
             wishes.place = .init(name: record.destination, onExists: .rename, replaces: [])
         }
-        var wish = ReopenWish(prefix: TransferBody.prefixLength)
+        var wish = ReopenWish(prefix: ImageFormat.reach)
         // A part that seems whole asks for its last byte again: the answer proves that it is.
         wish.directory = directory(of: record)
         wish.limit = record.total.map { max(0, $0 - 1) }

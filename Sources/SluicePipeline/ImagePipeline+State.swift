@@ -178,7 +178,7 @@ extension ImagePipeline {
     /// - Returns: Whether there is a history.
     private func keepKnown(_ file: SavedFile, _ key: MergeKey) -> Bool {
         guard journal.keeper != nil, let directory = configuration.directory else { return false }
-        keep(.file(KnownFile(key: key.text, directory: directory, file: file)))
+        keep(.file(KnownFile(key: key.historyText, directory: directory, file: file)))
         return true
     }
 

@@ -209,7 +209,9 @@ extension ImagePipeline {
             warn("extraBytes", "the server sent more than it announced, which was dropped", task: active.task)
         }
         let expected = active.head?.expected
-        reportProgress(ended.transfer, received: active.position(received: ended.received), expected: expected)
+        // What was refused came too, and may have been more than there was to come.
+        let received = min(active.position(received: ended.received), expected ?? .max)
+        reportProgress(ended.transfer, received: received, expected: expected)
         do throws(DownloadError) {
             if case .failure(let error) = ended.result, active.body.noFile != .left {
                 // What the status says counts, however its page ends.

@@ -55,6 +55,9 @@ struct KnownFiles {
         let text: MergeKey.Text
         /// Of this session; `nil` for what only the history knows.
         let key: MergeKey?
+
+        /// As the history has it.
+        var historyText: String { key?.historyText ?? text.string }
     }
 
     private var records: [MergeKey.Text: Record] = [:]
@@ -132,7 +135,7 @@ struct KnownFiles {
 
     /// A file got its name: it is the newest of its key; where `isKept` is set, for later sessions too.
     ///
-    /// - Returns: The key, as text, whose body that path had before, if that is another.
+    /// - Returns: The key, as the history has it, whose body that path had before, if that is another.
     mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) -> String? {
         let text = key.indexedText
         let owner = claim(file.path, for: Owner(text: text, key: key))
@@ -199,7 +202,7 @@ struct KnownFiles {
     /// The body at a path is that of a key from now on, and no other's.
     private mutating func claim(_ path: String, for new: Owner) -> String? {
         guard let old = owners.updateValue(new, forKey: path), old.text != new.text else { return nil }
-        guard var record = records[old.text] else { return old.text.string }
+        guard var record = records[old.text] else { return old.historyText }
         record.others.removeAll { $0.path == path }
         let ofThis = record.ofSession.flatMap { $0.key == old.key ? $0.file : nil }
         if let lost = [ofThis, record.ofHistory].compactMap(\.self).first(where: { $0.path == path }) {
@@ -216,6 +219,6 @@ struct KnownFiles {
             }
         }
         records[old.text] = record
-        return old.text.string
+        return old.historyText
     }
 }

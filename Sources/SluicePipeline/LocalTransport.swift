@@ -134,6 +134,8 @@ final class LocalTransport: HTTPTransport {
             (local.received, local.block) = (received, [])
             local.source.read(Self.blockSize, on: pool)
         } catch {
+            // What it was refused for was read of it.
+            local.received += local.block.count
             local.end = .failure(error)
             retire(transfer, local)
         }

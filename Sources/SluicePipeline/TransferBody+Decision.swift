@@ -34,6 +34,12 @@ extension TransferBody {
         )
     }
 
+    /// Ends what is known to be no image where only those are accepted; what arrived of it is in its file, if in any.
+    func refuseOther() throws(DownloadError) {
+        guard wishes.acceptsOnlyImages, format == nil, start.isEmpty else { return }
+        throw isCalledImage ? noImage : notAccepted
+    }
+
     /// Whether it is an image that is decoded once it is whole, as far as its first bytes tell.
     var isToBeDecoded: Bool { wishes.decodes && format?.isDecodable == true }
 
@@ -74,6 +80,8 @@ extension TransferBody {
                 // What arrives is kept for the user to look at, if anything is.
                 guard wishes.saves, let files else { throw noImage }
                 try openFile(files, prefix)
+                // Where it has no file, nothing is left to wait for.
+                guard case .file = mode else { throw noImage }
                 return
             }
             throw notAccepted

@@ -45,8 +45,7 @@ extension TransferBody {
         guard let head, !isRefused, !wishes.isHead, head.status != 304 else { return }
         let size = max(count, resumedTotal ?? head.expected ?? 0)
         if wishes.maxFileSize > 0, size > wishes.maxFileSize { throw tooLarge(size) }
-        guard wishes.acceptsOnlyImages, isDecided, format == nil, start.isEmpty else { return }
-        throw isCalledImage ? noImage : notAccepted
+        if isDecided { try refuseOther() }
     }
 
     func tooLarge(_ size: Int) -> DownloadError {

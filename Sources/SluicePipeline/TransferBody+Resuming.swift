@@ -140,15 +140,20 @@ extension TransferBody {
                 contentType: statedType,
                 isHTML: isHTML(bytes.span)
             ).name
-        start = bytes.count < Self.prefixLength ? bytes : []
+        start = Self.isTelling(bytes) ? [] : bytes
+    }
+
+    /// Whether the start of a body tells what it is, as far as that can be told.
+    private static func isTelling(_ start: [UInt8]) -> Bool {
+        start.count >= prefixLength && !ImageFormat.mayTurnOutSVG(start.span)
     }
 
     /// Looks again at a body whose part was too short to tell its kind, with what continues it.
     func lookOn(_ chunk: Span<UInt8>) {
-        let room = Self.prefixLength - start.count
+        let room = ImageFormat.reach - start.count
         for index in 0..<min(room, chunk.count) { start.append(chunk[index]) }
         look(at: start.span)
-        if start.count == Self.prefixLength { start = [] }
+        if Self.isTelling(start) { start = [] }
     }
 
     private func dropPart() {

@@ -55,7 +55,7 @@ extension TransferBody {
         let prefix = pending
         guard isEnough(prefix.span) || isRefusable else { return .taken }
         try decideByPending()
-        if case .file = mode { try refuseOther() }
+        if case .file = mode, pending.isEmpty { try refuseOther() }
         return .taken
     }
 
@@ -72,11 +72,6 @@ extension TransferBody {
         keepCopy(chunk)
         try refuseOther()
         return flow
-    }
-
-    /// Ends what is known to be no image where only those are accepted; what arrived of it is in its file.
-    private func refuseOther() throws(DownloadError) {
-        if wishes.acceptsOnlyImages, format == nil, start.isEmpty, pending.isEmpty { throw noImage }
     }
 
     /// Stops what is not the rest of the part that it should continue.

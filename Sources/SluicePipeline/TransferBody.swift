@@ -294,7 +294,7 @@ final class TransferBody: BodySink {
         try saveLate()
         guard try flush() else { return false }
         if wishes.isHead { return true }
-        if wishes.acceptsOnlyImages, isCalledImage, format == nil { throw noImage }
+        if wishes.acceptsOnlyImages, format == nil, head?.status != 304 { throw isCalledImage ? noImage : notAccepted }
         if saysImage, format == nil {
             throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
         }

@@ -101,6 +101,11 @@ final class ResponseBatch {
                 try index.count(added: written.count, bytes: written.reduce(0) { $0 + $1.addition.response.size })
                 if let last = written.last { try settle(last.addition.settled) }
                 try reserve(0)
+                // Others may have said nothing of what they wrote meanwhile.
+                if capacity > 0, try index.totals().bytes > capacity {
+                    try evict(downTo: capacity)
+                    hasReplaced = true
+                }
                 totals = try index.totals()
             }
         } catch {
@@ -196,7 +201,8 @@ final class ResponseBatch {
         if !removed.isEmpty { added.removeAll { removed.contains($0.id) } }
         let needed = added.reduce(0) { $0 + $1.response.size }
         let total = try index.totals().bytes
-        let isFull = capacity > 0 && (needed > Self.mostUnsaid || total + needed > capacity - Self.margin)
+        let said = try index.reserved(beside: session)
+        let isFull = capacity > 0 && (needed > Self.mostUnsaid || total + said + needed > capacity - Self.margin)
         // Well ahead, since the loop gives bodies their names before the batch of their entries.
         let mustAnnounce = last > 0 && last + ResponseIndex.announced / 2 >= announced
         guard mustRemove || !removed.isEmpty || isFull || mustAnnounce else { return (removed, false) }
@@ -216,7 +222,7 @@ final class ResponseBatch {
     ///
     /// - Returns: The first of those to be added, as many as find no room.
     private func takeRoom(for added: [ResponseAddition], _ count: Int) throws(DatabaseError) -> Set<ResponseID> {
-        let room = max(0, capacity - (try index.reserved(beside: session)))
+        let room = max(0, capacity - (try index.reserved(beside: session, in: folder)))
         var needed = count
         var crowdedOut: Set<ResponseID> = []
         for addition in added where needed > room {

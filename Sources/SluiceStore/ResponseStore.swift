@@ -217,7 +217,9 @@ public final class ResponseStore: ResponseStoring {
             victims.forget()
         }
         others = found
-        (othersRead.asked, othersRead.changed) = (now, changed)
+        othersRead.asked = now
+        // What waits for the writer is in no total yet: it is looked again behind that.
+        if pending.isEmpty { othersRead.changed = changed }
     }
 
     // MARK: Changing

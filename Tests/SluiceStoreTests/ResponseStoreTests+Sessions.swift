@@ -29,13 +29,27 @@ extension ResponseStoreTests {
         try add(store, "http://h/0", count: 300)
         let index = try ResponseIndex(path: directory.file("cache/index.db"))
         try index.database.run("INSERT INTO session (id, settled, upto, reserved) VALUES (77, 1, 1, 550)")
+        let lock = try ResponseFolder(directory.file("cache")).lock(77)
+        #expect(lock != nil)
         for number in 1...5 { try add(store, "http://h/\(number)") }
         store.close()
+        withExtendedLifetime(lock) {}
         // The row of before goes, and then the first of those to come.
         #expect(bodies == (4, 400))
         let again = try open(capacity: 1000)
         #expect(again.figures.usage == 400)
         #expect((0...5).map { again.responses(for: "http://h/\($0)", now: now).count } == [0, 0, 1, 1, 1, 1])
+    }
+
+    /// It writes nothing any more.
+    @Test func whatADeadSessionWasAboutToWriteTakesNoRoom() throws {
+        let store = try open(capacity: 1000)
+        try add(store, "http://h/0", count: 300)
+        let index = try ResponseIndex(path: directory.file("cache/index.db"))
+        try index.database.run("INSERT INTO session (id, settled, upto, reserved) VALUES (77, 1, 1, 550)")
+        for number in 1...5 { try add(store, "http://h/\(number)") }
+        store.close()
+        #expect(bodies == (6, 800))
     }
 
     @Test func anEarlierSessionThatWasKilledIsClearedUp() throws {
@@ -183,7 +197,13 @@ extension ResponseStoreTests {
         let store = try open(capacity: 400)
         for name in 0..<4 { try add(store, "http://h/\(name)") }
         store.close()
-        let long = try open(capacity: 400)
+        let bell = eventfd(0, Int32(EFD_CLOEXEC))
+        defer { Glibc.close(bell) }
+        let long = try open(capacity: 400, wake: { eventfd_write(bell, 1) })
+        while !long.isWritten {
+            var rings: eventfd_t = 0
+            _ = unsafe eventfd_read(bell, &rings)
+        }
         var time = Timestamp(nanoseconds: 1_000_000_000)
         #expect(long.responses(for: "http://h/0", now: time).count == 1)
         _ = try ResponseCatalog(directory: directory.file("cache")).clear()

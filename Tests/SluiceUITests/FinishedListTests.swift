@@ -72,6 +72,7 @@ struct FinishedListTests {
         var driver = Driver(scene, 120, 36)
         _ = driver.press("8   d")
         #expect(driver.text.contains("3 rows taken away, 1 failed URL forgotten"), "\(driver.text)")
+        #expect(driver.text.contains("What ended stands here"))
     }
 
     /// A file stands there once, whoever saved it last, and whether that was before or after the list of old ones came.

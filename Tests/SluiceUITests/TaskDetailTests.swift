@@ -209,6 +209,7 @@ struct TaskDetailTests {
         #expect(driver.text.contains("no-store"))
         tell(.stored, .storedForValidation(.noCache), freshUntil: 45_604_000 + 3_600_000)
         #expect(driver.text.contains("✓ stored · 38.0 MiB"), "\(driver.text)")
+        #expect(driver.text.contains(/fresh until [0-9]{2}:[0-9]{2}/), "\(driver.text)")
         var off = Self.inspected
         off.snapshot.http.capacity = 0
         #expect(!Self.text(off, 120, 36).contains("HTTP cache  off"), "no limit is no cache without room")

@@ -82,8 +82,10 @@ struct TrustViewTests {
         #expect(hints().contains("choose"), "\(hints())")
     }
 
-    @Test func everyPolicyCanBeTriedAgainstEveryCertificate() {
-        var driver = Driver(.full, 120, 36)
+    /// What a key led to is seen at once, also where the page has more rows than the screen.
+    @Test(arguments: [(120, 36), (80, 24), (60, 16)])
+    func everyPolicyCanBeTriedAgainstEveryCertificate(width: Int, height: Int) {
+        var driver = Driver(.full, width, height)
         _ = driver.press("T")
         _ = driver.send(.trust(ask: 1, .success(Self.report(Self.bad))))
         var seen: Set<String> = []

@@ -6,7 +6,7 @@
 // All return a descriptor that no other process inherits, or -1 with errno; ENAMETOOLONG for a path that does not fit.
 
 // Listens; only the owner of the file may connect. The file is there once that works, so the name must be free and the caller's;
-// until then it is called `path~`, where that fits.
+// until then it is called `path.sluice-new`, where that fits.
 int sluice_unix_listen(const char *path, int backlog);
 // Connects, blocking.
 int sluice_unix_connect(const char *path);

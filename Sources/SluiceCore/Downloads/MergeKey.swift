@@ -53,9 +53,12 @@ public struct MergeKey: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     /// The key as people see it: the URL, and ` #` and eight hexadecimal digits where there is more.
-    ///
-    /// It is ` !` where no other request may have it.
-    public var text: String {
+    public var text: String { text(marked: UInt8(ascii: "#")) }
+
+    /// The key as later sessions know it: with ` !` instead where no other request may have it.
+    public var historyText: String { text(marked: isOnce ? UInt8(ascii: "!") : UInt8(ascii: "#")) }
+
+    private func text(marked mark: UInt8) -> String {
         if rest.isEmpty { return url }
         // In one piece: over TLS with a policy of the user's own, every transfer asks for it.
         let hash = Self.digest(rest)
@@ -63,7 +66,7 @@ public struct MergeKey: Hashable, Sendable {
         return unsafe String(unsafeUninitializedCapacity: bytes.count + 10) { buffer in
             for index in bytes.indices { unsafe buffer[index] = bytes[index] }
             unsafe buffer[bytes.count] = UInt8(ascii: " ")
-            unsafe buffer[bytes.count + 1] = isOnce ? UInt8(ascii: "!") : UInt8(ascii: "#")
+            unsafe buffer[bytes.count + 1] = mark
             for place in 0..<8 {
                 let digit = UInt8(truncatingIfNeeded: hash >> (28 - 4 * UInt32(place))) & 15
                 let zero = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10

@@ -1,6 +1,6 @@
 extension ImageFormat {
     /// How far into a file anything is looked for, in bytes: an `<svg` tag, and the brands of a container.
-    private static let reach = 1024
+    public static let reach = 1024
     private static let heifBrands: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
     private static let bitmapHeaderSizes = [12, 16, 40, 52, 56, 64, 108, 124]
 

@@ -54,6 +54,7 @@ extension AppReducer {
                 return say("there is no certificate yet to try it on", .dim, &state, now)
             }
             tryPolicy(action, &state)
+            if let offset = TrustView.offsetOfAnswer(state) { state.trust?.offset = offset }
         case .lookAgain: if let url = state.trust?.url { look(at: url, &state, &change) }
         case .pinKey: pin(&state, &change, now)
         case .editPins:

@@ -72,6 +72,11 @@ extension AppState {
     }
 
     private func endedSeqs(_ list: ListState) -> [Int] {
+        if list.narrowing.isEmpty, list.sort == .natural {
+            // Their numbers have no gap, and no row need be looked at.
+            let seqs = (0..<ended.count).map { ended.lastSeq - $0 }
+            return list.isReversed ? seqs.reversed() : seqs
+        }
         var rows = (0..<ended.count).map { ended[age: $0] }
         if !list.narrowing.isEmpty {
             rows = rows.filter { list.narrowing.matches($0.searchText) }

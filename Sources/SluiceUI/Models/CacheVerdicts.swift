@@ -38,14 +38,19 @@ extension TaskDetail {
         case .skipped: fact = .dim("⊘ not stored")
         }
         if verdict.verb != .skipped { fact += .dim(" · ") + .figure(Format.bytes(verdict.bytes)) }
-        if let time = freshUntil(verdict) { fact += .dim(" · fresh until ") + .plain(time) }
         let room = width - Self.labelWidth(width)
+        var more: [Line] = []
+        if let time = freshUntil(verdict) {
+            let words = StyledText.dim("fresh until ") + .plain(time)
+            // Where both have no room, each has a line.
+            if fact.width + 3 + words.width <= room { fact += .dim(" · ") + words } else { more = [.fact("", words)] }
+        }
         // What the first line says already.
         let openings = ["not stored, ", "stored, and ", "stored, ", "answered from disk: "]
         let sentence = verdict.why.sentence
         let opening = openings.first { sentence.hasPrefix($0) } ?? ""
         let lines = TextWrap.lines(visible(String(sentence.dropFirst(opening.count))), columns: room, limit: 4)
-        return [.fact("HTTP cache", fact)] + lines.map { .fact("", .dim($0)) }
+        return [.fact("HTTP cache", fact)] + more + lines.map { .fact("", .dim($0)) }
     }
 
     /// A time of this day, or `nil`: the sentence tells longer ones.

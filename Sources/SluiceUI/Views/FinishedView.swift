@@ -25,7 +25,8 @@ enum FinishedView {
             (y, rows) = (y + 1, rows - 1)
         }
         guard rows > 0 else { return }
-        if state.ended.count == 0 {
+        // Also where the last row was taken away.
+        if count == 0, !state[list: .finished].isNarrowed {
             return drawEmpty(x: rect.x + 2, y: y, limit: rect.width - 3, &painter)
         }
         if count == 0, let text = ListNote.nothing(.finished, state) {

@@ -135,7 +135,8 @@ enum GalleryView {
         _ painter: inout Painter
     ) {
         let image = state.tileCut(item, in: grid).flatMap { state.pictures.cut[$0.key] }
-        if image?.isSketch ?? true {
+        // Of eight colours it would be black, which is no ground but paint.
+        if image?.isSketch ?? true, painter.glyphs.depth != .ansi8 {
             for y in place.y..<place.bottom { painter.ground(.track, x: place.x, y: y, width: place.width) }
         }
         if let image { image.draw(in: place, &painter) } else { PreviewView.card(lines(), in: place, &painter) }

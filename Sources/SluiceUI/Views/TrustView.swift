@@ -25,6 +25,12 @@ enum TrustView {
         return max(0, scrolled(trust, state, rect).count - (rect.height - 2))
     }
 
+    /// The offset that shows what a policy that was tried says, at the end of the page; `nil` where that has a box.
+    static func offsetOfAnswer(_ state: AppState) -> Int? {
+        guard let rect = rect(state), !isWide(rect) else { return nil }
+        return lastOffset(state)
+    }
+
     /// The offset that shows the selected certificate.
     static func offset(showing state: AppState) -> Int {
         guard let trust = state.trust, let rect = rect(state) else { return 0 }
