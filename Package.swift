@@ -18,8 +18,6 @@ let settings: [SwiftSetting] =
 
 /// Drawing by the pixel takes minutes where nothing is inlined: optimized in debug builds too.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-/// ThreadSanitizer is there for those that call them.
-let withoutThreads = hasPureTests ? settings : optimized
 
 /// Types of the command line are made by the code that needs them: found by their names, each would be looked for in a
 /// table of all that conforms to anything, which takes a start 0.6 ms.
@@ -72,7 +70,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLinux"),
-        .target(name: "SluiceCore", swiftSettings: withoutThreads),
+        .target(name: "SluiceCore", swiftSettings: settings),
         .target(name: "SluiceSystem", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluicePipeline",
@@ -95,7 +93,7 @@ let package = Package(
             dependencies: ["CLinux", "SluiceCore", "SluiceSystem"],
             swiftSettings: settings
         ),
-        .target(name: "SluiceUI", dependencies: ["SluiceCore"], swiftSettings: withoutThreads),
+        .target(name: "SluiceUI", dependencies: ["SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluiceTerminal",
             dependencies: ["CLinux", "CNcurses", "SluiceCore", "SluiceSystem", "SluiceUI"],
