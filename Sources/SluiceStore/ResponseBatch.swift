@@ -42,7 +42,7 @@ final class ResponseBatch {
     private var hasOthers = false
     /// Of the index, before this session wrote to it.
     private let version: Int
-    /// Whether the batch at hand replaced what another session stored.
+    /// Whether the batch at hand took out of the index what other sessions stored, whose bodies are to go behind it.
     private var hasReplaced = false
     /// Identifiers below are announced as about to be written; 0 while that is not known.
     private(set) var announced: Int64 = 0
