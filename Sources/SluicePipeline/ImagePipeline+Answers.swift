@@ -283,7 +283,7 @@ extension ImagePipeline {
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes) = (source, response.status, response.size)
-        (end.file, end.image) = (file?.path, image?.info ?? body.info)
+        (end.file, end.image) = (file?.path, image?.info ?? body.wholeInfo)
         let receipt = scheduler.firstReceipt(of: task.id)
         let target = notebook.target(of: task.id)
         let files = copies.granted(of: task.id)

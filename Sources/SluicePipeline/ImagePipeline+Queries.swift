@@ -145,7 +145,7 @@ extension ImagePipeline {
 
     private func queued(from: Int, count: Int) -> [QueuedTask] {
         scheduler.queued(from: max(1, from), count: count).enumerated().map { offset, task in
-            QueuedTask(task, position: max(1, from) + offset)
+            QueuedTask(task, url: url(of: task), position: max(1, from) + offset)
         }
     }
 

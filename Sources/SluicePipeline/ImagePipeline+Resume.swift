@@ -17,6 +17,7 @@ extension ImagePipeline {
             wishes.place = .init(name: record.destination, onExists: .rename, replaces: [])
         }
         var wish = ReopenWish(prefix: ImageFormat.reach)
+        wish.least = TransferBody.prefixLength
         // A part that seems whole asks for its last byte again: the answer proves that it is.
         wish.directory = directory(of: record)
         wish.limit = record.total.map { max(0, $0 - 1) }
@@ -144,6 +145,8 @@ extension ImagePipeline {
         else { return false }
         var record = record(active, location, active.body.validator, total: active.body.count)
         record.isWhole = true
+        // What becomes of it if the process ends is a file of the history.
+        record.key = active.key.historyText
         active.keptPart = location
         active.step = .publishing
         keep(.part(record))

@@ -93,7 +93,7 @@ extension ImagePipeline {
         guard journal.keepsQueue, demand.request.source.isKept else { return }
         restoring.task = task
         keepPlace(of: task)
-        var record = RequestRecord(task: task, receipt: receipt, key: demand.key.text, request: kept(demand))
+        var record = RequestRecord(task: task, receipt: receipt, key: demand.key.historyText, request: kept(demand))
         record.restored = restoring.current?.row
         keep(.request(record))
     }
@@ -157,19 +157,20 @@ extension ImagePipeline {
     /// A file got its name: it is the known body of its key from now on.
     func know(_ file: SavedFile, for key: MergeKey) {
         let owner = knownFiles.insert(file, key, isKept: keepKnown(file, key))
-        if let owner { keepNoFile(file, of: owner) }
+        keepNoFile(file, of: owner, but: key)
     }
 
     /// A file got its name that has the bytes of the known one of a key.
     func know(copy file: SavedFile, for key: MergeKey) {
         let owner = knownFiles.insertCopy(file, key)
         _ = keepKnown(file, key)
-        if let owner { keepNoFile(file, of: owner) }
+        keepNoFile(file, of: owner, but: key)
     }
 
     /// What is at a path is the body of its earlier owner no more.
-    private func keepNoFile(_ file: SavedFile, of owner: String) {
-        guard let directory = configuration.directory else { return }
+    private func keepNoFile(_ file: SavedFile, of owner: String?, but key: MergeKey) {
+        // What is asked for once has the same key in the history each time, and none that others have.
+        guard let owner, owner != key.historyText, let directory = configuration.directory else { return }
         keep(.noFile(KnownFile(key: owner, directory: directory, file: file)))
     }
 

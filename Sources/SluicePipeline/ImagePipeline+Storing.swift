@@ -111,7 +111,7 @@ extension ImagePipeline {
         else { return }
         let stored = responses.responses(for: response.url, now: now)
         for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request)
-        where old.responseTime <= response.responseTime { responses.remove(old) }
+        where old.responseTime <= response.responseTime { dropOutdated(old, responses) }
     }
 
     /// Notes that an answer is only in memory, where an older one is stored and stays.
@@ -136,8 +136,12 @@ extension ImagePipeline {
         guard let old = HTTPCacheRules.selected(responses.responses(for: url, now: now), for: request),
             old.responseTime < active.responseTime
         else { return }
+        dropOutdated(old, responses)
+    }
+
+    private func dropOutdated(_ old: StoredResponse, _ responses: any ResponseStoring) {
         responses.remove(old)
-        evicted(EvictedResponse(url: url, bytes: old.size, why: .outdated, usage: responses.figures.usage))
+        evicted(EvictedResponse(url: old.url, bytes: old.size, why: .outdated, usage: responses.figures.usage))
     }
 
     /// Says why an answer is not stored.
@@ -274,8 +278,6 @@ extension ImagePipeline {
             let stored = HTTPCacheRules.selected(responses.responses(for: request.url, now: now), for: request),
             HTTPCacheRules.isOutdated(stored, by: head)
         else { return }
-        responses.remove(stored)
-        let usage = responses.figures.usage
-        evicted(EvictedResponse(url: stored.url, bytes: stored.size, why: .outdated, usage: usage))
+        dropOutdated(stored, responses)
     }
 }

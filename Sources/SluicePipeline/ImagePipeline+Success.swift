@@ -215,7 +215,7 @@ extension ImagePipeline {
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
-        end.image = image?.info ?? active.body.info
+        end.image = image?.info ?? active.body.wholeInfo
         let files = copies.granted(of: task.id)
         finish(transfer, of: task, Delivery(end, image: image, thumbnails: active.thumbnails, files: files))
     }

@@ -64,6 +64,7 @@ extension TransferBody {
         // A copy shares its bytes, and may be looked at while this object changes.
         let prefix = pending
         try decide(prefix.span)
+        scan?.take(prefix.span)
         switch mode {
         case .memory, .kept: bytes += prefix
         case .file: if !wishes.keepsFiles { bytes = prefix }
@@ -75,10 +76,12 @@ extension TransferBody {
     /// Decides by the first bytes what becomes of the body.
     func decide(_ prefix: Span<UInt8>) throws(DownloadError) {
         look(at: prefix)
+        // A JPEG has but one frame.
+        if let format, format != .jpeg || info == nil { scan = ImageScan(format) }
         if wishes.acceptsOnlyImages, format == nil {
             if isCalledImage {
                 // What arrives is kept for the user to look at, if anything is.
-                guard wishes.saves, let files else { throw noImage }
+                guard wishes.saves, wishes.keepsFiles, let files else { throw noImage }
                 try openFile(files, prefix)
                 // Where it has no file, nothing is left to wait for.
                 guard case .file = mode else { throw noImage }
@@ -125,6 +128,19 @@ extension TransferBody {
         let isCalledSVG = format == nil && statesImage && contentType == ImageFormat.svg.mimeType
         if isCalledSVG, ImageFormat.beginsLikeSVG(prefix) { format = .svg }
         info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
+        isSequence = format == .avif && AVIFHeader.isSequence(prefix)
+    }
+
+    /// What is known of the image, once all of it is there; nothing where its frames could not be counted.
+    var wholeInfo: ImageInfo? {
+        guard var info, !isSequence else { return nil }
+        switch info.format {
+        case .gif, .webp:
+            guard let scan else { return nil }
+            info.frames = max(1, scan.frames)
+        default: break
+        }
+        return info
     }
 
     /// The file that is wished for, under the name that a destination of the request's own does not change.

@@ -22,6 +22,7 @@ extension TransferBody {
             count += chunk.count
             try leaveIfUseless()
             sum?.update(chunk)
+            scan?.take(chunk)
             return .taken
         }
     }
@@ -69,6 +70,7 @@ extension TransferBody {
         if !start.isEmpty { lookOn(chunk) }
         count += chunk.count
         if !files.canReadBack { sum?.update(chunk) }
+        scan?.take(chunk)
         keepCopy(chunk)
         try refuseOther()
         return flow
@@ -106,6 +108,7 @@ extension TransferBody {
         }
         bytes.append(chunk, count: chunk.count)
         sum?.update(chunk)
+        scan?.take(chunk)
     }
 
     /// Takes what is in memory only to be stored, or counts it once it is too much for that.
@@ -114,6 +117,7 @@ extension TransferBody {
         count += chunk.count
         try leaveIfUseless()
         sum?.update(chunk)
+        scan?.take(chunk)
         if count > storeLimit {
             (mode, bytes, storing) = (.dropped, [], .skip(why: .notKeptInMemory(limit: storeLimit)))
         } else {

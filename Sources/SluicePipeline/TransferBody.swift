@@ -81,6 +81,13 @@ final class TransferBody: BodySink {
     var format: ImageFormat?
     /// From the first bytes, without decoding.
     var info: ImageInfo?
+    /// Whether only a decoder counts its frames.
+    var isSequence = false
+    /// Finds out what those don't tell; `nil` where nothing is to be found, or bytes before these did not pass by.
+    #if !DEBUG
+    @safe @exclusivity(unchecked)
+    #endif
+    var scan: ImageScan?
     var warning: String?
     /// What its file is called where no destination says otherwise; `nil` before that is decided.
     var usualName: String?
@@ -298,6 +305,7 @@ final class TransferBody: BodySink {
         if saysImage, format == nil {
             throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
         }
+        if info == nil { info = scan?.info }
         try judgeDimensions()
         if let resumedTotal, count < resumedTotal {
             throw DownloadError(.truncated, "the server sent a part that ends after \(count) of \(resumedTotal) bytes")

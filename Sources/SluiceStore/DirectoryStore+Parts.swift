@@ -76,7 +76,8 @@ extension DirectoryStore {
         file.byteCount = 1
         let kept = min(file.size ?? 0, wish.limit ?? .max)
         // Without bytes to compare, a few are worth it too.
-        let prefix = wish.overlap == 0 ? min(wish.prefix, kept) : wish.prefix
+        let isShort = kept < wish.prefix
+        let prefix = isShort ? (wish.overlap == 0 ? kept : wish.least) : wish.prefix
         let length = max(min(kept, prefix), kept - wish.overlap)
         let (start, end) = (file.read(prefix, at: 0), file.read(kept - length, at: length))
         guard length >= prefix, length > 0 || wish.prefix == 0, start.count == prefix, end.count == kept - length else {

@@ -92,6 +92,11 @@ struct PendingResponses: ~Copyable {
         return first.flatMap { changes[$0.id]?.response }
     }
 
+    /// Bytes of what is to be added.
+    ///
+    /// - Complexity: O(changes)
+    var addedBytes: Int { changes.values.reduce(0) { $0 + ($1.addition?.body.count ?? 0) } }
+
     // MARK: Changing
 
     mutating func add(_ addition: ResponseAddition, job: Int) {

@@ -222,7 +222,8 @@ final class ResponseBatch {
     ///
     /// - Returns: The first of those to be added, as many as find no room.
     private func takeRoom(for added: [ResponseAddition], _ count: Int) throws(DatabaseError) -> Set<ResponseID> {
-        let room = max(0, capacity - (try index.reserved(beside: session, in: folder)))
+        try index.releaseDead(beside: session, in: folder)
+        let room = max(0, capacity - (try index.reserved(beside: session)))
         var needed = count
         var crowdedOut: Set<ResponseID> = []
         for addition in added where needed > room {

@@ -80,17 +80,17 @@ final class ResponseIndex {
         ) ?? 0
     }
 
-    /// The same, but for sessions that died: they write nothing any more.
+    /// Takes back what sessions were about to write that died: they write nothing any more.
     ///
     /// To be called in a transaction, so that no session begins meanwhile.
-    func reserved(beside session: Int, in folder: ResponseFolder) throws(DatabaseError) -> Int {
-        var found: [(id: Int, bytes: Int)] = []
-        try database.query("SELECT id, reserved FROM session WHERE reserved > 0") { row throws(DatabaseError) in
-            found.append((row.integer(0), row.integer(1)))
-        }
-        return found.reduce(0) { sum, other in
-            if other.id == session || other.bytes > Int(Database.amounts.upperBound) { return sum }
-            return folder.lock(other.id) == nil ? sum + other.bytes : sum
+    func releaseDead(beside session: Int, in folder: ResponseFolder) throws(DatabaseError) {
+        var found: [Int] = []
+        try database.query(
+            "SELECT id FROM session WHERE id != ? AND reserved != 0",
+            .integer(Int64(session))
+        ) { row throws(DatabaseError) in found.append(row.integer(0)) }
+        for id in found where folder.lock(id) != nil {
+            try database.run("UPDATE session SET reserved = 0 WHERE id = ?", .integer(Int64(id)))
         }
     }
 

@@ -71,6 +71,8 @@ public final class ResponseStore: ResponseStoring {
     private var hashesRead: Timestamp?
     /// When the other sessions were looked for and asked for, and when one had last come or gone by then.
     private var othersRead = (looked: Timestamp(nanoseconds: 0), asked: Timestamp(nanoseconds: 0), changed: Int64(0))
+    /// Whether the others may have changed the sums since they were read.
+    private var isTotalDue = false
     private var others: (next: Int64, areOpen: Bool)
 
     /// To be evicted next.
@@ -183,20 +185,15 @@ public final class ResponseStore: ResponseStoring {
                 // The index is empty, and need not be asked.
                 hashes = Set(pending.hashes)
             } else if hashes == nil, lookups > Self.patience, hashesRead.map({ now - $0 >= .seconds(1) }) ?? true {
-                try readHashes()
-                hashesRead = now
+                var read = try index.hashes()
+                // What the writer has not entered yet is found there only later.
+                read.formUnion(pending.hashes)
+                (hashes, hashesRead) = (read, now)
             }
         } catch {
             return true
         }
         return hashes?.contains(hash) ?? true
-    }
-
-    private func readHashes() throws(DatabaseError) {
-        var read = try index.hashes()
-        // What the writer has not entered yet is found there only later.
-        read.formUnion(pending.hashes)
-        hashes = read
     }
 
     /// Looks which other sessions there are, if one came or went since the last time.
@@ -207,19 +204,20 @@ public final class ResponseStore: ResponseStoring {
         guard now - othersRead.looked >= .milliseconds(10) else { return }
         othersRead.looked = now
         let changed = folder.changed
-        if changed == othersRead.changed, now - othersRead.asked < .seconds(1) { return }
+        let isNew = changed != othersRead.changed
+        // What waits for the writer is in no total yet: the sums are read behind that.
+        let isDue = isTotalDue && pending.isEmpty
+        guard isNew || isDue || now - othersRead.asked >= .seconds(1) else { return }
         let found = try index.others()
         // Who was there before may have added something before it went, and who came and went has moved the next block.
         let hadOthers = found.areOpen || others.areOpen || found.next != others.next
         if hadOthers { hashes = nil }
-        if hadOthers || changed != othersRead.changed {
-            total = try pending.isEmpty ? index.totals() : total
+        if hadOthers || isNew {
+            isTotalDue = true
             victims.forget()
         }
-        others = found
-        othersRead.asked = now
-        // What waits for the writer is in no total yet: it is looked again behind that.
-        if pending.isEmpty { othersRead.changed = changed }
+        if isTotalDue, pending.isEmpty { (total, isTotalDue) = (try index.totals(), false) }
+        (others, othersRead) = (found, (looked: now, asked: now, changed: changed))
     }
 
     // MARK: Changing
@@ -352,7 +350,11 @@ public final class ResponseStore: ResponseStoring {
         guard capacity > 0 else { return [] }
         var usage = figures.usage
         var evicted: [EvictedResponse] = []
-        while usage + size > capacity, let victim = nextVictim() {
+        while usage + size > capacity {
+            let stored = nextStored()
+            // Without a row left, only what waits takes room, whatever was there before somebody cleared the index.
+            if stored == nil { usage = min(usage, pending.addedBytes) }
+            guard usage + size > capacity, let victim = stored ?? pending.firstAdded(used: used) else { break }
             usage -= victim.size
             remove(victim)
             evicted.append(EvictedResponse(url: victim.url, bytes: victim.size, why: .leastRecent, usage: usage))
@@ -360,8 +362,8 @@ public final class ResponseStore: ResponseStoring {
         return evicted
     }
 
-    /// The least recently used response that is still there.
-    private func nextVictim() -> StoredResponse? {
+    /// The least recently used response of the index that is still there.
+    private func nextStored() -> StoredResponse? {
         // Twice: responses that were used since may stand before others, whose turn is only after them.
         for _ in 0..<2 {
             while let row = victims.next(from: index, now: clock()) {
@@ -374,7 +376,7 @@ public final class ResponseStore: ResponseStoring {
             }
             victims.restart()
         }
-        return pending.firstAdded(used: used)
+        return nil
     }
 
     // MARK: News

@@ -8,7 +8,7 @@ final class StreamStore: FileStoring {
     private var count = 0
     /// The first bytes that were written, by which a body that goes on is known.
     private var start: [UInt8] = []
-    private static let startLimit = 512
+    private static let startLimit = ImageFormat.reach
 
     init(descriptor: Int32, stop: OutputStop) { (self.descriptor, self.stop) = (descriptor, stop) }
 

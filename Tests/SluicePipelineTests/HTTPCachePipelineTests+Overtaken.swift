@@ -90,4 +90,21 @@ extension HTTPCachePipelineTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.source) == [.network, .disk])
     }
+
+    /// What is removed without being told would make the sums of events wrong.
+    @Test func anAnswerThatFitsAllReplacesItsVariantsAloud() throws {
+        origin.route("/a.txt") { _, number in
+            var answer = OriginResponse.text(number == 1 ? "one" : "two!")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=100"))
+            if number == 1 { answer.headers.append(HeaderField("Vary", "X-A")) }
+            return answer
+        }
+        let harness = try harness(saves: false)
+        ask(harness, origin.url("/a.txt"), RequestOptions(headers: [HeaderField("X-A", "1")]))
+        ask(harness, origin.url("/a.txt"), RequestOptions(headers: [HeaderField("X-A", "1")], policy: .reload))
+        let events = try harness.finish()
+        #expect(events.httpCache(.stored).map(\.bytes) == [3, 4])
+        #expect(events.httpCache(.evicted).map(\.bytes) == [3] && events.httpCache(.evicted).map(\.why) == [.outdated])
+        #expect(events.httpCache(.stored).map(\.usage) == [3, 4] && events.httpCache(.evicted).map(\.usage) == [0])
+    }
 }

@@ -60,6 +60,19 @@ struct MergingAndSlotsTests {
         #expect(origin.log.requests.count == 1)
     }
 
+    @Test func theQueueNamesTheURLThatWasAskedForToo() throws {
+        let harness = try PipelineHarness { ($0.settings.keyFilter, $0.settings.suspended) = (["token"], true) }
+        harness.submit(origin.url("/a?token=1"))
+        #expect(harness.wait { $0.submissions.count == 1 })
+        let urls = Locked<[String]>([])
+        harness.pipeline.ask(.queue(from: 1, count: 9)) { reply in
+            if case .queue(let tasks) = reply.answer { urls.withLock { $0 = tasks.map(\.url) } }
+        }
+        try harness.set("suspended", "false")
+        try harness.finish()
+        #expect(urls.withLock { $0 } == [origin.url("/a?token=1")])
+    }
+
     @Test func cancelledQueuedTasksNeverReachTheOrigin() throws {
         let harness = try PipelineHarness()
         origin.hold()

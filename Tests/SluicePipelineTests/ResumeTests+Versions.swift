@@ -49,6 +49,17 @@ extension ResumeTests {
         #expect(events.taskEnds.map(\.error?.code) == [.truncated])
     }
 
+    /// A date is no proof, so that what lies behind the first bytes comes again and is compared.
+    @Test func aPartOfAFewHundredBytesIsContinuedByItsDate() throws {
+        serve(cuts: [700], etag: { _ in nil }, date: Self.date) { [old] _ in Array(old[..<2_000]) }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(ranges == [nil, "bytes=512-"])
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(harness.directory.contents(of: "data.bin") == Array(old[..<2_000]))
+    }
+
     /// An answer to `If-Range` need not say it again.
     @Test func theDateIsThatOfTheFirstAnswerWhereTheSecondHasNone() throws {
         serve(cuts: [300_000], date: Self.date, body: { [old] _ in old }) { number, answer in

@@ -132,6 +132,14 @@ struct ProgramTransferTests {
         #expect(result.events.last?["bytes"]?.int == taken.reduce(0, +))
     }
 
+    /// Who reads standard output gets what was asked for, or nothing.
+    @Test func whatIsNoImageNeverReachesStandardOutput() throws {
+        origin.route("/liar.png", .text("<html>" + String(repeating: "a", count: 2_000), type: "image/png"))
+        let (_, result) = try GetRun.run(["--accept-only", "image", "--output", "-", origin.url("/liar.png")])
+        #expect(result.exit == .exited(1) && result.output.isEmpty)
+        #expect(result.events.errorCodes == ["badImage"])
+    }
+
     @Test func aBodyAboveTheSizeLimitIsRefused() throws {
         origin.route("/announced.bin", OriginResponse(body: .pattern(count: 20_000)))
         origin.route("/chunked.bin") { _, _ in

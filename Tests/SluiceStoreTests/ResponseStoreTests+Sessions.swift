@@ -193,7 +193,7 @@ extension ResponseStoreTests {
     }
 
     /// Else each would make room by throwing out the one before.
-    @Test func whatIsStoredInACacheThatWasClearedStays() throws {
+    @Test(arguments: [false, true]) func whatIsStoredInACacheThatWasClearedStays(isSeen: Bool) throws {
         let store = try open(capacity: 400)
         for name in 0..<4 { try add(store, "http://h/\(name)") }
         store.close()
@@ -207,7 +207,8 @@ extension ResponseStoreTests {
         var time = Timestamp(nanoseconds: 1_000_000_000)
         #expect(long.responses(for: "http://h/0", now: time).count == 1)
         _ = try ResponseCatalog(directory: directory.file("cache")).clear()
-        time = time + .milliseconds(10)
+        // Else only what waits for the writer tells that there is room.
+        if isSeen { time = time + .milliseconds(10) }
         for name in 4..<8 {
             let added = long.add(response("http://h/\(name)"), .bytes(pattern(100)), now: time)
             #expect(added?.evicted.isEmpty == true)

@@ -103,6 +103,9 @@ struct FinishedListTests {
         _ = driver.send(saved(3, "a.iso"))
         #expect(names() == ["a.iso", "c.iso", "b.iso"])
         #expect(driver.dashboard.state.selectedEnded?.name == "b.iso", "the next that stays, which is the last one")
+        // Who was selected is no more; what is there is.
+        _ = driver.press("kvj")
+        #expect(driver.dashboard.state.selectedEnded?.name == "b.iso")
         // Two tasks of this session are two rows.
         _ = driver.send(saved(4, "a.iso"))
         #expect(names() == ["a.iso", "a.iso", "c.iso", "b.iso"])

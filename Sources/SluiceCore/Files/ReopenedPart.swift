@@ -4,8 +4,11 @@ public struct ReopenWish: Equatable, Sendable {
     public var limit: Int?
     /// Bytes at the end to hand out and not to use, so that they can be compared with what comes.
     public var overlap = 0
-    /// Bytes at the start to hand out; with an overlap, a shorter part is not worth continuing.
+    /// Bytes at the start to hand out, of a shorter part all.
     public var prefix: Int
+    /// With an overlap, of a part that is shorter than the prefix so many are handed out and used, and a shorter one is not
+    /// worth continuing.
+    public var least = 0
     /// The folder that the user names instead of the destination directory.
     public var directory: String?
     /// All of the part is used, and so many bytes of its start are handed out.

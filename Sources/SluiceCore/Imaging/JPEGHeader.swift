@@ -59,7 +59,7 @@ package struct JPEGHeader: Equatable, Sendable {
     }
 
     /// `SOF0` to `SOF15`, without the tables that have numbers in between.
-    private static func isFrame(_ marker: UInt8) -> Bool {
+    static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 }

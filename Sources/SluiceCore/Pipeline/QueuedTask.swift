@@ -11,9 +11,9 @@ public struct QueuedTask: Equatable, Sendable {
     /// Live ones; at least 1.
     public var receipts: Int
 
-    /// A task of the scheduler's, at a position that the caller counted.
-    public init(_ task: DownloadTask, position: Int) {
-        (self.task, url, self.position) = (task.id, task.key.url, position)
+    /// A task of the scheduler's, at a position that the caller counted, with the URL that it was asked for first.
+    public init(_ task: DownloadTask, url: String, position: Int) {
+        (self.task, self.url, self.position) = (task.id, url, position)
         (priority, receipts) = (task.priority, Int(task.receiptCount))
     }
 }

@@ -148,6 +148,7 @@ extension AppReducer {
         let chosen = state.endedRow(at: cursor)?.seq
         let above = (0..<cursor).count { index in state.endedRow(at: index).map { !gone.contains($0.seq) } ?? false }
         state.endedIndex.hide(gone)
+        for row in gone { state[list: .finished].selection.forget(row) }
         (change.deleted, change.replaced) = ([], [])
         state.refreshLists()
         guard state.endedRow(at: state.endedCursor)?.seq != chosen else { return }

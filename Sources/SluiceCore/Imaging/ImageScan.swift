@@ -1,0 +1,154 @@
+/// Finds out, while the bytes of an image go by, what does not stand at its start.
+///
+/// That is how many frames an animation has, and how large a JPEG is that has a thumbnail or a profile before its frame
+/// header. It follows lengths from block to block, keeps the one that it reads, and stops at what is no block. Pure.
+public struct ImageScan: Sendable {
+    private enum Step {
+        case gifHeader
+        case gifBlock
+        case gifLabel
+        case gifFrame
+        /// Of a frame's pixels, before them the size of their codes.
+        case gifPixels
+        /// The length of a row's next piece; whether it is of a frame.
+        case gifPiece(isOfFrame: Bool)
+        case webpHeader
+        case webpChunk
+        /// The byte before the code of a marker, and that.
+        case jpegMarker
+        case jpegCode
+        case jpegLength(marker: UInt8)
+        case jpegSegment(marker: UInt8)
+        case over
+    }
+
+    /// Whole frames so far; of a still WebP and a JPEG none.
+    public private(set) var frames = 0
+    /// What the frame header of a JPEG says, once it came by.
+    public private(set) var info: ImageInfo?
+    private var step: Step
+    /// Bytes to pass over before those of the step.
+    private var skipped = 0
+    /// Bytes that the step reads; at least 1.
+    private var needed: Int
+    private var held: [UInt8] = []
+    /// Of a JPEG: what its header is read from, without the segments that say nothing of it.
+    private var header: [UInt8] = [0xFF, 0xD8]
+
+    /// - Parameter format: Of what comes, from its first byte on; `nil` is returned for those that need no look.
+    public init?(_ format: ImageFormat) {
+        switch format {
+        case .gif: (step, needed) = (.gifHeader, 13)
+        case .webp: (step, needed) = (.webpHeader, 12)
+        case .jpeg: (step, needed, skipped) = (.jpegMarker, 1, 2)
+        case .png, .avif, .heif, .tiff, .bmp, .ico, .svg, .jxl, .jp2, .psd, .exr, .qoi: return nil
+        }
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// - Complexity: O(blocks that begin in them), and of a GIF one is at least every 256th byte.
+    public mutating func take(_ chunk: Span<UInt8>) {
+        var offset = 0
+        while offset < chunk.count {
+            if case .over = step { return }
+            if skipped > 0 {
+                let passed = min(skipped, chunk.count - offset)
+                skipped -= passed
+                offset += passed
+                continue
+            }
+            let end = min(chunk.count, offset + needed - held.count)
+            for index in offset..<end { held.append(chunk[index]) }
+            offset = end
+            guard held.count == needed else { return }
+            // Taken out, and given back empty, so that it keeps its room.
+            var bytes = held
+            held = []
+            read(bytes.span)
+            bytes.removeAll(keepingCapacity: true)
+            held = bytes
+        }
+    }
+
+    private mutating func go(_ next: Step, _ needed: Int, skipping count: Int = 0) {
+        (step, self.needed, skipped) = (next, needed, count)
+    }
+
+    private mutating func read(_ bytes: Span<UInt8>) {
+        switch step {
+        case .gifHeader, .gifBlock, .gifLabel, .gifFrame, .gifPixels, .gifPiece: readGIF(bytes)
+        case .webpHeader, .webpChunk: readWebP(bytes)
+        case .jpegMarker, .jpegCode, .jpegLength, .jpegSegment: readJPEG(bytes)
+        case .over: break
+        }
+    }
+
+    // MARK: GIF
+
+    private mutating func readGIF(_ bytes: Span<UInt8>) {
+        switch step {
+        case .gifHeader: go(.gifBlock, 1, skipping: Self.tableSize(bytes[10]))
+        case .gifBlock where bytes[0] == 0x21: go(.gifLabel, 1)
+        case .gifBlock where bytes[0] == 0x2C: go(.gifFrame, 9)
+        case .gifLabel: go(.gifPiece(isOfFrame: false), 1)
+        case .gifFrame: go(.gifPixels, 1, skipping: Self.tableSize(bytes[8]))
+        case .gifPixels: go(.gifPiece(isOfFrame: true), 1)
+        case .gifPiece where bytes[0] > 0: skipped = Int(bytes[0])
+        case .gifPiece(let isOfFrame):
+            if isOfFrame { frames += 1 }
+            go(.gifBlock, 1)
+        default: step = .over
+        }
+    }
+
+    /// Bytes of the colour table that a packed field announces.
+    private static func tableSize(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
+
+    // MARK: WebP
+
+    private mutating func readWebP(_ bytes: Span<UInt8>) {
+        if case .webpHeader = step { return go(.webpChunk, 8) }
+        // Eight bytes are there, so it is.
+        let size = bytes.little32(at: 4) ?? 0
+        if bytes.matches("ANMF") { frames += 1 }
+        // An odd length is filled up with one byte.
+        go(.webpChunk, 8, skipping: size + size & 1)
+    }
+
+    // MARK: JPEG
+
+    private mutating func readJPEG(_ bytes: Span<UInt8>) {
+        switch step {
+        case .jpegMarker where bytes[0] == 0xFF: go(.jpegCode, 1)
+        case .jpegCode:
+            switch bytes[0] {
+            // Any number of 0xFF may stand before a code.
+            case 0xFF: break
+            case 0x01, 0xD0...0xD7: go(.jpegMarker, 1)
+            case 0x00, 0xD8, 0xD9, 0xDA: step = .over
+            default: go(.jpegLength(marker: bytes[0]), 2)
+            }
+        case .jpegLength(let marker):
+            guard let length = bytes.big16(at: 0), length >= 2 else {
+                step = .over
+                return
+            }
+            // The first EXIF segment says which way up the picture is; others would only fill memory.
+            let isTelling = (marker == 0xE1 && header.count == 2) || JPEGHeader.isFrame(marker)
+            if isTelling, length > 2 { return go(.jpegSegment(marker: marker), length - 2) }
+            go(.jpegMarker, 1, skipping: length - 2)
+        case .jpegSegment(let marker):
+            header += [0xFF, marker, UInt8((bytes.count + 2) >> 8), UInt8((bytes.count + 2) & 0xFF)]
+            for index in bytes.indices { header.append(bytes[index]) }
+            go(.jpegMarker, 1)
+            if JPEGHeader.isFrame(marker) {
+                info = ImageInfo.read(header.span, as: .jpeg)
+                (step, header) = (.over, [])
+            } else if !bytes.matches("Exif\0\0") {
+                header.removeLast(bytes.count + 4)
+            }
+        default: step = .over
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import SluiceCore
+import SluicePictures
+import Testing
+
+/// What is found in images while their bytes go by, in pieces of any size.
+struct ImageScanTests {
+    private static let sizes = [1, 2, 7, 255, 256, 4_096, .max]
+
+    private static func scan(_ bytes: [UInt8], _ format: ImageFormat, _ size: Int) throws -> ImageScan {
+        var scan = try #require(ImageScan(format))
+        var start = 0
+        while start < bytes.count {
+            let end = start + min(size, bytes.count - start)
+            scan.take(bytes.span.extracting(start..<end))
+            start = end
+        }
+        return scan
+    }
+
+    private static func segment(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+        let length = bytes.count + 2
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + bytes
+    }
+
+    @Test(arguments: sizes) func framesAreCountedAsTheDecoderDoes(size: Int) throws {
+        for file in TestImages.files where [.gif, .webp].contains(file.format) {
+            let frames = try Self.scan(file.bytes, file.format, size).frames
+            #expect(max(1, frames) == (try TestImages.decode(file.bytes).info.frames), "\(file.name)")
+        }
+    }
+
+    /// A thumbnail, a profile and a comment may stand before the frame header, which then nobody sees at the start.
+    @Test(arguments: sizes) func theHeaderOfAJPEGIsFoundBehindMuch(size: Int) throws {
+        let tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+        let picture = ImageEncoder.jpeg(TestImages.gradient(21, 13))
+        // A fill byte stands before one of them, which is allowed.
+        let before =
+            Self.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(repeating: 0xFF, count: 9_000))
+            + Self.segment(0xE1, Array("Exif\0\0".utf8) + tiff + Array(repeating: 0xFF, count: 60_000))
+            + [0xFF] + Self.segment(0xFE, Array(repeating: 0xC0, count: 65_000))
+            + Self.segment(0xE1, Array("Exif\0\0".utf8) + Array(repeating: 0, count: 65_000)) + Self.segment(0xEC, [])
+        let whole = picture[..<2] + before + picture[2...]
+        let info = try Self.scan(Array(whole), .jpeg, size).info
+        #expect(info == ImageInfo(format: .jpeg, width: 13, height: 21))
+        #expect(info == ImageInfo.read(Array(whole).span))
+        #expect(try Self.scan(picture, .jpeg, size).info == ImageInfo.read(picture.span))
+    }
+
+    /// What is cut off has the frames that are whole, and what is no image none.
+    @Test(arguments: sizes) func damageEndsTheCount(size: Int) throws {
+        let file = ImageEncoder.gif((0..<3).map { TestImages.squares(21, 13, phase: $0) })
+        #expect(try Self.scan(Array(file.dropLast(3)), .gif, size).frames == 2)
+        let noise = (0..<9_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        #expect(try Self.scan(Array(file[..<10]) + [0, 0, 0, 0x99] + noise, .gif, size).frames == 0)
+        #expect(try Self.scan([0xFF, 0xD8] + noise, .jpeg, size).info == nil)
+        #expect(try Self.scan([0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + noise, .jpeg, size).info == nil)
+        #expect(try Self.scan([0xFF, 0xD8, 0xFF, 0xDA, 0, 2] + noise, .jpeg, size).info == nil)
+        #expect(try Self.scan(Array("RIFF".utf8) + noise, .webp, size).frames == 0)
+    }
+
+    @Test func otherFormatsNeedNoLook() {
+        let looked = ImageFormat.allCases.filter { ImageScan($0) != nil }
+        #expect(Set(looked) == [.jpeg, .gif, .webp])
+    }
+}
