@@ -11,7 +11,8 @@ extension ImagePipeline {
         if let problem = state.problem { warn(ofUnread: problem) }
         if !state.elsewhere.isEmpty { warn("otherDirectory", BegunElsewhere.sentence(of: state.elsewhere), task: nil) }
         if state.isSuspended { change(SettingChange(name: "suspended", value: .flag(true))) }
-        for part in state.parts { parts[part.key] = part }
+        // Of what was asked for once nobody goes on with a part: it gives way like any other leftover.
+        for part in state.parts where MergeKey.Text(part.key).urlOfOnce == nil { parts[part.key] = part }
         knownFiles.restore(state.files)
         for record in state.failed {
             // This session's own setting bounds what an earlier one remembered.

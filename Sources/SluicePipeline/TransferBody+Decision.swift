@@ -76,8 +76,8 @@ extension TransferBody {
     /// Decides by the first bytes what becomes of the body.
     func decide(_ prefix: Span<UInt8>) throws(DownloadError) {
         look(at: prefix)
-        // A JPEG has but one frame.
-        if let format, format != .jpeg || info == nil { scan = ImageScan(format) }
+        // Of a piece nobody asks how many frames the whole has.
+        if needsScan, let format, format == .jpeg || head?.status != 206 { scan = ImageScan(format) }
         if wishes.acceptsOnlyImages, format == nil {
             if isCalledImage {
                 // What arrives is kept for the user to look at, if anything is.
@@ -128,20 +128,19 @@ extension TransferBody {
         let isCalledSVG = format == nil && statesImage && contentType == ImageFormat.svg.mimeType
         if isCalledSVG, ImageFormat.beginsLikeSVG(prefix) { format = .svg }
         info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
-        isSequence = format == .avif && AVIFHeader.isSequence(prefix)
+        mayMove = format?.mayMove(prefix) == true
     }
 
     /// What is known of the image, once all of it is there; nothing where its frames could not be counted.
     var wholeInfo: ImageInfo? {
-        guard var info, !isSequence else { return nil }
-        switch info.format {
-        case .gif, .webp:
-            guard let scan else { return nil }
-            info.frames = max(1, scan.frames)
-        default: break
-        }
+        guard mayMove, var info else { return info }
+        guard let scan else { return nil }
+        info.frames = max(1, scan.frames)
         return info
     }
+
+    /// Whether the start of a body leaves something to be found in what follows.
+    var needsScan: Bool { mayMove || (format == .jpeg && info == nil) }
 
     /// The file that is wished for, under the name that a destination of the request's own does not change.
     private func fileRequest(_ usualName: String) -> FileRequest {

@@ -1,4 +1,6 @@
+internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// A body that continues a part of an earlier transfer.
 extension TransferBody {
@@ -47,6 +49,9 @@ extension TransferBody {
     /// Bytes that tell a page from what is none.
     private static let tellingLength = 64
 
+    /// Bytes of a part that are read back to find what its first ones don't tell.
+    private static let readBackLimit = 1_048_576
+
     private func isKnownImage(_ bytes: [UInt8]) -> Bool { ImageFormat.sniff(bytes.span) != nil }
 
     /// Opens the file of a body that ends before its kind is known, so that its bytes can be continued.
@@ -81,13 +86,13 @@ extension TransferBody {
         case .append(let total):
             (mode, offset, count, resumedTotal) = (.file(part.file), part.length, part.length, total)
             overlap = part.overlap
-            look(atStart: part.prefix)
+            look(atStart: part)
             if wishes.maxFileSize > 0, total > wishes.maxFileSize { throw tooLarge(total) }
             try checkSpace()
             return true
         case .complete:
             (mode, offset, count, resumedTotal) = (.complete(part.file), part.length, part.length, part.length)
-            look(atStart: part.prefix)
+            look(atStart: part)
             return true
         case .startOver:
             dropPart()
@@ -131,8 +136,10 @@ extension TransferBody {
         )
     }
 
-    private func look(atStart bytes: [UInt8]) {
+    private func look(atStart part: ReopenedPart) {
+        let bytes = part.prefix
         look(at: bytes.span)
+        lookOn(part)
         usualName =
             FileName.choose(
                 disposition: wholeField(head?.contentDisposition, "content-disposition"),
@@ -154,6 +161,18 @@ extension TransferBody {
         for index in 0..<min(room, chunk.count) { start.append(chunk[index]) }
         look(at: start.span)
         if Self.isTelling(start) { start = [] }
+    }
+
+    /// Finds what does not stand in the first bytes of a part, as far as it is read back.
+    private func lookOn(_ part: ReopenedPart) {
+        guard needsScan, let format, var scan = ImageScan(format), let files, files.canReadBack else { return }
+        let descriptor: Int32
+        do throws(DownloadError) { descriptor = try files.descriptor(of: part.file) } catch { return }
+        defer { close(descriptor) }
+        let bytes = FileBytes.read(descriptor, min(part.length, Self.readBackLimit), at: 0)
+        scan.take(bytes.span)
+        info = info ?? scan.info
+        if bytes.count == part.length, needsScan { self.scan = scan }
     }
 
     private func dropPart() {

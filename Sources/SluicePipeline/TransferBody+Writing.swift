@@ -130,7 +130,7 @@ extension TransferBody {
         guard hasSkipped, !isStored, wishes.areAllSaved, !wishes.decodes, wishes.sha256 == nil, head?.isEncoded != true,
             (head?.expected.map { $0 - count } ?? count) > Self.uselessLimit
         else { return }
-        (mode, bytes, noFile) = (.dropped, [], .left)
+        (mode, bytes, noFile, scan) = (.dropped, [], .left, nil)
         if storing?.isStored == true { storing = .skip(why: .notFetched) }
         throw DownloadError(.cancelled, "the rest is not needed")
     }

@@ -81,8 +81,8 @@ final class TransferBody: BodySink {
     var format: ImageFormat?
     /// From the first bytes, without decoding.
     var info: ImageInfo?
-    /// Whether only a decoder counts its frames.
-    var isSequence = false
+    /// Whether it may have more frames than one.
+    var mayMove = false
     /// Finds out what those don't tell; `nil` where nothing is to be found, or bytes before these did not pass by.
     #if !DEBUG
     @safe @exclusivity(unchecked)

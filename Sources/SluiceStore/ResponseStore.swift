@@ -206,8 +206,7 @@ public final class ResponseStore: ResponseStoring {
         let changed = folder.changed
         let isNew = changed != othersRead.changed
         // What waits for the writer is in no total yet: the sums are read behind that.
-        let isDue = isTotalDue && pending.isEmpty
-        guard isNew || isDue || now - othersRead.asked >= .seconds(1) else { return }
+        guard isNew || (isTotalDue && pending.isEmpty) || now - othersRead.asked >= .seconds(1) else { return }
         let found = try index.others()
         // Who was there before may have added something before it went, and who came and went has moved the next block.
         let hadOthers = found.areOpen || others.areOpen || found.next != others.next
@@ -351,10 +350,10 @@ public final class ResponseStore: ResponseStoring {
         var usage = figures.usage
         var evicted: [EvictedResponse] = []
         while usage + size > capacity {
-            let stored = nextStored()
+            let (next, spared) = nextStored()
             // Without a row left, only what waits takes room, whatever was there before somebody cleared the index.
-            if stored == nil { usage = min(usage, pending.addedBytes) }
-            guard usage + size > capacity, let victim = stored ?? pending.firstAdded(used: used) else { break }
+            if next == nil, spared == nil { usage = min(usage, pending.addedBytes) }
+            guard usage + size > capacity, let victim = next ?? pending.firstAdded(used: used) ?? spared else { break }
             usage -= victim.size
             remove(victim)
             evicted.append(EvictedResponse(url: victim.url, bytes: victim.size, why: .leastRecent, usage: usage))
@@ -362,21 +361,22 @@ public final class ResponseStore: ResponseStoring {
         return evicted
     }
 
-    /// The least recently used response of the index that is still there.
-    private func nextStored() -> StoredResponse? {
+    /// The least recently used response of the index that is still there; if all are in use just now, one of them.
+    private func nextStored() -> (next: StoredResponse?, spared: StoredResponse?) {
+        var spared: StoredResponse?
         // Twice: responses that were used since may stand before others, whose turn is only after them.
         for _ in 0..<2 {
             while let row = victims.next(from: index, now: clock()) {
                 let id = ResponseID(row.id)
                 if pending[id]?.isRemoved == true { continue }
-                if let time = used[id], time > row.used { continue }
                 var victim = StoredResponse(url: row.url, status: 200, fields: [], requestTime: 0, responseTime: 0)
                 (victim.id, victim.size) = (id, row.size)
-                return victim
+                guard let time = used[id], time > row.used else { return (victim, nil) }
+                if spared.flatMap({ used[$0.id] }).map({ time < $0 }) ?? true { spared = victim }
             }
             victims.restart()
         }
-        return nil
+        return (nil, spared)
     }
 
     // MARK: News

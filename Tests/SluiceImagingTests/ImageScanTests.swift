@@ -33,9 +33,10 @@ struct ImageScanTests {
     @Test(arguments: sizes) func theHeaderOfAJPEGIsFoundBehindMuch(size: Int) throws {
         let tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
         let picture = ImageEncoder.jpeg(TestImages.gradient(21, 13))
-        // A fill byte stands before one of them, which is allowed.
+        // A fill byte stands before one of them, which is allowed, and what is no marker before others, which is read.
         let before =
-            Self.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(repeating: 0xFF, count: 9_000))
+            Self.segment(0xE1, Array("Exif\0\0".utf8) + tiff[..<19] + [1] + tiff[20...]) + [0, 7, 0xFF, 0, 0xFF, 0xD8]
+            + Self.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(repeating: 0xFF, count: 9_000))
             + Self.segment(0xE1, Array("Exif\0\0".utf8) + tiff + Array(repeating: 0xFF, count: 60_000))
             + [0xFF] + Self.segment(0xFE, Array(repeating: 0xC0, count: 65_000))
             + Self.segment(0xE1, Array("Exif\0\0".utf8) + Array(repeating: 0, count: 65_000)) + Self.segment(0xEC, [])
@@ -52,10 +53,30 @@ struct ImageScanTests {
         #expect(try Self.scan(Array(file.dropLast(3)), .gif, size).frames == 2)
         let noise = (0..<9_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         #expect(try Self.scan(Array(file[..<10]) + [0, 0, 0, 0x99] + noise, .gif, size).frames == 0)
-        #expect(try Self.scan([0xFF, 0xD8] + noise, .jpeg, size).info == nil)
         #expect(try Self.scan([0xFF, 0xD8, 0xFF, 0xE0, 0, 1] + noise, .jpeg, size).info == nil)
         #expect(try Self.scan([0xFF, 0xD8, 0xFF, 0xDA, 0, 2] + noise, .jpeg, size).info == nil)
         #expect(try Self.scan(Array("RIFF".utf8) + noise, .webp, size).frames == 0)
+    }
+
+    /// A body that goes on and on without a header is looked at only so far.
+    @Test func aJPEGWithoutEndHasNoHeader() throws {
+        var scan = try #require(ImageScan(.jpeg))
+        let (start, picture) = ([0xFF, 0xD8] as [UInt8], ImageEncoder.jpeg(TestImages.gradient(21, 13)))
+        let fill = [UInt8](repeating: 0xFF, count: 1 << 20)
+        scan.take(start.span)
+        for _ in 0..<17 { scan.take(fill.span) }
+        scan.take(picture.span)
+        #expect(scan.info == nil)
+    }
+
+    /// As the decoder sees it.
+    @Test func onlyAnimationsMove() throws {
+        for file in TestImages.files where file.format != .gif {
+            let frames = try TestImages.decode(file.bytes).info.frames
+            let start = Array(file.bytes.prefix(32))
+            let moves = file.format.mayMove(start.span)
+            #expect(moves == (frames > 1), "\(file.name)")
+        }
     }
 
     @Test func otherFormatsNeedNoLook() {

@@ -181,8 +181,8 @@ struct KeptRequestTests {
         let said = events.compactMap { if case .warning("otherDirectory", let text, _) = $0.kind { text } else { nil } }
         #expect(
             said == [
-                "2 requests were begun for /a and go on here: partial files stay there, to go on with them quit and use "
-                    + "--dir /a; 1 request saves its file to /b: start sluice without --no-save to go on"
+                "2 requests begun for /a go on here without their partial files: quit and use --dir /a to go on with "
+                    + "them; 1 request saves its file to /b: start sluice without --no-save to go on"
             ]
         )
     }

@@ -81,21 +81,69 @@ extension SavingTests {
         #expect(refused.error?.code == .tooLarge)
     }
 
-    /// Only the rest of it went by.
-    @Test func framesThatAnEarlierTransferBroughtAreNotGuessed() throws {
-        let frames = (0..<3).map { phase in
-            Bitmap(width: 90, height: 90, pixels: (0..<32_400).map { UInt8(truncatingIfNeeded: $0 &* 31 + phase) })
+    /// A GIF of five frames, with a comment of so many pieces of 255 bytes behind them.
+    private static func gif(pieces: Int) -> [UInt8] {
+        let frames = (0..<5).map { phase -> Bitmap in
+            let pixels = (0..<32_400).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13 &+ phase) }
+            return Bitmap(width: 90, height: 90, pixels: pixels)
         }
-        let file = ImageEncoder.gif(frames)
+        let piece: [UInt8] = [255] + Array(repeating: 0x2C, count: 255)
+        let comment: [UInt8] = [0x21, 0xFE] + Array(repeating: piece, count: pieces).joined() + [0]
+        return Array(ImageEncoder.gif(frames).dropLast()) + comment + [0x3B]
+    }
+
+    private func serve(_ file: [UInt8], cut: Int) {
         origin.route("/a.gif") { request, number in
             var answer = OriginResponse.resource(.bytes(file), for: request, etag: "\"v1\"", lastModified: nil)
-            if number == 1 { answer.fault = .close(after: file.count / 2) }
+            if number == 1 { answer.fault = .close(after: cut) }
             return answer
         }
+    }
+
+    /// What an earlier transfer brought is read back, unless that would take long: then nothing is guessed.
+    @Test(arguments: [100, 9_000]) func theFramesOfAContinuedAnimationAreCountedOrUntold(pieces: Int) throws {
+        let file = Self.gif(pieces: pieces)
+        serve(file, cut: file.count - 3_000)
         let harness = try PipelineHarness(saves: true) { $0.settings.decode = .never }
         harness.submit(origin.url("/a.gif"))
         let end = try #require(try harness.finish().taskEnds.first)
-        #expect(end.outcome == .success && end.image == nil)
+        #expect(end.outcome == .success && end.image?.frames == (pieces == 100 ? 5 : nil))
         #expect(harness.directory.contents(of: "a.gif") == file)
+    }
+
+    @Test func aContinuedPictureIsJudgedByItsSize() throws {
+        let picture = ImageEncoder.jpeg(Bitmap(width: 40, height: 30, pixels: Array(repeating: 255, count: 4_800)))
+        let comment = [0xFF, 0xFE, 0xEA, 0x62] + Array(repeating: UInt8(1), count: 60_000)
+        // Cut before its header and behind it.
+        for cut in [9_000, 60_400] {
+            serve(Array(picture[..<2] + comment + picture[2...]), cut: cut)
+            let harness = try PipelineHarness(saves: true) {
+                ($0.settings.decode, $0.settings.maxPixels) = (.never, 1_000)
+            }
+            harness.submit(origin.url("/a.gif"))
+            #expect(try harness.finish().taskEnds.map(\.error?.code) == [.tooLarge])
+        }
+    }
+
+    /// Its rest was left with the origin.
+    @Test func theFramesOfWhatIsSkippedAreUntold() throws {
+        let file = Self.gif(pieces: 9_000)
+        origin.route("/a.gif", .bytes(file, type: "image/gif"))
+        let harness = try PipelineHarness(saves: true) { ($0.settings.decode, $0.settings.onExists) = (.never, .skip) }
+        #expect(FileTree.write("mine", to: harness.directory.path + "/a.gif"))
+        harness.submit(origin.url("/a.gif"))
+        let end = try #require(try harness.finish().taskEnds.first)
+        #expect(end.outcome == .success && end.bytes < file.count && end.image == nil)
+    }
+
+    /// Whoever asks for a piece of a file is told nothing of the whole.
+    @Test func theFramesOfAPieceAreUntold() throws {
+        let file = Self.gif(pieces: 10)
+        serve(file, cut: file.count)
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .never }
+        let options = RequestOptions(headers: [HeaderField("Range", "bytes=0-1999")])
+        harness.submit(origin.url("/a.gif"), options: options)
+        let end = try #require(try harness.finish().taskEnds.first)
+        #expect(end.status == 206 && end.bytes == 2_000 && end.image == nil)
     }
 }

@@ -196,7 +196,7 @@ struct SessionTests {
         let home = ["HOME": scratch.home, "XDG_STATE_HOME": scratch.home + "/state"]
         let last = try DashboardScreen(environment: home, in: other)
         #expect(try last.wait { $0.taskOutcomes == ["success", "success"] })
-        #expect(told(last.events)?.hasPrefix("2 requests were begun for \(scratch.downloads) and go on here") == true)
+        #expect(told(last.events)?.hasPrefix("2 requests begun for \(scratch.downloads) go on here") == true)
         #expect(last.files == ["1.txt", "2.txt"])
         try last.quit()
     }

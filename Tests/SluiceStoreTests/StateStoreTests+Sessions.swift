@@ -7,9 +7,10 @@ import Testing
 /// Which sessions are taken over, and how what they left fits together.
 extension StateStoreTests {
     /// A session that ends with some requests.
-    private func leave(_ numbers: ClosedRange<Int>, in store: StateStore) {
+    private func leave(_ numbers: ClosedRange<Int>, in store: StateStore, _ parts: () -> [PartRecord] = { [] }) {
         _ = load(store)
-        #expect(save(numbers.flatMap { [task($0, rank: Int64($0)), request($0)] }, to: store) == nil)
+        let changes = numbers.flatMap { [task($0, rank: Int64($0)), request($0)] } + parts().map { .part($0) }
+        #expect(save(changes, to: store) == nil)
         store.close()
     }
 
@@ -31,6 +32,22 @@ extension StateStoreTests {
         #expect(elsewhere.restorableCount == 3)
         #expect(state.elsewhere == [BegunElsewhere(directory: directory.path, count: 2, isTaken: true)])
         elsewhere.close()
+    }
+
+    /// Who took them over last may have begun none of them.
+    @Test func partsAreWhereTheyAreAndNotWhereTheirRequestsWereLast() throws {
+        leave(1...3, in: store()) { [part("1", key: "http://site.example/1")] }
+        try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
+            .run("UPDATE session SET directory = '/second'")
+        let third = store(elsewhere: "/third")
+        let expected = [(directory.path, 1), ("/second", 2)].map { directory, count in
+            BegunElsewhere(directory: directory, count: count, isTaken: true)
+        }
+        #expect(load(third).elsewhere == expected)
+        third.close()
+        let last = store()
+        #expect(load(last).elsewhere == [BegunElsewhere(directory: "/second", count: 3, isTaken: true)])
+        last.close()
     }
 
     @Test func whatSavesFilesIsNotTakenOverWhereNothingIsSaved() {

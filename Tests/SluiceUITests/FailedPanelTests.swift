@@ -96,7 +96,7 @@ struct FailedPanelTests {
         var scene = Self.scene
         scene.snapshot.queuedCount = 1_234_567
         var driver = Driver(scene, 80, 24)
-        #expect(driver.text.contains("2 queued  8 ✓3  9 ✗3 "), "\(driver.text)")
+        #expect(driver.text.contains("2 queued  8 #3  9 ✗3 "), "\(driver.text)")
         scene = .failing
         driver = Driver(scene, 80, 24)
         #expect(driver.text.contains("‖ suspended ─╮"), "what stops the queue is more than the way to others")

@@ -54,6 +54,14 @@ struct LayoutTests {
         #expect(finished.panels[.queued] == nil)
     }
 
+    @Test(arguments: ["x", "X", "p"]) func aRowThatIsNotInSightIsNotTouched(key: String) {
+        var driver = Driver(.full, 39, 6)
+        #expect(driver.press(key) == [] && driver.text.contains("not in sight"), "\(driver.text)")
+        driver = Driver(.full, 40, 8)
+        _ = driver.press(key)
+        #expect(!driver.text.contains("not in sight"))
+    }
+
     /// Where one line has all of it, the next one says what a key did.
     @Test func aScreenOfOneLineAnswersKeys() {
         var scene = Scene.full

@@ -9,7 +9,7 @@ struct NarrowPanelTests {
         var driver = Driver(.failing, 80, 24)
         #expect(driver.dashboard.state.snapshot.settings.suspended)
         let edge = driver.text.split(separator: "\n").first { $0.contains("2 queued") }.map(String.init) ?? ""
-        #expect(edge.contains("2 queued  8 ✓2  9 ✗6 ───── ‖ suspended ─╮"), "\(edge)")
+        #expect(edge.contains("2 queued  8 #2  9 ✗6 ───── ‖ suspended ─╮"), "\(edge)")
     }
 
     @Test(arguments: [60, 80, 120, 200]) func aBlankStandsBetweenTheBarAndAllOfABody(width: Int) throws {

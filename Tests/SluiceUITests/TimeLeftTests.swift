@@ -33,6 +33,18 @@ struct TimeLeftTests {
         #expect(try #require(TimeLeft(of: snapshot, orSize: nil)).seconds == 1_000)
     }
 
+    /// No body of unknown size ends at the mean of those before it.
+    @Test func whatIsLargerThanTheOthersWereMayTakeAnyTime() {
+        var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
+        (snapshot.active, snapshot.rate) = ([row(1, received: 500, rate: 100)], 100)
+        snapshot.active[0].expected = nil
+        #expect(TimeLeft(of: snapshot, orSize: 1_000)?.text == "~0:05")
+        snapshot.active[0].received = 1_000
+        #expect(TimeLeft(of: snapshot, orSize: 1_000) == nil)
+        snapshot.queuedCount = 1
+        #expect(TimeLeft(of: snapshot, orSize: 1_000)?.text == "~0:10")
+    }
+
     @Test func aSuspendedQueueIsNotWaitedFor() throws {
         var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
         (snapshot.active, snapshot.rate) = ([row(1, received: 0, rate: 100)], 100)

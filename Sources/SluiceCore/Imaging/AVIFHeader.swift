@@ -3,11 +3,11 @@
 /// Only follows lengths from box to box; it checks nothing else.
 ///
 /// - SeeAlso: ISO/IEC 23008-12 §6.5.3 (`ispe`) and §6.5.10 (`irot`).
-package struct AVIFHeader {
+struct AVIFHeader {
     /// Of the largest picture in it as it is shown, in pixels.
-    package private(set) var width = 0
+    private(set) var width = 0
     /// As ``width``.
-    package private(set) var height = 0
+    private(set) var height = 0
     private var isSideways = false
 
     /// - Returns: `nil` if the bytes end before the dimensions.
@@ -36,9 +36,6 @@ package struct AVIFHeader {
         guard isFound else { return nil }
         if isSideways { (width, height) = (height, width) }
     }
-
-    /// Whether what begins with these bytes calls itself a sequence of pictures.
-    package static func isSequence(_ prefix: Span<UInt8>) -> Bool { prefix.matches("avis", at: 8) }
 
     /// What the first box of a type holds, as far as it lies before `end`.
     private static func find(_ type: StaticString, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Range<Int>? {

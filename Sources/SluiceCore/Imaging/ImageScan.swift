@@ -27,16 +27,22 @@ public struct ImageScan: Sendable {
     /// What the frame header of a JPEG says, once it came by.
     public private(set) var info: ImageInfo?
     private var step: Step
+    /// Bytes of a JPEG that may stand before its frame header: what goes on and on is none.
+    private static let limit = 16 << 20
+    /// Bytes until then.
+    private var left: Int
     /// Bytes to pass over before those of the step.
     private var skipped = 0
     /// Bytes that the step reads; at least 1.
     private var needed: Int
+    /// The first of them, where they come in several chunks.
     private var held: [UInt8] = []
     /// Of a JPEG: what its header is read from, without the segments that say nothing of it.
     private var header: [UInt8] = [0xFF, 0xD8]
 
     /// - Parameter format: Of what comes, from its first byte on; `nil` is returned for those that need no look.
     public init?(_ format: ImageFormat) {
+        left = format == .jpeg ? Self.limit : .max
         switch format {
         case .gif: (step, needed) = (.gifHeader, 13)
         case .webp: (step, needed) = (.webpHeader, 12)
@@ -47,28 +53,33 @@ public struct ImageScan: Sendable {
 
     /// Takes the next bytes.
     ///
-    /// - Complexity: O(blocks that begin in them), and of a GIF one is at least every 256th byte.
+    /// - Complexity: O(blocks that begin in them), which is at most one for each byte.
     public mutating func take(_ chunk: Span<UInt8>) {
+        left -= min(left, chunk.count)
         var offset = 0
         while offset < chunk.count {
             if case .over = step { return }
+            let rest = chunk.count - offset
             if skipped > 0 {
-                let passed = min(skipped, chunk.count - offset)
+                let passed = min(skipped, rest)
                 skipped -= passed
                 offset += passed
-                continue
+            } else if held.isEmpty, rest >= needed {
+                // Nearly all of them, which need not be copied.
+                let end = offset + needed
+                read(chunk.extracting(offset..<end))
+                offset = end
+            } else {
+                let end = offset + min(rest, needed - held.count)
+                for index in offset..<end { held.append(chunk[index]) }
+                offset = end
+                guard held.count == needed else { return }
+                let bytes = held
+                held = []
+                read(bytes.span)
             }
-            let end = min(chunk.count, offset + needed - held.count)
-            for index in offset..<end { held.append(chunk[index]) }
-            offset = end
-            guard held.count == needed else { return }
-            // Taken out, and given back empty, so that it keeps its room.
-            var bytes = held
-            held = []
-            read(bytes.span)
-            bytes.removeAll(keepingCapacity: true)
-            held = bytes
         }
+        if left == 0 { (step, header) = (.over, []) }
     }
 
     private mutating func go(_ next: Step, _ needed: Int, skipping count: Int = 0) {
@@ -121,12 +132,14 @@ public struct ImageScan: Sendable {
     private mutating func readJPEG(_ bytes: Span<UInt8>) {
         switch step {
         case .jpegMarker where bytes[0] == 0xFF: go(.jpegCode, 1)
+        // What is no marker is passed over, as decoders do.
+        case .jpegMarker: break
         case .jpegCode:
             switch bytes[0] {
             // Any number of 0xFF may stand before a code.
             case 0xFF: break
-            case 0x01, 0xD0...0xD7: go(.jpegMarker, 1)
-            case 0x00, 0xD8, 0xD9, 0xDA: step = .over
+            case 0x00, 0x01, 0xD0...0xD8: go(.jpegMarker, 1)
+            case 0xD9, 0xDA: step = .over
             default: go(.jpegLength(marker: bytes[0]), 2)
             }
         case .jpegLength(let marker):
@@ -134,7 +147,7 @@ public struct ImageScan: Sendable {
                 step = .over
                 return
             }
-            // The first EXIF segment says which way up the picture is; others would only fill memory.
+            // One EXIF segment says which way up the picture is; others would only fill memory.
             let isTelling = (marker == 0xE1 && header.count == 2) || JPEGHeader.isFrame(marker)
             if isTelling, length > 2 { return go(.jpegSegment(marker: marker), length - 2) }
             go(.jpegMarker, 1, skipping: length - 2)
@@ -145,7 +158,7 @@ public struct ImageScan: Sendable {
             if JPEGHeader.isFrame(marker) {
                 info = ImageInfo.read(header.span, as: .jpeg)
                 (step, header) = (.over, [])
-            } else if !bytes.matches("Exif\0\0") {
+            } else if !bytes.matches("Exif\0\0") || EXIF.orientation(bytes) == 1 {
                 header.removeLast(bytes.count + 4)
             }
         default: step = .over

@@ -20,8 +20,8 @@ public struct BegunElsewhere: Equatable, Sendable {
             return "\(requests) \(isOne ? "saves its file" : "save their files") to \(directory): "
                 + "start sluice without --no-save to go on"
         }
-        return "\(requests) \(isOne ? "was" : "were") begun for \(directory) and \(isOne ? "goes" : "go") on here: "
-            + "partial files stay there, to go on with them quit and use --dir \(directory)"
+        return "\(requests) begun for \(directory) \(isOne ? "goes" : "go") on here without \(isOne ? "its" : "their") "
+            + "partial files: quit and use --dir \(directory) to go on with them"
     }
 
     /// The same of several directories, of which the first few are named.

@@ -45,8 +45,14 @@ extension StateFile {
                     }
                     continue
                 }
-                if count > 0, other.isPlaced, other.directory != configuration.directory {
-                    taken.note(count, of: other.directory, isTaken: true)
+                var rest = count
+                // Wherever their parts are: an earlier session may have taken them over from yet another.
+                for (directory, begun) in try partsElsewhere(of: other.id) {
+                    taken.note(begun, of: directory, isTaken: true)
+                    rest -= begun
+                }
+                if rest > 0, other.isPlaced, other.directory != configuration.directory {
+                    taken.note(rest, of: other.directory, isTaken: true)
                 }
                 try database.run("UPDATE session SET lock = ? WHERE id = ?", .text(name), id)
                 taken.sessions.append(other.id)
@@ -76,6 +82,23 @@ extension StateFile {
                 )
             )
         }
+        return found
+    }
+
+    /// How many requests of a session have parts in other directories than this session's, by directory.
+    private func partsElsewhere(of session: Int) throws(DatabaseError) -> [(directory: String, count: Int)] {
+        guard let directory = configuration.directory else { return [] }
+        var found: [(directory: String, count: Int)] = []
+        try database.query(
+            """
+            SELECT p.directory, count(*) FROM part p JOIN request r ON r.key = p.key
+            WHERE r.session = ?1 AND p.directory <> ?2 AND NOT p.isWhole
+                AND coalesce(substr(p.destination, 1, 1), '') <> '/'
+            GROUP BY p.directory ORDER BY p.directory
+            """,
+            .integer(Int64(session)),
+            .text(directory)
+        ) { row throws(DatabaseError) in found.append((row.text(0) ?? "", row.integer(1))) }
         return found
     }
 

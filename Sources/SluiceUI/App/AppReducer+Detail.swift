@@ -5,8 +5,12 @@ extension AppReducer {
     static func openDetail(_ state: inout AppState, _ now: Timestamp) {
         guard let task = state.inspectedTask else {
             if state.hidesAllRows { return say("no row to open", .dim, &state, now) }
-            let isEvent = state.focus == .events && state.shownEventCount > 0
-            return say(isEvent ? "this event has no task" : "no task to look at yet", .dim, &state, now)
+            guard state.focus == .events, state.shownEventCount > 0 else {
+                return say("no task to look at yet", .dim, &state, now)
+            }
+            // What a warning says is often longer than its row.
+            if let text = state.selectedWarning { return say(text, .wait, &state, now) }
+            return say("this event has no task", .dim, &state, now)
         }
         openDetail(of: task, &state)
     }

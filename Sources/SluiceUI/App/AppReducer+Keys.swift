@@ -24,7 +24,9 @@ extension AppReducer {
         case .sortMenu:
             chooseSort(key, &state, now)
         case .trust:
-            if let action { inspectTrust(action, &state, &change, now) }
+            if let action { return inspectTrust(action, &state, &change, now) }
+            guard key.typed != nil else { return }
+            say(state.keyed("that key is for the lists", .close, "goes back"), .dim, &state, now)
         case .lists:
             if let action {
                 if holdsBack(key, action, &state, now) { return }
@@ -80,6 +82,9 @@ extension AppReducer {
         let wasAwaitingG = state.awaitsSecondG
         state.awaitsSecondG = false
         if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
+        if state.hasKeys, state.layout.form == .line, action.changesRow {
+            return say("its row is not in sight: make the window larger first", .dim, &state, now)
+        }
         switch action {
         case .replay(let command): state.replay?.commands.append(command)
         case .prefixG:

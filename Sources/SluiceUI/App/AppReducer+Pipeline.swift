@@ -202,4 +202,9 @@ extension AppState {
 
     /// The event under the cursor; none while a filter hides all.
     var selectedEvent: EventRows.Entry? { eventRow(at: eventCursor) }
+
+    /// What the selected warning says.
+    var selectedWarning: String? {
+        if case .warning(_, let message, _)? = selectedEvent?.kind { message } else { nil }
+    }
 }

@@ -110,4 +110,14 @@ enum KeyAction: Hashable, Sendable {
     case yes
     case no
     case close
+
+    /// Whether it does something to the selected rows, which whoever presses it must see.
+    var changesRow: Bool {
+        switch self {
+        case .abort, .cancelReceipt, .pause, .promote, .toEnd, .earlier, .later, .retry, .removeRow, .deleteFile,
+            .dropImage, .editURL, .limitTask:
+            true
+        default: false
+        }
+    }
 }

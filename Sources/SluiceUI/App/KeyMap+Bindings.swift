@@ -240,7 +240,8 @@ extension KeyMap {
 
     /// Answers, which are the same for everybody.
     private static let dialogKeys = [
-        bind(nil, .yes, "y Y enter", .question, .everywhere, hint: "yes"),
+        // Not Enter, with which typed text ends that was meant for something else.
+        bind(nil, .yes, "y Y", .question, .everywhere, hint: "yes"),
         bind(nil, .no, "n N esc ctrl+c ctrl+g q", .question, .everywhere, hint: "no"),
         bind(nil, .yes, "enter", .paste, .everywhere, hint: "add them"),
         bind(nil, .no, "esc ctrl+c ctrl+g", .paste, .everywhere, hint: "drop them"),

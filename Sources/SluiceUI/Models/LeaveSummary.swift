@@ -35,7 +35,7 @@ public enum LeaveSummary {
             lines.append("\(Format.count(failed.count)) failed:")
             for task in failed.prefix(10) {
                 let url = Elision.middle(VisibleText.visible(task.url, limit: 300), 100)
-                lines.append("  \(url): \(VisibleText.visible(EventSentence.brief(task.error), limit: 200))")
+                lines.append("  \(url): \(VisibleText.visible(EventSentence.brief(task.error), limit: 500))")
             }
             if failed.count > 10 { lines.append("  and \(Format.count(failed.count - 10)) more") }
         }

@@ -23,6 +23,8 @@ struct TimeLeft: Equatable {
         for row in snapshot.active {
             left += max(0, (row.expected.map(Double.init) ?? size ?? 0) - Double(row.received))
         }
+        // Of what is larger already than it was taken to be, nobody knows what is left.
+        if isGuess, left == 0 { return nil }
         let slowest = snapshot.active.compactMap(\.secondsLeft).max() ?? 0
         let seconds = max(left / Double(snapshot.rate), slowest)
         guard seconds.isFinite, seconds < 360_000 else { return nil }

@@ -28,16 +28,17 @@ enum ListTabs {
         // Corners and a dash on both sides, a blank around the title, its digit.
         let room = width - 6 - 2 - panel.title.count - rest
         let choices = [
-            text { "\($0.title) \($1)" }, text { panel, _ in panel.title }, text { "\(glyph($0))\($1)" },
+            text { "\($0.title) \($1)" }, text { panel, _ in panel.title }, text(short),
         ]
         return choices.first { $0.width <= room } ?? StyledText()
     }
 
-    private static func glyph(_ panel: Panel) -> String {
+    private static func short(_ panel: Panel, _ count: String) -> String {
         switch panel {
-        case .finished: "✓"
-        case .failed: "✗"
-        default: ""
+        // They ended one way or another.
+        case .finished: "#\(count)"
+        case .failed: "✗\(count)"
+        default: count
         }
     }
 }
