@@ -1,3 +1,5 @@
+internal import SluiceCore
+
 /// The blocks of a GIF file, without their pixels: how many frames, and whether the file is whole.
 struct GIFStructure {
     private(set) var frames = 0
@@ -9,14 +11,14 @@ struct GIFStructure {
     /// - Complexity: O(blocks), and a block is at least every 256th byte.
     init(_ bytes: Span<UInt8>) {
         guard bytes.count >= 13 else { return }
-        var offset = 13 + Self.tableSize(bytes[10])
+        var offset = 13 + ImageScan.tableSize(bytes[10])
         while offset < bytes.count {
             switch bytes[offset] {
             case 0x21:
                 offset = Self.afterSubBlocks(bytes, offset + 2)
             case 0x2C:
                 guard offset + 10 < bytes.count else { return }
-                offset = Self.afterSubBlocks(bytes, offset + 11 + Self.tableSize(bytes[offset + 9]))
+                offset = Self.afterSubBlocks(bytes, offset + 11 + ImageScan.tableSize(bytes[offset + 9]))
                 if offset <= bytes.count { frames += 1 }
             case 0x3B:
                 isComplete = true
@@ -26,9 +28,6 @@ struct GIFStructure {
             }
         }
     }
-
-    /// Bytes of the colour table that a packed field announces.
-    private static func tableSize(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
 
     /// Past the empty block that ends a row of them; past the end of the bytes if it is missing.
     private static func afterSubBlocks(_ bytes: Span<UInt8>, _ start: Int) -> Int {

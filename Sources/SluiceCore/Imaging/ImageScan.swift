@@ -1,7 +1,8 @@
 /// Finds out, while the bytes of an image go by, what does not stand at its start.
 ///
 /// That is how many frames an animation has, and how large a JPEG is that has a thumbnail or a profile before its frame
-/// header. It follows lengths from block to block, keeps the one that it reads, and stops at what is no block. Pure.
+/// header. It follows lengths from block to block and stops at what is no block, but for stray bytes between the markers
+/// of a JPEG, which decoders pass over too. Pure.
 public struct ImageScan: Sendable {
     private enum Step {
         case gifHeader
@@ -113,8 +114,8 @@ public struct ImageScan: Sendable {
         }
     }
 
-    /// Bytes of the colour table that a packed field announces.
-    private static func tableSize(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
+    /// Bytes of the colour table that a packed field of a GIF announces.
+    package static func tableSize(_ packed: UInt8) -> Int { packed & 0x80 == 0 ? 0 : 3 << (Int(packed & 7) + 1) }
 
     // MARK: WebP
 
