@@ -93,4 +93,72 @@ struct TimelineTests {
         #expect(spans().map(\.isLive) == [false, true])
         #expect(spans().map(\.length) == [.milliseconds(400), .seconds(1)])
     }
+
+    /// Where it had no slot: in the queue, waiting for its time, or because somebody paused it.
+    @Test func timesWithoutASlotAreToldApart() {
+        var journal = TaskRecords()
+        var change = TaskDetailTests.start(of: 5)
+        func go(_ phase: TaskChange.Phase, _ second: Int, _ reason: Why? = nil) {
+            (change.phase, change.reason) = (phase, reason)
+            journal.take(PipelineEvent(seq: second, t: .seconds(second), kind: .taskChanged(change)))
+        }
+        func spans(_ now: Int) -> [String] {
+            Timeline(journal[TaskID(5)], nil, now: .seconds(now), start: Scene.start).spans.map { span in
+                let note = span.note.isEmpty ? "" : " (\(span.note))"
+                return "\(span.label) \(Int(span.length.seconds))\(note)\(span.isLive ? " …" : "")"
+            }
+        }
+        journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .requestSubmitted(Self.submission(of: 5))))
+        go(.queued, 1)
+        #expect(spans(3) == ["queued 2 …"])
+        go(.suspended, 4, .pausedByUser(gaveSlot: false))
+        #expect(spans(6) == ["queued 3", "paused 2 (by the user) …"])
+        go(.queued, 9, .resumedByUser)
+        #expect(spans(10) == ["queued 3", "paused 5 (by the user)", "queued 1 …"])
+        go(.started, 11)
+        let begun = ["queued 3", "paused 5 (by the user)", "queued 2"]
+        #expect(spans(11) == begun + ["first byte 0"])
+        let error = DownloadError(.connectionLost, "lost")
+        go(.waiting, 13, .retryAfter(error, next: 2, of: 2, serverAsked: false))
+        go(.suspended, 16, .pausedByUser(gaveSlot: false))
+        go(.queued, 17, .resumedByUser)
+        go(.resumed, 17)
+        #expect(spans(18).suffix(3) == ["waiting 3 (connectionLost)", "paused 1 (by the user)", "first byte 1"])
+        #expect(spans(18).count == 7, "in no time it was queued")
+        let end = TaskEnd(task: TaskID(5), url: change.url, outcome: .cancelled, receipts: 1)
+        go(.suspended, 20, .pausedByUser(gaveSlot: false))
+        journal.take(PipelineEvent(seq: 30, t: .seconds(26), kind: .taskFinished(end)))
+        #expect(spans(40).last == "paused 6 (by the user)")
+    }
+
+    /// Only so many attempts are known.
+    @Test func whatIsForgottenIsNotSaidToBeTheQueue() {
+        var journal = TaskRecords()
+        var change = TaskDetailTests.start(of: 5)
+        journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .requestSubmitted(Self.submission(of: 5))))
+        for attempt in 0..<12 {
+            let t = Duration.seconds(2 + attempt * 2)
+            change.phase = attempt == 0 ? .started : .resumed
+            journal.take(PipelineEvent(seq: 2, t: t, kind: .taskChanged(change)))
+            change.phase = .waiting
+            journal.take(PipelineEvent(seq: 3, t: t + .seconds(1), kind: .taskChanged(change)))
+        }
+
+        let spans = Timeline(journal[TaskID(5)], nil, now: .seconds(30), start: Scene.start).spans
+
+        #expect(spans.first?.label == "earlier")
+        #expect(spans.filter { $0.label == "waiting" }.count == 9, "the one before the first known, too")
+        #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.end == $1.start }, "without a gap")
+    }
+
+    private static func submission(of task: Int) -> Submission {
+        var submission = Submission(
+            url: "http://a/",
+            outcome: .queued,
+            why: .slotsTaken(active: 1, limit: 1, ahead: 0),
+            origin: .prompt
+        )
+        (submission.task, submission.receipt) = (TaskID(task), ReceiptID(1))
+        return submission
+    }
 }

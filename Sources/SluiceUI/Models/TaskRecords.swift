@@ -11,6 +11,7 @@ struct TaskRecords: Sendable {
     static let receiptLimit = 100
     static let attemptLimit = 8
     static let reasonLimit = 12
+    static let standLimit = 16
 
     /// One use of a slot.
     struct Attempt: Sendable {
@@ -19,8 +20,6 @@ struct TaskRecords: Sendable {
         var answered: Duration?
         var head: ResponseHead?
         var ended: Duration?
-        /// When the next one may start, if it waits for that.
-        var waitsUntil: Duration?
         /// Why it was no success.
         var problem: Why?
 
@@ -28,6 +27,20 @@ struct TaskRecords: Sendable {
         var failure: DownloadError? {
             if case .retryAfter(let error, _, _, _)? = problem { error } else { nil }
         }
+    }
+
+    /// A time without a slot, up to the next one or the next attempt.
+    struct Stand: Equatable, Sendable {
+        enum Kind: Sendable {
+            case queued
+            case paused
+            /// For the time of the next attempt.
+            case waiting
+        }
+        var kind: Kind
+        var began: Duration
+        /// What is to be said of it; empty for most.
+        var note: String
     }
 
     /// One receipt and its outcome.
@@ -48,6 +61,10 @@ struct TaskRecords: Sendable {
         var url: String
         var submitted: Duration?
         var attempts: [Attempt] = []
+        /// Oldest first, as far as events told; that it was queued first goes without saying.
+        var stands: [Stand] = []
+        /// Whether there were attempts, or times without a slot, that are no longer known.
+        var isShortened = false
         var claims: [Claim] = []
         /// Newest last.
         var reasons: [(t: Duration, why: Why)] = []
@@ -69,6 +86,25 @@ struct TaskRecords: Sendable {
         var end: TaskEnd? {
             get { lastEnd?.value }
             set { lastEnd = newValue.map { .value($0) } }
+        }
+
+        fileprivate mutating func begin(_ attempt: Attempt) {
+            if attempts.count >= TaskRecords.attemptLimit {
+                let forgotten = attempts.removeFirst()
+                stands.removeAll { $0.began <= forgotten.started }
+                isShortened = true
+            }
+            attempts.append(attempt)
+        }
+
+        /// What runs gives its slot back with that.
+        fileprivate mutating func stand(_ kind: Stand.Kind, _ reason: Why?, _ t: Duration) {
+            if let last = attempts.indices.last, attempts[last].ended == nil {
+                (attempts[last].ended, attempts[last].problem) = (t, reason)
+            }
+            if kind == .queued, attempts.isEmpty, stands.isEmpty { return }
+            if stands.count >= TaskRecords.standLimit { (isShortened, _) = (true, stands.removeFirst()) }
+            stands.append(Stand(kind: kind, began: t, note: reason.map { EventSentence.cause($0) } ?? ""))
         }
 
         /// The file's name, else the last part of the URL; not sanitised.
@@ -126,15 +162,11 @@ struct TaskRecords: Sendable {
                 record.reasons.append((t, reason))
             }
             switch change.phase {
-            case .started, .resumed:
-                if record.attempts.count >= Self.attemptLimit { record.attempts.removeFirst() }
-                record.attempts.append(Attempt(started: t))
-            case .waiting, .suspended:
-                guard let last = record.attempts.indices.last, record.attempts[last].ended == nil else { return }
-                record.attempts[last].ended = t
-                record.attempts[last].problem = change.reason
-                record.attempts[last].waitsUntil = change.delay.map { t + $0 }
-            case .queued, .detached, .moved: break
+            case .started, .resumed: record.begin(Attempt(started: t))
+            case .queued: record.stand(.queued, change.reason, t)
+            case .waiting: record.stand(.waiting, change.reason, t)
+            case .suspended: record.stand(.paused, change.reason, t)
+            case .detached, .moved: break
             }
         }
     }

@@ -46,11 +46,7 @@ struct Timeline: Sendable {
                 ?? firstAttempt.map({ $0 - (queued ?? .zero) }) ?? record?.endedAt
         else { return }
         let live = facts.map { $0.row.state == .active } ?? false
-        let until = (firstAttempt ?? record?.endedAt ?? now) - zero
-        if until > .milliseconds(1) || firstAttempt == nil {
-            let isWaiting = firstAttempt == nil && record?.end == nil
-            append(Span(.queued, .frame, from: .zero, to: until), isLive: isWaiting)
-        }
+        addFirstStands(of: record, until: firstAttempt, now: now, zero: zero)
         let attempts = record?.attempts ?? []
         for (index, attempt) in attempts.enumerated() {
             let isLast = index == attempts.count - 1
@@ -69,11 +65,9 @@ struct Timeline: Sendable {
                 isLive: isReceiving
             )
             if isLive, let facts { addRest(of: facts, from: begin, now: now - zero, start: start + zero) }
-            guard let ended = attempt.ended, record?.end == nil || !isLast else { continue }
-            let next = isLast ? now : attempts[index + 1].started
-            let word = attempt.waitsUntil == nil ? "paused" : "waiting"
-            let note = attempt.problem.map { EventSentence.cause($0) } ?? ""
-            append(Span(word, .wait, from: ended - zero, to: next - zero, note: note), isLive: isLast)
+            guard let record, let ended = attempt.ended else { continue }
+            let next = isLast ? nil : attempts[index + 1].started
+            addStands(of: record, from: ended, to: next, now: now, zero: zero)
         }
         if let record, let last = attempts.last { addRest(of: record, from: last.started - zero, zero: zero) }
     }
@@ -81,6 +75,57 @@ struct Timeline: Sendable {
     private mutating func append(_ span: Span, isLive: Bool) {
         spans.append(span)
         spans[spans.count - 1].isLive = isLive
+    }
+
+    /// The time before the first attempt that is known.
+    private mutating func addFirstStands(
+        of record: TaskRecords.Record?,
+        until firstAttempt: Duration?,
+        now: Duration,
+        zero: Duration
+    ) {
+        let end = firstAttempt ?? record?.endedAt
+        let first = record?.stands.first { stand in end.map { stand.began < $0 } ?? true }
+        let until = (first?.began ?? end ?? now) - zero
+        if until > .milliseconds(1) || (first == nil && firstAttempt == nil) {
+            let isLive = first == nil && end == nil
+            let isKnown = record?.isShortened != true
+            let queued = Span(.queued, .frame, from: .zero, to: until)
+            append(isKnown ? queued : Span("earlier", .frame, from: .zero, to: until), isLive: isLive)
+        }
+        if let record, let first { addStands(of: record, from: first.began, to: firstAttempt, now: now, zero: zero) }
+    }
+
+    /// A time without a slot, in the pieces that events told apart.
+    ///
+    /// - Parameters:
+    ///   - record: Whose.
+    ///   - start: Of the first piece, since the start of the session, as the other times.
+    ///   - next: When the next attempt started; `nil` if there is none.
+    ///   - now: To which it goes on if the task has not ended.
+    ///   - zero: Of the axis.
+    private mutating func addStands(
+        of record: TaskRecords.Record,
+        from start: Duration,
+        to next: Duration?,
+        now: Duration,
+        zero: Duration
+    ) {
+        let end = next ?? record.endedAt
+        let stands = record.stands.filter { stand in stand.began >= start && end.map { stand.began < $0 } ?? true }
+        for (index, stand) in stands.enumerated() {
+            let isLast = index == stands.count - 1
+            let until = isLast ? end ?? now : stands[index + 1].began
+            let isLive = isLast && end == nil
+            guard isLive || until - stand.began > .milliseconds(1) else { continue }
+            let (label, role): (String, Role) =
+                switch stand.kind {
+                case .queued: ("queued", .frame)
+                case .paused: ("paused", .wait)
+                case .waiting: ("waiting", .wait)
+                }
+            append(Span(label, role, from: stand.began - zero, to: until - zero, note: stand.note), isLive: isLive)
+        }
     }
 
     /// What followed the network, counted back from the end.
