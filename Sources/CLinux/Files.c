@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 
 void sluice_block_signals(void) {
@@ -9,6 +10,12 @@ void sluice_block_signals(void) {
     const int crashes[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
     for (unsigned i = 0; i < sizeof crashes / sizeof crashes[0]; i++) sigdelset(&signals, crashes[i]);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
+void sluice_take_turns(void) {
+    if (sched_getscheduler(0) != SCHED_OTHER) return;
+    const struct sched_param none = {0};
+    sched_setscheduler(0, SCHED_BATCH, &none);
 }
 
 int sluice_rename_new(int folder, const char *from, const char *to) {

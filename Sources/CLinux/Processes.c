@@ -2,6 +2,7 @@
 #include "Processes.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -29,7 +30,15 @@ int sluice_spawn_afresh(posix_spawnattr_t *attributes) {
     sigemptyset(&none);
     posix_spawnattr_setsigdefault(attributes, &all);
     posix_spawnattr_setsigmask(attributes, &none);
-    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID;
+    // The main thread's, which is what the program was started with: others may take turns, which is inherited.
+    if (sched_getscheduler(getpid()) == SCHED_OTHER) {
+        const struct sched_param none = {0};
+        posix_spawnattr_setschedpolicy(attributes, SCHED_OTHER);
+        posix_spawnattr_setschedparam(attributes, &none);
+        flags |= POSIX_SPAWN_SETSCHEDULER;
+    }
+    return posix_spawnattr_setflags(attributes, flags);
 }
 
 int sluice_spawn_without_descriptors(posix_spawn_file_actions_t *actions) {

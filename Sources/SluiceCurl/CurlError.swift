@@ -194,7 +194,9 @@ enum CurlError {
             return "can't connect to \(host): \(reason)"
         }
         let place = reason[..<end.lowerBound].dropFirst(start.count)
-        let isHost = place.hasPrefix("\(host) port ")
+        // Curl writes an address of IPv6 without its brackets.
+        let name = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
+        let isHost = place.hasPrefix("\(name) port ")
         let text = reason[cause.upperBound...]
         let said = text == "Couldn't connect to server" ? "nobody answers there" : String(text)
         return "can't connect to \(isHost ? "" : "the proxy ")\(place): \(said); check host and port, or try later"

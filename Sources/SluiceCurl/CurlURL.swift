@@ -52,8 +52,10 @@ enum CurlURL {
         let resolved = unsafe withParsed(base) { url -> (url: String, origin: Origin)? in
             // RFC 3986 §5.2.2: nothing but a fragment leads to where one is; curl drops path and query.
             let location = location.isEmpty || location.utf8.first == UInt8(ascii: "#") ? base : location
+            // As in URLs of the user's: of blanks in a query curl would make plus signs.
+            let target = location.replacing(" ", with: "%20")
             let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE | CURLU_NON_SUPPORT_SCHEME)
-            guard unsafe curl_url_set(url, CURLUPART_URL, location, flags) == CURLUE_OK else { return nil }
+            guard unsafe curl_url_set(url, CURLUPART_URL, target, flags) == CURLUE_OK else { return nil }
             for part in [CURLUPART_FRAGMENT, CURLUPART_USER, CURLUPART_PASSWORD] {
                 unsafe curl_url_set(url, part, nil, 0)
             }

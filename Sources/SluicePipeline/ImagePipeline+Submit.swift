@@ -331,6 +331,7 @@ extension ImagePipeline {
             return
         }
         counts.rejected += 1
+        if request.source == .revalidation { counts.rejectedBehind += 1 }
         emit([.requests, .failures]) {
             var news = Submission(url: url, outcome: .rejected, why: why, origin: request.source)
             (news.error, news.tag) = (error, request.tag)

@@ -3,7 +3,7 @@ public import SluiceCore
 
 /// What views of images need beside a submit: the file of an earlier save.
 extension ImagePipeline {
-    /// Decodes the file that this session saved for a URL; touches no cache, and never the network.
+    /// Decodes the file that this session saved for a URL, else an earlier one; touches no cache, and never the network.
     ///
     /// - Parameters:
     ///   - url: As it was submitted.
@@ -16,13 +16,14 @@ extension ImagePipeline {
     }
 
     func readSaved(_ read: Inbox.SavedRead) {
-        let missing = DownloadError(.notCached, "neither in memory nor saved by this session")
+        let missing = DownloadError(.notCached, "neither in memory nor in a file that Sluice saved")
         guard isOpen else { return read.completion(.failure(.cancelled)) }
         let known: SavedFile?
         do throws(DownloadError) {
             let url = try RequestURL(read.url)
             // What was asked for with headers or credentials has another key, and is the same picture.
-            known = knownFiles.savedNow(MergeKey(url: url.url)) ?? knownFiles.savedNow(url.url)
+            let key = MergeKey(url: url.url)
+            known = knownFiles.savedNow(key) ?? knownFiles.savedNow(url.url) ?? knownFiles[key]
         } catch {
             return read.completion(.failure(error))
         }

@@ -2,6 +2,12 @@
 ///
 /// - SeeAlso: RFC 9110 §15
 enum StatusPhrase {
+    /// `404 Not Found`, `418, which says that the request is wrong`.
+    static func with(_ status: Int) -> String {
+        let phrase = of(status)
+        return "\(status)\(phrase.hasPrefix("which ") ? "," : "") \(phrase)"
+    }
+
     static func of(_ status: Int) -> String {
         switch status {
         case 300...399: "which leads nowhere that can be followed"

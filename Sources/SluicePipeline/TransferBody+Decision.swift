@@ -77,7 +77,7 @@ extension TransferBody {
     func decide(_ prefix: Span<UInt8>) throws(DownloadError) {
         look(at: prefix)
         // Of a piece nobody asks how many frames the whole has.
-        if needsScan, let format, format == .jpeg || head?.status != 206 { scan = ImageScan(format) }
+        if needsScan, let format, !mayMove || head?.status != 206 { scan = ImageScan(format) }
         if wishes.acceptsOnlyImages, format == nil {
             if isCalledImage {
                 // What arrives is kept for the user to look at, if anything is.
@@ -134,13 +134,16 @@ extension TransferBody {
     /// What is known of the image, once all of it is there; nothing where its frames could not be counted.
     var wholeInfo: ImageInfo? {
         guard mayMove, var info else { return info }
-        guard let scan else { return nil }
+        // Of a sequence of AVIF only a decoder knows.
+        guard let scan, format != .avif else { return nil }
         info.frames = max(1, scan.frames)
         return info
     }
 
     /// Whether the start of a body leaves something to be found in what follows.
-    var needsScan: Bool { mayMove || (format == .jpeg && info == nil) }
+    ///
+    /// The boxes of an AVIF may say less at their start than as a whole: its largest picture need not come first.
+    var needsScan: Bool { mayMove || format == .avif || (format == .jpeg && info == nil) }
 
     /// The file that is wished for, under the name that a destination of the request's own does not change.
     private func fileRequest(_ usualName: String) -> FileRequest {

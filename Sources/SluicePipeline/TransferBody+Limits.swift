@@ -57,7 +57,7 @@ extension TransferBody {
         let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
         return DownloadError(
             .badStatus,
-            "the server answered \(status) \(StatusPhrase.of(status))",
+            "the server answered \(StatusPhrase.with(status))",
             status: status,
             body: text,
             retryAfter: head?.retryAfter

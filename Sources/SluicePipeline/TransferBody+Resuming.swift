@@ -157,9 +157,15 @@ extension TransferBody {
 
     /// Looks again at a body whose part was too short to tell its kind, with what continues it.
     func lookOn(_ chunk: Span<UInt8>) {
+        let before = start
         let room = ImageFormat.reach - start.count
         for index in 0..<min(room, chunk.count) { start.append(chunk[index]) }
         look(at: start.span)
+        // As long as all that came is there; the chunk itself is taken as any other.
+        if scan == nil, needsScan, before.count == count, let format {
+            scan = ImageScan(format)
+            scan?.take(before.span)
+        }
         if Self.isTelling(start) { start = [] }
     }
 
@@ -171,7 +177,7 @@ extension TransferBody {
         defer { close(descriptor) }
         let bytes = FileBytes.read(descriptor, min(part.length, Self.readBackLimit), at: 0)
         scan.take(bytes.span)
-        info = info ?? scan.info
+        info = scan.info ?? info
         if bytes.count == part.length, needsScan { self.scan = scan }
     }
 

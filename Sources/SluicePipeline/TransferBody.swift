@@ -305,7 +305,7 @@ final class TransferBody: BodySink {
         if saysImage, format == nil {
             throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
         }
-        if info == nil { info = scan?.info }
+        info = scan?.info ?? info
         try judgeDimensions()
         if let resumedTotal, count < resumedTotal {
             throw DownloadError(.truncated, "the server sent a part that ends after \(count) of \(resumedTotal) bytes")

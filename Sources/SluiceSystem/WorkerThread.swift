@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// A thread that runs one closure, and takes no signals: those are the main thread's.
+/// A thread that runs one closure, and takes no signals, and no processor from others: those are the main thread's.
 ///
 /// Whoever starts it joins or detaches it, once; a copy is the same thread. It keeps what the
 /// closure holds until that returned, and has let go of it when ``join()`` returns. How it is told
@@ -54,6 +54,8 @@ package struct WorkerThread: Sendable {
 private func runBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context = unsafe context else { return nil }
     sluice_block_signals()
+    // Nobody waits for one as for the answer to a key, and some wake each other thousands of times a second.
+    sluice_take_turns()
     unsafe Unmanaged<WorkerThread.Body>.fromOpaque(context).takeRetainedValue().run()
     return nil
 }

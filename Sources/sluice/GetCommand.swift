@@ -190,7 +190,7 @@ struct GetCommand: SessionCommand {
         if result.isDiskFull { return .diskFull }
         if ending != .done, result.counts.left > 0 || ending == .stoppedWithinFile { return .stopped }
         // By receipts: the task of a cancelled one may have succeeded for others, or for the caches.
-        return result.counts.unmet + result.counts.rejected > 0 || !hasReadAll ? .failures : .success
+        return result.counts.unmet + result.counts.rejectedForUsers > 0 || !hasReadAll ? .failures : .success
     }
 
     /// Feeds the lists, then standard input, waits for the end, and passes a signal or a program's wish on.

@@ -119,7 +119,7 @@ final class HeadlessReport: Sendable {
         }
         write("sluice: " + facts.joined(separator: ", ") + "\n")
         if let problem = result.stateProblem { write("sluice: \(VisibleText.visible(problem))\n") }
-        let failures = counts.failedForUsers + counts.rejected
+        let failures = counts.failedForUsers + counts.rejectedForUsers
         if failures > 0 {
             write(alarming("\(failures) failed:") + "\n")
             list(result.failures.map { "\($0.url): \($0.message)" }, of: failures)
@@ -156,7 +156,9 @@ final class HeadlessReport: Sendable {
         switch event.kind {
         case .requestSubmitted(let news):
             // A line that is no URL is hardly found by its text.
-            if let error = news.error { fail(Self.place(of: news.origin) + news.url, error) }
+            if let error = news.error, news.origin != .revalidation {
+                fail(Self.place(of: news.origin) + news.url, error)
+            }
         case .taskFinished(let end):
             if let error = end.error, end.outcome == .failed, !end.isBehindAnswer { fail(end.url, error) }
         case .sessionEnded(let counts):

@@ -24,6 +24,9 @@ struct RequestURLTests {
         ("http://bücher.example/x", "http://xn--bcher-kva.example/x"),
         ("http://BÜCHER.example/x", "http://xn--bcher-kva.example/x"),
         ("http://b%C3%BCcher.example/x", "http://xn--bcher-kva.example/x"),
+        ("http://bu\u{308}cher.example/x", "http://xn--bcher-kva.example/x"),
+        ("http://vie\u{323}\u{302}t.example/", "http://xn--vit-5kz.example/"),
+        ("http://\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}.example/", "http://xn--3e0b707e.example/"),
         ("http://例え。テスト/", "http://xn--r8jz45g.xn--zckzah/"),
         ("http://ｅｘａｍｐｌｅ.com/", "http://example.com/"),
         ("http://example.com./a", "http://example.com./a"),
@@ -159,5 +162,13 @@ struct RequestURLTests {
     ])
     func refusedTextIsShownWithoutCredentials(text: String, expected: String) {
         #expect(RequestURL.withoutCredentials(text) == expected)
+    }
+
+    @Test func whatNoServerTakesIsRefused() throws {
+        let most = "http://a.example/" + String(repeating: "x", count: 1_000_000 - 17)
+        #expect(try RequestURL(most).url == most)
+        let error = #expect(throws: DownloadError.self) { try RequestURL(most + "x\u{1}") }
+        #expect(error?.code == .badURL && error?.message.contains("1,000,000 bytes") == true)
+        #expect(try RequestURL("data:," + most).url.hasPrefix("data:,"), "is not sent")
     }
 }

@@ -28,6 +28,11 @@ struct RedirectionTests {
         #expect(CurlURL.resolve("#top", against: "http://h/em/pty?x=1#f")?.url == "http://h/em/pty?x=1")
     }
 
+    /// As it is written in URLs of the user's; curl makes plus signs of those in a query.
+    @Test func aBlankIsWrittenInOneWay() {
+        #expect(CurlURL.resolve("/a b?c d+e", against: "http://h/")?.url == "http://h/a%20b?c%20d+e")
+    }
+
     @Test(arguments: [
         ("http://bücher.example/x", "http://xn--bcher-kva.example/x"),
         ("//BÜCHER.example:8080/x", "http://xn--bcher-kva.example:8080/x"),
@@ -55,6 +60,16 @@ struct RedirectionTests {
     func whoCannotBeReachedIsNamed(detail: String, sentence: String) {
         let progress = CurlError.Progress(hasHead: false, received: 0)
         #expect(CurlError.error(CURLE_COULDNT_CONNECT, detail, host: "h", at: progress).message == sentence)
+    }
+
+    @Test func anAddressIsNotTakenForAProxy() {
+        let error = CurlError.error(
+            CURLE_COULDNT_CONNECT,
+            "Failed to connect to ::1 port 1 after 0 ms: Couldn't connect to server",
+            host: "[::1]",
+            at: CurlError.Progress(hasHead: false, received: 0)
+        )
+        #expect(error.message.hasPrefix("can't connect to ::1 port 1: nobody answers there"))
     }
 
     @Test func thatNoKeptConnectionAnswersIsSaidWithACure() {

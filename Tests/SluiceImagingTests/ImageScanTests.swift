@@ -47,6 +47,37 @@ struct ImageScanTests {
         #expect(try Self.scan(picture, .jpeg, size).info == ImageInfo.read(picture.span))
     }
 
+    private static func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
+        let content = parts.flatMap(\.self)
+        let length = content.count + 8
+        return [0, UInt8(length >> 16), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF)] + Array(type.utf8) + content
+    }
+
+    private static func size(_ width: Int, _ height: Int) -> [UInt8] {
+        func number(_ value: Int) -> [UInt8] { [0, 0, UInt8(value >> 8), UInt8(value & 0xFF)] }
+        return box("ispe", number(0) + number(width) + number(height))
+    }
+
+    /// Other boxes may stand before the one that says it, and a thumbnail's size before the picture's.
+    @Test(arguments: sizes) func theSizeOfAnAVIFIsThatOfItsLargestPicture(size: Int) throws {
+        let profile = Self.box("colr", Array(repeating: 7, count: 3_000))
+        let sizes = Self.box("ipco", Self.size(160, 120), profile, Self.size(4_000, 3_000))
+        let content = [0, 0, 0, 0] + Self.box("hdlr", []) + Self.box("iprp", sizes)
+        let start =
+            Self.box("ftyp", Array("avif".utf8), [0, 0, 0, 0]) + Self.box("free", Array(repeating: 1, count: 2_000))
+        let long: [UInt8] = [0, 0, 0, 1] + Array("free".utf8) + [0, 0, 0, 0, 0, 0, 0, 20] + [9, 9, 9, 9]
+        let pixels = Self.box("mdat", Array(repeating: 0, count: 500))
+        let info = ImageInfo(format: .avif, width: 4_000, height: 3_000)
+        let file = start + long + Self.box("meta", content) + pixels
+        #expect(try Self.scan(file, .avif, size).info == info)
+        let count = content.count + 16
+        let wide = [0, 0, 0, 1] + Array("meta".utf8) + [0, 0, 0, 0, 0, 0, UInt8(count >> 8), UInt8(count & 0xFF)]
+        #expect(try Self.scan(start + wide + content + pixels, .avif, size).info == info)
+        #expect(try Self.scan(Array(file.dropLast(700)), .avif, size).info == nil, "it is not whole")
+        let endless: [UInt8] = [0, 0, 0, 1] + Array("free".utf8) + Array(repeating: 0xFF, count: 8)
+        #expect(try Self.scan(start + endless + pixels, .avif, size).info == nil)
+    }
+
     /// What is cut off has the frames that are whole, and what is no image none.
     @Test(arguments: sizes) func damageEndsTheCount(size: Int) throws {
         let file = ImageEncoder.gif((0..<3).map { TestImages.squares(21, 13, phase: $0) })
@@ -81,6 +112,6 @@ struct ImageScanTests {
 
     @Test func otherFormatsNeedNoLook() {
         let looked = ImageFormat.allCases.filter { ImageScan($0) != nil }
-        #expect(Set(looked) == [.jpeg, .gif, .webp])
+        #expect(Set(looked) == [.jpeg, .gif, .webp, .avif])
     }
 }

@@ -81,6 +81,21 @@ extension SavingTests {
         #expect(refused.error?.code == .tooLarge)
     }
 
+    /// Its boxes may be long before they say it.
+    @Test(arguments: [300, 100_000]) func anAVIFIsJudgedByItsSizeHoweverItArrives(size: Int) throws {
+        func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            [0, 0, UInt8((content.count + 8) >> 8), UInt8((content.count + 8) & 0xFF)] + Array(type.utf8) + content
+        }
+        let dimensions = box("ispe", [0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0, 30])
+        let meta = box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", dimensions)))
+        let start = box("ftyp", Array("avif".utf8) + [0, 0, 0, 0])
+        let file = start + box("free", Array(repeating: 1, count: 2_000)) + meta + box("mdat", [1, 2, 3])
+        let end = try save(file, "image/avif", chunks: size)
+        #expect(end.image == ImageInfo(format: .avif, width: 40, height: 30))
+        let refused = try save(file, "image/avif", chunks: size) { $0.settings.maxPixels = 1_000 }
+        #expect(refused.error?.code == .tooLarge)
+    }
+
     /// A GIF of five frames, with a comment of so many pieces of 255 bytes behind them.
     private static func gif(pieces: Int) -> [UInt8] {
         let frames = (0..<5).map { phase -> Bitmap in
@@ -114,8 +129,8 @@ extension SavingTests {
     @Test func aContinuedPictureIsJudgedByItsSize() throws {
         let picture = ImageEncoder.jpeg(Bitmap(width: 40, height: 30, pixels: Array(repeating: 255, count: 4_800)))
         let comment = [0xFF, 0xFE, 0xEA, 0x62] + Array(repeating: UInt8(1), count: 60_000)
-        // Cut before its header and behind it.
-        for cut in [9_000, 60_400] {
+        // Cut before it is known for a picture, before its header and behind it.
+        for cut in [1, 2, 9_000, 60_400] {
             serve(Array(picture[..<2] + comment + picture[2...]), cut: cut)
             let harness = try PipelineHarness(saves: true) {
                 ($0.settings.decode, $0.settings.maxPixels) = (.never, 1_000)

@@ -1,7 +1,9 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePictures
 import SluicePipeline
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -94,6 +96,30 @@ struct ViewTests {
         #expect(events.submissions.count == 1 && events.taskEnds.count == 1)
         let additions = events.filter { if case .cacheChanged = $0.kind { true } else { false } }
         #expect(additions.count == 1, "what is only looked at enters no cache")
+    }
+
+    @Test func aSavedImageOfAnEarlierSessionIsReadAsLongAsItIsAsItWas() throws {
+        let harness = try PipelineHarness(saves: true) { ($0.isDashboard, $0.awaitsMemory) = (true, true) }
+        let path = harness.directory.path + "/old.png"
+        #expect(FileTree.write(Picture.png(width: 30, height: 20), to: path))
+        let status = try #require(FileStatus(path, in: AT_FDCWD))
+        var state = RememberedState()
+        let (directory, url) = (harness.directory.path, origin.url("/old.png"))
+        state.files = [KnownFile(key: url, directory: directory, file: status.saved(path))]
+        harness.pipeline.remember(state)
+        harness.submit(origin.url("/new.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let answers = Locked<[Int?]>([])
+        for isChanged in [false, true] {
+            if isChanged { #expect(FileTree.write("another", to: path)) }
+            harness.pipeline.readSaved(url) { answer in
+                answers.withLock { $0.append(try? answer.get().bitmap.width) }
+                harness.ring()
+            }
+            #expect(harness.wait { _ in answers.withLock { $0.count == (isChanged ? 2 : 1) } })
+        }
+        try harness.finish()
+        #expect(answers.withLock { $0 } == [30, nil] && origin.log.hits("/old.png") == 0)
     }
 
     @Test func imagesOfAURLLeaveMemoryWithTheirVariants() throws {

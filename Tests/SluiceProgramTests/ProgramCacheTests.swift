@@ -46,6 +46,30 @@ struct ProgramCacheTests {
         #expect(origin.log.hits("/a.txt") == 1)
     }
 
+    /// Its own answers stand, whatever the origin says behind them, and whether it is asked once more.
+    @Test func whatTheCacheAsksBehindAnswersFailsNobody() throws {
+        origin.route("/a.txt") { _, number in
+            guard number == 1 else { return OriginResponse(404) }
+            var answer = OriginResponse.text("stale")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=0, stale-while-revalidate=1000"))
+            return answer
+        }
+        let run = try GetRun(["-i", "-", "--no-save"], events: .output)
+        for number in 1...3 {
+            run.child.write(origin.url("/a.txt\n"))
+            let isOver = try run.wait { events in
+                events.named("receipt.finished").count >= number
+                    && (number != 2 || events.named("task.finished").contains { $0["outcome"]?.string == "failed" })
+            }
+            try #require(isOver)
+        }
+        let result = try run.finish()
+        #expect(result.exit == .exited(0) && !result.errors.contains("failed"), "\(result.errors)")
+        let origins = result.events.named("request.submitted").map { $0["origin"]?.string }
+        #expect(origins.filter { $0 == "revalidation" }.count == 2, "the second of which was refused")
+        #expect(origin.log.hits("/a.txt") == 2)
+    }
+
     @Test func fewOpenFilesAreEnoughForManyAnswers() throws {
         origin.setFallback { _, _ in Self.fresh(String(repeating: "fresh", count: 20_000)) }
         let scratch = try Scratch()

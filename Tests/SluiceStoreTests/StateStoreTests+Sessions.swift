@@ -36,9 +36,10 @@ extension StateStoreTests {
 
     /// Who took them over last may have begun none of them.
     @Test func partsAreWhereTheyAreAndNotWhereTheirRequestsWereLast() throws {
-        leave(1...3, in: store()) { [part("1", key: "http://site.example/1")] }
-        try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
-            .run("UPDATE session SET directory = '/second'")
+        let record = part("1", key: "http://site.example/1")
+        make(record)
+        leave(1...3, in: store()) { [record] }
+        try move(to: "/second")
         let third = store(elsewhere: "/third")
         let expected = [(directory.path, 1), ("/second", 2)].map { directory, count in
             BegunElsewhere(directory: directory, count: count, isTaken: true)
@@ -46,8 +47,48 @@ extension StateStoreTests {
         #expect(load(third).elsewhere == expected)
         third.close()
         let last = store()
-        #expect(load(last).elsewhere == [BegunElsewhere(directory: "/second", count: 3, isTaken: true)])
+        let others = [BegunElsewhere(directory: "/second", count: 2, isTaken: true)]
+        #expect(load(last).elsewhere == others, "the part of one is here")
         last.close()
+        #expect(unsafe unlink(PartFile.path(of: record.location)) == 0)
+        let fourth = store(elsewhere: "/third")
+        #expect(load(fourth).elsewhere == [BegunElsewhere(directory: "/second", count: 3, isTaken: true)])
+        fourth.close()
+    }
+
+    /// What was begun in several directories goes on with the part of this one, or is told once.
+    @Test func aRequestWithSeveralPartsIsOne() throws {
+        let here = part("1", key: "k")
+        var (there, gone) = (part("1", key: "k"), part("1", key: "k"))
+        there.location.directory = directory.file("there")
+        gone.location.directory = directory.file("gone")
+        (there.location.born, gone.location.born) = (7, 9)
+        #expect(unsafe mkdir(there.location.directory, 0o700) == 0)
+        make(here)
+        make(there)
+        leave(1...1, in: store()) { [here, there, gone] }
+        try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
+            .run("UPDATE request SET key = 'k'")
+        try move(to: "/second")
+        func told(in directory: String?) -> [BegunElsewhere] {
+            let opened = store(elsewhere: directory)
+            defer { opened.close() }
+            return load(opened).elsewhere
+        }
+        #expect(told(in: nil).isEmpty, "it goes on here")
+        let latest = BegunElsewhere(directory: there.location.directory, count: 1, isTaken: true)
+        #expect(told(in: "/third") == [latest], "of those that are there it was begun last")
+    }
+
+    private func make(_ record: PartRecord) {
+        let file = unsafe open(PartFile.path(of: record.location), O_WRONLY | O_CREAT, 0o600)
+        #expect(file >= 0)
+        close(file)
+    }
+
+    private func move(to place: String) throws {
+        try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
+            .run("UPDATE session SET directory = ?", .text(place))
     }
 
     @Test func whatSavesFilesIsNotTakenOverWhereNothingIsSaved() {

@@ -65,4 +65,26 @@ struct WorkerThreadTests {
 
         #expect(found.withLock { $0 } == isBlocked)
     }
+
+    /// It waits for its turn when it is woken; programs that it starts do not.
+    @Test func aThreadTakesTurns() {
+        let found = Locked<[Int32]>([])
+        WorkerThread {
+            found.withLock { $0.append(sched_getscheduler(0)) }
+            var attributes = posix_spawnattr_t()
+            unsafe posix_spawnattr_init(&attributes)
+            defer { unsafe posix_spawnattr_destroy(&attributes) }
+            unsafe sluice_spawn_afresh(&attributes)
+            // The policy of the program that looks, as proc(5) has it.
+            let texts = ["sh", "-c", "exit $(cut -d ' ' -f 41 /proc/self/stat)"]
+            let words: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) } + [nil]
+            defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+            var (child, status) = (pid_t(), Int32(-1))
+            guard unsafe posix_spawn(&child, "/bin/sh", nil, &attributes, words, environ) == 0 else { return }
+            unsafe waitpid(child, &status, 0)
+            found.withLock { $0.append(status >> 8) }
+        }.join()
+        // SCHED_BATCH and SCHED_OTHER.
+        #expect(found.withLock { $0 } == [3, 0])
+    }
 }

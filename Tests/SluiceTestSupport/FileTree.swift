@@ -28,10 +28,13 @@ public enum FileTree {
     /// Replaces the contents of a file, which stays the same one if it is there.
     ///
     /// - Returns: Whether that worked.
-    public static func write(_ text: String, to path: String) -> Bool {
+    public static func write(_ text: String, to path: String) -> Bool { write(Array(text.utf8), to: path) }
+
+    /// As ``write(_:to:)-(String,_)``, of bytes.
+    public static func write(_ bytes: [UInt8], to path: String) -> Bool {
         let file = unsafe fopen(path, "w")
         guard let file = unsafe file else { return false }
-        let isWritten = unsafe fputs(text, file) >= 0
+        let isWritten = unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
         return unsafe fclose(file) == 0 && isWritten
     }
 

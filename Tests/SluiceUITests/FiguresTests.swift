@@ -55,6 +55,23 @@ struct FiguresTests {
         #expect(eta(snapshot) == "0:10", "a row without a rate has no time of its own")
     }
 
+    @Test func aRateOfNothingStandsBesideNoTime() {
+        var snapshot = Self.busy(received: 0)
+        snapshot.rate = 300
+        func header() -> String {
+            var driver = Driver(.empty, 120, 36)
+            _ = driver.send(.snapshot(snapshot))
+            return driver.text.split(separator: "\n").first.map(String.init) ?? ""
+        }
+        #expect(header().contains("↓ 0 KiB/s") && !header().contains("eta "), "\(header())")
+        snapshot.active[0].rate = 300
+        #expect(header().contains("↓ <1 KiB/s") && header().contains("eta ~4:37:47"), "\(header())")
+        snapshot.settings.limitRate = 51_200
+        #expect(header().contains("↓ 0.3 of 50 KiB/s"), "\(header())")
+        (snapshot.rate, snapshot.active[0].rate) = (30, 30)
+        #expect(header().contains("↓ <1 of 50 KiB/s"), "\(header())")
+    }
+
     @Test func onlyWholeBodiesOfTheNetworkTellTheSizeOfOthers() {
         let events = [Self.loaded(90, 500_000), Self.loaded(91, 90_000_000, from: .disk)]
         #expect(eta(Self.busy(received: 500_000), events) == "~0:25")
@@ -73,6 +90,7 @@ struct FiguresTests {
     @Test(arguments: [
         (51_200, 50_176, "↓ 49 of 50 KiB/s"), (51_200, 0, "↓ 0 of 50 KiB/s"), (2_097_152, 524_288, "↓ 0.5 of 2 MiB/s"),
         (1_572_864, 1_048_576, "↓ 1 of 1.5 MiB/s"), (0, 50_176, "↓ 49 KiB/s"),
+        (2_097_152, 20_480, "↓ 20 KiB/s of 2 MiB/s"),
     ])
     func aLimitStandsBesideTheRate(limit: Int, rate: Int, text: String) {
         var snapshot = Self.busy(received: 500_000)

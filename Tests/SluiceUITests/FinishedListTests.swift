@@ -30,6 +30,36 @@ struct FinishedListTests {
         #expect(driver.press("r") == ["retry 526"])
     }
 
+    /// The time of its last transfer is not that of all bytes.
+    @Test func whatWasContinuedSaysHowMuchItsLastTransferBrought() {
+        var scene = Scene.empty
+        var head = ResponseHead(status: 206, finalURL: "http://a.example/dune.bin")
+        head.fields = [HeaderField("Content-range", "bytes 409600-511999/512000")]
+        scene.add(2, .taskChanged(TaskDetailTests.start(of: 5, url: "http://a.example/dune.bin")))
+        scene.add(3, .taskResponse(TaskID(5), head, source: .network))
+        var end = TaskEnd(task: TaskID(5), url: "http://a.example/dune.bin", outcome: .success, receipts: 1)
+        (end.bytes, end.file) = (512_000, "/tmp/dune.bin")
+        end.timings = TaskEnd.Timings(queued: .zero, transfer: TransferTimings(total: .milliseconds(1_900)))
+        scene.add(5, .taskFinished(end))
+        var wide = Driver(scene, 200, 50)
+        #expect(wide.text.contains("500 KiB, the last 100 KiB in 1.9 s"), "\(wide.text)")
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8")
+        #expect(driver.text.contains("saved, the rest in 1.9 s"), "\(driver.text)")
+    }
+
+    /// Nothing but its name is known: its file is asked for a picture then.
+    @Test(arguments: [("a.PNG", true), ("a.iso", false)]) func aPictureOfAnEarlierSessionIsShown(
+        name: String,
+        has: Bool
+    ) {
+        var driver = Driver(.empty, 120, 36)
+        _ = driver.send(.earlier([known(name, 2_000)]))
+        _ = driver.press("8")
+        #expect(driver.dashboard.state.previewSubject?.hasPicture == has)
+        #expect(driver.dashboard.state.nameWithoutPicture == (has ? nil : name))
+    }
+
     /// What earlier sessions saved stands behind all that ended in this one, with all keys for files.
     @Test func filesOfEarlierSessionsAreListedToo() {
         var driver = Driver(.empty, 120, 36)
@@ -58,6 +88,29 @@ struct FinishedListTests {
         #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(1), "the newest first")
         _ = driver.press("/earlier")
         #expect(driver.dashboard.state.shownEndedCount == 2)
+    }
+
+    @Test func keysThatWouldRefuseTheSelectedRowsAreNotOffered() {
+        var driver = Driver(.empty, 200, 50)
+        _ = driver.send(.earlier([known("older.iso", 2_000)]))
+        var scene = Scene()
+        scene.failed(1, "http://a/1", DownloadError(.timedOut, "slow"), task: 1)
+        var end = TaskEnd(task: TaskID(2), url: "https://b.example/new.iso", outcome: .success, receipts: 1)
+        end.file = "/home/me/new.iso"
+        scene.add(2, .taskFinished(end))
+        _ = driver.send(.events(scene.events, lost: 0))
+        let words = ["o open", "D delete file", "r retry"]
+        /// Those that are offered after these keys.
+        func hints(_ keys: [Key]) -> [String] {
+            _ = driver.press(keys: keys)
+            let line = driver.text.split(separator: "\n").last ?? ""
+            return words.filter { line.contains($0) }
+        }
+        #expect(hints([.character("8"), .home, .character("j"), .character(" ")]) == ["r retry"], "what failed")
+        #expect(hints([.character(" ")]) == ["o open", "r retry"], "and what another session saved")
+        #expect(hints([.home, .character(" ")]) == words, "and what this one saved")
+        #expect(hints([.escape, .end, .character("v")]) == ["o open"], "a range of the old one")
+        #expect(hints([.home]) == words, "a range of all")
     }
 
     @Test func rowsThatGoWithAFailureAreNamedToo() {
@@ -144,13 +197,15 @@ struct FinishedListTests {
         }
         var driver = Driver(scene, 120, 36)
         #expect(driver.press("8r").filter { $0.hasPrefix("retry") } == [])
-        #expect(driver.text.contains("neither failed nor been aborted"))
+        #expect(driver.text.contains("neither failed nor been cancelled"))
+        let rows = driver.text.split(separator: "\n").filter { $0.contains("⊘ 90") }
+        #expect(!rows.isEmpty && rows.allSatisfy { $0.contains(" cancelled ") }, "\(driver.text)")
         #expect(driver.press("jr") == ["retry 902"])
         #expect(driver.text.contains("trying 902 again"))
         #expect(driver.press("r") == [] && driver.text.contains("it was tried again already"))
         _ = driver.press("  ")
         #expect(driver.press("r") == ["retry 901"], "what is selected and was not tried again")
-        #expect(driver.text.contains("trying 1 aborted task again"), "\(driver.text)")
+        #expect(driver.text.contains("trying 1 cancelled task again"), "\(driver.text)")
     }
 
     /// A filter looks at the words of the rows, in both lists that tell what ended.

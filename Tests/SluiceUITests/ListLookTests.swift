@@ -15,6 +15,8 @@ struct ListLookTests {
         (.lines(urls: 1, others: 0, isWhole: true), "1 list, 1 URL in it"),
         (.lines(urls: 20, others: 2, isWhole: true), "1 list, 20 URLs in it, 2 no URL"),
         (.lines(urls: 19_000, others: 0, isWhole: false), "1 list, at least 19,000 URLs in it"),
+        (.lines(urls: 0, others: 3_645, isWhole: false), "1 list, no URL in it: is it a list?"),
+        (.lines(urls: 0, others: 0, isWhole: true), "1 list, 0 URLs in it"),
         (.trouble("no such file"), "1 list, no such file"), (.trouble("a folder"), "1 list, a folder"),
         (.trouble("e\u{1B}[2J"), "1 list, e^[[2J"), (.unknown, "1 list"),
     ]) func itSaysWhatIsInIt(look: ListLook, words: String) {
@@ -46,6 +48,14 @@ struct ListLookTests {
         _ = driver.send(.listLook(path: "a", .lines(urls: 2, others: 0, isWhole: true)))
         _ = driver.send(.listLook(path: "b", .lines(urls: 3, others: 1, isWhole: true)))
         #expect(driver.text.contains("1 URL, 2 lists, 5 URLs in it, 1 no URL"), "\(driver.text)")
+    }
+
+    @Test func oneOfSeveralThatIsNoListIsNamed() {
+        var driver = driver(typing: "https://a.example/x @a @pic.png", 200, 50)
+        _ = driver.send(.listLook(path: "a", .lines(urls: 2, others: 1, isWhole: true)))
+        _ = driver.send(.listLook(path: "pic.png", .lines(urls: 0, others: 3_645, isWhole: false)))
+        let words = "1 URL, 2 lists, 2 URLs in it, 1 no URL, no URL in pic.png: is it a list?"
+        #expect(driver.text.contains(words), "\(driver.text)")
     }
 
     @Test(arguments: [(40, 8), (60, 16), (80, 24)]) func smallScreensSayItInFewSigns(width: Int, height: Int) {

@@ -108,6 +108,30 @@ struct PromptLineTests {
         #expect(line.urlCount == 2 && line.invalidCount == 1 && line.offer == nil)
     }
 
+    /// As it would be found if it was pasted; what was meant as a URL and is none is still said.
+    @Test(arguments: [
+        ("see http://a.example/1 please", ["http://a.example/1"]),
+        (
+            "here (http://a.example/1), and <https://b.example/x.png>.",
+            ["http://a.example/1", "https://b.example/x.png"]
+        ),
+        ("file notes.txt is at http://a.example/1", ["http://a.example/1"]),
+    ])
+    func aTextMayHoldURLs(text: String, urls: [String]) {
+        let line = PromptLine(text)
+        #expect(line.urls == urls && line.invalidCount == 0 && line.offer == nil)
+    }
+
+    @Test(arguments: [
+        "see ftp://a.example/1 or http://a.example/1", "see htp//a.example and http://a.example/1",
+        "see a.example please",
+        "http://a.example/[1-3].png oops", "see @list.txt http://a.example/1", "just words",
+        "see http://a.example:99999/ x",
+    ])
+    func aTextWithWhatWasMeantAsAURLIsNotTaken(text: String) {
+        #expect(PromptLine(text).invalidCount > 0)
+    }
+
     @Test func filesAndContentAreURLsToo() {
         let line = PromptLine("file:///tmp/[1-2].png data:,{a,b} http://[::1")
         #expect(line.urls == ["file:///tmp/1.png", "file:///tmp/2.png", "data:,{a,b}"])

@@ -27,9 +27,9 @@ struct RequestKeyTests {
         snapshot.active.removeLast()
         _ = driver.send(.snapshot(snapshot))
         _ = driver.press(keys: [.control("u")])
-        #expect(driver.dashboard.state.prompt.editor.text == ":", "it is a command still")
+        #expect(driver.dashboard.state.prompt.editor.text == ":url ", "it is that command still")
         #expect(driver.text.contains("⏎ run") && !driver.text.contains("⏎ add"))
-        _ = driver.press("url b.example/new.png")
+        _ = driver.press("b.example/new.png")
         #expect(driver.press(keys: [.enter]).last == "replaceURL 2 https://b.example/new.png")
         #expect(driver.run("url b.example/x") == ["replaceURL 2 https://b.example/x"], "now the selected one's")
         _ = driver.press("e")
@@ -50,6 +50,39 @@ struct RequestKeyTests {
         _ = driver.press("https://b.example/[1-4].png")
         #expect(driver.press(keys: [.enter]) == [])
         #expect(driver.text.contains("one URL can follow"), "\(driver.text)")
+    }
+
+    @Test func ofTheLineOnlyTheURLIsCut() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("je")
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.text.contains("run › :url ") && driver.text.contains("go on with another URL"), "\(driver.text)")
+        _ = driver.press("nonsense")
+        #expect(driver.press(keys: [.enter]) == [])
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.dashboard.state.prompt.editor.text == ":url ", "as it was before it was refused")
+
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.dashboard.state.prompt.editor.isEmpty && driver.dashboard.state.prompt.subject == nil)
+        #expect(driver.enter("https://b.example/new.png") == ["submit 1 prompt"], "no task's any more")
+    }
+
+    @Test func aURLBehindTheColonAloneIsSaidAsItIsTaken() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("je")
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press(":https://b.example/new.png")
+        #expect(driver.dashboard.state.prompt.editor.text == ":https://b.example/new.png", "a colon begins anew")
+        #expect(driver.text.contains("⏎ goes on with new.png"), "\(driver.text)")
+        #expect(!driver.text.contains("no such command"))
+        #expect(driver.press(keys: [.enter]).last == "replaceURL 2 https://b.example/new.png")
+    }
+
+    @Test func withoutATaskAURLBehindAColonIsNoCommand() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(":https://b.example/new.png")
+        #expect(driver.text.contains("no such command") && !driver.text.contains("goes on with"))
+        #expect(driver.press(keys: [.enter]) == [])
     }
 
     @Test func aFailedTaskGoesOnUnderAnotherURL() {

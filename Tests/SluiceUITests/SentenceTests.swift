@@ -282,6 +282,31 @@ struct ModelTests {
         #expect(lines.last == "5 requests left undone: partial files are kept, the queue is not restored")
     }
 
+    /// Nobody else says so; who typed or pasted it heard it there.
+    @Test func theSummaryNamesWhatWasRefused() {
+        var refused = RefusedRequests()
+        func refuse(_ url: String, _ origin: DownloadRequest.Source) {
+            let error = DownloadError(.badURL, "no URL\u{7}")
+            var submission = Submission(url: url, outcome: .rejected, why: .rejected(error), origin: origin)
+            submission.error = error
+            refused.take(submission)
+        }
+        refuse("one", .argument)
+        refuse("two", .standardInput(line: 7))
+        for number in 1...10 { refuse("x\(number)", .list(name: "urls.txt", line: number)) }
+        refuse("typed", .prompt)
+        refuse("asked", .revalidation)
+        let lines = LeaveSummary.lines(
+            snapshot: PipelineSnapshot(time: Scene.now),
+            failed: [],
+            refused: refused,
+            directory: nil
+        )
+        #expect(lines.first == "12 refused:" && lines.count == 12)
+        #expect(lines[1...3] == ["  one: no URL^G", "  line 7: two: no URL^G", "  urls.txt:1: x1: no URL^G"])
+        #expect(lines.last == "  and 2 more")
+    }
+
     @Test func aFolderThatIsGoneIsNotNamed() {
         var snapshot = PipelineSnapshot(time: Scene.now)
         (snapshot.counts.requests, snapshot.counts.saved, snapshot.received) = (20, 2, 3_250_585)

@@ -19,6 +19,7 @@ struct TallyTests {
                 why: .slotFree(active: 0, limit: 4),
                 origin: origin
             )
+            if outcome == .queued { news.position = 27 }
             if outcome == .rejected { news.error = DownloadError(code, "it failed before, try later") }
             return PipelineEvent(seq: 9_000 + index, t: .seconds(61), kind: .requestSubmitted(news))
         }
@@ -113,8 +114,11 @@ struct TallyTests {
     /// What was said of the line before would pass for its answer.
     @Test(
         arguments: zip(
-            [Submission.Outcome.started, .joined, .cached],
-            ["", "1 URL merged", "1 URL from the cache"]
+            [Submission.Outcome.started, .queued, .joined, .cached, .rejected],
+            [
+                "1 URL added", "added, position 27", "1 URL merged", "1 URL from the cache",
+                "1 URL refused: failed before",
+            ]
         )
     )
     func oneURLHasItsOwnAnswer(outcome: Submission.Outcome, sentence: String) {
@@ -127,8 +131,16 @@ struct TallyTests {
         _ = driver.press(keys: [.enter])
         #expect(!driver.text.contains("2 URLs added"), "\(driver.text)")
         _ = driver.send(answers([outcome], .prompt))
-        #expect(driver.text.contains("1 URL") == !sentence.isEmpty)
         #expect(driver.text.contains(sentence), "\(driver.text)")
+        driver.pass(.seconds(5))
+        #expect(!driver.text.contains(sentence))
+    }
+
+    @Test func whereLinesAreTypedTheEventTellsOfOneURLThatIsAdded() {
+        var dashboard = PlainDashboard(Scene.configuration())
+        _ = dashboard.typed("http://a.example/3", now: Scene.now)
+        let added = dashboard.handle(answers([.queued], .prompt), now: Scene.now).lines
+        #expect(!added.isEmpty && !added.contains { $0.contains("added") }, "\(added)")
     }
 
     @Test func aListIsCountedByItsLines() {

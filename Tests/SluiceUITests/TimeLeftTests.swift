@@ -45,6 +45,29 @@ struct TimeLeftTests {
         #expect(TimeLeft(of: snapshot, orSize: 1_000)?.text == "~0:10")
     }
 
+    /// What those that are done left in the measurement is no rate of the one that never answers.
+    @Test func aRateThatOnlyFallsTellsOfNoEnd() {
+        var snapshot = PipelineSnapshot(time: Scene.now)
+        snapshot.active = [row(1, received: 0, rate: 0)]
+        (snapshot.rate, snapshot.queuedCount, snapshot.active[0].expected) = (400, 1, nil)
+        snapshot.active[0].silentSince = Scene.now + .seconds(-1)
+        #expect(TimeLeft(of: snapshot, orSize: 1_000_000) == nil, "it shows as 0 KiB/s")
+        snapshot.rate = 40_000
+        #expect(TimeLeft(of: snapshot, orSize: 1_000_000)?.text == "~0:50", "what has begun just now has none yet")
+        snapshot.active[0].silentSince = Scene.now + .seconds(-3)
+        #expect(TimeLeft(of: snapshot, orSize: 1_000_000) == nil, "nothing came for three seconds")
+        snapshot.active.append(row(2, received: 0, rate: 300))
+        snapshot.active[1].silentSince = Scene.now
+        #expect(TimeLeft(of: snapshot, orSize: 1_000_000) != nil, "one of them has bytes")
+    }
+
+    @Test func aSlowTransferHasItsEnd() {
+        var snapshot = PipelineSnapshot(time: Scene.now)
+        (snapshot.active, snapshot.rate) = ([row(1, received: 0, rate: 300)], 300)
+        snapshot.active[0].silentSince = Scene.now
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "0:04")
+    }
+
     @Test func aSuspendedQueueIsNotWaitedFor() throws {
         var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
         (snapshot.active, snapshot.rate) = ([row(1, received: 0, rate: 100)], 100)

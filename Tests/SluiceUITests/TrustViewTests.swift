@@ -129,6 +129,84 @@ struct TrustViewTests {
         #expect(driver.text.contains("pinned img.nasa.example in ~/.config"))
     }
 
+    /// Also where the box of the pin has no room, and where there is no box at all but that of the question.
+    @Test(arguments: [(40, 8), (40, 10), (60, 16), (80, 24), (120, 36), (200, 50)])
+    func thatAPinWouldNotHelpIsSaidInTheQuestion(width: Int, height: Int) throws {
+        var driver = Driver(.full, width, height)
+        _ = driver.press("T")
+        _ = driver.send(.trust(ask: 1, .success(Self.report(Self.selfSigned))))
+        _ = driver.send(.pinDraft(Self.draft))
+        let text = driver.text
+        #expect(text.contains("A pin alone would not help"), "\(text)")
+        #expect(text.contains("key     sha256/9f2cL"), "what is pinned stays in sight: \(text)")
+        let question = try #require(text.split(separator: "\n").last { $0.contains("? y") })
+        #expect(question.contains("refused still: pin ") || question.contains("would not help: pin "), "\(text)")
+        #expect(question.contains("? y n") || question.contains("n no"), "\(text)")
+        guard height >= 24 else { return }
+        #expect(text.contains("--cacert FILE") && text.contains("allowInvalid = true"), "\(text)")
+    }
+
+    @Test func whereAPinIsEnoughNothingIsWarnedOf() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("T")
+        _ = driver.send(.trust(ask: 1, .success(Self.report())))
+        _ = driver.send(.pinDraft(Self.draft))
+        #expect(!driver.text.contains("would not help") && !driver.text.contains("refused still"), "\(driver.text)")
+    }
+
+    @Test func aWarningIsAsLongAsThereIsRoom() {
+        let warning = PinWarning(reason: "its authority is not one that is trusted", help: "--cacert FILE")
+        #expect(warning.lines(columns: 200, rows: 1) == ["\(warning.sentence) What helps: --cacert FILE."])
+        #expect(warning.lines(columns: 100, rows: 1) == [warning.sentence])
+        #expect(warning.lines(columns: 32, rows: 1) == ["A pin alone would not help."])
+        #expect(warning.lines(columns: 32, rows: 5).count > 2)
+    }
+
+    @Test(arguments: [(40, 10), (60, 16), (80, 24), (120, 36)])
+    func whatHelpsAChainOfNoAuthorityIsSaid(width: Int, height: Int) {
+        var driver = Driver(.full, width, height)
+        _ = driver.press("T")
+        _ = driver.send(.trust(ask: 1, .success(Self.report(Self.selfSigned))))
+        #expect(driver.text.contains("helps     --cacert FILE with its"), "\(driver.text)")
+    }
+
+    @Test func onlyWhatWouldHelpIsAdvised() throws {
+        func help(_ shown: Shown) throws -> String? {
+            var trust = TrustState(ask: 1, url: try RequestURL("https://img.nasa.example/"))
+            trust.news = .found(Self.report(shown))
+            return trust.help
+        }
+        let lenient = "allowInvalid = true beside the pin in the configuration"
+        #expect(try help(Self.selfSigned) == "--cacert FILE with its authority, or \(lenient)")
+        var ended = Self.selfSigned
+        ended.days = [-2]
+        #expect(try help(ended) == lenient, "no authority makes it last longer")
+        #expect(try help(Self.bad) == nil, "it has another name, too")
+        #expect(try help(Shown()) == nil, "it is accepted")
+    }
+
+    @Test func whatIsPinnedAlreadyIsNotPinnedAgain() throws {
+        var policy = TrustPolicy.standard
+        policy.pinning = .publicKey
+        policy.pins = try Self.pins.prefix(2).map { try TrustPin.hash($0) }
+        for (shown, sentence) in [
+            (Shown(), "img.nasa.example is pinned to these keys already"),
+            (Self.selfSigned, "img.nasa.example is pinned to this key already, and is refused still"),
+        ] {
+            var driver = Driver(.full, 80, 24)
+            _ = driver.press("T")
+            _ = driver.send(.trust(ask: 1, .success(Self.report(shown, inForce: policy))))
+            #expect(driver.press("p") == [])
+            #expect(driver.text.contains(sentence), "\(driver.text)")
+        }
+
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("T")
+        _ = driver.send(.trust(ask: 1, .success(Self.report(inForce: policy))))
+        let effects = driver.press("jp")
+        #expect(effects == ["draftPin img.nasa.example \(Self.pins[1]) \(Self.pins[2])"], "the backup is another")
+    }
+
     @Test func pinsCanBeEditedFirst() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("T")
@@ -240,7 +318,13 @@ struct TrustViewTests {
         days: [3, -2, 900]
     )
 
-    private static func report(_ shown: Shown = Shown()) -> TrustReport {
+    private static let selfSigned = Shown(
+        subjects: ["img.nasa.example"],
+        problem: "the certificate is signed by itself and by no authority",
+        days: [83]
+    )
+
+    private static func report(_ shown: Shown = Shown(), inForce: TrustPolicy = .standard) -> TrustReport {
         var certificates: [TrustChain.Certificate] = []
         for (place, subject) in shown.subjects.enumerated() {
             certificates.append(
@@ -261,13 +345,14 @@ struct TrustViewTests {
             var facts = TrustTable.Facts()
             (facts.matchesDomain, facts.problem) = (shown.isNamed, shown.problem)
             facts.hasPinnedCertificate = policy.pins.contains { pin in encoded.contains { pin == .certificate($0) } }
-            facts.hasPinnedKey = facts.hasPinnedCertificate
+            let keys = shown.subjects.indices.compactMap { try? TrustPin.hash(pins[$0]) }
+            facts.hasPinnedKey = facts.hasPinnedCertificate || policy.pins.contains { keys.contains($0) }
             return TrustTable(policy).verdict(facts)
         }
         let trials = TrustTrial.all(certificates: encoded.count).map {
             ($0, verdict($0.policy(encoded, authorities: nil)))
         }
-        let questions = TrustReport.questions(.standard, chain)
+        let questions = TrustReport.questions(inForce, chain)
         return TrustReport(
             host: "img.nasa.example",
             port: 443,

@@ -46,6 +46,9 @@ static inline void sluice_keep_freed(int size) { mallopt(M_TRIM_THRESHOLD, size)
 // Keeps signals from the calling thread, except those that tell of its own crash. For threads that
 // write to sockets, whose SIGPIPE must not end the process, and to leave all others to the main thread.
 void sluice_block_signals(void);
+// Has the calling thread take no processor from another thread when it is woken, but wait for its turn: SCHED_BATCH of
+// sched(7). Its share stays the same. Nothing is changed where whoever started the program chose something else.
+void sluice_take_turns(void);
 
 // glibc shows these only with _GNU_SOURCE, which Swift's importer doesn't define.
 

@@ -8,7 +8,7 @@
 int sluice_open_pseudoterminal(int *number);
 // Two ends that no other process inherits.
 int sluice_pipe(int *reader, int *writer);
-// A session of its own, with no signal blocked or ignored.
+// A session of its own, with no signal blocked or ignored, scheduled as the main thread is.
 int sluice_spawn_afresh(posix_spawnattr_t *attributes);
 // With none but the three that every program has.
 int sluice_spawn_without_descriptors(posix_spawn_file_actions_t *actions);

@@ -26,6 +26,10 @@ public struct SessionCounts: Equatable, Sendable {
     public var cachedForUsers: Int { cached - cachedBehind }
     /// Requests that were refused at once.
     public var rejected = 0
+    /// Those of them that only asked behind an answer, which stands; no field of the event.
+    public var rejectedBehind = 0
+    /// Requests of somebody who asked that were refused.
+    public var rejectedForUsers: Int { rejected - rejectedBehind }
     /// Requests that became part of a live task.
     public var joined = 0
     /// Received from the network, as sent.

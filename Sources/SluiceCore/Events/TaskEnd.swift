@@ -28,6 +28,8 @@ public struct TaskEnd: Sendable {
     public var submitted: Timestamp?
     /// Whether only the HTTP cache asked, behind an answer that it gave: its failure is nobody's; no field of the event.
     public var isBehindAnswer = false
+    /// Bytes that were there before the transfer that ended it; no field of the event, since its answer tells.
+    public var continued = 0
 
     /// Where the time went: the wait before the last transfer, the phases of that, and what followed it.
     public struct Timings: Equatable, Sendable {

@@ -1,8 +1,7 @@
 /// Writes labels of host names in ASCII, as DNS wants them.
 ///
 /// It maps as little as a user notices: lower case, full-width ASCII, and the dots of
-/// East Asian keyboards. Not done: Unicode normalisation, so a label typed with
-/// combining marks names another host than one typed with composed letters.
+/// East Asian keyboards, and letters with combining marks, as file names of some systems have them.
 ///
 /// - SeeAlso: RFC 3492, RFC 5891
 enum Punycode {
@@ -12,7 +11,7 @@ enum Punycode {
     static func encode(host: String) -> String? {
         var labels: [String] = []
         var label: [UInt32] = []
-        for scalar in host.lowercased().unicodeScalars {
+        for scalar in composed(host.lowercased()) {
             switch scalar.value {
             case 0x2E, 0x3002, 0xFF0E, 0xFF61:
                 guard let encoded = encode(label: label) else { return nil }
@@ -28,6 +27,49 @@ enum Punycode {
         guard let encoded = encode(label: label) else { return nil }
         labels.append(encoded)
         return labels.joined(separator: ".")
+    }
+
+    /// Letters with their marks as one scalar, where there is one: normalisation form C, but for rare orders of marks.
+    ///
+    /// The library compares text by canonical equivalence, and so knows all compositions.
+    private static func composed(_ text: String) -> [Unicode.Scalar] {
+        text.flatMap { character -> [Unicode.Scalar] in
+            var rest = Array(character.unicodeScalars)
+            guard rest.count > 1 else { return rest }
+            var found: [Unicode.Scalar] = []
+            while rest.count > 1 {
+                let lengths = (2...rest.count).reversed()
+                let next = lengths.lazy.compactMap { count in composition(rest[..<count]).map { ($0, count) } }.first
+                found.append(next?.0 ?? rest[0])
+                rest.removeFirst(next?.1 ?? 1)
+            }
+            return found + rest
+        }
+    }
+
+    /// Where scalars lie that are compositions of others: European letters, Indic ones, kana and Hangul.
+    private static let compositions: [ClosedRange<UInt32>] = [
+        0xC0...0x24F, 0x1E00...0x1EFF, 0x370...0x4FF, 0x1F00...0x1FFF, 0x620...0x6FF, 0x900...0xDFF, 0x3040...0x30FF,
+    ]
+
+    private static func composition(_ scalars: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
+        let values = scalars.map(\.value)
+        if let syllable = hangul(values) { return Unicode.Scalar(syllable) }
+        guard values.dropFirst().allSatisfy({ $0 >= 0x300 }) else { return nil }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        let text = String(view)
+        return compositions.joined().lazy.compactMap { Unicode.Scalar($0) }.first { String($0) == text }
+    }
+
+    /// - SeeAlso: The Unicode Standard §3.12, Conjoining Jamo Behavior.
+    private static func hangul(_ values: [UInt32]) -> UInt32? {
+        guard (2...3).contains(values.count), (0x1100...0x1112).contains(values[0]),
+            (0x1161...0x1175).contains(values[1])
+        else { return nil }
+        let syllable = 0xAC00 + ((values[0] - 0x1100) * 21 + values[1] - 0x1161) * 28
+        guard let tail = values.dropFirst(2).first else { return syllable }
+        return (0x11A8...0x11C2).contains(tail) ? syllable + tail - 0x11A7 : nil
     }
 
     /// Encodes one label: `xn--` and the basic characters, a hyphen, and where which others go.

@@ -13,6 +13,8 @@ extension URLParser {
         return nil
     }
 
+    static func isLocal(_ bytes: [UInt8]) -> Bool { hasScheme("file:", bytes) || hasScheme("data:", bytes) }
+
     private static func hasScheme(_ scheme: String, _ bytes: [UInt8]) -> Bool {
         bytes.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) { byte, wanted in
             (65...90).contains(byte) ? byte + 32 == wanted : byte == wanted

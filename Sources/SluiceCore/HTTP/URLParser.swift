@@ -24,8 +24,14 @@ enum URLParser {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
+    /// Bytes of a URL that is sent; no server takes as many, and curl no more.
+    static let mostBytes = 1_000_000
+
     static func parse(_ text: String) throws(DownloadError) -> Parsed {
         let bytes = trimmed(text)
+        if bytes.count > mostBytes, !isLocal(bytes) {
+            throw bad("a URL of more than 1,000,000 bytes, which no server takes; is a line break missing?")
+        }
         if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw bad("a URL has no control characters or line breaks; give one URL a line")
         }

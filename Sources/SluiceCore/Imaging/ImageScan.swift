@@ -1,7 +1,7 @@
 /// Finds out, while the bytes of an image go by, what does not stand at its start.
 ///
-/// That is how many frames an animation has, and how large a JPEG is that has a thumbnail or a profile before its frame
-/// header. It follows lengths from block to block and stops at what is no block, but for stray bytes between the markers
+/// That is how many frames a GIF or WebP has, how large a JPEG is that has a thumbnail or a profile before its frame
+/// header, and how large an AVIF is whose boxes are long. It follows lengths from block to block and stops at what is no block, but for stray bytes between the markers
 /// of a JPEG, which decoders pass over too. Pure.
 public struct ImageScan: Sendable {
     private enum Step {
@@ -20,17 +20,23 @@ public struct ImageScan: Sendable {
         case jpegCode
         case jpegLength(marker: UInt8)
         case jpegSegment(marker: UInt8)
+        case avifBox
+        /// The length of a box that has no room for it at its start.
+        case avifLength(isMeta: Bool)
+        case avifMeta
         case over
     }
 
-    /// Whole frames so far; of a still WebP and a JPEG none.
+    /// Whole frames so far; of a still WebP, a JPEG and an AVIF none.
     public private(set) var frames = 0
-    /// What the frame header of a JPEG says, once it came by.
+    /// What the frame header of a JPEG or the `meta` box of an AVIF says, once it came by.
     public private(set) var info: ImageInfo?
     private var step: Step
     /// Bytes of a JPEG that may stand before its frame header: what goes on and on is none.
     private static let limit = 16 << 20
-    /// Bytes until then.
+    /// Bytes of the `meta` box of an AVIF that are read; few have more than some thousand.
+    private static let metaLimit = 262_144
+    /// Bytes until ``limit``.
     private var left: Int
     /// Bytes to pass over before those of the step.
     private var skipped = 0
@@ -48,7 +54,8 @@ public struct ImageScan: Sendable {
         case .gif: (step, needed) = (.gifHeader, 13)
         case .webp: (step, needed) = (.webpHeader, 12)
         case .jpeg: (step, needed, skipped) = (.jpegMarker, 1, 2)
-        case .png, .avif, .heif, .tiff, .bmp, .ico, .svg, .jxl, .jp2, .psd, .exr, .qoi: return nil
+        case .avif: (step, needed) = (.avifBox, 8)
+        case .png, .heif, .tiff, .bmp, .ico, .svg, .jxl, .jp2, .psd, .exr, .qoi: return nil
         }
     }
 
@@ -92,6 +99,7 @@ public struct ImageScan: Sendable {
         case .gifHeader, .gifBlock, .gifLabel, .gifFrame, .gifPixels, .gifPiece: readGIF(bytes)
         case .webpHeader, .webpChunk: readWebP(bytes)
         case .jpegMarker, .jpegCode, .jpegLength, .jpegSegment: readJPEG(bytes)
+        case .avifBox, .avifLength, .avifMeta: readAVIF(bytes)
         case .over: break
         }
     }
@@ -163,6 +171,46 @@ public struct ImageScan: Sendable {
                 header.removeLast(bytes.count + 4)
             }
         default: step = .over
+        }
+    }
+
+    // MARK: AVIF
+
+    /// - SeeAlso: ISO/IEC 14496-12 §4.2 for the lengths of boxes.
+    private mutating func readAVIF(_ bytes: Span<UInt8>) {
+        switch step {
+        case .avifBox:
+            let isMeta = bytes.matches("meta", at: 4)
+            switch bytes.big32(at: 0) ?? 0 {
+            // To the end of the file, which nobody knows.
+            case 0: step = .over
+            case 1: go(.avifLength(isMeta: isMeta), 8)
+            case let size: pass(size - 8, isMeta: isMeta)
+            }
+        case .avifLength(let isMeta):
+            // With more than half of that there is no file.
+            guard let high = bytes.big32(at: 0), let low = bytes.big32(at: 4), high < 1 << 30 else {
+                step = .over
+                return
+            }
+            pass((high << 32) + low - 16, isMeta: isMeta)
+        case .avifMeta:
+            var box: [UInt8] = [0, 0, 0, 0] + Array("meta".utf8)
+            box.reserveCapacity(8 + bytes.count)
+            for index in bytes.indices { box.append(bytes[index]) }
+            info = ImageInfo.read(box.span, as: .avif)
+            step = .over
+        default: step = .over
+        }
+    }
+
+    private mutating func pass(_ count: Int, isMeta: Bool) {
+        if count < 0 || (isMeta && count == 0) {
+            step = .over
+        } else if isMeta {
+            go(.avifMeta, min(count, Self.metaLimit))
+        } else {
+            go(.avifBox, 8, skipping: count)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 
 /// The sessions of processes that are gone.
@@ -45,12 +46,10 @@ extension StateFile {
                     }
                     continue
                 }
-                var rest = count
                 // Wherever their parts are: an earlier session may have taken them over from yet another.
-                for (directory, begun) in try partsElsewhere(of: other.id) {
-                    taken.note(begun, of: directory, isTaken: true)
-                    rest -= begun
-                }
+                let parts = try parts(of: other.id)
+                for (directory, begun) in parts.elsewhere { taken.note(begun, of: directory, isTaken: true) }
+                let rest = count - parts.count
                 if rest > 0, other.isPlaced, other.directory != configuration.directory {
                     taken.note(rest, of: other.directory, isTaken: true)
                 }
@@ -85,21 +84,26 @@ extension StateFile {
         return found
     }
 
-    /// How many requests of a session have parts in other directories than this session's, by directory.
-    private func partsElsewhere(of session: Int) throws(DatabaseError) -> [(directory: String, count: Int)] {
-        guard let directory = configuration.directory else { return [] }
-        var found: [(directory: String, count: Int)] = []
+    /// The requests of a session that have a part, and in which other directories those are that have none here.
+    ///
+    /// Of one that was begun in several, the part that was begun last counts. A part that is gone is none.
+    private func parts(of session: Int) throws(DatabaseError) -> (count: Int, elsewhere: [(String, Int)]) {
+        guard let directory = configuration.directory else { return (0, []) }
+        var places: [String: String] = [:]
         try database.query(
             """
-            SELECT p.directory, count(*) FROM part p JOIN request r ON r.key = p.key
-            WHERE r.session = ?1 AND p.directory <> ?2 AND NOT p.isWhole
-                AND coalesce(substr(p.destination, 1, 1), '') <> '/'
-            GROUP BY p.directory ORDER BY p.directory
+            SELECT r.task, r.receipt, p.directory, p.path FROM part p JOIN request r ON r.key = p.key
+            WHERE r.session = ?1 AND NOT p.isWhole AND coalesce(substr(p.destination, 1, 1), '') <> '/'
+            ORDER BY p.directory = ?2, p.born
             """,
             .integer(Int64(session)),
             .text(directory)
-        ) { row throws(DatabaseError) in found.append((row.text(0) ?? "", row.integer(1))) }
-        return found
+        ) { row throws(DatabaseError) in
+            guard unsafe access(row.text(3) ?? "", F_OK) == 0 else { return }
+            places["\(row.integer(0)) \(row.integer(1))"] = row.text(2) ?? ""
+        }
+        let elsewhere = Dictionary(grouping: places.values.filter { $0 != directory }, by: \.self)
+        return (places.count, elsewhere.map { ($0.key, $0.value.count) }.sorted { $0.0 < $1.0 })
     }
 
     private func isAbandoned(_ other: Other, by name: String) -> Bool {

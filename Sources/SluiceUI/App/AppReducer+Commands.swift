@@ -11,9 +11,9 @@ extension AppReducer {
         guard !text.trimmed.isEmpty else {
             return state.prompt.returnsToLists ? leavePrompt(&state) : refuse(state.wayOut(at: 0), &state)
         }
-        if let line = replacement(text, state) {
-            state.prompt.editor.replace(with: ":" + line)
-            return submit(command: line, &state, &change, now)
+        if let url = state.prompt.replacement(in: text) {
+            state.prompt.editor.replace(with: ":url " + url)
+            return submit(command: "url " + url, &state, &change, now)
         }
         let characters = state.prompt.editor.characters
         let start = (characters.firstIndex(of: ":") ?? 0) + 1
@@ -30,16 +30,6 @@ extension AppReducer {
         // What an earlier one led to is no answer to this one.
         state.message = nil
         carryOut(command, &state, &change, now)
-    }
-
-    /// The command that a URL alone stands for, where the line began with the URL of a task and was cut: its colon,
-    /// which stays, is not what was typed.
-    private static func replacement(_ text: String, _ state: AppState) -> String? {
-        let words = PromptLine(text).words
-        guard state.prompt.subject != nil, words.count == 1, !words[0].isOffer, case .url = words[0].meaning else {
-            return nil
-        }
-        return "url \(words[0].text)"
     }
 
     /// What only shows against the state: settings that contradict each other, lines that are no URLs.
@@ -216,6 +206,25 @@ enum SettingText {
         // A purge leaves nothing then.
         case "cachePreferred": "0 B"
         default: isSize(name) ? "no limit" : "0"
+        }
+    }
+
+    /// What a setting allows, with what 0 does wherever that is not plain from the setting itself.
+    static func allowed(_ name: String) -> String? {
+        guard let allowed = Settings.allowed(name) else { return nil }
+        guard let meaning = meaningOfZero(name) else { return allowed }
+        let rest = allowed.firstRange(of: "; 0 means ").map { allowed[..<$0.lowerBound] } ?? allowed[...]
+        return "\(rest); 0 means \(meaning)"
+    }
+
+    /// `nil` where the table says it, or 0 is a value like others.
+    private static func meaningOfZero(_ name: String) -> String? {
+        switch name {
+        case "cachePreferred": "that a purge leaves nothing"
+        case "timeout", "maxRetryAfter", "maxPerHost": "no limit"
+        case "connectTimeout": Settings.usual[name].map { "the default, \($0)" }
+        case "failedFor": "that none is remembered"
+        default: nil
         }
     }
 

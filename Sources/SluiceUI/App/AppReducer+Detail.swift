@@ -8,8 +8,8 @@ extension AppReducer {
             guard state.focus == .events, state.shownEventCount > 0 else {
                 return say("no task to look at yet", .dim, &state, now)
             }
-            // What a warning says is often longer than its row.
-            if let text = state.selectedWarning { return say(text, .wait, &state, now) }
+            // What a warning or a refusal says is often longer than its row.
+            if let text = state.selectedEventText { return open(text, &state, now) }
             return say("this event has no task", .dim, &state, now)
         }
         openDetail(of: task, &state)

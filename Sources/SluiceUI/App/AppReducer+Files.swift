@@ -17,14 +17,46 @@ extension AppReducer {
         }
     }
 
-    /// Whether keys for files find one; of several rows that are selected, that is not looked up for each frame.
-    static func hasFiles(_ state: AppState) -> Bool {
-        !state[list: state.focus].selection.isEmpty || ends(state).contains { $0.file != nil }
+    /// Selected rows that hints look at for each frame: more of them are taken to have what a key needs.
+    private static let glance = 500
+
+    /// Whether keys for files find one.
+    static func hasFiles(_ state: AppState) -> Bool { hasEnd(state) { $0.file != nil } }
+
+    /// Whether one of them is this session's: what others saved stays.
+    static func hasOwnFiles(_ state: AppState) -> Bool { hasEnd(state) { $0.file != nil && !$0.isEarlier } }
+
+    /// Whether something of what is selected can be tried again.
+    static func hasRetries(_ state: AppState) -> Bool { hasEnd(state, where: state.canTakeBack) }
+
+    /// Whether one of ``ends(_:)`` fits, without all of them being made.
+    private static func hasEnd(_ state: AppState, where fits: (TaskEnd) -> Bool) -> Bool {
+        let selection = state[list: state.focus].selection
+        guard !selection.isEmpty else { return ends(state).contains(where: fits) }
+        let span = selection.span(cursor: state.cursorRow?.index ?? 0)
+        guard selection.rows.count <= glance, (span?.count ?? 0) <= glance else { return true }
+        func isFitting(_ end: TaskEnd?) -> Bool { end.map(fits) ?? false }
+        switch state.focus {
+        case .finished:
+            return selection.rows.contains { isFitting(end(ofRow: $0, state)) }
+                || span?.contains { isFitting(state.endedRow(at: $0)?.end) } ?? false
+        case .events:
+            return selection.rows.contains { isFitting(end(ofEvent: $0, state)) }
+                || span?.contains { isFitting(state.eventRow(at: $0)?.end) } ?? false
+        default: return false
+        }
     }
 
-    /// Whether one of them is this session's, as ``hasFiles(_:)`` finds it: what others saved stays.
-    static func hasOwnFiles(_ state: AppState) -> Bool {
-        !state[list: state.focus].selection.isEmpty || ends(state).contains { $0.file != nil && !$0.isEarlier }
+    private static func end(ofRow seq: Int, _ state: AppState) -> TaskEnd? {
+        guard state.ended.count > 0 else { return nil }
+        let task = state.ended[age: state.ended.age(ofSeq: seq)]
+        return task.seq == seq ? task.end : nil
+    }
+
+    private static func end(ofEvent seq: Int, _ state: AppState) -> TaskEnd? {
+        guard state.log.count > 0 else { return nil }
+        let entry = state.log[age: state.log.age(ofSeq: seq)]
+        return entry.seq == seq ? entry.end : nil
     }
 
     /// Tries everything again that is selected, and failed or was aborted.
@@ -36,12 +68,12 @@ extension AppReducer {
         let failed = ends(state).filter { $0.outcome == .failed && listed.contains($0.task) }
         let aborted = ends(state).filter { $0.outcome == .cancelled && !state.takenBack.contains($0.task) }
         guard !failed.isEmpty || !aborted.isEmpty else {
-            say("nothing selected failed or was aborted", .dim, &state, now)
+            say("nothing selected failed or was cancelled", .dim, &state, now)
             return true
         }
         for end in failed + aborted where state.takeBack(end) { change.send(.retry(end.task)) }
         state[list: state.focus].selection.clear()
-        let counts = [(failed.count, "failed task"), (aborted.count, "aborted task")].filter { $0.0 > 0 }
+        let counts = [(failed.count, "failed task"), (aborted.count, "cancelled task")].filter { $0.0 > 0 }
         let words = counts.map { Format.plural($0.0, $0.1) }.joined(separator: " and ")
         say("trying \(words) again", .bright, &state, now)
         return true
@@ -158,7 +190,25 @@ extension AppReducer {
     }
 }
 
+extension EventRows.Entry {
+    /// Of the task that ended, if it tells of one.
+    fileprivate var end: TaskEnd? {
+        if case .taskFinished(let end) = kind { end } else { nil }
+    }
+}
+
 extension AppState {
+    /// Whether a task failed or was cancelled, and was neither tried again since nor forgotten.
+    ///
+    /// Of what failed, by its URL: that is found at once, and hints ask for each frame.
+    func canTakeBack(_ end: TaskEnd) -> Bool {
+        switch end.outcome {
+        case .success: false
+        case .failed: failed.contains(url: end.url)
+        case .cancelled: !takenBack.contains(end.task)
+        }
+    }
+
     /// The URL of the task that the detail shows.
     var inspectedURL: String? {
         guard let task = inspectedTask else { return nil }

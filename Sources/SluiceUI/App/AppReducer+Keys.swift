@@ -17,6 +17,8 @@ extension AppReducer {
             answer(found, below, action, &state, &change, now)
         case .help(let below):
             read(action, over: below, &state, &change)
+        case .event(let text):
+            read(text, action, &state, &change)
         case .prompt:
             edit(action, &state, &change, now)
         case .filter:
@@ -260,6 +262,7 @@ extension AppState {
         case .prompt, .filter: .prompt
         case .sortMenu: .question
         case .help: help.isTyping ? .prompt : .help
+        case .event: .event
         case .trust: .trust
         case .question: .question
         case .paste: .paste

@@ -11,6 +11,7 @@ extension AppReducer {
         state.prompt.endAsides()
         state.quitArmedUntil = nil
         if case .help(let below) = state.mode { state.mode = below }
+        if case .event = state.mode { state.mode = .lists }
         if case .question = state.mode { state.mode = state.trust == nil ? .lists : .trust }
         if case .paste(_, let below) = state.mode { state.mode = below }
         let found = URLText.pasted(in: text)

@@ -11,6 +11,11 @@ extension AppReducer {
         case (.trust, .press):
             guard case .action(let action)? = hit?.meaning else { return }
             inspectTrust(action, &state, &change, now)
+        case (.event(let text), .wheelUp): scroll(text, by: -1, &state)
+        case (.event(let text), .wheelDown): scroll(text, by: 1, &state)
+        case (.event(let text), .press):
+            guard case .action(let action)? = hit?.meaning else { return }
+            read(text, action, &state, &change)
         case (.lists, .press), (.prompt, .press):
             guard let hit else { return }
             let click = Mouse.Click(x: mouse.x, y: mouse.y, time: now)

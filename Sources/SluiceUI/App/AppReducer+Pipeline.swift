@@ -85,10 +85,16 @@ extension AppReducer {
         case .taskFinished(let end) where state.pictures.tasks.remove(end.task) != nil: return
         default: break
         }
+        var event = event
+        if case .taskFinished(var end) = event.kind, let record = state.journal[end.task] {
+            end.continued = record.continued(end)
+            event = PipelineEvent(seq: event.seq, t: event.t, kind: .taskFinished(end))
+        }
         state.journal.take(event)
         switch event.kind {
         case .requestSubmitted(let submission):
             if submission.outcome == .joined { state.joined += 1 }
+            state.refused.take(submission)
             if let task = submission.task, let receipt = submission.receipt {
                 state.receipts.add(receipt, to: task)
                 state.pictures.tasks.remove(task)
@@ -202,9 +208,4 @@ extension AppState {
 
     /// The event under the cursor; none while a filter hides all.
     var selectedEvent: EventRows.Entry? { eventRow(at: eventCursor) }
-
-    /// What the selected warning says.
-    var selectedWarning: String? {
-        if case .warning(_, let message, _)? = selectedEvent?.kind { message } else { nil }
-    }
 }

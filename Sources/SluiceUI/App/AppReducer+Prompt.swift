@@ -34,20 +34,20 @@ extension AppReducer {
             state.prompt.history.leave()
         case .help, .redraw, .stop: perform(action ?? .redraw, &state, &change, now)
         // Typed out of habit after the text of a command was cut.
-        case .edit(.insert(":")) where state.prompt.editor.text == ":": break
+        case .edit(.insert(":")) where state.prompt.isCleared: state.prompt.editor.replace(with: ":")
         // Nothing is left of the command: who clears the line once more wants none, and types a URL next.
-        case .edit(.cutToStart) where state.prompt.editor.text.trimmed == ":":
+        case .edit(.cutToStart) where state.prompt.isCleared:
             state.prompt.editor.replace(with: "")
             (state.prompt.subject, state.prompt.returnsToLists) = (nil, false)
             state.prompt.history.leave()
         // A line that was refused is begun anew: the cursor stands behind the word to blame, not at the end.
-        case .edit(.cutToStart) where isRefused:
+        case .edit(.cutToStart) where isRefused && state.prompt.subject == nil:
             state.prompt.editor.cutAll()
             state.prompt.history.leave()
         case .edit(let edit):
-            let colon = state.prompt.isCommand ? state.prompt.editor.characters.firstIndex(of: ":") : nil
+            if isRefused, edit == .cutToStart { state.prompt.editor.move(to: .max) }
             // What is cut is the command, not that it is one.
-            state.prompt.editor.apply(edit, keeping: colon.map { $0 + 1 } ?? 0)
+            state.prompt.editor.apply(edit, keeping: state.prompt.keptHead)
             state.prompt.history.leave()
         default: break
         }

@@ -59,6 +59,37 @@ extension AppReducer {
     }
 }
 
+extension PromptState {
+    private static let replacing = Array("url ")
+
+    /// The URL that stands alone behind a colon, where the line began with the URL of a task and was cut: what is left
+    /// of the command, its colon, is not what was typed.
+    func replacement(in text: String) -> String? {
+        let words = PromptLine(text).words
+        guard subject != nil, words.count == 1, !words[0].isOffer, case .url = words[0].meaning,
+            words[0].text == text.trimmed
+        else { return nil }
+        return words[0].text
+    }
+
+    /// Clusters that cutting to the start leaves: that the line is a command, and that it is for the URL of a task.
+    ///
+    /// Without that nobody would know any more what the next URL is for.
+    var keptHead: Int {
+        guard isCommand, let colon = editor.characters.firstIndex(of: ":") else { return 0 }
+        let head = colon + 1
+        let isReplacing = subject != nil && editor.characters[head...].starts(with: Self.replacing)
+        // Within the word itself somebody wants to cut it.
+        return isReplacing && editor.cursor >= head + Self.replacing.count ? head + Self.replacing.count : head
+    }
+
+    /// Whether nothing stands there but what cutting leaves.
+    var isCleared: Bool {
+        let text = editor.text.trimmed
+        return text == ":" || (subject != nil && text == ":url")
+    }
+}
+
 extension AppState {
     /// The task that can go on with another URL, and the one it has.
     var replaceable: (task: TaskID, url: String)? {

@@ -6,7 +6,7 @@ extension AppReducer {
     static func follow(_ tally: SubmissionTally, _ state: inout AppState, _ now: Timestamp) {
         state.tallies.append(tally)
         // What is said of something earlier would pass for its answer.
-        if tally.isSilent {
+        if tally.isAlone {
             state.message = nil
         } else {
             say(tally.start, .bright, &state, now)
@@ -18,7 +18,8 @@ extension AppReducer {
         for index in state.tallies.indices where state.tallies[index].take(submission) {
             guard state.tallies[index].isComplete else { return }
             let tally = state.tallies.remove(at: index)
-            if tally.isSilent, !tally.hasNoRow { return }
+            // Lines tell of each event what it says, also of this one.
+            if tally.isAlone, !tally.hasNoRow, !state.hasKeys { return }
             change.draw(.urgent)
             return say(tally.sentence, tally.role, &state, now)
         }

@@ -91,7 +91,7 @@ extension AppReducer {
         if state.focus == .failed { return retryFailure(&state, &change, now) }
         if endWait(&state, &change, now) || retrySelected(&state, &change, now) { return }
         guard let end = state.selectedFailure ?? state.selectedAborted else {
-            return say("this has neither failed nor been aborted: select one that has", .dim, &state, now)
+            return say("this has neither failed nor been cancelled: select one that has", .dim, &state, now)
         }
         guard state.takeBack(end) else {
             return say("it was tried again already, or forgotten", .dim, &state, now)

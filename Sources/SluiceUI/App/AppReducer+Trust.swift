@@ -117,6 +117,8 @@ extension AppReducer {
         guard state.mode == .lists || state.mode == .trust else {
             return say("nothing pinned: something else was asked meanwhile", .wait, &state, now)
         }
+        var draft = draft
+        if let trust = state.trust, trust.host == draft.host { draft.warning = trust.warning(pinning: draft.pins) }
         state.mode = .question(.pin(draft))
     }
 
@@ -139,6 +141,7 @@ extension AppReducer {
         guard let trust = state.trust, !trust.pins.isEmpty else {
             return say("there is no key yet that could be pinned", .dim, &state, now)
         }
+        if let sentence = trust.sentenceOfPins { return say(sentence, .dim, &state, now) }
         change.effects.append(.draftPin(host: trust.host, trust.url, pins: trust.pins))
     }
 
@@ -148,6 +151,19 @@ extension AppReducer {
         state.trust?.place = place
         let offset = TrustView.offset(showing: state)
         state.trust?.offset = offset
+    }
+}
+
+extension TrustState {
+    /// That the selected key and its backup are pinned already; `nil` if one is not.
+    ///
+    /// Whoever wants them in the file too, where the command line names them, edits them first.
+    fileprivate var sentenceOfPins: String? {
+        guard let (policy, verdict) = report?.inForce, policy.pinning == .publicKey, !pins.isEmpty,
+            pins.allSatisfy({ pin in (try? TrustPin.hash(pin)).map { policy.pins.contains($0) } == true })
+        else { return nil }
+        let sentence = "\(host) is pinned to \(pins.count == 1 ? "this key" : "these keys") already"
+        return verdict.isAccepted ? sentence : sentence + ", and is refused still"
     }
 }
 

@@ -14,6 +14,7 @@ struct AppState: Sendable {
     var receipts = ReceiptBook()
     var ledger = PurgeLedger()
     var failed = FailedTasks()
+    var refused = RefusedRequests()
     /// Tasks that were aborted, and then tried again.
     var takenBack: Set<TaskID> = []
     /// Whether the state file can't be written, so that nothing outlives the session.
@@ -155,6 +156,8 @@ extension AppState {
         case sortMenu
         /// The certificates of a host have the place of the panels.
         case trust
+        /// All that an event says lies over the lists.
+        case event(EventText)
         /// The help covers the screen; the mode below comes back.
         indirect case help(over: Mode)
         /// A question that `y` and `n` answer.

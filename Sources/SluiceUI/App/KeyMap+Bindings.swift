@@ -256,6 +256,15 @@ extension KeyMap {
         bind(nil, .last, "end G", .help, .everywhere),
         bind(nil, .redraw, "ctrl+l", .help, .everywhere),
         bind(nil, .stop, "ctrl+z", .help, .everywhere),
+        bind(nil, .close, "esc q enter ctrl+c ctrl+g", .event, .everywhere, hint: "close"),
+        bind(nil, .down, "down j", .event, .everywhere, hint: "scroll"),
+        bind(nil, .up, "up k", .event, .everywhere),
+        bind(nil, .pageDown, "pgdn space", .event, .everywhere),
+        bind(nil, .pageUp, "pgup", .event, .everywhere),
+        bind(nil, .first, "home g", .event, .everywhere),
+        bind(nil, .last, "end G", .event, .everywhere),
+        bind(nil, .redraw, "ctrl+l", .event, .everywhere),
+        bind(nil, .stop, "ctrl+z", .event, .everywhere),
     ]
 
     private static func edit(

@@ -13,6 +13,8 @@ public struct KeyMap: Sendable {
         /// In the lists of a recording, before everything else.
         case replay
         case help
+        /// While all that an event says is read.
+        case event
         case question
         case paste
         /// While the certificates of a host are looked at.

@@ -40,6 +40,7 @@ enum PlainQuestion {
             lines.append("\(name) gets these lines\(draft.before.isEmpty ? "" : " at its end"):")
             lines += draft.lines.map { VisibleText.visible($0, limit: 400) }
         }
+        if let warning = draft.warning { lines += warning.lines(columns: .max, rows: .max) }
         let place = draft.file == nil ? "for this session" : "in the configuration"
         lines.append("Pin \(VisibleText.visible(draft.host, limit: 300)) \(place)? \(answers)")
         return lines

@@ -45,7 +45,7 @@ extension AppState {
     private var selectedSubject: PictureState.Subject? {
         switch focus {
         case .active, .queued: looksAtRows ? selectedRow.map(subject) : nil
-        case .finished: selectedEnded.map { subject(of: $0.end.url) ?? subjectWithoutPicture($0.end.url, $0.name) }
+        case .finished: selectedEnded.map { subject(of: $0.end.url) ?? subject($0) }
         case .events: looksAtRows ? eventSubject : nil
         // An answer from disk is a task of its own: its image may have come with an earlier one.
         case .detail:
@@ -64,6 +64,12 @@ extension AppState {
     /// Of a row that brought no image: the preview says so, and shows no other row's.
     private func subjectWithoutPicture(_ url: String, _ name: String) -> PictureState.Subject {
         PictureState.Subject(url: url, name: name, live: nil, hasPicture: false)
+    }
+
+    /// Of what an earlier session saved only the name says whether it is one; the file itself is asked then.
+    private func subject(_ ended: EndedTask) -> PictureState.Subject {
+        guard ended.isEarlier, ended.isNamedAsPicture else { return subjectWithoutPicture(ended.end.url, ended.name) }
+        return PictureState.Subject(url: ended.end.url, name: ended.name, live: nil)
     }
 
     private func subject(_ task: TaskID) -> PictureState.Subject? {
@@ -246,7 +252,7 @@ extension AppState {
     /// Whether something may lie over the panels.
     private var hasOverlay: Bool {
         switch mode {
-        case .help, .question: true
+        case .help, .question, .event: true
         case .lists, .prompt, .filter, .sortMenu, .trust, .paste: false
         }
     }

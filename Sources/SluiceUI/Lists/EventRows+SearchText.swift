@@ -16,7 +16,7 @@ extension EventRows.Entry {
             "\(change.verb == .added ? "cached " : "")\(change.verb) \(change.key.key)"
         case .cachePurged: "purged"
         case .settingChanged(let name, _, _): "set \(name)"
-        case .warning(let code, let message, _): "warned \(code) \(message)"
+        case .warning(let code, let message, _): "warned \(EventSentence.words(of: code)) \(code) \(message)"
         default: ""
         }
     }

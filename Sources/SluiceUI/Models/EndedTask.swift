@@ -22,6 +22,12 @@ struct EndedTask: Sendable {
     /// Whether another session saved it.
     var isEarlier: Bool { end.isEarlier }
 
+    /// Whether its name ends as those of pictures do that Sluice can decode.
+    var isNamedAsPicture: Bool {
+        let name = name.lowercased()
+        return [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"].contains { name.hasSuffix($0) }
+    }
+
     /// The file's name, else the last part of the URL; not sanitised.
     var name: String {
         end.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? URLText.name(of: end.url)
@@ -49,6 +55,19 @@ struct EndedTask: Sendable {
 }
 
 extension TaskEnd {
+    /// How long its last transfer took, to be said behind its size, and of how much if that was not all.
+    var pace: String {
+        guard let timings else { return "" }
+        let time = Format.seconds(timings.transfer.total)
+        return continued > 0 ? ", the last \(Format.bytes(bytes - continued).text) in \(time)" : " in \(time)"
+    }
+
+    /// The same where there is little room.
+    var shortPace: String {
+        guard continued > 0, let timings else { return pace }
+        return ", the rest in \(Format.seconds(timings.transfer.total))"
+    }
+
     /// Whether it stands for a file that another session saved: no task has such a number.
     var isEarlier: Bool { task.rawValue < 0 }
 }

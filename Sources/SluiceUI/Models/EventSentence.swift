@@ -76,7 +76,7 @@ struct EventSentence: Equatable {
         case .warning("fileKept", let message, _):
             self.init("!", .wait, "kept", "file", message)
         case .warning(let code, let message, let task):
-            self.init("!", .wait, "warned", task.map { "task \($0.rawValue)" } ?? code, message)
+            self.init("!", .wait, "warned", task.map { "task \($0.rawValue)" } ?? Self.words(of: code), message)
         case .sessionEnded(let counts):
             self.init(
                 "✓",
@@ -162,9 +162,7 @@ struct EventSentence: Equatable {
         switch end.outcome {
         case .success:
             var facts = [Format.bytes(end.bytes).text]
-            if let timings = end.timings, end.source != .disk {
-                facts[0] += " in \(Format.seconds(timings.transfer.total))"
-            }
+            if end.source != .disk { facts[0] += end.pace }
             if end.source == .disk { facts.append("from disk") }
             if end.source == .revalidated { facts.append("not modified") }
             if let image = end.image { facts.append("\(image.format.rawValue) \(image.width)×\(image.height)") }
@@ -227,6 +225,13 @@ struct EventSentence: Equatable {
     }
 
     static func name(_ url: String) -> String { URLText.name(of: url) }
+
+    /// A name as programs write it, in words: `otherDirectory` as `other directory`.
+    static func words(of code: String) -> String {
+        code.reduce(into: "") { words, letter in
+            words += letter.isUppercase && words.last?.isLowercase == true ? " \(letter.lowercased())" : String(letter)
+        }
+    }
 
     static func text(_ value: SettingValue) -> String {
         switch value {

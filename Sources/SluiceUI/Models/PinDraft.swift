@@ -12,6 +12,8 @@ public struct PinDraft: Equatable, Sendable {
     public var lines: [String] = []
     /// The file as it was, so that nobody else's change is lost.
     public var before: [UInt8] = []
+    /// Why the pins would not be enough, as far as the screen knows.
+    var warning: PinWarning?
 
     /// - Parameters:
     ///   - host: As a pattern is written.

@@ -26,6 +26,19 @@ extension PipelineSnapshot.Row {
 }
 
 extension PipelineSnapshot {
+    /// As long as that without a byte, and what is left of a rate is that of before, which only falls.
+    private static let lull = Duration.seconds(3)
+
+    /// Whether bytes come, so that the rate says something of the time to come.
+    ///
+    /// Transfers that have begun just now have no rate of their own yet, those before them had. Where the rate is so
+    /// small that it may be no more than what those left in the measurement, one that runs must have some of it.
+    var isArriving: Bool {
+        guard rate > 0 else { return false }
+        let fresh = active.filter { row in row.silentSince.map { time - $0 < Self.lull } ?? true }
+        return Format.rate(rate).number == "0" ? fresh.contains { $0.rate > 0 } : !fresh.isEmpty
+    }
+
     /// Whether tasks run and nothing comes: then the pipeline has no news, though the time goes on.
     var isSilent: Bool {
         rate == 0 && active.contains { $0.silentSince != nil } && active.allSatisfy { $0.rate == 0 }

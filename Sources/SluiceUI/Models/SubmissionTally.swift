@@ -17,11 +17,13 @@ struct SubmissionTally: Equatable, Sendable {
     let source: Source
     /// How many requests it stands for. `1...`
     let total: Int
-    /// Whether nothing is said of it: one request has its own row, and takes its own answer only.
-    var isSilent: Bool { source == .prompt && total == 1 }
+    /// Whether it is one request that somebody typed: nothing is said before its answer, and then that alone.
+    var isAlone: Bool { source == .prompt && total == 1 }
     /// Whether nothing new is seen of the one request: it is answered, or part of what was there.
     var hasNoRow: Bool { count(.joined) + count(.cached) > 0 }
     private var outcomes: [Submission.Outcome: Int] = [:]
+    /// Where the last one that was queued stands.
+    private var position: Int?
     /// Why some were refused, each reason once.
     private var reasons: [String] = []
     /// What was refused before the pipeline saw it, and so has no answer.
@@ -42,6 +44,7 @@ struct SubmissionTally: Equatable, Sendable {
     mutating func take(_ submission: Submission) -> Bool {
         guard holds(submission.origin) else { return false }
         outcomes[submission.outcome, default: 0] += 1
+        if submission.outcome == .queued { position = submission.position }
         if submission.outcome == .rejected, reasons.count < PastedURLs.reasonLimit {
             let reason = Self.reason(submission.error)
             if !reasons.contains(reason) { reasons.append(reason) }
@@ -67,6 +70,7 @@ struct SubmissionTally: Equatable, Sendable {
 
     /// When all is known.
     var sentence: String {
+        if isAlone { return sentenceOfOne }
         let added = count(.started) + count(.queued)
         if added == total { return "\(what(total)) added\(refused > 0 ? ", \(refusal)" : "")" }
         if total == 1, hasNoRow { return "\(what(1)) \(count(.joined) > 0 ? "merged" : "from the cache")" }
@@ -77,6 +81,13 @@ struct SubmissionTally: Equatable, Sendable {
         }
         if refused > 0 { parts.append(refusal) }
         return "\(what(total + unsent)): \(parts.joined(separator: ", "))"
+    }
+
+    /// Where it stands is told too: its row may be far below those in sight.
+    private var sentenceOfOne: String {
+        if refused > 0 { return "\(what(1)) refused: \(reasons.joined(separator: " or "))" }
+        if hasNoRow { return "\(what(1)) \(count(.joined) > 0 ? "merged" : "from the cache")" }
+        return position.map { "added, position \(Format.count($0))" } ?? "\(what(1)) added"
     }
 
     var role: Role { refused > 0 ? .bad : .ok }

@@ -152,7 +152,9 @@ struct TaskDetail {
             var figures = StyledText()
             if let end {
                 figures = .figure(Format.bytes(end.bytes), .bright, bold: true)
-                if let total = end.timings?.transfer.total {
+                if end.continued > 0 {
+                    figures += .dim(end.pace)
+                } else if let total = end.timings?.transfer.total {
                     figures += .dim(" in ") + .plain(Format.seconds(total))
                 }
             }

@@ -88,6 +88,17 @@ struct TaskRecords: Sendable {
             set { lastEnd = newValue.map { .value($0) } }
         }
 
+        /// Bytes that were there before its last transfer, as far as its answer tells.
+        ///
+        /// Of a piece that the user asked for nothing was.
+        func continued(_ end: TaskEnd) -> Int {
+            guard end.outcome == .success, end.source == .network, head?.status == 206,
+                let field = head?.fields.values(of: "content-range").first, let sent = ContentRange(field)?.range,
+                sent.upperBound == end.bytes
+            else { return 0 }
+            return sent.lowerBound
+        }
+
         fileprivate mutating func begin(_ attempt: Attempt) {
             if attempts.count >= TaskRecords.attemptLimit {
                 let forgotten = attempts.removeFirst()

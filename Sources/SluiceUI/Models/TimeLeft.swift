@@ -9,13 +9,13 @@ struct TimeLeft: Equatable {
     /// Whether the size of some of it is not known.
     let isGuess: Bool
 
-    /// Fails without any hint, and if it is more than a person waits for.
+    /// Fails without any hint, while nothing comes, and if it is more than a person waits for.
     ///
     /// - Parameters:
     ///   - snapshot: What runs and is queued.
     ///   - size: What a body of unknown size is taken to have, in bytes.
     init?(of snapshot: PipelineSnapshot, orSize size: Double?) {
-        guard snapshot.rate > 0, !snapshot.active.isEmpty else { return nil }
+        guard snapshot.isArriving else { return nil }
         let queued = snapshot.settings.suspended ? 0 : snapshot.queuedCount
         isGuess = queued > 0 || snapshot.active.contains { $0.expected == nil }
         if isGuess, size == nil { return nil }

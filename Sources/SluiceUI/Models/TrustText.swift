@@ -58,6 +58,7 @@ struct TrustText {
             section.rows.append(Row(text: (index == 0 ? mark : .plain("  ")) + .bright(line)))
         }
         if !verdict.isAccepted { section.rows += fact("rule", "\(verdict.rule.symbol) \(verdict.rule.phrase)", width) }
+        if let help = trust.help { section.rows += fact("helps", "\(help); a pin alone does not", width, limit: 6) }
         section.rows += fact("in force", Self.sentence(policy), width, policy.isLenient ? .bad : .fg)
         let isNamed = report.chain.certificates.first.map { names(of: $0, match: report.host) } ?? false
         section.rows += fact(
@@ -281,16 +282,13 @@ struct TrustText {
         if certificates.count == 1 {
             section.rows += wrapped("a backup: none is above it; e lets you name one", width) { StyledText($0, .wait) }
         }
-        section.rows.append(Row())
-        let policy = report.inForce?.policy ?? .standard
-        let (invalid, domain) = (policy.allowInvalid, policy.validatesDomain)
-        let trial = TrustTrial(.publicKey, allowInvalid: invalid, validatesDomain: domain, place: trust.place)
-        if let verdict = report.trials[trial], !verdict.isAccepted {
-            let text = "A pin alone would not help, and it is refused still: \(visible(verdict.reason))."
-            section.rows += wrapped(text, width) { StyledText($0, .wait) }
+        if let warning = trust.warning(pinning: trust.pins) {
+            // First, since the box is the last of its column and may lose its end.
+            section.rows = wrapped(warning.sentence, width) { StyledText($0, .wait) } + [Row()] + section.rows
         } else {
-            let text = "From then on it must show one of these keys\(invalid ? ", whoever signed it" : " too")."
-            section.rows += wrapped(text, width) { .dim($0) }
+            let isLenient = report.inForce?.policy.allowInvalid == true
+            let text = "From then on it must show one of these keys\(isLenient ? ", whoever signed it" : " too")."
+            section.rows += [Row()] + wrapped(text, width) { .dim($0) }
         }
         section.feet = [
             .bold("p", .accent) + .dim(" pins  ") + .bold("e", .accent) + .dim(" edits first"),
@@ -301,9 +299,9 @@ struct TrustText {
 
     // MARK: Pieces
 
-    private func fact(_ label: String, _ text: String, _ width: Int, _ role: Role = .fg) -> [Row] {
+    private func fact(_ label: String, _ text: String, _ width: Int, _ role: Role = .fg, limit: Int = 3) -> [Row] {
         let indent = 10
-        return TextWrap.lines(text, columns: max(8, width - indent), limit: 3).enumerated().map { index, line in
+        return TextWrap.lines(text, columns: max(8, width - indent), limit: limit).enumerated().map { index, line in
             let name = padded(index == 0 ? label : "", indent)
             return Row(text: (label == "!" ? .bold(name, .wait) : .dim(name)) + StyledText(line, role))
         }

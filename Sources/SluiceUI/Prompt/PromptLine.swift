@@ -1,4 +1,4 @@
-/// What a typed line means: URLs, lists to read, offers, what is none of it, or a command.
+/// What a typed line means: URLs, a text with some, lists to read, offers, what is none of it, or a command.
 ///
 /// Series are counted, not spelled out: that is done once, when the line is entered.
 struct PromptLine: Equatable {
@@ -46,6 +46,29 @@ struct PromptLine: Equatable {
             if end > index { words += Self.words(Array(characters[index..<end]), at: index) }
             index = end + 1
         }
+        if let found = urlsOfText(characters) {
+            words = found.map { Word(text: $0, start: start, meaning: .url($0, count: 1)) }
+        }
+    }
+
+    /// The URLs of a line that is a text with some in it, as they would be found if it was pasted.
+    ///
+    /// A text begins with a word. Behind a URL another word is a mistake, and so it is beside a series, which is written
+    /// and not copied, and where the first one is a command that lacks its colon.
+    ///
+    /// - Returns: `nil` if it is none, or holds something else that was meant as a URL.
+    private func urlsOfText(_ characters: [Character]) -> [String]? {
+        func isProse(_ word: Word) -> Bool {
+            word.meaning == .invalid && word.fault == nil && !word.text.contains("/") && !URLText.namesScheme(word.text)
+        }
+        guard words.count > 1, isProse(words[0]), CommandTable.definition(of: words[0].text) == nil else { return nil }
+        let isMisspelt = words.contains { word in
+            word.fault != nil || (word.meaning == .invalid && word.text.contains("/") && !word.text.contains("://"))
+        }
+        let hasSeries = words.contains { if case .url(_, 2...) = $0.meaning { true } else { false } }
+        guard !isMisspelt, !hasSeries, lists.isEmpty else { return nil }
+        let found = URLText.pasted(in: String(characters))
+        return found.refused == 0 && !found.urls.isEmpty ? found.urls : nil
     }
 
     var isEmpty: Bool { words.isEmpty && command == nil }

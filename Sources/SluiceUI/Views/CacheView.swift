@@ -190,10 +190,12 @@ enum CacheView {
         drawAxis(memory, low: low, graph, &painter)
         let y = graph.bottom
         let time = Format.time(state.usage.span(ofLast: samples.count))
-        painter.put(.dim("−\(time)"), x: graph.x, y: y)
+        let axis = painter.put(.dim("−\(time)"), x: graph.x, y: y)
         if !samples.suffix(8).contains(where: \.isMarked) { painter.put(.dim("now"), endingAt: graph.right, y: y) }
         for (offset, sample) in samples.enumerated() where sample.isMarked {
             let column = graph.right - (samples.count - offset + 1) / 2
+            // A time that lost a part of itself would be another time; the purge is in the ledger too.
+            guard column >= axis else { continue }
             painter.put(StyledText("♺", .purge), x: column, y: y)
         }
         return rect.below(rows + 1)

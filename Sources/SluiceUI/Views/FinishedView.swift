@@ -120,9 +120,9 @@ enum FinishedView {
             switch end.outcome {
             case .success:
                 var parts: [String] = [end.file == nil ? "loaded" : "saved"]
-                if let timings = end.timings, end.source == .network {
-                    parts[0] += " in \(Format.seconds(timings.transfer.total))"
-                } else if end.source != .network {
+                if end.source == .network {
+                    parts[0] += room < 40 ? end.shortPace : end.pace
+                } else {
                     parts.append(end.source == .disk ? "from disk" : "not modified")
                 }
                 if let image = end.image { parts.append("\(image.format.rawValue) \(image.width)×\(image.height)") }
@@ -132,7 +132,7 @@ enum FinishedView {
                 let text = VisibleText.visible(EventSentence.brief(error), limit: 200)
                 return StyledText(error.code.rawValue, .bad) + .dim("  \(text)")
             case .cancelled:
-                return .dim(end.bytes > 0 ? "aborted at \(Format.bytes(end.bytes).text)" : "aborted")
+                return .dim(end.bytes > 0 ? "cancelled at \(Format.bytes(end.bytes).text)" : "cancelled")
             }
         }
     }

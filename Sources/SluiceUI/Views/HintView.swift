@@ -84,6 +84,7 @@ enum HintView {
         switch action {
         case .submit where state.prompt.isCommand && !state.prompt.isSearchLost: "run"
         case .openPicture where state.hasTileOfTask: "detail"
+        case .openDetail where state.inspectedTask == nil: "whole text"
         case .focus(.cache) where state.focus == .cache && state.isMaximised: "back"
         case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
         case .pause where state.selectedRow?.state == .paused: "resume"
@@ -105,7 +106,7 @@ enum HintView {
                     (map.label(of: .clearOrQuit, in: .prompt), state.prompt.editor.isEmpty ? "quit" : "clear"),
                 ]
             case .trust: [(map.label(of: .help, in: .trust), "help"), (map.label(of: .close, in: .trust), "close")]
-            case .question, .paste, .help, .filter, .sortMenu: []
+            case .question, .paste, .help, .event, .filter, .sortMenu: []
             case .lists: [(map.label(of: .help), "help"), (map.label(of: .quit), "quit")]
             }
         let keys = hints.compactMap { hint in hint.0.map { ($0, hint.1) } }
@@ -124,11 +125,9 @@ enum HintView {
         // Elsewhere it only takes a row away.
         case .removeRow: state.focus == .failed && state.failedCount > 0 && !state.hidesAllRows
         case .retry where !state.endableWaits.isEmpty: true
-        // Rows that somebody selected may be many, and are not looked at for each frame.
-        case .retry where state.focus == .events && !state[list: .events].selection.isEmpty:
-            !state.failed.tasks.isEmpty
-        case .retry: state.selectedFailure != nil || state.selectedAborted != nil
-        case .openDetail: state.inspectedTask != nil
+        case .retry where !state[list: state.focus].selection.isEmpty: AppReducer.hasRetries(state)
+        case .retry: (state.selectedFailure ?? state.selectedAborted).map(state.canTakeBack) ?? false
+        case .openDetail: state.inspectedTask != nil || state.selectedEventText != nil
         case .allHeaders:
             TaskDetail(state, now: state.snapshot.time).map { $0.whyNoMoreHeaders == nil } ?? false
         case .select: state.shownCount > 0
@@ -144,6 +143,7 @@ enum HintView {
         case .close where state.mode == .trust: false
         case .down where state.mode == .trust: state.trust?.report?.chain.certificates.isEmpty == false
         case .down where state.scope == .help: HelpView.lastOffset(state) > 0
+        case .down where state.scope == .event: state.hasMoreOfEvent
         case .pauseAll: state.liveTasks > 0
         case .dropImage: state.hasDroppableImage
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache

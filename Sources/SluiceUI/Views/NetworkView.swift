@@ -8,7 +8,7 @@ enum NetworkView {
             state.digit(.network),
             "network",
             facts: facts(state, now: now),
-            feet: feet(state)
+            feet: feet(state, in: rect)
         )
         edges.isFocused = state.keyPanel == .network
         painter.box(rect, edges)
@@ -32,10 +32,11 @@ enum NetworkView {
             inner.height = height
         }
         let graph = Rect(x: inner.x + 5, y: inner.y, width: inner.width - 5, height: max(0, inner.height - 1))
-        let values = state.throughput.samples.suffix(graph.width * 2).map(\.value)
-        BrailleGraph(values: values, low: 0, high: top(state), gradient: .net, scale: nil).draw(in: graph, &painter)
+        let values = samples(state, in: rect).map(\.value)
+        let high = top(of: values)
+        BrailleGraph(values: values, low: 0, high: high, gradient: .net, scale: nil).draw(in: graph, &painter)
         if graph.height >= 2 {
-            painter.put(.dim(Format.axis(Int(top(state)))), endingAt: graph.x - 1, y: graph.y)
+            painter.put(.dim(Format.axis(Int(high))), endingAt: graph.x - 1, y: graph.y)
             painter.put(.dim("0"), endingAt: graph.x - 1, y: graph.bottom - 1)
         }
         drawFigures(state, in: inner, &painter)
@@ -52,10 +53,14 @@ enum NetworkView {
         painter.put(fitting: choice, x: rect.x, y: rect.y, limit: rect.width)
     }
 
-    /// The scale of throughput graphs, in bytes a second: the peak in sight, at least 100 KiB/s.
-    static func top(_ state: AppState) -> Double {
-        max(102_400, state.throughput.samples.suffix(200).compactMap(\.value).max() ?? 0)
+    /// What the graph has room for: the axis, and what stands in the edge, are of these alone.
+    private static func samples(_ state: AppState, in rect: Rect) -> ArraySlice<History.Sample> {
+        // Beside the frame and its margins, the axis has five columns.
+        state.throughput.samples.suffix(max(0, rect.width - 9) * 2)
     }
+
+    /// The scale of a throughput graph, in bytes a second: the peak of what it draws, at least 100 KiB/s.
+    static func top(of values: [Double?]) -> Double { max(102_400, values.compactMap(\.self).max() ?? 0) }
 
     /// Rows for the last changes of the indicator, where the graph keeps enough.
     private static func changeRows(_ state: AppState, height: Int) -> Int {
@@ -223,8 +228,8 @@ enum NetworkView {
         }
     }
 
-    private static func feet(_ state: AppState) -> [StyledText] {
-        let samples = state.throughput.samples.suffix(200)
+    private static func feet(_ state: AppState, in rect: Rect) -> [StyledText] {
+        let samples = samples(state, in: rect)
         guard let peak = samples.compactMap(\.value).max() else { return [.dim("no transfer yet")] }
         let figure = Format.rate(Int(peak))
         let text = StyledText.dim("peak ") + .plain(figure.number) + .dim(" \(figure.unit)")

@@ -27,7 +27,11 @@ struct PromptFeedback {
             return
         }
         let line = PromptLine(state.prompt.editor.characters)
-        if let command = line.command {
+        if let command = line.command, let url = state.prompt.replacement(in: command) {
+            let name = VisibleText.visible(EventSentence.name(url), limit: 200)
+            let key = Self.keys("⏎", "goes on with ", Self.glyphs(state))
+            self.init(key + StyledText(Elision.middle(name, 40), .accent), short: key + .dim("this"))
+        } else if let command = line.command {
             self.init(Self.feedback(command: command, state))
         } else if line.tooMany != nil {
             let limit = Format.count(URLSeries.limit)
@@ -85,8 +89,11 @@ struct PromptFeedback {
     ) -> [(long: StyledText, short: StyledText)] {
         var facts: [(long: StyledText, short: StyledText)] = []
         var (urls, others, isKnown, isWhole, trouble) = (0, 0, false, true, String?.none)
+        var doubtful: [String] = []
         for path in lists {
             switch looks[path] {
+            // A picture has lines too, and how many tells nobody anything.
+            case .lines(0, let rest, _) where rest > 0: doubtful.append(path)
             case .lines(let found, let rest, let isRead):
                 (urls, others, isKnown, isWhole) = (urls + found, others + rest, true, isWhole && isRead)
             case .trouble(let words): trouble = trouble ?? words
@@ -101,6 +108,11 @@ struct PromptFeedback {
                 let figure = Format.count(others)
                 facts.append((StyledText("\(figure) no URL", .wait), StyledText("!\(figure)", .wait)))
             }
+        }
+        if let path = doubtful.first {
+            let name = lists.count == 1 ? "it" : Elision.middle(VisibleText.visible(path, limit: 100), 24)
+            let words = "no URL in \(name): is it a list?"
+            facts.append((StyledText(words, .wait), StyledText("no URL", .wait)))
         }
         if let trouble {
             let words = VisibleText.visible(trouble, limit: 60)
@@ -121,8 +133,8 @@ struct PromptFeedback {
         var setting: String?
         if case .value(let of) = command.argument { setting = of }
         if case .setting = command.argument, words.count > 1 { setting = String(words[1]) }
-        if let setting, let value = state.snapshot.settings.value(of: setting), let allowed = Settings.allowed(setting)
-        {
+        let values = state.snapshot.settings
+        if let setting, let value = values.value(of: setting), let allowed = SettingText.allowed(setting) {
             return .dim("now ") + .bright(SettingText.typed(setting, value)) + .dim(" · \(allowed)")
         }
         let label = command.argument.label.trimmed

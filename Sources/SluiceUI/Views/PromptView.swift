@@ -15,8 +15,12 @@ enum PromptView {
     ) -> (cursor: Frame.Cursor?, below: [StyledText]) {
         switch state.mode {
         case .question(let question):
-            let isTemporary = state.configuration.isTemporary
-            put(QuestionLine.choices(question, columns: painter.width - 2, isTemporary: isTemporary), y: y, &painter)
+            let (columns, isTemporary) = (painter.width - 2, state.configuration.isTemporary)
+            var choices = QuestionLine.choices(question, columns: columns, isTemporary: isTemporary)
+            if case .deleteFiles(let files) = question {
+                choices.insert(contentsOf: DeleteLine.choices(files, columns: columns), at: 0)
+            }
+            put(choices, y: y, &painter)
             return (nil, [])
         case .sortMenu:
             drawSortMenu(state, y: y, &painter)
@@ -28,7 +32,11 @@ enum PromptView {
             return (nil, [])
         case .help where state.help.isTyping:
             return (drawSearch(state, y: y, &painter), [])
-        case .help, .lists, .trust:
+        case .event(let text) where !EventTextView.hasRoom(state):
+            // The window was made smaller meanwhile, and has no room for the box.
+            painter.put(fitting: StyledText(text.short, .wait), x: 1, y: y, limit: painter.width - 2)
+            return (nil, [])
+        case .help, .event, .lists, .trust:
             drawInactive(state, y: y, &painter)
             return (nil, [])
         case .prompt:

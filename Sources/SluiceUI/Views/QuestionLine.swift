@@ -20,9 +20,20 @@ enum QuestionLine {
             let host = VisibleText.visible(draft.host, limit: 80)
             // The box above names the host in full.
             let short = Elision.middle(host, max(8, columns - 6 - answers.width))
-            return [.bold("pin \(host) \(place)? ", .wait) + answers]
+            let plain: [StyledText] =
+                [.bold("pin \(host) \(place)? ", .wait) + answers]
                 + choices("pin \(short)? ", short: "pin it? ", .wait)
+            return draft.warning == nil ? plain : warned(host, place, columns) + plain
         }
+    }
+
+    /// About a pin that is not enough: that must be read where the answer is given.
+    private static func warned(_ host: String, _ place: String, _ columns: Int) -> [StyledText] {
+        let (long, head) = (StyledText("A pin alone would not help: ", .bad), StyledText("refused still: ", .bad))
+        let question = StyledText.bold("pin \(host) \(place)? ", .wait) + answers
+        let short = Elision.middle(host, max(8, columns - 6 - head.width - letters.width))
+        let rest = choices("pin \(short)? ", short: "pin it? ", .wait)
+        return [long + question, head + question] + rest.map { head + $0 }
     }
 
     private static func abort(_ tasks: String, _ count: Int, _ isTemporary: Bool) -> [StyledText] {

@@ -7,7 +7,8 @@ enum QuestionView {
     /// Within `body`, so that the row of the cache below stays.
     static func draw(_ draft: PinDraft, in body: Rect, _ painter: inout Painter) {
         let width = min(painter.width - 4, 90)
-        var rows: [StyledText] = [.dim("host    ") + .bright(VisibleText.visible(draft.host, limit: 300))]
+        var rows = warning(draft, columns: width - 4, in: body)
+        rows.append(.dim("host    ") + .bright(VisibleText.visible(draft.host, limit: 300)))
         for (index, pin) in draft.pins.enumerated() {
             let hash = Elision.middle(pin, max(12, width - 12))
             rows.append(.dim(index == 0 ? "key     " : "backup  ") + StyledText(hash, .accent))
@@ -38,6 +39,15 @@ enum QuestionView {
         for (index, row) in rows.prefix(height - 2).enumerated() {
             painter.put(row, x: x + 2, y: y + 1 + index, limit: width - 4)
         }
+    }
+
+    /// Why the pins are not enough: first, since the end of the box is cut off where there is little room.
+    private static func warning(_ draft: PinDraft, columns: Int, in body: Rect) -> [StyledText] {
+        guard let warning = draft.warning, columns > 0 else { return [] }
+        // Below it the host and its keys stay in sight.
+        let room = max(1, body.height - 3 - 1 - draft.pins.count)
+        let lines = warning.lines(columns: columns, rows: room).map { StyledText($0, .wait) }
+        return lines + (body.height >= 16 ? [StyledText()] : [])
     }
 
     static func draw(_ files: [String], _ painter: inout Painter) {

@@ -28,6 +28,7 @@ enum ScreenView {
         if let row = layout.bannerRow { BannerView.draw(state, y: row, &painter) }
         if let row = layout.cacheRow, state.trust == nil { CacheView.drawLine(state, y: row, &painter) }
         if case .help = state.mode { HelpView.draw(state, &painter) }
+        if case .event(let text) = state.mode { EventTextView.draw(text, state, &painter) }
         if case .question(.deleteFiles(let files)) = state.mode { QuestionView.draw(files, &painter) }
         if case .question(.pin(let draft)) = state.mode { QuestionView.draw(draft, in: layout.bodyRect, &painter) }
         if let row = layout.promptRow {
