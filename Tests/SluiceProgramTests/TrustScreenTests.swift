@@ -80,7 +80,7 @@ struct TrustScreenTests {
         #expect(Set(scratch.strays) == ["c.toml", "ca.pem", "link.toml"], "no copy is left behind")
 
         dashboard.type("p")
-        #expect(dashboard.shows("already says whom to trust"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("is pinned to these keys already"), "\(dashboard.screen.text)")
         try leave(dashboard)
         #expect(server.connections.count { $0.byteCount > 0 } == 1, "a look asks for nothing")
 

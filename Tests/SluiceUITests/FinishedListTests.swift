@@ -58,6 +58,14 @@ struct FinishedListTests {
         _ = driver.press("8")
         #expect(driver.dashboard.state.previewSubject?.hasPicture == has)
         #expect(driver.dashboard.state.nameWithoutPicture == (has ? nil : name))
+        guard has else { return }
+        // Alone on the screen, and beside what is known of it.
+        _ = driver.press("i")
+        #expect(driver.dashboard.state.focus == .preview)
+        #expect(driver.dashboard.state.previewSubject?.hasPicture == true)
+        _ = driver.press(keys: [.escape, .enter])
+        #expect(driver.dashboard.state.focus == .detail)
+        #expect(driver.dashboard.state.previewSubject?.hasPicture == true)
     }
 
     /// What earlier sessions saved stands behind all that ended in this one, with all keys for files.

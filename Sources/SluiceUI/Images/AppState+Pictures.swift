@@ -14,7 +14,8 @@ extension AppState {
     var previewSubject: PictureState.Subject? {
         if focus == .preview, let chosen = pictures.chosen {
             // What was chosen may fail meanwhile: then there is no picture, and no other task's stands for it.
-            return subject(of: chosen) ?? subjectWithoutPicture(chosen, EventSentence.name(chosen))
+            return subject(of: chosen) ?? ended.earlierPicture(of: chosen).map(subject)
+                ?? subjectWithoutPicture(chosen, EventSentence.name(chosen))
         }
         return selectedSubject ?? pictures.entries.last.map(subject) ?? snapshot.active.first.map(subject)
     }
@@ -50,7 +51,10 @@ extension AppState {
         // An answer from disk is a task of its own: its image may have come with an earlier one.
         case .detail:
             inspectedTask.flatMap(subject)
-                ?? inspectedURL.map { subject(of: $0) ?? subjectWithoutPicture($0, EventSentence.name($0)) }
+                ?? inspectedURL.map { url in
+                    subject(of: url) ?? ended.earlierPicture(of: url).map(subject)
+                        ?? subjectWithoutPicture(url, EventSentence.name(url))
+                }
         case .failed: selectedFailed.map { subject(of: $0.url) ?? subjectWithoutPicture($0.url, $0.name) }
         case .cache, .network, .preview: nil
         }

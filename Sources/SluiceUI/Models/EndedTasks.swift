@@ -41,6 +41,17 @@ struct EndedTasks: Sendable {
         return row.end.task == task ? row : nil
     }
 
+    /// A picture by its name that an earlier session saved for a URL.
+    ///
+    /// - Complexity: O(rows of earlier sessions), for what a user asks for.
+    func earlierPicture(of url: String) -> EndedTask? {
+        for seq in earlier.values.joined() where lastSeq - seq < count {
+            let row = self[age: lastSeq - seq]
+            if row.end.url == url, row.isNamedAsPicture { return row }
+        }
+        return nil
+    }
+
     /// - Returns: The rows of an earlier session whose file this task saved again: they tell nothing of it any more.
     mutating func append(_ end: TaskEnd, t: Duration) -> [Int] {
         var end = end
