@@ -31,8 +31,9 @@ int sluice_spawn_afresh(posix_spawnattr_t *attributes) {
     posix_spawnattr_setsigdefault(attributes, &all);
     posix_spawnattr_setsigmask(attributes, &none);
     short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID;
-    // The main thread's, which is what the program was started with: others may take turns, which is inherited.
-    if (sched_getscheduler(getpid()) == SCHED_OTHER) {
+    // As the main thread has it, which is how the program was started, where this one takes turns: that is inherited. Not
+    // else, since a system may forbid the call.
+    if (sched_getscheduler(0) == SCHED_BATCH && sched_getscheduler(getpid()) == SCHED_OTHER) {
         const struct sched_param none = {0};
         posix_spawnattr_setschedpolicy(attributes, SCHED_OTHER);
         posix_spawnattr_setschedparam(attributes, &none);

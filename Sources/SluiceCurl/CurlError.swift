@@ -194,9 +194,10 @@ enum CurlError {
             return "can't connect to \(host): \(reason)"
         }
         let place = reason[..<end.lowerBound].dropFirst(start.count)
-        // Curl writes an address of IPv6 without its brackets.
-        let name = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
-        let isHost = place.hasPrefix("\(name) port ")
+        // Curl writes an address of IPv6 without its brackets, and its zone in its own way, if at all.
+        let isAddress = host.hasPrefix("[")
+        let name = isAddress ? String(host.dropFirst().prefix { $0 != "]" && $0 != "%" }) : host
+        let isHost = place.hasPrefix("\(name) port ") || (isAddress && place.hasPrefix("\(name)%"))
         let text = reason[cause.upperBound...]
         let said = text == "Couldn't connect to server" ? "nobody answers there" : String(text)
         return "can't connect to \(isHost ? "" : "the proxy ")\(place): \(said); check host and port, or try later"

@@ -27,6 +27,8 @@ struct RequestURLTests {
         ("http://bu\u{308}cher.example/x", "http://xn--bcher-kva.example/x"),
         ("http://vie\u{323}\u{302}t.example/", "http://xn--vit-5kz.example/"),
         ("http://\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}.example/", "http://xn--3e0b707e.example/"),
+        ("http://\u{932}\u{921}\u{93C}\u{915}\u{93E}.example/", "http://xn--11bx4czbl.example/"),
+        ("http://\u{9B8}\u{9AE}\u{9AF}\u{9BC}.example/", "http://xn--f6bczs.example/"),
         ("http://例え。テスト/", "http://xn--r8jz45g.xn--zckzah/"),
         ("http://ｅｘａｍｐｌｅ.com/", "http://example.com/"),
         ("http://example.com./a", "http://example.com./a"),
@@ -162,6 +164,13 @@ struct RequestURLTests {
     ])
     func refusedTextIsShownWithoutCredentials(text: String, expected: String) {
         #expect(RequestURL.withoutCredentials(text) == expected)
+    }
+
+    /// As a redirect of a hostile server may name it.
+    @Test(arguments: [64, 1_000, 100_000]) func marksWithoutEndAreNoHost(count: Int) {
+        let text = "http://e\(String(repeating: "\u{301}", count: count)).example/"
+        let error = #expect(throws: DownloadError.self) { try RequestURL(text) }
+        #expect(error?.code == .badURL)
     }
 
     @Test func whatNoServerTakesIsRefused() throws {

@@ -176,7 +176,8 @@ struct TrustViewTests {
             trust.news = .found(Self.report(shown))
             return trust.help
         }
-        let lenient = "allowInvalid = true beside the pin in the configuration"
+        let lenient =
+            "if you know by another way that the key is its own, allowInvalid = true beside the pin in the configuration"
         #expect(try help(Self.selfSigned) == "--cacert FILE with its authority, or \(lenient)")
         var ended = Self.selfSigned
         ended.days = [-2]

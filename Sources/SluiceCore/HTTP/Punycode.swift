@@ -9,6 +9,8 @@ enum Punycode {
     ///
     /// - Returns: `nil` for characters that have no place in a host name, or labels too long to encode.
     static func encode(host: String) -> String? {
+        // No name has as many, however its letters are written.
+        guard host.unicodeScalars.count <= 1_100 else { return nil }
         var labels: [String] = []
         var label: [UInt32] = []
         for scalar in composed(host.lowercased()) {
@@ -31,35 +33,46 @@ enum Punycode {
 
     /// Letters with their marks as one scalar, where there is one: normalisation form C, but for rare orders of marks.
     ///
-    /// The library compares text by canonical equivalence, and so knows all compositions.
+    /// - Complexity: O(length of `text`).
     private static func composed(_ text: String) -> [Unicode.Scalar] {
         text.flatMap { character -> [Unicode.Scalar] in
-            var rest = Array(character.unicodeScalars)
-            guard rest.count > 1 else { return rest }
+            let scalars = Array(character.unicodeScalars)
+            guard scalars.count > 1 else { return scalars }
             var found: [Unicode.Scalar] = []
-            while rest.count > 1 {
-                let lengths = (2...rest.count).reversed()
-                let next = lengths.lazy.compactMap { count in composition(rest[..<count]).map { ($0, count) } }.first
-                found.append(next?.0 ?? rest[0])
-                rest.removeFirst(next?.1 ?? 1)
+            var index = 0
+            while index < scalars.count {
+                // No letter comes from more than four.
+                let lengths = (2...4).reversed().filter { index + $0 <= scalars.count }
+                let next = lengths.lazy.compactMap { count in
+                    composition(scalars[index..<index + count]).map { ($0, count) }
+                }.first
+                found.append(next?.0 ?? scalars[index])
+                index += next?.1 ?? 1
             }
-            return found + rest
+            return found
         }
     }
 
-    /// Where scalars lie that are compositions of others: European letters, Indic ones, kana and Hangul.
-    private static let compositions: [ClosedRange<UInt32>] = [
-        0xC0...0x24F, 0x1E00...0x1EFF, 0x370...0x4FF, 0x1F00...0x1FFF, 0x620...0x6FF, 0x900...0xDFF, 0x3040...0x30FF,
-    ]
+    /// Letters by their text, which is hashed and compared by canonical equivalence: so their parts find them too.
+    ///
+    /// European letters, Indic ones and kana. Not those that are always written in parts (the composition exclusions).
+    private static let letters: [String: Unicode.Scalar] = {
+        let ranges: [ClosedRange<UInt32>] = [
+            0xC0...0x24F, 0x1E00...0x1EFF, 0x370...0x4FF, 0x1F00...0x1FFF, 0x620...0x6FF, 0x900...0xDFF,
+            0x3040...0x30FF,
+        ]
+        let excluded: Set<UInt32> = [
+            0x9DC, 0x9DD, 0x9DF, 0xA33, 0xA36, 0xA59, 0xA5A, 0xA5B, 0xA5E, 0xB5C, 0xB5D,
+        ]
+        let scalars = ranges.joined().filter { !(0x958...0x95F).contains($0) && !excluded.contains($0) }
+        return Dictionary(scalars.compactMap { Unicode.Scalar($0) }.map { (String($0), $0) }) { first, _ in first }
+    }()
 
     private static func composition(_ scalars: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
-        let values = scalars.map(\.value)
-        if let syllable = hangul(values) { return Unicode.Scalar(syllable) }
-        guard values.dropFirst().allSatisfy({ $0 >= 0x300 }) else { return nil }
+        if let syllable = hangul(scalars.map(\.value)) { return Unicode.Scalar(syllable) }
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
-        let text = String(view)
-        return compositions.joined().lazy.compactMap { Unicode.Scalar($0) }.first { String($0) == text }
+        return letters[String(view)]
     }
 
     /// - SeeAlso: The Unicode Standard §3.12, Conjoining Jamo Behavior.

@@ -10,6 +10,8 @@ struct EndedTasks: Sendable {
     private(set) var lastSeq = 0
     /// The rows of files that earlier sessions saved, by their paths, but for those saved again since.
     private var earlier: [String: [Int]] = [:]
+    /// The newest of those rows for each URL, if its name is a picture's.
+    private var pictures: [String: Int] = [:]
 
     var count: Int { ring.count }
 
@@ -27,7 +29,9 @@ struct EndedTasks: Sendable {
         ring = RingBuffer(limit: Self.capacity)
         for (index, file) in files.enumerated() {
             let seq = index + 1 - files.count
-            ring.append(EndedTask(seq: seq, file))
+            let row = EndedTask(seq: seq, file)
+            ring.append(row)
+            if row.isNamedAsPicture { pictures[row.end.url] = seq }
             earlier[file.file.path, default: []].append(seq)
         }
         ring.append(contentsOf: later)
@@ -41,15 +45,10 @@ struct EndedTasks: Sendable {
         return row.end.task == task ? row : nil
     }
 
-    /// A picture by its name that an earlier session saved for a URL.
-    ///
-    /// - Complexity: O(rows of earlier sessions), for what a user asks for.
+    /// A picture by its name that an earlier session saved for a URL: the one that was saved last.
     func earlierPicture(of url: String) -> EndedTask? {
-        for seq in earlier.values.joined() where lastSeq - seq < count {
-            let row = self[age: lastSeq - seq]
-            if row.end.url == url, row.isNamedAsPicture { return row }
-        }
-        return nil
+        guard let seq = pictures[url], lastSeq - seq < count else { return nil }
+        return self[age: lastSeq - seq]
     }
 
     /// - Returns: The rows of an earlier session whose file this task saved again: they tell nothing of it any more.

@@ -65,11 +65,16 @@ extension TrustState {
             place: place
         )
         guard report.trials[trial]?.isAccepted == true else { return nil }
-        let lenient = "allowInvalid = true beside the pin in the configuration"
+        // Else the key of somebody in between is pinned, whose chain is not looked at any more.
+        let lenient =
+            "if you know by another way that the key is its own, allowInvalid = true beside the pin in the configuration"
         // No authority makes a certificate last longer.
         let isOutOfDate = report.chain.certificates.contains { certificate in
             certificate.notAfter < report.time || certificate.notBefore > report.time
         }
-        return isOutOfDate ? lenient : "--cacert FILE with its authority, or \(lenient)"
+        // Nor does it mend what is wrong with one in another way.
+        let problem = report.chain.problem ?? ""
+        let lacksAuthority = ["authority", "nothing trusted signed it"].contains { problem.contains($0) }
+        return isOutOfDate || !lacksAuthority ? lenient : "--cacert FILE with its authority, or \(lenient)"
     }
 }

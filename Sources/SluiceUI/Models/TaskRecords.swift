@@ -166,7 +166,16 @@ struct TaskRecords: Sendable {
     }
 
     private mutating func changed(_ change: TaskChange, _ t: Duration) {
-        if records[change.task] == nil { records[change.task] = Record(task: change.task, url: change.url) }
+        if records[change.task] == nil {
+            var record = Record(task: change.task, url: change.url)
+            // What came before was forgotten, or lost.
+            record.isShortened = change.phase != .started
+            records[change.task] = record
+            if change.phase != .started, change.phase != .resumed {
+                pending.append(change.task)
+                forgetPending()
+            }
+        }
         update(change.task) { record in
             if let reason = change.reason {
                 if record.reasons.count >= Self.reasonLimit { record.reasons.removeFirst() }

@@ -61,9 +61,13 @@ struct PromptLine: Equatable {
         func isProse(_ word: Word) -> Bool {
             word.meaning == .invalid && word.fault == nil && !word.text.contains("/") && !URLText.namesScheme(word.text)
         }
-        guard words.count > 1, isProse(words[0]), CommandTable.definition(of: words[0].text) == nil else { return nil }
+        guard words.count > 1, isProse(words[0]), words[0].text.first != "#",
+            CommandTable.definition(of: words[0].text) == nil
+        else { return nil }
         let isMisspelt = words.contains { word in
-            word.fault != nil || (word.meaning == .invalid && word.text.contains("/") && !word.text.contains("://"))
+            if word.text.contains("://") { return word.fault != nil }
+            // Without that it is found in no text.
+            return word.fault != nil || word.text.contains("/") || URLText.hasScheme(word.text)
         }
         let hasSeries = words.contains { if case .url(_, 2...) = $0.meaning { true } else { false } }
         guard !isMisspelt, !hasSeries, lists.isEmpty else { return nil }

@@ -230,7 +230,9 @@ enum NetworkView {
 
     private static func feet(_ state: AppState, in rect: Rect) -> [StyledText] {
         let samples = samples(state, in: rect)
-        guard let peak = samples.compactMap(\.value).max() else { return [.dim("no transfer yet")] }
+        guard let peak = samples.compactMap(\.value).max() else {
+            return state.throughput.samples.contains { $0.value != nil } ? [] : [.dim("no transfer yet")]
+        }
         let figure = Format.rate(Int(peak))
         let text = StyledText.dim("peak ") + .plain(figure.number) + .dim(" \(figure.unit)")
         return [text + .dim(" · last \(Format.seconds(state.throughput.span(ofLast: samples.count)))"), text]
