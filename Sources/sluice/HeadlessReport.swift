@@ -157,7 +157,7 @@ final class HeadlessReport: Sendable {
         case .requestSubmitted(let news):
             // A line that is no URL is hardly found by its text.
             if let error = news.error, news.origin != .revalidation {
-                fail(Self.place(of: news.origin) + news.url, error)
+                fail(news.origin.linePlace + news.url, error)
             }
         case .taskFinished(let end):
             if let error = end.error, end.outcome == .failed, !end.isBehindAnswer { fail(end.url, error) }
@@ -181,15 +181,6 @@ final class HeadlessReport: Sendable {
             .cachePurged, .httpCacheChanged, .indicatorChanged, .settingChanged, .prefetchProgress, .trustDecided,
             .warning:
             break
-        }
-    }
-
-    /// Which line of a list it is, if it is one.
-    private static func place(of origin: DownloadRequest.Source) -> String {
-        switch origin {
-        case .list(let name, let line): "\(name):\(line): "
-        case .standardInput(let line): "line \(line): "
-        default: ""
         }
     }
 

@@ -35,24 +35,8 @@ enum LeaveSummary {
             )
         }
         if counts.cancelled > 0 { lines.append("\(Format.count(counts.cancelled)) cancelled") }
-        if !failed.isEmpty {
-            lines.append("\(Format.count(failed.count)) failed:")
-            for task in failed.prefix(10) {
-                let url = Elision.middle(VisibleText.visible(task.url, limit: 300), 100)
-                lines.append("  \(url): \(VisibleText.visible(EventSentence.brief(task.error), limit: 500))")
-            }
-            if failed.count > 10 { lines.append("  and \(Format.count(failed.count - 10)) more") }
-        }
-        if refused.count > 0 {
-            lines.append("\(Format.count(refused.count)) refused:")
-            for request in refused.first {
-                let text = Elision.middle(VisibleText.visible(request.text, limit: 300), 100)
-                lines.append("  \(text): \(VisibleText.visible(request.message, limit: 500))")
-            }
-            if refused.count > refused.first.count {
-                lines.append("  and \(Format.count(refused.count - refused.first.count)) more")
-            }
-        }
+        lines += list("failed", failed.count, failed.prefix(10).map { ($0.url, EventSentence.brief($0.error)) })
+        lines += list("refused", refused.count, refused.first.map { ($0.text, $0.message) })
         if left > 0 {
             let requests = Format.plural(left, "request")
             let lost = isTemporary ? "nothing of the demo is kept" : "partial files are kept, the queue is not restored"
@@ -62,6 +46,17 @@ enum LeaveSummary {
             )
         }
         return lines.isEmpty ? ["nothing downloaded"] : lines
+    }
+
+    /// The first of what went wrong in some way, each with its reason; nothing where none did.
+    private static func list(_ word: String, _ count: Int, _ first: [(text: String, reason: String)]) -> [String] {
+        if count == 0 { return [] }
+        let rows = first.map { text, reason in
+            let text = Elision.middle(VisibleText.visible(text, limit: 300), 100)
+            return "  \(text): \(VisibleText.visible(reason, limit: 500))"
+        }
+        let rest = count > rows.count ? ["  and \(Format.count(count - rows.count)) more"] : []
+        return ["\(Format.count(count)) \(word):"] + rows + rest
     }
 
     /// The same of what a dashboard knows; `final` is the last state of the pipeline, if that is newer.

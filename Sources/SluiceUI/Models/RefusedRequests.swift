@@ -1,4 +1,4 @@
-internal import SluiceCore
+public import SluiceCore
 
 /// Requests that were refused at once, of sources to which nobody else says so.
 ///
@@ -19,14 +19,23 @@ struct RefusedRequests: Sendable {
 
     mutating func take(_ submission: Submission) {
         guard let error = submission.error else { return }
-        let place: String
         switch submission.origin {
-        case .argument: place = ""
-        case .list(let name, let line): place = "\(name):\(line): "
-        case .standardInput(let line): place = "line \(line): "
+        case .argument, .list, .standardInput: break
         case .prompt, .promptLine, .paste, .prefetch, .feed, .revalidation, .program, .view: return
         }
         count += 1
-        if first.count < Self.limit { first.append(Request(text: place + submission.url, message: error.message)) }
+        guard first.count < Self.limit else { return }
+        first.append(Request(text: submission.origin.linePlace + submission.url, message: error.message))
+    }
+}
+
+extension DownloadRequest.Source {
+    /// Which line of a list a request is, to be written before it; empty for all others.
+    public var linePlace: String {
+        switch self {
+        case .list(let name, let line): "\(name):\(line): "
+        case .standardInput(let line): "line \(line): "
+        default: ""
+        }
     }
 }
