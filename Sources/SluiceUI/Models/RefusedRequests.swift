@@ -1,4 +1,4 @@
-public import SluiceCore
+internal import SluiceCore
 
 /// Requests that were refused at once, of sources to which nobody else says so.
 ///
@@ -26,16 +26,5 @@ struct RefusedRequests: Sendable {
         count += 1
         guard first.count < Self.limit else { return }
         first.append(Request(text: submission.origin.linePlace + submission.url, message: error.message))
-    }
-}
-
-extension DownloadRequest.Source {
-    /// Which line of a list a request is, to be written before it; empty for all others.
-    public var linePlace: String {
-        switch self {
-        case .list(let name, let line): "\(name):\(line): "
-        case .standardInput(let line): "line \(line): "
-        default: ""
-        }
     }
 }
