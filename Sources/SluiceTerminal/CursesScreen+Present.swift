@@ -74,12 +74,16 @@ extension CursesScreen {
         return isComplete
     }
 
-    private func place(_ cursor: Frame.Cursor?, after last: Frame?) {
-        unsafe leaveok(sluice_window(), cursor == nil)
-        if let cursor {
-            unsafe wmove(sluice_window(), Int32(clamping: cursor.y), Int32(clamping: cursor.x))
+    /// Where it can't be hidden, it stands where the least is read: below everything.
+    private mutating func place(_ cursor: Frame.Cursor?, after last: Frame?) {
+        if last == nil || (cursor == nil) != (last?.cursor == nil) {
+            let isDone = curs_set(cursor == nil ? 0 : 1) != ERR
+            if cursor == nil { hidesCursor = isDone }
         }
-        if last == nil || (cursor == nil) != (last?.cursor == nil) { curs_set(cursor == nil ? 0 : 1) }
+        let parked = hidesCursor ? nil : Frame.Cursor(x: 0, y: size.height - 1)
+        unsafe leaveok(sluice_window(), cursor == nil && parked == nil)
+        guard let place = cursor ?? parked else { return }
+        unsafe wmove(sluice_window(), Int32(clamping: place.y), Int32(clamping: place.x))
     }
 
     private mutating func look(of style: Style) -> Look {

@@ -51,6 +51,8 @@ public struct CursesScreen: ~Copyable {
     var pairs: ColorPairs
     var shown: Frame?
     var mustClear = false
+    /// Whether a cursor that a frame has none of can be hidden; known with the first such frame.
+    var hidesCursor = true
     /// The picture that the terminal has.
     var sentPicture: PixelPicture?
     private var usesPictures = false

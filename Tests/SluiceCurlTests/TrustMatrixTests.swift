@@ -50,6 +50,29 @@ struct TrustMatrixTests {
         }
     }
 
+    /// What `--cacert` may mend is told from what it can't.
+    @Test(arguments: [
+        ("valid", false), ("self-signed", true), ("untrusted root", true), ("missing intermediate", true),
+        ("expired", false), ("not yet valid", false), ("signed by a leaf", false),
+        ("issuer claimed, not signed", false),
+    ])
+    func aChainSaysWhetherAnAuthorityIsWhatItLacks(kind: String, lacksAuthority: Bool) async throws {
+        let world = TrustWorld()
+        let shown = world.chain(kind)
+        let server = TLSServer(shown.sent)
+        defer { server.stop() }
+        var policy = TrustPolicy.standard
+        policy.authorities = world.authorities
+
+        await withClient(TrustWorld.configuration) { client in
+            var request = TransferRequest(url: server.url(host: shown.host))
+            request.trust = TrustBook(entries: [], fallback: policy)
+            let fetched = await client.fetch(request)
+            #expect(fetched.chains.map(\.lacksAuthority) == [lacksAuthority])
+            #expect(fetched.chains.map { $0.problem == nil } == [kind == "valid"])
+        }
+    }
+
     private func check(
         _ cell: TrustMatrixRow.Cell,
         _ server: TLSServer,

@@ -40,7 +40,13 @@ struct TrustSavePinTests {
         let once = scratch.text("c.toml")
         let again = try save("localhost:\(server.port)", "--config", link)
         #expect(again.exit == .exited(1) && scratch.text("c.toml") == once)
-        #expect(again.errorText.contains("link.toml:8 already says whom to trust"), "\(again.errorText)")
+        #expect(again.errorText.contains("link.toml:8 pins localhost"), "\(again.errorText)")
+        #expect(again.errorText.contains("to this already: there is nothing to add"), "\(again.errorText)")
+        scratch.write((once ?? "").replacing(leaf.pin, with: noKey), to: "c.toml")
+        let changed = try save("localhost:\(server.port)", "--config", link)
+        #expect(changed.exit == .exited(1))
+        #expect(changed.errorText.contains("link.toml:8 already says whom to trust"), "\(changed.errorText)")
+        scratch.write(once ?? "", to: "c.toml")
 
         let other = TLSServer([self.leaf("localhost")])
         defer { other.stop() }

@@ -215,6 +215,15 @@ struct TerminalLoopTests {
         #expect(probe.screen.remains == [])
     }
 
+    @Test func aCursorThatCantBeHiddenStandsBelowEverything() throws {
+        let probe = try start(terminal: "vt100")
+        #expect(probe.wait { $0.cursor == (0, 23) }, "\(probe.screen.cursor)")
+        probe.type("v")
+        #expect(probe.wait { $0.cursor == (3, 1) })
+        probe.type("vd")
+        #expect(probe.wait { $0.text.contains("keys: v v d") && $0.cursor == (0, 23) }, "\(probe.screen.text)")
+    }
+
     @Test(arguments: ["dumb", ""]) func aTerminalWithoutACursorIsRefused(terminal: String) throws {
         let probe = try Pseudoterminal(ChildProcess.product("terminal-probe"), environment: ["TERM": terminal])
         #expect(probe.waitForExit() == .exited(2))

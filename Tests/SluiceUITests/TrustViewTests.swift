@@ -179,6 +179,9 @@ struct TrustViewTests {
         let lenient =
             "if you know by another way that the key is its own, allowInvalid = true beside the pin in the configuration"
         #expect(try help(Self.selfSigned) == "--cacert FILE with its authority, or \(lenient)")
+        var forged = Self.selfSigned
+        forged.lacksAuthority = false
+        #expect(try help(forged) == lenient, "no authority mends what is wrong in another way")
         var ended = Self.selfSigned
         ended.days = [-2]
         #expect(try help(ended) == lenient, "no authority makes it last longer")
@@ -306,6 +309,7 @@ struct TrustViewTests {
         var subjects = ["img.nasa.example", "Example R3", "Example Root X1"]
         var names = ["img.nasa.example", "*.nasa.example", "192.0.2.7"]
         var problem: String?
+        var lacksAuthority = false
         var isNamed = true
         /// Days that each lasts still.
         var days = [83, 420, 3_000]
@@ -315,6 +319,7 @@ struct TrustViewTests {
         subjects: ["evil\u{1B}]0;title\u{7}\u{202E}gpj", "京都の認証局", String(repeating: "very-long-", count: 30)],
         names: (1...30).map { "name-\($0).example" } + ["x\u{1B}[2J"],
         problem: "its authority is not one that is trusted",
+        lacksAuthority: true,
         isNamed: false,
         days: [3, -2, 900]
     )
@@ -322,6 +327,7 @@ struct TrustViewTests {
     private static let selfSigned = Shown(
         subjects: ["img.nasa.example"],
         problem: "the certificate is signed by itself and by no authority",
+        lacksAuthority: true,
         days: [83]
     )
 
@@ -340,7 +346,11 @@ struct TrustViewTests {
                 )
             )
         }
-        let chain = TrustChain(certificates: certificates, problem: shown.problem)
+        let chain = TrustChain(
+            certificates: certificates,
+            problem: shown.problem,
+            lacksAuthority: shown.lacksAuthority
+        )
         let encoded = shown.subjects.indices.map { EncodedCertificate(bytes: [UInt8($0)], place: "chain") }
         func verdict(_ policy: TrustPolicy) -> TrustVerdict {
             var facts = TrustTable.Facts()

@@ -39,10 +39,12 @@ public struct TrustChain: Hashable, Sendable {
     public var certificates: [Certificate]
     /// What is wrong with it for the system's or the policy's own authorities, the domain aside; `nil` if it is valid.
     public var problem: String?
+    /// Whether the problem is that nothing trusted signed it, which naming its authority may mend.
+    public var lacksAuthority: Bool
 
     /// What a host showed, and what is wrong with it.
-    public init(certificates: [Certificate], problem: String?) {
-        (self.certificates, self.problem) = (certificates, problem)
+    public init(certificates: [Certificate], problem: String?, lacksAuthority: Bool = false) {
+        (self.certificates, self.problem, self.lacksAuthority) = (certificates, problem, lacksAuthority)
     }
 
     /// A certificate that ends within this many seconds ends soon: two weeks.

@@ -107,7 +107,7 @@ final class CurlTrust {
         unsafe examination.settle(verification, isAccepted: verdict.isAccepted)
         if !isProxy || !verdict.isAccepted {
             let decision = TrustDecision(host: host, verdict: verdict, isReused: false)
-            report(decision, TrustChain(certificates: examination.chain.map(\.facts), problem: examination.problem))
+            report(decision, examination.shown)
         }
         return verdict.isAccepted
     }

@@ -46,6 +46,15 @@ struct TrustExamination {
         }
     }
 
+    /// What is shown of it.
+    var shown: TrustChain {
+        TrustChain(
+            certificates: chain.map(\.facts),
+            problem: problem,
+            lacksAuthority: problem != nil && Self.withoutAuthority.contains(error)
+        )
+    }
+
     /// - Parameter host: The domain asked for.
     /// - Returns: What the rules want to know.
     func facts(for host: String) -> TrustTable.Facts {
@@ -117,6 +126,13 @@ struct TrustExamination {
         }
         return chain
     }
+
+    /// Of OpenSSL: no authority vouches for it, and nothing else was found amiss first.
+    private static let withoutAuthority = [
+        X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT, X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN,
+        X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT,
+        X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE,
+    ]
 
     private static func sentence(_ error: Int32) -> String {
         switch error {

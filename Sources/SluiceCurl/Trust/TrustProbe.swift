@@ -119,7 +119,7 @@ private final class TrustViewer {
         do throws(TrustError) {
             if isAtProxy { return try unsafe judgeProxy(verification) }
             let first = try unsafe TrustExamination(verification, again: TrustMaterial(inForce, system: system))
-            let chain = TrustChain(certificates: first.chain.map(\.facts), problem: first.problem)
+            let chain = first.shown
             let encoded = first.chain.map { EncodedCertificate(bytes: $0.der, place: "the chain of \(host)") }
             var verdicts: [TrustVerdict] = []
             for policy in policies(chain, encoded) {
@@ -144,8 +144,7 @@ private final class TrustViewer {
         let verdict = material.table.verdict(examination.facts(for: name))
         if verdict.isAccepted { return true }
         let decision = TrustDecision(host: name, verdict: verdict, isReused: false)
-        let chain = TrustChain(certificates: examination.chain.map(\.facts), problem: examination.problem)
-        error = TrustRefusal.error(decision, port: String(proxy.port), isProxy: true, chain)
+        error = TrustRefusal.error(decision, port: String(proxy.port), isProxy: true, examination.shown)
         return false
     }
 }

@@ -73,8 +73,6 @@ extension TrustState {
             certificate.notAfter < report.time || certificate.notBefore > report.time
         }
         // Nor does it mend what is wrong with one in another way.
-        let problem = report.chain.problem ?? ""
-        let lacksAuthority = ["authority", "nothing trusted signed it"].contains { problem.contains($0) }
-        return isOutOfDate || !lacksAuthority ? lenient : "--cacert FILE with its authority, or \(lenient)"
+        return isOutOfDate || !report.chain.lacksAuthority ? lenient : "--cacert FILE with its authority, or \(lenient)"
     }
 }
