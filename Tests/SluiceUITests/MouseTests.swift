@@ -87,6 +87,18 @@ struct MouseTests {
         #expect(driver.dashboard.state.focus == .cache)
     }
 
+    @Test(arguments: [(120, 36), (80, 24)]) func aClickOnTheNameOfAListShowsIt(width: Int, height: Int) {
+        var driver = driver(width, height)
+        _ = driver.press("2")
+        _ = click("8 finished", &driver)
+        #expect(driver.dashboard.state.focus == .finished)
+        _ = click("9 failed", &driver)
+        #expect(driver.dashboard.state.focus == .failed)
+        _ = driver.press("a")
+        _ = click("2 queued", &driver)
+        #expect(driver.dashboard.state.focus == .queued && driver.dashboard.state.mode == .lists)
+    }
+
     @Test func theWheelScrollsWhereItPoints() {
         var driver = driver()
         _ = click("2 queued", &driver, .wheelDown)

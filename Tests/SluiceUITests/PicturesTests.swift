@@ -50,6 +50,23 @@ struct PicturesTests {
     private func cells(_ driver: inout Driver) -> Int { cells(driver.text) }
     private func shows(_ text: String, _ driver: inout Driver) -> Bool { driver.text.contains(text) }
 
+    /// In the gallery and large: what is looked at is what a key is for.
+    @Test func filesAndURLsOfPicturesAreOpenedAndCopied() {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.png"))
+        _ = driver.send(Self.finished(2, "http://a/2.png"))
+        _ = driver.press("I")
+        #expect(driver.press("y") == ["copy /home/u/Pictures/2.png"])
+        _ = driver.press("l")
+        #expect(driver.press("y") == ["copy /home/u/Pictures/1.png"])
+        #expect(driver.press("Y") == ["copy http://a/1.png"])
+        #expect(driver.press("o") == ["open /home/u/Pictures/1.png"])
+        _ = driver.press("i")
+        #expect(driver.press("y") == ["copy /home/u/Pictures/1.png"])
+        _ = driver.press("[")
+        #expect(driver.press("y") == ["copy /home/u/Pictures/2.png"])
+    }
+
     @Test func aFinishedImageIsAskedForOnceAndShown() {
         var driver = driver()
         let before = driver.text

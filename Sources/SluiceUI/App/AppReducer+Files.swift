@@ -13,6 +13,7 @@ extension AppReducer {
                 if case .taskFinished(let end) = state.log[age: state.log.age(ofSeq: seq)].kind { end } else { nil }
             }
         case .detail: return state.inspectedTask.flatMap { state.record(of: $0)?.end }.map { [$0] } ?? []
+        case .preview: return state.picturedEnd.map { [$0] } ?? []
         default: return []
         }
     }
@@ -105,6 +106,7 @@ extension AppReducer {
             urls = rows.filter { tasks.contains($0.task.rawValue) }.map(\.url)
         case .detail: urls = state.inspectedURL.map { [$0] } ?? []
         case .failed: urls = state.selectedFailed.map { [$0.url] } ?? []
+        case .preview: urls = state.picturedURL.map { [$0] } ?? []
         default: urls = ends(state).map(\.url)
         }
         guard !urls.isEmpty else { return say("no URL here", .dim, &state, now) }

@@ -75,6 +75,7 @@ extension AppReducer {
         turnToLists(&state)
         switch meaning {
         case .panel(let panel): if state.focus != panel { focus(panel, &state) }
+        case .tab(let panel): focus(panel, &state)
         case .active(let index):
             let isAgain = state.focus == .active && state.active.index == index
             focus(.active, &state)
@@ -125,7 +126,7 @@ extension MouseTarget {
         switch meaning {
         case .active, .queued, .event, .finished, .failed: true
         // Tiles stay where they are, so that a second click meets the one that the first one selected.
-        case .panel, .purge, .receipt, .tile, .action, .prompt: false
+        case .panel, .tab, .purge, .receipt, .tile, .action, .prompt: false
         }
     }
 

@@ -110,9 +110,9 @@ extension KeyMap {
     ]
 
     private static let fileKeys = [
-        bind("open", .openFile, "o", .panels(ends), .files, hint: "open", help: "open the saved file"),
-        bind("copyPath", .copyPath, "y", .panels(ends), .files, hint: "copy", help: "copy its path"),
-        bind("copyURL", .copyURL, "Y", .panels(editable), .files, help: "copy the URL"),
+        bind("open", .openFile, "o", .panels(images), .files, hint: "open", help: "open the saved file"),
+        bind("copyPath", .copyPath, "y", .panels(images), .files, hint: "copy", help: "copy its path"),
+        bind("copyURL", .copyURL, "Y", .panels(editable + [.preview]), .files, help: "copy the URL"),
         bind(
             "removeRow",
             .removeRow,

@@ -2,6 +2,8 @@
 struct MouseTarget: Equatable, Sendable {
     enum Meaning: Equatable, Sendable {
         case panel(Panel)
+        /// A list that shares its place with the one that is seen.
+        case tab(Panel)
         /// Index among the rows of the active panel.
         case active(Int)
         /// From 1.

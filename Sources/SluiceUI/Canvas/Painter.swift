@@ -167,6 +167,11 @@ extension Painter {
         init(_ number: String, _ title: String, facts: [StyledText] = [], feet: [StyledText] = []) {
             (self.number, self.title, self.facts, self.feet) = (number, .figure(title), facts, feet)
         }
+
+        /// The column behind the title, as ``Painter/box(_:_:)`` draws it.
+        func titleEnd(in rect: Rect) -> Int {
+            rect.x + 3 + (number.isEmpty ? 0 : number.count + 1) + title.width
+        }
     }
 
     /// A frame with rounded corners; its inside is blanked.

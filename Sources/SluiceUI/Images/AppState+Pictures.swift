@@ -20,6 +20,22 @@ extension AppState {
         return selectedSubject ?? pictures.entries.last.map(subject) ?? snapshot.active.first.map(subject)
     }
 
+    /// The URL of the picture that is looked at: of the selected tile, or of the large one.
+    var picturedURL: String? {
+        pictures.gallery == nil ? previewSubject?.url : galleryItem(at: galleryIndex)?.url
+    }
+
+    /// How the task ended that brought that picture; `nil` while it is loaded.
+    var picturedEnd: TaskEnd? {
+        if pictures.gallery != nil {
+            guard case .image(let entry)? = galleryItem(at: galleryIndex) else { return nil }
+            return record(of: entry.task)?.end
+        }
+        guard let subject = previewSubject, subject.live == nil else { return nil }
+        return pictures.entry(of: subject.url).flatMap { record(of: $0.task)?.end }
+            ?? ended.earlierPicture(of: subject.url)?.end
+    }
+
     /// The name of the row that a key for its picture is for, if it has none and will have none.
     var nameWithoutPicture: String? {
         if let subject = selectedSubject { return subject.hasPicture ? nil : subject.name }

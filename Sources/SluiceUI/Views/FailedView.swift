@@ -6,7 +6,7 @@ enum FailedView {
         let rows = state.failedRows
         let isFocused = state.keyPanel == .failed
         var edges = Painter.Edges(state.digit(.failed), "failed", facts: facts(state), feet: feet(state, rows))
-        edges.title += ListTabs.text(.failed, state, width: rect.width)
+        ListTabs(beside: .failed, state, width: rect.width).add(to: &edges, in: rect, &painter)
         edges.isFocused = isFocused
         edges.note = ListNote.text(.failed, state)
         painter.box(rect, edges)

@@ -10,7 +10,7 @@ enum FinishedView {
         if failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(failed)) failed", .bad) }
         if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }
         var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))
-        edges.title += ListTabs.text(.finished, state, width: rect.width)
+        ListTabs(beside: .finished, state, width: rect.width).add(to: &edges, in: rect, &painter)
         edges.isFocused = isFocused
         edges.note = ListNote.text(.finished, state)
         painter.box(rect, edges)

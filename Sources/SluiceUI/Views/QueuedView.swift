@@ -11,7 +11,7 @@ enum QueuedView {
         let isFocused = state.keyPanel == .queued
         var edges = Painter.Edges(state.digit(.queued), "queued", facts: facts(snapshot))
         let least = edges.facts.last?.width ?? 0
-        edges.title += ListTabs.text(.queued, state, width: rect.width, leaving: least + 3)
+        ListTabs(beside: .queued, state, width: rect.width, leaving: least + 3).add(to: &edges, in: rect, &painter)
         edges.isFocused = isFocused
         let count = state.shownQueueCount
         edges.note = ListNote.text(.queued, state)
