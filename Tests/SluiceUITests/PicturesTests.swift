@@ -57,7 +57,7 @@ struct PicturesTests {
         _ = driver.send(Self.finished(2, "http://a/2.png"))
         _ = driver.press("I")
         #expect(driver.press("y") == ["copy /home/u/Pictures/2.png"])
-        _ = driver.press("l")
+        _ = driver.press(keys: [.right])
         #expect(driver.press("y") == ["copy /home/u/Pictures/1.png"])
         #expect(driver.press("Y") == ["copy http://a/1.png"])
         #expect(driver.press("o") == ["open /home/u/Pictures/1.png"])

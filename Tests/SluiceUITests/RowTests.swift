@@ -70,7 +70,8 @@ struct RowTests {
     }
 
     @Test(arguments: [
-        ("y", "y is for events, detail and finished only"), ("o", "o is for events, detail and finished only"),
+        ("y", "y is for events, preview, detail and finished only"),
+        ("o", "o is for events, preview, detail and finished only"),
         ("D", "D is for events, detail and finished only"), ("z", "z is for the preview only"),
         ("]", "] is for preview and detail only"),
         ("r", "this task has not failed, and waits for no other attempt"),
