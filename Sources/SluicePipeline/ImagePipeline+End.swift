@@ -59,10 +59,12 @@ extension ImagePipeline {
         for reply in unserved.replies + idleReplies { answer(.shuttingDown, reply) }
         (completions, idleReplies) = ([:], [])
         counts.tasks = scheduler.taskCount
+        // What could not be written in the end is told of too.
+        responses?.close()
+        while let eviction = responses?.nextEviction() { evicted(eviction) }
         let counts = counts
         emit(.session) { .sessionEnded(counts) }
         snapshots.mustPublish = true
-        responses?.close()
         memoryWatch = .tried(nil)
         closeInbox()
     }

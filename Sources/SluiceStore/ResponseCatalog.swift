@@ -66,9 +66,20 @@ public final class ResponseCatalog {
             // Who uses the cache is not to make room in what is empty.
             folder.noteChange()
             try index.database.transaction { () throws(DatabaseError) in try index.removeDoomed(folder) }
+            shrink()
             return removed
         } catch {
             throw DownloadError(.ioError, error.message)
         }
+    }
+
+    /// Gives the space of what went back, and leaves no copy of it in the index or its log.
+    ///
+    /// While others read, SQLite keeps the log for them.
+    private func shrink() {
+        do throws(DatabaseError) {
+            try index.database.run("VACUUM")
+            try index.database.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+        } catch { _ = error }
     }
 }

@@ -26,4 +26,25 @@ extension HTTPCachePipelineTests {
         #expect(harness.directory.contents(of: "a.png") == versions[1])
         #expect(events.submissions.map(\.outcome) == [.started, .started, newer == "no-store" ? .started : .cached])
     }
+
+    /// It was told as stored before the disk had it: the last word is that it is not.
+    @Test func whatTheDiskDidNotTakeIsToldBeforeTheEnd() throws {
+        origin.route("/a.txt") { _, _ in
+            var answer = OriginResponse.text("fresh")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=100"))
+            return answer
+        }
+        let harness = try harness(saves: false)
+        FileTree.remove(cache.path + "/cache/bodies")
+        harness.submit(origin.url("/a.txt"))
+        let events = try harness.finish()
+        let changes = events.compactMap { event in
+            if case .httpCacheChanged(let change) = event.kind { change } else { nil }
+        }
+        #expect(changes.map(\.verb) == [.stored, .evicted])
+        guard case .cannotWrite? = changes.last?.why else {
+            Issue.record("\(changes)")
+            return
+        }
+    }
 }

@@ -217,6 +217,24 @@ extension ResponseStoreTests {
         #expect(try open().figures.count == 4)
     }
 
+    /// Heads hold cookies, and a list of all that somebody looked at.
+    @Test func nothingOfWhatWasClearedStaysReadable() throws {
+        let store = try open()
+        let secret = "a-secret-of-the-session"
+        let value = secret + String(repeating: "-", count: 4000)
+        for name in 0..<200 { try add(store, "http://h/\(name)/\(secret)", value) }
+        store.close()
+        let cache = directory.file("cache")
+        func isReadable() -> Bool {
+            let files = FileTree.names(in: cache).filter { $0.hasPrefix("index") }
+            let texts = files.compactMap { FileTree.contents(of: cache + "/" + $0) }
+            return texts.contains { String(decoding: $0, as: UTF8.self).contains(secret) }
+        }
+        #expect(isReadable(), "else this shows nothing")
+        #expect(try ResponseCatalog(directory: cache).clear().count == 200)
+        #expect(!isReadable())
+    }
+
     @Test func whatTwoSessionsStoreOfOneAnswerStaysOnce() throws {
         let stores = [try open(), try open(), try open()]
         for store in stores {
