@@ -87,8 +87,8 @@ extension ImagePipeline {
 
     /// The file with the body of an answer, if it is where the request wants it.
     private func knownFile(_ key: MergeKey, _ receipt: Receipt, from response: StoredResponse) -> SavedFile? {
-        guard let known = knownFiles.saved(key, from: response.id), let files, isWanted(known, receipt.options),
-            files.isIntact(known)
+        guard let known = knownFiles.saved(key, from: response.id), let files,
+            isWanted(known, key, receipt.options), files.isIntact(known)
         else { return nil }
         return known
     }
@@ -256,7 +256,7 @@ extension ImagePipeline {
         guard answer.published == nil else { return }
         let publication = publication(of: body, task.id)
         let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
-        know(published, for: task.key)
+        know(published, for: task.key, isNamed: body.wishes.name != nil)
         knownFiles.note(task.key, from: answer.response.id)
         answer.published = published
         // What was there already with the same bytes was not made.

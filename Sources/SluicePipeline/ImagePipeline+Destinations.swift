@@ -3,10 +3,13 @@ internal import SluiceCore
 /// Where bodies go whose requests name a place of their own.
 extension ImagePipeline {
     /// Whether a file is where a request wants it: at its destination, or in the usual folder.
-    func isWanted(_ file: SavedFile, _ options: RequestOptions) -> Bool {
+    ///
+    /// There it may have the name that the server gave it, but not one that another request gave it.
+    func isWanted(_ file: SavedFile, _ key: MergeKey, _ options: RequestOptions) -> Bool {
         if let wish = options.destination {
             return file.path == DestinationPath.absolute(wish, in: configuration.directory)
         }
+        if knownFiles.isNamed(file.path), !file.path.hasSuffix("/\(usualName(nil, key))") { return false }
         guard let directory = configuration.directory, let slash = file.path.utf8.lastIndex(of: UInt8(ascii: "/"))
         else { return true }
         return file.path[..<slash] == directory[...]
@@ -97,13 +100,13 @@ extension ImagePipeline {
     func copied(_ news: CopyNews) {
         guard var round = copies[news.task, serial: news.serial] else {
             // Given up while it was made: nobody knows of it, so it goes again.
-            if case .success(let file) = news.result { settle(file, news, isWanted: false) }
+            if case .success(let file) = news.result { settle(file, news, isWanted: false, isNamed: false) }
             return
         }
         switch news.result {
         case .success(let file):
             let isWanted = scheduler.receipts(of: news.task).contains { round.wish(of: $0) == news.destination }
-            settle(file, news, isWanted: isWanted)
+            settle(file, news, isWanted: isWanted, isNamed: news.destination != round.usualName)
             if isWanted { round.took(file, at: news.destination) }
         case .failure(let error):
             if case .earlierSave = round.next {
@@ -140,13 +143,13 @@ extension ImagePipeline {
     }
 
     /// Keeps a copy, or lets it go if nobody wants it any more and nothing stood in its place before.
-    private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool) {
+    private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool, isNamed: Bool) {
         // It was known, and is as it was: a hit leaves it alone.
         if news.known.contains(where: { $0.isSame(as: file) }) { return }
         guard isWanted || news.mayOverwrite || news.known.contains(where: { $0.path == file.path }) else {
             return remove(file)
         }
-        know(copy: file, for: news.key)
+        know(copy: file, for: news.key, isNamed: isNamed)
         countSaved(file.size)
     }
 
@@ -161,7 +164,7 @@ extension ImagePipeline {
             // A wish for a name that was taken may have found the first file itself, as equal.
             copy.path != published.path
         else { return published }
-        know(copy, for: task.key)
+        know(copy, for: task.key, isNamed: knownFiles.isNamed(copy.path))
         giveUp(published, task.key)
         return copy
     }

@@ -155,15 +155,15 @@ extension ImagePipeline {
 
     func keepEnd(of task: TaskID) { keepQueue(.taskEnded(task)) }
 
-    /// A file got its name: it is the known body of its key from now on.
-    func know(_ file: SavedFile, for key: MergeKey) {
-        let owner = knownFiles.insert(file, key, isKept: keepKnown(file, key))
+    /// A file got its name, or one that a request named: it is the known body of its key from now on.
+    func know(_ file: SavedFile, for key: MergeKey, isNamed: Bool) {
+        let owner = knownFiles.insert(file, key, isNamed: isNamed, isKept: keepKnown(file, key))
         keepNoFile(file, of: owner, but: key)
     }
 
     /// A file got its name that has the bytes of the known one of a key.
-    func know(copy file: SavedFile, for key: MergeKey) {
-        let owner = knownFiles.insertCopy(file, key)
+    func know(copy file: SavedFile, for key: MergeKey, isNamed: Bool) {
+        let owner = knownFiles.insertCopy(file, key, isNamed: isNamed)
         _ = keepKnown(file, key)
         keepNoFile(file, of: owner, but: key)
     }

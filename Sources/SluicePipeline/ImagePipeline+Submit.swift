@@ -217,7 +217,7 @@ extension ImagePipeline {
         if request.options.saves, let files, found != nil {
             // Without the bytes it is no hit: the image in memory is no file.
             let intact = knownFiles.equals(key).filter { files.isIntact($0) }
-            file = intact.first { isWanted($0, request.options) }
+            file = intact.first { isWanted($0, key, request.options) }
             if file == nil {
                 let known = intact.first
                 // However old: the image in memory is no fresher, or that is known. Where a file is usually called as
@@ -290,7 +290,8 @@ extension ImagePipeline {
         // one, which is what others want who name none.
         let usualName = usualName(nil, demand.key)
         let isUsual =
-            request.options.destination != nil && isWanted(known, .standard) && known.path.hasSuffix("/\(usualName)")
+            request.options.destination != nil && isWanted(known, demand.key, .standard)
+            && known.path.hasSuffix("/\(usualName)")
         if beginCopies(known, named: isUsual ? nil : known.path, usually: usualName, for: task, next: .earlierSave) {
             return
         }

@@ -67,6 +67,8 @@ struct KnownFiles {
     ///
     /// That of who saved there last: a path has one owner, whatever size and time say.
     private var owners: [String: Owner] = [:]
+    /// Where requests of this session named the place themselves.
+    private var named: Set<String> = []
 
     /// The newest file of a key.
     subscript(key: MergeKey) -> SavedFile? { record(key)?.newest }
@@ -125,6 +127,9 @@ struct KnownFiles {
         return [newest] + record.others.filter { $0.size == newest.size && $0.modified == newest.modified }
     }
 
+    /// Whether a request of this session named the place of a file, which is none for those that name none.
+    func isNamed(_ path: String) -> Bool { !named.isEmpty && named.contains(path) }
+
     /// The key of a file that this session saved.
     func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
         guard let owner = owners[path], let key = owner.key,
@@ -133,10 +138,12 @@ struct KnownFiles {
         return (key, file)
     }
 
-    /// A file got its name: it is the newest of its key; where `isKept` is set, for later sessions too.
+    /// A file got its name, or one that a request named: it is the newest of its key; where `isKept` is set, for later
+    /// sessions too.
     ///
     /// - Returns: The key, as the history has it, whose body that path had before, if that is another.
-    mutating func insert(_ file: SavedFile, _ key: MergeKey, isKept: Bool) -> String? {
+    mutating func insert(_ file: SavedFile, _ key: MergeKey, isNamed: Bool, isKept: Bool) -> String? {
+        note(file, isNamed: isNamed)
         let text = key.indexedText
         let owner = claim(file.path, for: Owner(text: text, key: key))
         let newest = Newest(file: file, key: key, isKept: isKept)
@@ -151,7 +158,8 @@ struct KnownFiles {
     /// A copy of the newest file got its name.
     ///
     /// - Returns: As ``insert(_:_:isKept:)`` does.
-    mutating func insertCopy(_ file: SavedFile, _ key: MergeKey) -> String? {
+    mutating func insertCopy(_ file: SavedFile, _ key: MergeKey, isNamed: Bool) -> String? {
+        note(file, isNamed: isNamed)
         let owner = claim(file.path, for: Owner(text: key.indexedText, key: key))
         var record = record(key) ?? Record()
         record.others.removeAll { $0.path == file.path }
@@ -188,6 +196,10 @@ struct KnownFiles {
         }
         record.others.removeAll { $0 == file }
         records[text] = record
+    }
+
+    private mutating func note(_ file: SavedFile, isNamed: Bool) {
+        if isNamed { named.insert(file.path) } else if !named.isEmpty { named.remove(file.path) }
     }
 
     /// What is known of a key.

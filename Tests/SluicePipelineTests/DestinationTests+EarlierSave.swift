@@ -43,6 +43,36 @@ extension DestinationTests {
         #expect(origin.log.hits("/a.png") == 1)
     }
 
+    /// In the same folder too: what one request called it is no name for others.
+    @Test(arguments: ["max-age=100", "no-cache", "no-store"], [true, false])
+    func whoNamesNoPlaceGetsTheUsualNameBesideAnother(control: String, decodes: Bool) throws {
+        let image = image
+        origin.route("/b.png") { request, _ in
+            if request.headers.contains(where: { $0.isNamed("if-none-match") }) {
+                var answer = OriginResponse(body: .bytes([]))
+                answer.status = 304
+                answer.headers.append(HeaderField("ETag", "\"1\""))
+                return answer
+            }
+            var answer = OriginResponse(body: .bytes(image))
+            answer.headers = [HeaderField("Cache-Control", control), HeaderField("ETag", "\"1\"")]
+            return answer
+        }
+        let cache = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, namesDirectory: true, cache: cache.path + "/cache") {
+            $0.settings.decode = decodes ? .always : .never
+        }
+        for (count, destination) in ["x.png", nil, nil, "x.png"].enumerated() {
+            harness.submit(origin.url("/b.png"), options: RequestOptions(destination: destination))
+            #expect(harness.wait { $0.submissions.count == count + 1 && $0.taskEnds.count >= min(count + 1, 2) })
+        }
+        let events = try harness.finish()
+        let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
+        #expect(files.prefix(2) == ["x.png", "b.png"])
+        #expect(harness.directory.names == ["b.png", "x.png"])
+        #expect(harness.directory.contents(of: "b.png") == image)
+    }
+
     @Test("what may not ask the network does not, though an earlier file can't be copied")
     func aFailedCopyIsNotFetchedAgainstAPolicy() throws {
         let harness = try harness { $0.settings.decode = .always }

@@ -11,7 +11,7 @@ struct KnownFilesOfSessionTests {
 
     @Test(arguments: [false, true]) func aFileThatIsGoneStaysInTheHistoryThatHasIt(isKept: Bool) {
         var files = KnownFiles()
-        #expect(files.insert(new, key, isKept: isKept) == nil)
+        #expect(files.insert(new, key, isNamed: false, isKept: isKept) == nil)
         files.remove(new, key)
         #expect(files.savedNow(key) == nil)
         #expect(files[key] == (isKept ? new : nil))
@@ -21,7 +21,7 @@ struct KnownFilesOfSessionTests {
         var files = KnownFiles()
         files.restore([KnownFile(key: key.text, directory: "/d", file: old)])
         #expect(files[key] == old)
-        #expect(files.insert(new, key, isKept: isKept) == nil)
+        #expect(files.insert(new, key, isNamed: false, isKept: isKept) == nil)
         #expect(files.all(key) == [new, old])
         files.remove(new, key)
         #expect(files[key] == (isKept ? new : old))
@@ -29,9 +29,10 @@ struct KnownFilesOfSessionTests {
 
     @Test func aPathThatAnotherKeyTakesIsForgotten() {
         var files = KnownFiles()
-        _ = files.insert(new, key, isKept: true)
+        _ = files.insert(new, key, isNamed: false, isKept: true)
         let other = MergeKey(url: "http://h/b")
-        #expect(files.insert(SavedFile(path: new.path, size: 3, modified: 3), other, isKept: true) == key.text)
+        let newest = SavedFile(path: new.path, size: 3, modified: 3)
+        #expect(files.insert(newest, other, isNamed: false, isKept: true) == key.text)
         #expect(files[key] == nil)
         #expect(files[other]?.size == 3)
     }
@@ -42,13 +43,13 @@ struct KnownFilesOfSessionTests {
         #expect(mine.text == theirs.text)
         #expect(mine != theirs)
         var files = KnownFiles()
-        _ = files.insert(new, mine, isKept: true)
+        _ = files.insert(new, mine, isNamed: false, isKept: true)
         #expect(files[theirs] == nil)
         #expect(files.savedNow(theirs) == nil)
         #expect(files.all(theirs) == [])
         #expect(files.equals(theirs) == [])
         // The later one is known, and knows nothing of the other.
-        _ = files.insert(old, theirs, isKept: true)
+        _ = files.insert(old, theirs, isNamed: false, isKept: true)
         #expect(files.all(theirs) == [old])
         #expect(files.all(mine) == [])
     }
