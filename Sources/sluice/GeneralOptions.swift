@@ -36,7 +36,7 @@ struct GeneralOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write every event as a line of JSON to a new file; - is standard output.",
+            "Write every event as a line of JSON to a file, in place of what it has; - is standard output.",
             valueName: "file"
         ),
         completion: .file()

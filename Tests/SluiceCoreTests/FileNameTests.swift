@@ -53,6 +53,8 @@ struct FileNameTests {
         ("attachment; filename*=klingon''x.png; filename=dog.png", "dog.png"),
         ("attachment; filename*=utf-8''%FF.png; filename=dog.png", "dog.png"),
         ("attachment; filename*=broken; filename=dog.png", "dog.png"),
+        ("attachment; filename*=utf-8''bad%zz.png; filename=dog.png", "dog.png"),
+        ("attachment; filename*=utf-8''bad%2; filename=dog.png", "dog.png"),
         ("inline", "url.png"),
         ("", "url.png"),
         ("attachment; filename=\"\"", "url.png"),

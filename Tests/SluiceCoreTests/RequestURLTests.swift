@@ -148,6 +148,8 @@ struct RequestURLTests {
         ("http://host/a@b", "http://host/a@b"),
         ("//me:secret@host/a", "//host/a"),
         ("http:/me:secret@host/a", "host/a"),
+        ("mailto:me@example.org", "mailto:me@example.org"),
+        ("mailto:me@example.org http://me:secret@b/2", "mailto:me@example.org http://b/2"),
         // Several on a line, wherever the user stands.
         ("http://a/1 http://me:secret@b/2", "http://a/1 http://b/2"),
         ("http://me:secret@a/1 http://b/2", "http://a/1 http://b/2"),

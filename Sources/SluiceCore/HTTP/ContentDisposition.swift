@@ -18,12 +18,19 @@ enum ContentDisposition {
     /// `charset'language'percent-encoded`, or `nil` if it is something else.
     private static func decode(_ value: [UInt8]) -> String? {
         let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
+        guard parts.count == 3, isWhole(parts[2]) else { return nil }
         let bytes = PercentEncoding.decode(parts[2])
         switch String(decoding: parts[0], as: UTF8.self).lowercased() {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
+        }
+    }
+
+    /// Whether every `%` begins an escape: a value with another one is ignored (RFC 8187 §3.2.1).
+    private static func isWhole(_ value: ArraySlice<UInt8>) -> Bool {
+        value.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst().allSatisfy { part in
+            part.count >= 2 && part.prefix(2).allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
         }
     }
 

@@ -8,7 +8,9 @@ extension RequestURL {
     /// - Complexity: O(length of `text`).
     public static func withoutCredentials(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        guard bytes.contains(UInt8(ascii: "@")) else { return text }
+        // An address of mail has no password.
+        let isMail = text.lowercased().hasPrefix("mailto:") && authority(of: bytes[...]) == nil
+        guard bytes.contains(UInt8(ascii: "@")), !isMail else { return text }
         var shown: [UInt8] = []
         var rest = bytes[...]
         while let start = authority(of: rest) {
