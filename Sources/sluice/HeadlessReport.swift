@@ -133,7 +133,7 @@ final class HeadlessReport: Sendable {
     /// Writes the first lines of a list, and how many there are besides.
     private func list(_ lines: [String], of count: Int) {
         for line in lines { write("  \(VisibleText.visible(line))\n") }
-        if count > lines.count { write("  and \(count - lines.count) more\n") }
+        if count > lines.count { write("  and \(count - lines.count) more: --events FILE or --log FILE names all\n") }
     }
 
     private func alarming(_ text: String) -> String { usesColor ? "\u{1B}[31m\(text)\u{1B}[39m" : text }
