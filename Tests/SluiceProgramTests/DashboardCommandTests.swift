@@ -80,7 +80,7 @@ struct DashboardCommandTests {
         dashboard.type("L")
         #expect(dashboard.shows("run › :limit"), "\(dashboard.screen.text)")
         dashboard.type("200K\r")
-        #expect(dashboard.shows("its limit is 200 KiB/s"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("slow.bin limited to 200 KiB/s"), "\(dashboard.screen.text)")
         dashboard.type("\r")
         #expect(dashboard.shows("200 KiB/s of its own"), "\(dashboard.screen.text)")
         dashboard.type(":limit 0\r")

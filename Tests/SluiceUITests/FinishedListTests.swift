@@ -30,6 +30,23 @@ struct FinishedListTests {
         #expect(driver.press("r") == ["retry 526"])
     }
 
+    /// The first row is the newest one's until somebody goes to it, in both lists that grow there.
+    @Test(arguments: ["8", "4"], ["gg", "home", "j k", "pgup"])
+    func theFirstRowIsHeldOnceTheCursorWentThere(list: String, keys: String) {
+        var driver = Driver(.full, 120, 36)
+        func end(_ task: Int) {
+            let end = TaskEnd(task: TaskID(task), url: "http://a/\(task)", outcome: .cancelled, receipts: 1)
+            let news = PipelineEvent(seq: 9_000 + task, t: .seconds(61), kind: .taskFinished(end))
+            _ = driver.send(.events([news], lost: 0))
+        }
+        _ = driver.press(list)
+        end(901)
+        let pressed = keys == "gg" ? [Key.character("g"), .character("g")] : []
+        _ = driver.press(keys: pressed + keys.split(separator: " ").compactMap { Key(name: String($0)) })
+        end(902)
+        #expect(driver.press("r") == ["retry 901"])
+    }
+
     /// The time of its last transfer is not that of all bytes.
     @Test func whatWasContinuedSaysHowMuchItsLastTransferBrought() {
         var scene = Scene.empty

@@ -31,6 +31,24 @@ struct KeyTests {
         #expect(driver.press("1X") == ["cancel 43"], "what is known is named")
     }
 
+    /// What runs goes on without its last receipt, unless a setting ends it; what has no slot goes at once.
+    @Test(arguments: [
+        (PipelineSnapshot.Row.State.active, Settings.LastReceipt.finish, true), (.active, .abort, false),
+        (.paused, .finish, false),
+    ]) func cancellingTheLastReceiptSaysWhatBecomesOfTheTask(
+        phase: PipelineSnapshot.Row.State,
+        lastReceipt: Settings.LastReceipt,
+        runsOn: Bool
+    ) {
+        var scene = Scene.full
+        scene.snapshot.settings.lastReceipt = lastReceipt
+        (scene.snapshot.active[1].state, scene.snapshot.active[1].receipts) = (phase, 1)
+        var driver = Driver(scene, 80, 24)
+        #expect(driver.press("jX") == ["cancel 44"])
+        let end = runsOn ? " · it runs on for the cache, x aborts it" : ""
+        #expect(driver.dashboard.state.message?.text == "cancelled the last request for iss069e0031.png" + end)
+    }
+
     @Test func pauseAllIsUndoneByTheSameKey() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press("P") == ["pauseAll"])

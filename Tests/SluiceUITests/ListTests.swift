@@ -151,6 +151,7 @@ struct FileKeyTests {
     @Test func rowsAreTakenAwayAndFilesStay() {
         var driver = finished()
         #expect(driver.press("d") == ["dropPicture 1"])
+        #expect(driver.dashboard.state.message?.text == "1 row removed, its file stays")
         #expect(driver.dashboard.state.shownEndedCount == 1)
         #expect(driver.dashboard.state.selectedEnded?.end.outcome == .failed)
         #expect(driver.press("1d") == [])
@@ -179,6 +180,33 @@ struct FileKeyTests {
             )
         )
         #expect(driver.dashboard.state.shownEndedCount == 1, "its row is gone with it")
+        #expect(driver.dashboard.state.message?.text == "deleted andes-night.jpg")
+    }
+
+    @Test func filesThatAreDeletedTogetherAreCountedWheneverTheirEventsCome() {
+        var driver = withFiles()
+        func delete(_ numbers: [Int]) -> String? {
+            var scene = Scene()
+            for number in numbers { scene.add(60, .warning(code: "fileDeleted", message: "/d/\(number)", task: nil)) }
+            _ = driver.send(.events(scene.events, lost: 0))
+            return driver.dashboard.state.message?.text
+        }
+        _ = driver.press("vjjDy")
+        #expect(driver.dashboard.state.message == nil, "nothing is deleted yet")
+        #expect(delete([5]) == "deleted 5")
+        #expect(delete([4, 3]) == "deleted 3 files")
+        _ = driver.press("Dy")
+        #expect(delete([2]) == "deleted 2")
+    }
+
+    @Test(arguments: [
+        ("8vj", "2 rows removed, files stay"), ("8Gk ", "1 row removed, its file stays"),
+        ("4 ", "1 row removed, its file stays"), ("4G", "1 row removed"),
+        ("4jjjjjvj", "2 rows removed, 1 file stays"),
+    ]) func rowsThatAreTakenAwaySayThatFilesStay(keys: String, words: String) {
+        var driver = withFiles()
+        _ = driver.press(keys + "d")
+        #expect(driver.dashboard.state.message?.text == words)
     }
 
     /// Rows 905 to 901 with files `/d/5` to `/d/1`, above those of the full scene.

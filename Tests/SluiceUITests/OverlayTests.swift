@@ -52,6 +52,27 @@ struct OverlayTests {
         #expect(driver.text.contains("cancel newest recei…"))
     }
 
+    /// However long the labels of the section are.
+    @Test(arguments: [KeyMap.Group.prompt, .commands, .rows]) func whatKeysDoBeginsInOneColumn(group: KeyMap.Group) {
+        var driver = Driver(.full, 200, 50)
+        _ = driver.press("?")
+        let lines = rows(&driver)
+        let others = KeyMap.standard.help(.everywhere)
+        var columns: Set<Int> = []
+        for row in KeyMap.standard.help(group) {
+            // Some keys of the prompt do the same everywhere, and stand there too.
+            if others.contains(where: { $0.label.hasSuffix(row.label) && $0.text == row.text }) { continue }
+            let places = lines.flatMap { line in
+                line.ranges(of: row.text).map(\.lowerBound)
+                    .filter { String(line[..<$0]).trimmed.hasSuffix(" " + row.label) }
+                    .map { line.distance(from: line.startIndex, to: $0) }
+            }
+            #expect(places.count == 1, "\(row)")
+            columns.formUnion(places)
+        }
+        #expect(columns.count == 1, "\(columns)")
+    }
+
     @Test func theHelpIsAsHighAsItNeedsAndSaysWhetherItScrolls() {
         var driver = Driver(.full, 200, 50)
         _ = driver.press("?")

@@ -42,6 +42,29 @@ struct PausingTests {
         #expect(driver.text.contains("resumed dunes-4096.jpg, it waits for a slot · p pauses it again"))
     }
 
+    @Test func whatRunsForTheCacheOnlyIsNotPaused() {
+        var scene = Scene.full
+        scene.snapshot.active[0].receipts = 0
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("p") == [])
+        let words = "dunes-4096.jpg has no request left and runs on for the cache: x aborts it"
+        #expect(driver.dashboard.state.message?.text == words)
+        #expect(driver.dashboard.state.snapshot.pausedCount == 0)
+    }
+
+    @Test func whatRunsForTheCacheOnlyIsLeftOutOfAPause() {
+        var scene = Scene.full
+        scene.snapshot.active[0].receipts = 0
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(" ")
+        #expect(driver.press("p") == [])
+        let words = "what is selected has no request left and runs on for the cache: x aborts it"
+        #expect(driver.dashboard.state.message?.text == words)
+        _ = driver.press(" ")
+        #expect(driver.press("p") == ["steer pause [2]"])
+        #expect(driver.dashboard.state.message?.text == "1 task paused")
+    }
+
     @Test func twoQuickPressesAreOneTask() {
         var driver = Driver(.full, 120, 36)
         #expect(driver.press("pp") == ["pause 1", "resume 1"])

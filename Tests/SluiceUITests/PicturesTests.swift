@@ -67,6 +67,18 @@ struct PicturesTests {
         #expect(driver.press("y") == ["copy /home/u/Pictures/2.png"])
     }
 
+    /// The first tile is the newest one's, until somebody goes to it or does something with it.
+    @Test(arguments: ["home", "y", "Y", "o", "c", "i esc"]) func theFirstTileIsHeldOnceItIsUsed(keys: String) {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.png"))
+        _ = driver.press("I")
+        _ = driver.send(Self.finished(2, "http://a/2.png"))
+        #expect(driver.dashboard.state.picturedURL == "http://a/2.png", "nobody looked at another")
+        _ = driver.press(keys: keys.split(separator: " ").compactMap { Key(name: String($0)) })
+        _ = driver.send(Self.finished(3, "http://a/3.png"))
+        #expect(driver.dashboard.state.picturedURL == "http://a/2.png")
+    }
+
     @Test func aFinishedImageIsAskedForOnceAndShown() {
         var driver = driver()
         let before = driver.text

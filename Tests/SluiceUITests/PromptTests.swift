@@ -173,6 +173,7 @@ struct PromptLineTests {
 
     @Test(arguments: [
         ("[9-3].jpg", "[9-3]: a series counts up: [3-9]"), ("[c-a]", "[c-a]: a series counts up: [a-c]"),
+        ("[1-", "[1- lacks its ]"), ("[a-/x", "[a- lacks its ]"),
         ("[1-3.jpg", "[1-3.jpg lacks its ]"), ("[1-3", "[1-3 lacks its ]"), ("[a-c/[1-2]", "[a-c lacks its ]"),
         ("[1-2:0]", "[1-2:0]: a step is a number from 1, as [0-90:15]"),
         ("[a-c:2]", "[a-c:2]: letters have no step: [a-c]"),

@@ -78,11 +78,22 @@ struct RequestKeyTests {
         #expect(driver.press(keys: [.enter]).last == "replaceURL 2 https://b.example/new.png")
     }
 
-    @Test func withoutATaskAURLBehindAColonIsNoCommand() {
+    @Test func withoutATaskAURLBehindAColonIsAdded() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press(":https://b.example/new.png")
-        #expect(driver.text.contains("no such command") && !driver.text.contains("goes on with"))
-        #expect(driver.press(keys: [.enter]) == [])
+        #expect(driver.text.contains(" 1 URL") && !driver.text.contains("goes on with"), "\(driver.text)")
+        #expect(!driver.text.contains("no such command"))
+        #expect(driver.press(keys: [.enter]) == ["saveHistory 1", "submit 1 prompt"])
+        #expect(driver.dashboard.state.mode == .lists)
+    }
+
+    @Test func whatIsWrongWithAURLBehindAColonIsSaid() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.enter(":https://b.example/[1-") == [])
+        let problem = driver.dashboard.state.prompt.problem
+        #expect(problem?.message == "[1- lacks its ]; a [ that is meant itself is %5B")
+        #expect(driver.dashboard.state.prompt.editor.text == ":add https://b.example/[1-")
+        #expect(problem?.place == 5, "under the URL")
     }
 
     @Test func aFailedTaskGoesOnUnderAnotherURL() {
@@ -129,15 +140,76 @@ struct RequestKeyTests {
     @Test func oneTaskOrASelectionIsLimited() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.run("limit 200K") == ["steer setRate(204800) [1]"])
-        #expect(driver.text.contains("its limit is 200 KiB/s"))
+        #expect(driver.text.contains("dunes-4096.jpg limited to 200 KiB/s"))
         #expect(driver.run("limit 0") == ["steer setRate(0) [1]"])
-        #expect(driver.text.contains("no limit of its own"))
+        #expect(driver.text.contains("dunes-4096.jpg has no limit of its own"))
         _ = driver.press("  L")
         #expect(driver.dashboard.state.prompt.editor.text == ":limit ")
         _ = driver.press("1M")
         #expect(driver.press(keys: [.enter]).last == "steer setRate(1048576) [1, 2]")
         #expect(driver.run("limit fast") == [])
         #expect(driver.text.contains("a size a second can follow"))
+    }
+
+    /// The full scene without the tasks that ended.
+    private func snapshot(without tasks: Set<Int>) -> PipelineSnapshot {
+        var snapshot = Scene.full.snapshot
+        snapshot.active.removeAll { tasks.contains($0.task.rawValue) }
+        return snapshot
+    }
+
+    @Test func aLimitIsForTheTaskThatItsKeyWasPressedOn() {
+        var scene = Scene.full
+        scene.snapshot.active[1].rateLimit = 102_400
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("jL")
+        var moved = scene.snapshot
+        var row = moved.active.remove(at: 1)
+        row.state = .queued(position: 1)
+        moved.queued.insert(row, at: 0)
+        moved.queuedCount += 1
+        _ = driver.send(.snapshot(moved))
+        #expect(driver.text.contains("now 100 KiB/s"), "\(driver.text)")
+        _ = driver.press("20")
+        _ = driver.send(.paste("K"))
+        #expect(driver.press(keys: [.enter]).last == "steer setRate(20480) [2]")
+        #expect(driver.dashboard.state.message?.text == "iss069e0031.png limited to 20 KiB/s")
+    }
+
+    @Test func aTaskThatEndedWhileItsLimitWasTypedHandsItToNoOther() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("jL20K")
+        _ = driver.send(.snapshot(snapshot(without: [2])))
+        #expect(driver.press(keys: [.enter]).filter { $0.hasPrefix("steer") } == [])
+        #expect(driver.dashboard.state.message?.text == "iss069e0031.png ended meanwhile")
+        #expect(driver.dashboard.state.prompt.editor.isEmpty && driver.dashboard.state.mode == .lists)
+        #expect(driver.run("limit 20K").last == "steer setRate(20480) [3]", "typed, it is for the row that is seen")
+        #expect(driver.dashboard.state.message?.text == "kraków-rynek.webp limited to 20 KiB/s")
+    }
+
+    @Test func whatWasSelectedForALimitHandsItToNoOther() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("  L20K")
+        _ = driver.send(.snapshot(snapshot(without: [1, 2])))
+        #expect(driver.press(keys: [.enter]).filter { $0.hasPrefix("steer") } == [])
+        #expect(driver.dashboard.state.message?.text == "what was selected ended meanwhile")
+    }
+
+    @Test(arguments: [[Key.escape], [.control("u")]]) func aLineThatWasLeftIsForNoTaskAnyMore(keys: [Key]) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("L")
+        _ = driver.press(keys: keys)
+        #expect(driver.dashboard.state.prompt.limited == nil)
+    }
+
+    @Test func aPriorityIsToldWithTheNameOfItsTask() {
+        var driver = Driver(.full, 80, 24)
+        #expect(driver.run("priority high") == ["steer setPriority(SluiceCore.Priority.high) [1]"])
+        #expect(driver.dashboard.state.message?.text == "priority of dunes-4096.jpg is high")
+        // One that is selected has the command, wherever the cursor is.
+        _ = driver.press("2 j")
+        _ = driver.run("priority low")
+        #expect(driver.dashboard.state.message?.text == "priority of orion-nebula-hubble.tif is low")
     }
 
     @Test func whatACommandSaidIsNoAnswerToTheNext() {

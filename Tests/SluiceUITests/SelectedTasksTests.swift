@@ -31,7 +31,7 @@ struct SelectedTasksTests {
     }
 
     @Test(arguments: [
-        ("limit 5K", "each of 2 tasks has a limit of 5.0 KiB/s"), ("limit 0", "2 tasks have no limits of their own"),
+        ("limit 5K", "each of 2 tasks has a limit of 5 KiB/s"), ("limit 0", "2 tasks have no limits of their own"),
         ("priority high", "priority is high for 2 tasks"),
     ])
     func commandsSpeakOfAllThatIsSelected(command: String, words: String) {

@@ -15,6 +15,11 @@ extension AppReducer {
             state.prompt.editor.replace(with: ":url " + url)
             return submit(command: "url " + url, &state, &change, now)
         }
+        // Who types a URL wants it, also behind the colon.
+        if URLText.hasScheme(text.trimmed) {
+            state.prompt.editor.replace(with: ":add " + text.trimmed)
+            return submit(command: "add " + text.trimmed, &state, &change, now)
+        }
         let characters = state.prompt.editor.characters
         let start = (characters.firstIndex(of: ":") ?? 0) + 1
         let command: PromptCommand
@@ -60,7 +65,8 @@ extension AppReducer {
                 message: "\(state.focus.title) can't be sorted by \(sort.title), but by \(names)",
                 place: place
             )
-        case .limitTasks where !state.hasLiveTarget, .setPriority where !state.hasLiveTarget:
+        case .limitTasks where state.prompt.limited == nil && !state.hasLiveTarget,
+            .setPriority where !state.hasLiveTarget:
             throw CommandError(message: "no task is selected that runs or waits", place: 0)
         default: break
         }
@@ -110,11 +116,7 @@ extension AppReducer {
         case .forgetAll: forgetAll(&state, &change, now)
         case .replaceURL(let url): replaceURL(url, &state, &change, now)
         case .limitTasks(let rate): limitTasks(rate, &state, &change, now)
-        case .setPriority(let priority):
-            steerTargets(.setPriority(priority), &state, &change)
-            let count = state.liveTargetCount
-            let whose = count == 1 ? "" : " for \(Format.plural(count, "task"))"
-            say("priority is \(priority.name)\(whose)", .ok, &state, now)
+        case .setPriority(let priority): setPriority(priority, &state, &change, now)
         case .theme(let name): chooseTheme(name, &state, now)
         case .trust(let host): openTrust(host: host, &state, &change, now)
         case .pin(let host, let pins): draftPin(host: host, pins: pins, &state, &change, now)

@@ -162,8 +162,20 @@ extension AppReducer {
     }
 
     static func delete(_ files: [String], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        state.deletedFiles = 0
         for file in files { change.send(.deleteFile(file)) }
         state[list: state.focus].selection.clear()
+    }
+
+    /// Says which file is gone, or how many are of those that were deleted together; their events may come apart.
+    ///
+    /// A recording has said it, and where lines are typed each event is one.
+    static func sayDeleted(_ paths: Set<String>, _ state: inout AppState, _ now: Timestamp) {
+        guard let path = paths.first, state.hasKeys, state.replay == nil else { return }
+        state.deletedFiles += paths.count
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let what = state.deletedFiles == 1 ? shown(name) : Format.plural(state.deletedFiles, "file")
+        say("deleted \(what)", .ok, &state, now)
     }
 
     /// Takes the rows of files that are gone, and those that were replaced, out of the list; the cursor of one of them

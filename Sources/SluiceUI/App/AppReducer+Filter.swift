@@ -106,14 +106,13 @@ extension AppReducer {
         }
     }
 
-    /// Puts the cursor of the focused list on a row that is known.
+    /// Puts the cursor of the focused list on a row that is known, where it stays when others come above it.
     static func place(cursorAt index: Int, _ state: inout AppState) {
         state.looksAtRows = true
         switch state.focus {
         case .active: state.active.select(index, in: state.activeRows.map(\.task))
         case .finished: placeEnded(cursorAt: index, &state)
         case .events:
-            guard index > 0 || state.keepsFirstRow(of: .events, state.eventIndex) else { return state.events.reset() }
             if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
         case .failed: state.failedCursor.select(index, in: state.failedRows.map(\.id))
         default: break
@@ -122,9 +121,6 @@ extension AppReducer {
 
     /// Puts the cursor of the finished list on a row, whatever has the focus.
     static func placeEnded(cursorAt index: Int, _ state: inout AppState) {
-        guard index > 0 || state.keepsFirstRow(of: .finished, state.endedIndex) else {
-            return state.finishedCursor.reset()
-        }
         if let row = state.endedRow(at: index) { state.finishedCursor.pin(row.seq) }
     }
 
@@ -159,13 +155,5 @@ extension AppReducer {
         state.refreshLists()
         settle(&state)
         say(state[list: state.focus].isReversed ? "the other way round" : "in order again", .dim, &state, now)
-    }
-}
-
-extension AppState {
-    /// Whether the cursor stays on the first row of a long list when others come: it follows the newest, unless the
-    /// list has another order, or a range ends there.
-    fileprivate func keepsFirstRow(of panel: Panel, _ index: RowIndex) -> Bool {
-        index.seqs != nil || self[list: panel].selection.isExtending
     }
 }

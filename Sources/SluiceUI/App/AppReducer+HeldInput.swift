@@ -21,6 +21,7 @@ extension AppReducer {
         case .mouse(let mouse): take(mouse, &state, &change, now)
         default: return
         }
+        forgetLimited(&state)
         change.draw(.urgent)
     }
 

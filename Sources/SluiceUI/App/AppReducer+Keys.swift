@@ -87,6 +87,7 @@ extension AppReducer {
         if state.hasKeys, state.layout.form == .line, action.changesRow {
             return say("its row is not in sight: make the window larger first", .dim, &state, now)
         }
+        holdTile(for: action, &state)
         switch action {
         case .replay(let command): state.replay?.commands.append(command)
         case .prefixG:

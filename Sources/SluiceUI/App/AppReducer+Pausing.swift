@@ -26,6 +26,10 @@ extension AppReducer {
     ) {
         if row.state == .paused {
             resume(row, &state, &change, now)
+        } else if row.isDetached {
+            // Nobody is left who could let it go on, and so it can't be paused.
+            let words = "\(shown(row.name)) has no request left and runs on for the cache"
+            say(state.keyed(words, .abort, "aborts it"), .dim, &state, now)
         } else {
             // Of what came within a moment nobody cares.
             let startsOver = row.state == .active && !row.isContinuable && row.received > 65_536
@@ -126,7 +130,8 @@ extension AppReducer {
         }
     }
 
-    private static func shown(_ name: String) -> String {
+    /// A task's name in a sentence.
+    static func shown(_ name: String) -> String {
         Elision.middle(VisibleText.visible(name, limit: 300), 40)
     }
 }

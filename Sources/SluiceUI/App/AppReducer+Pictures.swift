@@ -231,6 +231,17 @@ extension AppReducer {
         state.pictures.galleryBelow = nil
     }
 
+    /// Holds the first tile of the gallery once something is done with it: until then the newest has its place.
+    static func holdTile(for action: KeyAction, _ state: inout AppState) {
+        guard let gallery = state.pictures.gallery, gallery.selected == nil else { return }
+        switch action {
+        case .openPicture, .openDetail, .focus(.detail), .openFile, .copyPath, .copyURL, .dropImage:
+            let url = state.galleryItem(at: state.galleryIndex)?.url
+            state.pictures.gallery?.selected = url
+        default: break
+        }
+    }
+
     /// Where the pictures are.
     static func place(of state: AppState) -> PictureState.Place {
         PictureState.Place(

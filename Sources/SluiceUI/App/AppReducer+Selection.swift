@@ -158,6 +158,12 @@ extension AppReducer {
         return seen + others.map { TaskID($0) }
     }
 
+    /// The selected tasks of the active panel without those that run for the caches only, which can't be paused.
+    private static func pausable(_ state: AppState) -> [TaskID] {
+        let detached = Set(state.snapshot.active.filter(\.isDetached).map(\.task))
+        return targets(.active, state).map { TaskID($0) }.filter { !detached.contains($0) }
+    }
+
     /// Selected tasks that are aborted without asking.
     static let abortLimit = 20
 
@@ -179,8 +185,8 @@ extension AppReducer {
     ) -> Bool {
         // Where rows move, marks move with their tasks: a range between two places would hold others afterwards.
         if [.promote, .toEnd, .earlier, .later].contains(action) { holdRange(state.focus, &state) }
-        guard let parts = selected(state) else { return false }
-        let count = state.selectedCount(in: state.focus)
+        guard var parts = selected(state) else { return false }
+        var count = state.selectedCount(in: state.focus)
         if action == .abort, count > abortLimit, !isSure {
             state.mode = .question(.abortSelected(count))
             return true
@@ -190,11 +196,17 @@ extension AppReducer {
         switch action {
         case .abort: (steering, verb) = (.abort, "aborted")
         case .pause:
-            let isPaused =
-                state.focus == .active
-                && targets(.active, state).allSatisfy { task in
-                    state.snapshot.paused.contains { $0.task.rawValue == task }
+            var isPaused = false
+            if state.focus == .active {
+                let tasks = pausable(state)
+                guard !tasks.isEmpty else {
+                    let words = "what is selected has no request left and runs on for the cache"
+                    say(state.keyed(words, .abort, "aborts it"), .dim, &state, now)
+                    return true
                 }
+                (parts, count) = ([.tasks(tasks)], tasks.count)
+                isPaused = tasks.allSatisfy { task in state.snapshot.paused.contains { $0.task == task } }
+            }
             (steering, verb) = isPaused ? (.resume, "resumed") : (.pause, "paused")
         case .promote: (steering, verb) = (.promote, "before all others")
         case .toEnd: (steering, verb) = (.toEnd, "at the end")

@@ -26,8 +26,13 @@ extension AppReducer {
                 return say(text, .dim, &state, now)
             }
             let rest = max(0, row.receipts - 1)
-            let name = EventSentence.name(row.url)
-            let words = rest == 0 ? "the last request for \(name)" : "one request for \(name), \(rest) left"
+            // So long a name would push out what follows it.
+            let name = shown(EventSentence.name(row.url))
+            var words = rest == 0 ? "the last request for \(name)" : "one request for \(name), \(rest) left"
+            if rest == 0, row.state == .active, state.snapshot.settings.lastReceipt == .finish {
+                let advice = state.hasKeys ? state.configuration.keys.phrase(.abort, "aborts it") : nil
+                words += " · it runs on for the cache" + (advice.map { ", \($0)" } ?? "")
+            }
             say("cancelled \(words)", .ok, &state, now)
         case .pause: togglePause(row, &state, &change, now)
         case .promote:
@@ -186,7 +191,7 @@ extension AppReducer {
     /// Forgets those failures whose rows are taken away, as far as nobody tried them again.
     ///
     /// A row of an older failure says nothing of a newer one of the same URL, which has a row of its own. How many rows
-    /// go in all is said too.
+    /// go in all is said too, and that the files of others stay.
     static func forget(
         _ ends: [TaskEnd],
         rowCount: Int,
@@ -200,7 +205,15 @@ extension AppReducer {
         }.map(\.url)
         let count = forget(urls, &state, &change)
         switch count {
-        case 0: break
+        case 0:
+            let files = ends.count { $0.file != nil }
+            let stays =
+                switch files {
+                case 0: ""
+                case 1: rowCount == 1 ? ", its file stays" : ", 1 file stays"
+                default: ", files stay"
+                }
+            say("\(Format.plural(rowCount, "row")) removed\(stays)", .bright, &state, now)
         case 1 where rowCount == 1: say("forgotten: lists may ask for it again", .bright, &state, now)
         default:
             let rows = rowCount > count ? "\(Format.plural(rowCount, "row")) taken away, " : ""

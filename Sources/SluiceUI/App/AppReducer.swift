@@ -58,6 +58,7 @@ enum AppReducer {
                 state.pictures.forgetGone()
             }
             for event in events { take(event, &state, &change, now) }
+            sayDeleted(change.deleted, &state, now)
             hideGone(&state, &change)
             state.refreshLists()
             followRanges(&state)

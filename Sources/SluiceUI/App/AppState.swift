@@ -66,6 +66,8 @@ struct AppState: Sendable {
     var endedIndex = RowIndex()
     var eventIndex = RowIndex()
     var filterEditor = LineEditor()
+    /// Files that were deleted since deleting was last agreed to.
+    var deletedFiles = 0
     /// Number of the last question for the next row that matches, and of the last answer.
     var lastFind = 0
     var takenFind = 0

@@ -42,9 +42,6 @@ struct ListCursor<ID: Hashable & Sendable>: Sendable {
     /// Selects a row that moves, and that may be gone for a while.
     mutating func follow(_ id: ID) { (self.id, awaited) = (id, id) }
 
-    /// Forgets the selection: the first row has it again.
-    mutating func reset() { (id, index, awaited) = (nil, 0, nil) }
-
     /// The first visible row when `rows` fit.
     static func top(index: Int, count: Int, rows: Int) -> Int {
         max(0, min(index - rows / 2, count - rows))

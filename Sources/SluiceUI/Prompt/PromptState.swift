@@ -9,6 +9,13 @@ struct PromptState: Sendable {
         var place = 0
     }
 
+    /// What the key for a limit was pressed on: should its row go while the number is typed, no other gets the limit.
+    struct Limited: Equatable, Sendable {
+        /// `nil` where more than one row was selected.
+        let task: TaskID?
+        let name: String
+    }
+
     /// A look back through the history.
     struct Search: Equatable, Sendable {
         var query = ""
@@ -49,6 +56,8 @@ struct PromptState: Sendable {
     var importing: Set<String> = []
     /// The task whose URL the line began with.
     var subject: TaskID?
+    /// Set while the line is the command that a key began for a task.
+    var limited: Limited?
     /// Whether a command brings back the lists that it was called from.
     var returnsToLists = false
 

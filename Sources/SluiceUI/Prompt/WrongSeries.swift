@@ -68,18 +68,17 @@ struct WrongSeries: Equatable {
         "; a \(bracket) that is meant itself is \(escape)"
     }
 
-    /// `1-3` or `a-c`, whatever follows.
+    /// `1-3` or `a-c`, whatever follows, or nothing but `1-` or `a-`.
     private static func beginsAsRange(_ characters: ArraySlice<Character>) -> Bool {
         let digits = characters.prefix(while: isDigit).count
         if digits > 0 {
             let rest = characters.dropFirst(digits)
-            return rest.first == "-" && rest.dropFirst().first.map(isDigit) == true
+            return rest.first == "-" && rest.dropFirst().first.map(isDigit) ?? true
         }
         let head = characters.prefix(4)
-        guard head.count >= 3, let first = head.first, isLetter(first), head.dropFirst().first == "-",
-            let last = head.dropFirst(2).first, isLetter(last)
-        else { return false }
-        return head.dropFirst(3).first.map { !isLetter($0) && !isDigit($0) } ?? true
+        guard let first = head.first, isLetter(first), head.dropFirst().first == "-" else { return false }
+        guard let last = head.dropFirst(2).first else { return true }
+        return isLetter(last) && head.dropFirst(3).first.map { !isLetter($0) && !isDigit($0) } ?? true
     }
 
     private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }

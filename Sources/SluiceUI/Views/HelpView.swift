@@ -6,7 +6,7 @@ internal import SluiceCore
 enum HelpView {
     private enum Line {
         case heading(String)
-        case key(String, String)
+        case key(String, String, Widths)
         case glyph(StyledText, String)
         case blank
         /// Where no line matches.
@@ -15,7 +15,7 @@ enum HelpView {
         /// What a search looks into: signs that stand for keys have their names too.
         var searchText: String {
             switch self {
-            case .key(let label, let text):
+            case .key(let label, let text, _):
                 "\(label) \(HelpView.words.label(label).replacing("^", with: "ctrl+")) \(text)"
             case .glyph(let glyph, let text): glyph.spans.map(\.text).joined() + " " + text
             case .heading, .blank, .nothing: ""
@@ -31,15 +31,31 @@ enum HelpView {
         var lines: [Line]
     }
 
+    /// How wide the labels of a section are, and the longest of its texts.
+    private struct Widths {
+        var labels: [Int] = []
+        var text = 0
+
+        /// Columns of the keys, so that all texts begin in one; a label that would push out a text is left aside.
+        func keys(in width: Int) -> Int {
+            let most = max(8, width - 2 - text)
+            // One more has a single blank behind it.
+            return max(8, min(most, labels.filter { $0 <= most + 1 }.max() ?? 0))
+        }
+    }
+
     private static let words = Glyphs(isASCII: true, depth: .mono)
 
     private static let columnWidth = 36
+    /// What a column has where there is room; more would only part keys from what they do.
+    private static let widestColumn = 38
     private static let columnLimit = 5
 
     static func draw(_ state: AppState, _ painter: inout Painter) {
         painter.dimAll()
         let rect = rect(state)
         let columns = columnCount(rect)
+        let pitch = pitch(rect)
         var edges = Painter.Edges(
             state.configuration.keys.label(of: .help) ?? "",
             "help",
@@ -58,9 +74,9 @@ enum HelpView {
             for (row, line) in lines.prefix(rows).enumerated() {
                 draw(
                     line,
-                    x: rect.x + 3 + column * columnWidth,
+                    x: rect.x + 3 + column * pitch,
                     y: rect.y + 2 + row,
-                    width: min(columnWidth - 3, rect.width - 6),
+                    width: min(pitch - 3, rect.width - 6),
                     &painter
                 )
             }
@@ -131,7 +147,11 @@ enum HelpView {
     /// As high as the help needs, above the prompt.
     private static func rect(_ state: AppState) -> Rect {
         let (width, height) = (state.width, state.height)
-        let boxWidth = width >= 116 ? min(columnLimit, (width - 6) / columnWidth) * columnWidth + 2 : max(0, width - 4)
+        var boxWidth = max(0, width - 4)
+        if width >= 116 {
+            let count = min(columnLimit, (width - 6) / columnWidth)
+            boxWidth = count * max(columnWidth, min(widestColumn, (width - 8) / count)) + 2
+        }
         guard height >= 16 else {
             return Rect(x: (width - boxWidth) / 2, y: 0, width: boxWidth, height: state.layout.promptRow ?? height)
         }
@@ -145,6 +165,11 @@ enum HelpView {
     }
 
     private static func columnCount(_ rect: Rect) -> Int { max(1, min(columnLimit, (rect.width - 2) / columnWidth)) }
+
+    /// From one column to the next.
+    private static func pitch(_ rect: Rect) -> Int {
+        max(columnWidth, min(widestColumn, (rect.width - 2) / columnCount(rect)))
+    }
 
     /// The lines cut into columns; sections stay together where everything fits.
     private static func flow(_ state: AppState, rows: Int, columns: Int, offset: Int) -> [[Line]] {
@@ -232,7 +257,12 @@ enum HelpView {
         if let index = groups.firstIndex(of: place(state).group) { groups.insert(groups.remove(at: index), at: 0) }
         let keys = groups.compactMap { group -> Section? in
             let rows = state.configuration.keys.help(group, isReplay: isReplay)
-            return rows.isEmpty ? nil : Section(title: group.rawValue, lines: rows.map { .key($0.label, $0.text) })
+            let widths = Widths(
+                labels: rows.map { TextWidth.columns(of: state.shown($0.label)) },
+                text: rows.map { TextWidth.columns(of: $0.text) }.max() ?? 0
+            )
+            let lines = rows.map { Line.key($0.label, $0.text, widths) }
+            return lines.isEmpty ? nil : Section(title: group.rawValue, lines: lines)
         }
         let states = ActivityState.allCases.map { activity -> Line in
             let mark = NetworkView.mark(activity, state)
@@ -265,12 +295,13 @@ enum HelpView {
     private static func draw(_ line: Line, x: Int, y: Int, width: Int, _ painter: inout Painter) {
         switch line {
         case .heading(let title): painter.rule(.figure(title), x: x, y: y, width: width)
-        case .key(let label, let text):
+        case .key(let label, let text, let widths):
             let label = painter.glyphs.label(label)
             let columns = TextWidth.columns(of: label)
-            // A label of nine columns has one blank behind it, so that its text begins where the others do.
-            let start = x + (columns <= 9 ? 10 : columns + 2)
-            painter.put(.bold(label, .accent), endingAt: columns <= 8 ? start - 2 : x + columns, y: y)
+            let keys = widths.keys(in: width)
+            // A label that is one too long has one blank behind it, so that its text begins where the others do.
+            let start = x + (columns <= keys + 1 ? keys + 2 : columns + 2)
+            painter.put(.bold(label, .accent), endingAt: x + max(keys, columns), y: y)
             painter.put(fitting: .plain(text), x: start, y: y, limit: x + width - start)
         case .glyph(let glyph, let text):
             painter.put(glyph, x: x + 1, y: y, limit: width)

@@ -31,6 +31,8 @@ struct PromptFeedback {
             let name = VisibleText.visible(EventSentence.name(url), limit: 200)
             let key = Self.keys("⏎", "goes on with ", Self.glyphs(state))
             self.init(key + StyledText(Elision.middle(name, 40), .accent), short: key + .dim("this"))
+        } else if let command = line.command, URLText.hasScheme(command.trimmed) {
+            self.init(counts: PromptLine(command), merging: 0, looks: [:], nil)
         } else if let command = line.command {
             self.init(Self.feedback(command: command, state))
         } else if line.tooMany != nil {
@@ -139,8 +141,7 @@ struct PromptFeedback {
         }
         let label = command.argument.label.trimmed
         let help = StyledText.dim((label.isEmpty ? "" : label + " · ") + (command.help ?? ""))
-        let marked = state[list: state.focus].selection
-        guard command.name == "limit", marked.isEmpty, let row = state.selectedRow else { return help }
+        guard command.name == "limit", let row = state.rowToLimit else { return help }
         let limit = row.rateLimit > 0 ? Format.bytes(row.rateLimit).text + "/s" : "none of its own"
         return .dim("now ") + .bright(limit) + .dim(" · ") + help
     }
