@@ -256,7 +256,8 @@ extension ImagePipeline {
         guard answer.published == nil else { return }
         let publication = publication(of: body, task.id)
         let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
-        know(published, for: task.key, isNamed: body.wishes.name != nil)
+        let usual = body.usualName ?? usualName(body.head, task.key)
+        know(published, for: task.key, isNamed: isNamed(body.wishes.name, usually: usual))
         knownFiles.note(task.key, from: answer.response.id)
         answer.published = published
         // What was there already with the same bytes was not made.

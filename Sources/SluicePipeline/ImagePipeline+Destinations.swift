@@ -15,6 +15,14 @@ extension ImagePipeline {
         return file.path[..<slash] == directory[...]
     }
 
+    /// Whether a request gave a file its name, and not the server or the URL.
+    func isNamed(_ destination: String?, usually usualName: String?) -> Bool {
+        guard let destination else { return false }
+        let directory = configuration.directory
+        let usual = usualName.map { DestinationPath.absolute($0, in: directory) }
+        return DestinationPath.absolute(destination, in: directory) != usual
+    }
+
     /// What a body is called for which no destination is named.
     func usualName(_ head: ResponseHead?, _ key: MergeKey) -> String {
         FileName.choose(disposition: head?.contentDisposition, url: key.url).name
@@ -106,7 +114,7 @@ extension ImagePipeline {
         switch news.result {
         case .success(let file):
             let isWanted = scheduler.receipts(of: news.task).contains { round.wish(of: $0) == news.destination }
-            settle(file, news, isWanted: isWanted, isNamed: news.destination != round.usualName)
+            settle(file, news, isWanted: isWanted, isNamed: isNamed(news.destination, usually: round.usualName))
             if isWanted { round.took(file, at: news.destination) }
         case .failure(let error):
             if case .earlierSave = round.next {

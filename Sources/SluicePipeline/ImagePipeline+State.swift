@@ -155,7 +155,7 @@ extension ImagePipeline {
 
     func keepEnd(of task: TaskID) { keepQueue(.taskEnded(task)) }
 
-    /// A file got its name, or one that a request named: it is the known body of its key from now on.
+    /// A file got its usual name, or one that a request gave it: it is the known body of its key from now on.
     func know(_ file: SavedFile, for key: MergeKey, isNamed: Bool) {
         let owner = knownFiles.insert(file, key, isNamed: isNamed, isKept: keepKnown(file, key))
         keepNoFile(file, of: owner, but: key)

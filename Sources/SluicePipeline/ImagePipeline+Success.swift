@@ -142,7 +142,10 @@ extension ImagePipeline {
     /// Takes what the writer thread made of a small body.
     func saved(_ transfer: TransferID, _ active: ActiveTransfer, _ file: SavedFile) {
         guard active.step == .saving, let task = inScheduler({ $0.task(active.task) }) else { return }
-        if active.mustFetchAgain { know(file, for: task.key, isNamed: active.body.wishes.name != nil) }
+        let body = active.body
+        if active.mustFetchAgain {
+            know(file, for: task.key, isNamed: isNamed(body.wishes.name, usually: body.usualName))
+        }
         if fetchAgain(transfer, active, task) { return }
         conclude(transfer, active, task, .file(file), nil)
     }
@@ -179,7 +182,8 @@ extension ImagePipeline {
         if case .file(let published) = body {
             if active.published == nil {
                 active.published = published
-                know(published, for: task.key, isNamed: active.body.wishes.name != nil)
+                let (wish, usual) = (active.body.wishes.name, active.body.usualName)
+                know(published, for: task.key, isNamed: isNamed(wish, usually: usual))
                 countSaved(active.body.count)
             }
             let (name, usualName) = (active.body.wishes.name, active.body.usualName)

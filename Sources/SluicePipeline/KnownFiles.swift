@@ -138,8 +138,8 @@ struct KnownFiles {
         return (key, file)
     }
 
-    /// A file got its name, or one that a request named: it is the newest of its key; where `isKept` is set, for later
-    /// sessions too.
+    /// A file got its usual name, or where `isNamed` is set one that a request gave it: it is the newest of its key, and
+    /// where `isKept` is set for later sessions too.
     ///
     /// - Returns: The key, as the history has it, whose body that path had before, if that is another.
     mutating func insert(_ file: SavedFile, _ key: MergeKey, isNamed: Bool, isKept: Bool) -> String? {
@@ -157,7 +157,7 @@ struct KnownFiles {
 
     /// A copy of the newest file got its name.
     ///
-    /// - Returns: As ``insert(_:_:isKept:)`` does.
+    /// - Returns: As ``insert(_:_:isNamed:isKept:)`` does.
     mutating func insertCopy(_ file: SavedFile, _ key: MergeKey, isNamed: Bool) -> String? {
         note(file, isNamed: isNamed)
         let owner = claim(file.path, for: Owner(text: key.indexedText, key: key))

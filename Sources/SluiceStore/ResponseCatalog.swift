@@ -58,6 +58,8 @@ public final class ResponseCatalog {
     /// - Returns: How many, and the bytes of their bodies.
     public func clear() throws(DownloadError) -> (bytes: Int, count: Int) {
         do throws(DatabaseError) {
+            // What can't be rewritten below is overwritten at least.
+            try index.database.query("PRAGMA secure_delete = ON") { _ in }
             let removed = try index.database.transaction { () throws(DatabaseError) in
                 let totals = try index.totals()
                 try index.database.run("DELETE FROM response")
@@ -75,10 +77,11 @@ public final class ResponseCatalog {
 
     /// Gives the space of what went back, and leaves no copy of it in the index or its log.
     ///
-    /// While others read, SQLite keeps the log for them.
+    /// Where others write, or there is no room for a copy, the index keeps its size; while others read, SQLite keeps the
+    /// log for them.
     private func shrink() {
+        do throws(DatabaseError) { try index.database.run("VACUUM") } catch { _ = error }
         do throws(DatabaseError) {
-            try index.database.run("VACUUM")
             try index.database.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
         } catch { _ = error }
     }

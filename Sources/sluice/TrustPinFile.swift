@@ -26,7 +26,7 @@ struct TrustPinFile {
         let (line, base) = try said(of: host, url, bytes)
         if let line {
             let place = "\(HomeFolder.abbreviated(path)):\(line)"
-            let isPinned = base.pinning == .publicKey && pins.allSatisfy { Self.pins(base, $0) }
+            let isPinned = base.pinning == .publicKey && !pins.isEmpty && pins.allSatisfy { Self.pins(base, $0) }
             if isPinned { throw TrustError("\(place) pins \(host) to this already: there is nothing to add") }
             throw TrustError("\(place) already says whom to trust for \(host): add the pin to its pins")
         }

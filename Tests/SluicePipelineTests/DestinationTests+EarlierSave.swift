@@ -73,6 +73,30 @@ extension DestinationTests {
         #expect(harness.directory.contents(of: "b.png") == image)
     }
 
+    /// It may be the name that a request gave it, too.
+    @Test(arguments: ["max-age=100", "no-store"]) func whatTheServerCallsAFileIsItsUsualName(control: String) throws {
+        let image = image
+        origin.route("/d") { _, _ in
+            var answer = OriginResponse(body: .bytes(image))
+            answer.headers = [
+                HeaderField("Cache-Control", control),
+                HeaderField("Content-Disposition", "attachment; filename=photo.png"),
+            ]
+            return answer
+        }
+        let cache = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, namesDirectory: true, cache: cache.path + "/cache") {
+            $0.settings.decode = .always
+        }
+        harness.submit(origin.url("/d"), options: RequestOptions(destination: "photo.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/d"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["photo.png"])
+        #expect(events.submissions.map(\.source) == [nil, .memory] && origin.log.hits("/d") == 1)
+    }
+
     @Test("what may not ask the network does not, though an earlier file can't be copied")
     func aFailedCopyIsNotFetchedAgainstAPolicy() throws {
         let harness = try harness { $0.settings.decode = .always }

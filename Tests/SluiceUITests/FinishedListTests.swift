@@ -45,6 +45,10 @@ struct FinishedListTests {
         _ = driver.press(keys: pressed + keys.split(separator: " ").compactMap { Key(name: String($0)) })
         end(902)
         #expect(driver.press("r") == ["retry 901"])
+        // Back at the top, once more is for the newest, whichever that will be.
+        _ = driver.press("gggg")
+        end(903)
+        #expect(driver.press("r") == ["retry 903"])
     }
 
     /// The time of its last transfer is not that of all bytes.

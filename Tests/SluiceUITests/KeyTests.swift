@@ -45,7 +45,7 @@ struct KeyTests {
         (scene.snapshot.active[1].state, scene.snapshot.active[1].receipts) = (phase, 1)
         var driver = Driver(scene, 80, 24)
         #expect(driver.press("jX") == ["cancel 44"])
-        let end = runsOn ? " · it runs on for the cache, x aborts it" : ""
+        let end = runsOn ? " · it may run on for the cache, x aborts it" : ""
         #expect(driver.dashboard.state.message?.text == "cancelled the last request for iss069e0031.png" + end)
     }
 

@@ -47,6 +47,7 @@ struct PausingTests {
         scene.snapshot.active[0].receipts = 0
         var driver = Driver(scene, 120, 36)
         #expect(driver.press("p") == [])
+        #expect(!driver.text.contains("p pause "), "\(driver.text)")
         let words = "dunes-4096.jpg has no request left and runs on for the cache: x aborts it"
         #expect(driver.dashboard.state.message?.text == words)
         #expect(driver.dashboard.state.snapshot.pausedCount == 0)

@@ -169,7 +169,7 @@ struct RequestKeyTests {
         moved.queued.insert(row, at: 0)
         moved.queuedCount += 1
         _ = driver.send(.snapshot(moved))
-        #expect(driver.text.contains("now 100 KiB/s"), "\(driver.text)")
+        #expect(driver.text.contains("iss069e0031.png now 100 KiB/s"), "\(driver.text)")
         _ = driver.press("20")
         _ = driver.send(.paste("K"))
         #expect(driver.press(keys: [.enter]).last == "steer setRate(20480) [2]")
@@ -178,7 +178,10 @@ struct RequestKeyTests {
 
     @Test func aTaskThatEndedWhileItsLimitWasTypedHandsItToNoOther() {
         var driver = Driver(.full, 120, 36)
+        _ = driver.run("slots 4")
         _ = driver.press("jL20K")
+        // A look at older lines brings it back as it was.
+        _ = driver.press(keys: [.up, .down])
         _ = driver.send(.snapshot(snapshot(without: [2])))
         #expect(driver.press(keys: [.enter]).filter { $0.hasPrefix("steer") } == [])
         #expect(driver.dashboard.state.message?.text == "iss069e0031.png ended meanwhile")

@@ -173,6 +173,7 @@ extension AppReducer {
     static func sayDeleted(_ paths: Set<String>, _ state: inout AppState, _ now: Timestamp) {
         guard let path = paths.first, state.hasKeys, state.replay == nil else { return }
         state.deletedFiles += paths.count
+        if state.message?.role == .bad { return }
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let what = state.deletedFiles == 1 ? shown(name) : Format.plural(state.deletedFiles, "file")
         say("deleted \(what)", .ok, &state, now)

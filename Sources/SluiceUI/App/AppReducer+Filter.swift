@@ -119,6 +119,18 @@ extension AppReducer {
         }
     }
 
+    /// Lets the cursor have the newest row again, once somebody goes to the first row who is there already.
+    ///
+    /// - Returns: `false` if it was not held.
+    static func followNewest(_ state: inout AppState) -> Bool {
+        switch state.focus {
+        case .finished where state.finishedCursor.id != nil: state.finishedCursor.release()
+        case .events where state.events.id != nil: state.events.release()
+        default: return false
+        }
+        return true
+    }
+
     /// Puts the cursor of the finished list on a row, whatever has the focus.
     static func placeEnded(cursorAt index: Int, _ state: inout AppState) {
         if let row = state.endedRow(at: index) { state.finishedCursor.pin(row.seq) }

@@ -195,6 +195,7 @@ extension AppReducer {
             state.queue.move(to: index + 1, state.snapshot, visible: visible)
         case .events, .finished:
             let cursor = state.focus == .events ? state.eventCursor : state.endedCursor
+            if action == .first, cursor == 0, followNewest(&state) { return }
             place(cursorAt: target(action, from: cursor, count: state.shownCount, page: rows), &state)
         case .failed:
             let ids = state.failedRows.map(\.id)

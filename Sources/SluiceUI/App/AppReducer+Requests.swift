@@ -30,7 +30,8 @@ extension AppReducer {
     /// Forgets what the key for a limit was pressed on, once its line is left or is no limit any more.
     static func forgetLimited(_ state: inout AppState) {
         // A look through the history may come back to the line.
-        guard state.prompt.limited != nil, !(state.mode.isPrompt && state.prompt.search != nil) else { return }
+        let isLookingBack = state.prompt.search != nil || state.prompt.history.isShown
+        guard state.prompt.limited != nil, !(state.mode.isPrompt && isLookingBack) else { return }
         if !state.mode.isPrompt || !state.prompt.isLimit { state.prompt.limited = nil }
     }
 

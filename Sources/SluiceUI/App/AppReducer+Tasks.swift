@@ -31,7 +31,7 @@ extension AppReducer {
             var words = rest == 0 ? "the last request for \(name)" : "one request for \(name), \(rest) left"
             if rest == 0, row.state == .active, state.snapshot.settings.lastReceipt == .finish {
                 let advice = state.hasKeys ? state.configuration.keys.phrase(.abort, "aborts it") : nil
-                words += " · it runs on for the cache" + (advice.map { ", \($0)" } ?? "")
+                words += " · it may run on for the cache" + (advice.map { ", \($0)" } ?? "")
             }
             say("cancelled \(words)", .ok, &state, now)
         case .pause: togglePause(row, &state, &change, now)

@@ -42,6 +42,9 @@ struct ListCursor<ID: Hashable & Sendable>: Sendable {
     /// Selects a row that moves, and that may be gone for a while.
     mutating func follow(_ id: ID) { (self.id, awaited) = (id, id) }
 
+    /// Selects no row: the first one has it, whichever that is.
+    mutating func release() { (id, index, awaited) = (nil, 0, nil) }
+
     /// The first visible row when `rows` fit.
     static func top(index: Int, count: Int, rows: Int) -> Int {
         max(0, min(index - rows / 2, count - rows))

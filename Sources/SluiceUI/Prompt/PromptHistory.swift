@@ -53,6 +53,9 @@ struct PromptHistory: Equatable, Sendable {
         return found.map { ($0, lines[$0]) }
     }
 
+    /// Whether a line of it is shown, behind which the draft comes back.
+    var isShown: Bool { place != nil }
+
     /// Forgets the place, since the line was changed or left.
     mutating func leave() { place = nil }
 }

@@ -119,7 +119,9 @@ enum HintView {
     private static func isUseful(_ action: KeyAction, _ state: AppState) -> Bool {
         if state.replay != nil, action.refusalInReplay != nil { return false }
         return switch action {
-        case .abort, .pause, .promote, .earlier: state.selectedRow != nil
+        case .abort, .promote, .earlier: state.selectedRow != nil
+        // Nobody is left who could let it go on.
+        case .pause: state.selectedRow.map { !$0.isDetached } ?? false
         case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0
         case .retry where state.focus == .failed: state.failedCount > 0 && !state.hidesAllRows
         // Elsewhere it only takes a row away.

@@ -143,7 +143,8 @@ struct PromptFeedback {
         let help = StyledText.dim((label.isEmpty ? "" : label + " · ") + (command.help ?? ""))
         guard command.name == "limit", let row = state.rowToLimit else { return help }
         let limit = row.rateLimit > 0 ? Format.bytes(row.rateLimit).text + "/s" : "none of its own"
-        return .dim("now ") + .bright(limit) + .dim(" · ") + help
+        let task = Elision.middle(VisibleText.visible(row.name, limit: 200), 20)
+        return StyledText(task, .accent) + .dim(" now ") + .bright(limit) + .dim(" · ") + help
     }
 
     private static func glyphs(_ state: AppState) -> Glyphs {
