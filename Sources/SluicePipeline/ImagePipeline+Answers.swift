@@ -256,8 +256,7 @@ extension ImagePipeline {
         guard answer.published == nil else { return }
         let publication = publication(of: body, task.id)
         let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
-        let usual = body.usualName ?? usualName(body.head, task.key)
-        know(published, for: task.key, isNamed: isNamed(body.wishes.name, usually: usual))
+        know(published, of: body, for: task.key)
         knownFiles.note(task.key, from: answer.response.id)
         answer.published = published
         // What was there already with the same bytes was not made.

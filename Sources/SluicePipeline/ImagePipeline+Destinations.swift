@@ -23,6 +23,12 @@ extension ImagePipeline {
         return DestinationPath.absolute(destination, in: directory) != usual
     }
 
+    /// A body got its name, as a request wished it or as it is usually called.
+    func know(_ file: SavedFile, of body: TransferBody, for key: MergeKey) {
+        let usual = body.usualName ?? usualName(body.head, key)
+        know(file, for: key, isNamed: isNamed(body.wishes.name, usually: usual))
+    }
+
     /// What a body is called for which no destination is named.
     func usualName(_ head: ResponseHead?, _ key: MergeKey) -> String {
         FileName.choose(disposition: head?.contentDisposition, url: key.url).name

@@ -142,10 +142,7 @@ extension ImagePipeline {
     /// Takes what the writer thread made of a small body.
     func saved(_ transfer: TransferID, _ active: ActiveTransfer, _ file: SavedFile) {
         guard active.step == .saving, let task = inScheduler({ $0.task(active.task) }) else { return }
-        let body = active.body
-        if active.mustFetchAgain {
-            know(file, for: task.key, isNamed: isNamed(body.wishes.name, usually: body.usualName))
-        }
+        if active.mustFetchAgain { know(file, of: active.body, for: task.key) }
         if fetchAgain(transfer, active, task) { return }
         conclude(transfer, active, task, .file(file), nil)
     }
@@ -182,8 +179,7 @@ extension ImagePipeline {
         if case .file(let published) = body {
             if active.published == nil {
                 active.published = published
-                let (wish, usual) = (active.body.wishes.name, active.body.usualName)
-                know(published, for: task.key, isNamed: isNamed(wish, usually: usual))
+                know(published, of: active.body, for: task.key)
                 countSaved(active.body.count)
             }
             let (name, usualName) = (active.body.wishes.name, active.body.usualName)

@@ -26,7 +26,8 @@ struct TrustPinFile {
         let (line, base) = try said(of: host, url, bytes)
         if let line {
             let place = "\(HomeFolder.abbreviated(path)):\(line)"
-            let isPinned = base.pinning == .publicKey && !pins.isEmpty && pins.allSatisfy { Self.pins(base, $0) }
+            let wanted = try pins.map { pin throws(TrustError) in try TrustPin.hash(pin) }
+            let isPinned = base.pinning == .publicKey && !wanted.isEmpty && wanted.allSatisfy(base.pins.contains)
             if isPinned { throw TrustError("\(place) pins \(host) to this already: there is nothing to add") }
             throw TrustError("\(place) already says whom to trust for \(host): add the pin to its pins")
         }
@@ -40,11 +41,6 @@ struct TrustPinFile {
         draft.lines = TrustSectionText(host: host, pins: pins, over: base).lines
         draft.before = bytes
         return draft
-    }
-
-    private static func pins(_ policy: TrustPolicy, _ text: String) -> Bool {
-        guard let pin = try? TrustPin.hash(text) else { return false }
-        return policy.pins.contains(pin)
     }
 
     /// Whom the file would trust if it said what a draft says.

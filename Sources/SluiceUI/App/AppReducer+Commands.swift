@@ -168,6 +168,12 @@ extension AppReducer {
         say("\(name) is \(SettingText.typed(name, value))", .ok, &state, now)
     }
 
+    static func chooseTheme(_ name: String, _ state: inout AppState, _ now: Timestamp) {
+        if !name.isEmpty, let theme = state.configuration.theme(named: name) { state.theme = theme }
+        let others = state.configuration.themeNames.filter { $0 != state.theme.name }.joined(separator: " ")
+        say("theme is \(state.theme.name)\(name.isEmpty ? "; there are also \(others)" : "")", .ok, &state, now)
+    }
+
     private static func resume(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         if let task = selectedPaused(state) { return change.send(.steer(.resume, .tasks(task))) }
         guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
