@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 import SluiceCore
 
 /// Turns curl's codes into causes that one can act on; the only place that knows both.
@@ -7,6 +8,8 @@ enum CurlError {
     struct Progress {
         /// The final head arrived.
         var hasHead: Bool
+        /// The request went out, or some of it.
+        var isAsked = false
         /// Bytes of heads that arrived, redirects included.
         var headBytes = 0
         /// Bytes of the body as sent.
@@ -14,6 +17,8 @@ enum CurlError {
         var expected: Int?
         /// Of the handshake before a request that nothing answered.
         var clientWish: ClientWish?
+        /// What the system said to the last attempt to connect; 0 if it said nothing.
+        var systemError = 0
     }
 
     /// Who asked for a client certificate, and what it was given.
@@ -46,6 +51,11 @@ enum CurlError {
             return DownloadError(.hostNotFound, "no address for the proxy: check --proxy, http_proxy and https_proxy")
         case CURLE_PROXY:
             return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(reason)")
+        case CURLE_COULDNT_CONNECT where [Int(EMFILE), Int(ENFILE)].contains(progress.systemError):
+            return DownloadError(
+                .ioError,
+                "no further connection can be open: lower maxActive, or allow more open files with ulimit -n"
+            )
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return DownloadError(.cannotConnect, unreached(host, reason))
         case CURLE_OPERATION_TIMEDOUT:
@@ -97,7 +107,7 @@ enum CurlError {
                 .badResponse,
                 "\(host) sent a head with a line that is no field: tell whoever runs it"
             )
-        case CURLE_OUT_OF_MEMORY where progress.headBytes > 0 && !progress.hasHead:
+        case CURLE_OUT_OF_MEMORY where progress.isAsked && !progress.hasHead:
             // curl's way to say that a line is longer than it takes.
             return DownloadError(
                 .badResponse,

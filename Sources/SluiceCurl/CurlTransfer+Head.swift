@@ -80,7 +80,8 @@ extension CurlTransfer {
             head.isUnpacked = run.decoder != nil
             (run.hasBegun, run.expected) = (true, head.expected)
             guard let sink, let transfer else { return false }
-            if head.httpVersion.utf8.first != UInt8(ascii: "1") {
+            run.isAlone = head.httpVersion.utf8.first == UInt8(ascii: "1")
+            if !run.isAlone {
                 allowSurplus()
             } else if head.expected != nil {
                 listenForExtraBytes()

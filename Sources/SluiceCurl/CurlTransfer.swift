@@ -17,6 +17,8 @@ final class CurlTransfer {
         static let sink = StopReasons(rawValue: 1)
         /// The share of the rate is used up.
         static let rate = StopReasons(rawValue: 2)
+        /// It had its part of this turn; it goes on in the next one.
+        static let turn = StopReasons(rawValue: 4)
     }
 
     /// Everything that starts anew with a transfer.
@@ -35,6 +37,11 @@ final class CurlTransfer {
         var decoder: ContentDecoder?
         /// Bytes of a chunk that the decoder took, though curl keeps the chunk.
         var takenOfRefused = 0
+        /// Bytes that the decoder read and wrote in the turn that began at `unpackedAt`.
+        var unpacked = 0
+        var unpackedAt = Timestamp(nanoseconds: 0)
+        /// Whether the connection is its own, so that stopping it stops nobody else.
+        var isAlone = false
         var received = 0
         var expected: Int?
         /// More came than was announced.
@@ -284,6 +291,7 @@ final class CurlTransfer {
     func resume(_ reason: StopReasons) -> CURLcode {
         guard run.stops.contains(reason) else { return CURLE_OK }
         run.stops.remove(reason)
+        if reason == .turn { run.unpacked = 0 }
         if isStopped { return CURLE_OK }
         lastActivity = state.now
         // What came meanwhile is of the body, and curl may read the rest of it without a word about its socket.
@@ -362,10 +370,12 @@ final class CurlTransfer {
         }
         let progress = CurlError.Progress(
             hasHead: run.hasBegun,
+            isAsked: unsafe CurlInfo.long(CURLINFO_REQUEST_SIZE, handle) > 0,
             headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
             received: run.received,
             expected: run.expected,
-            clientWish: run.isAnswered ? nil : run.clientWish
+            clientWish: run.isAnswered ? nil : run.clientWish,
+            systemError: unsafe CurlInfo.long(CURLINFO_OS_ERRNO, handle)
         )
         return .failure(CurlError.error(code, options.failure, host: host, at: progress))
     }

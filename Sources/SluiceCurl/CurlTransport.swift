@@ -71,7 +71,7 @@ public final class CurlTransport: HTTPTransport {
 
     /// The soonest of curl's timers, of silences and of the limiter's; now, if there are news.
     public var deadline: Timestamp? {
-        if state.hasNews { return state.now }
+        if state.hasNews || !state.yielded.isEmpty { return state.now }
         var earliest: Timestamp?
         for pool in pools.all {
             if let timer = pool.timer { earliest = min(earliest ?? timer, timer) }
@@ -129,6 +129,11 @@ public final class CurlTransport: HTTPTransport {
     /// Lets curl read and write; sockets that it closed meanwhile are passed over.
     public func socketsReady(_ ready: [SocketEvent], now: Timestamp) {
         state.now = now
+        if !state.yielded.isEmpty {
+            let yielded = state.yielded
+            state.yielded = []
+            for transfer in yielded { resume(transfer, .turn) }
+        }
         for event in ready {
             // Unknown ones were closed by what an event before them led to.
             guard let pool = pools.all.first(where: { $0.owns(event.descriptor) }),
@@ -142,16 +147,24 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
+    /// How often curl's timers run in a row, though nothing comes of it.
+    ///
+    /// A timer that is due at once again says that more can be read. A server whose bytes are never a body, such as a
+    /// chunk's extension without end, would else keep the loop for as long as it sends.
+    private static let mostTimerRuns = 2
+
     /// Runs what is due until something happened: curl's timers, shares of the rate, silences.
     public func nextNews(now: Timestamp) -> TransportNews? {
         state.now = now
         if let news = state.takeNews() { return news }
         if state.limiter.isActive { for transfer in state.limiter.deal(now: now) { resume(transfer, .rate) } }
         endSilentTransfers()
+        var runs = 0
         repeat {
             collectEnded()
             if let news = state.takeNews() { return news }
-        } while runTimers()
+            runs += 1
+        } while runs <= Self.mostTimerRuns && runTimers()
         for pool in pools.all { pool.flush() }
         return nil
     }

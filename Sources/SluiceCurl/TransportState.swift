@@ -34,6 +34,9 @@ final class TransportState {
     #endif
     private var news = Queue<TransportNews>()
 
+    /// Transfers that had their part of this turn, and go on in the next one.
+    var yielded: [TransferID] = []
+
     var hasNews: Bool { !news.isEmpty }
 
     func post(_ item: TransportNews) { news.append(item) }

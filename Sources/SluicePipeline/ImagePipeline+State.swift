@@ -245,7 +245,9 @@ extension ImagePipeline {
     /// Hands over what changed in this turn; where no more is to be expected, nothing waits for it.
     func flushState(all: Bool = false) {
         if !hasLiveTasks { responses?.hasten() }
-        guard let keeper = journal.keeper, !journal.changes.isEmpty else { return }
+        // An empty lot makes the keeper try those that wait.
+        let mustRetry = journal.retryTime.map { $0 <= now } ?? false
+        guard let keeper = journal.keeper, !journal.changes.isEmpty || mustRetry else { return }
         let isDue = stateDeadline.map { $0 <= now } ?? true || !hasLiveTasks
         guard journal.keepsQueue || all || journal.mustSaveNow || isDue else { return }
         let (number, changes) = journal.takeLot(now: now)
@@ -277,8 +279,8 @@ extension ImagePipeline {
 
     /// When changes that wait for others are handed over.
     var stateDeadline: Timestamp? {
-        guard !journal.changes.isEmpty, let last = journal.handedAt else { return nil }
-        return last + StateJournal.interval
+        guard !journal.changes.isEmpty else { return journal.retryTime }
+        return journal.handedAt.map { $0 + StateJournal.interval }
     }
 
     func stateSaved(_ number: Int, _ problem: StateProblem?) {

@@ -18,6 +18,9 @@ struct StateJournal {
     /// Known files of a command are saved in lots: none of them is worth a wait, and none waits long.
     static let interval = Duration.milliseconds(20)
 
+    /// How long what could not be saved waits before it is tried again, if nothing else is to be saved meanwhile.
+    static let retryInterval = Duration.seconds(2)
+
     /// How long nothing was saved when the next change does not come fast.
     static let calm = Duration.milliseconds(100)
 
@@ -51,6 +54,11 @@ struct StateJournal {
     /// Whether nothing can be kept any more.
     var hasFailed: Bool { problem.map { !$0.mayPass } ?? false }
     var isSettled: Bool { changes.isEmpty && handed == safe }
+    /// When to try again what could not be saved, though nothing new is; `nil` if nothing waits for that.
+    var retryTime: Timestamp? {
+        guard let problem, problem.mayPass, isSettled, let handedAt else { return nil }
+        return handedAt + Self.retryInterval
+    }
     /// Whether new requests must wait until more of the old ones is safe.
     var isBehind: Bool { keepsQueue && unsafeCount >= Self.mostUnsafe }
     /// Whether changes come so slowly that one may wait until it is safe.

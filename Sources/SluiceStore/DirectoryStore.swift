@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 public import SluiceCore
+import SluiceSystem
 
 /// Files in one destination directory: each body goes to `name.part` and is renamed when complete.
 ///
@@ -12,7 +13,12 @@ public final class DirectoryStore: FileStoring {
     /// The destination, absolute, links resolved.
     public var path: String { destination.path }
 
-    let destination: Folder
+    /// As it was looked for last.
+    private(set) var destination: Folder
+    /// When that was, and how long it counts: the look is a walk along the path.
+    private var lookedAt: Timestamp
+    private static let lookInterval = Duration.milliseconds(100)
+    private let clock: @Sendable () -> Timestamp
     let syncs: Bool
     let writer: BlockWriter
     #if !DEBUG
@@ -43,13 +49,22 @@ public final class DirectoryStore: FileStoring {
     ///   - syncs: Whether each file is synced to disk before it gets its name.
     ///   - wake: Called on the writer's thread when there are news.
     /// - Throws: `ioError` if it can't be made or opened.
-    public init(
+    public convenience init(
         directory: String,
         syncs: Bool = false,
         wake: @escaping @Sendable () -> Void
     ) throws(DownloadError) {
+        try self.init(directory: directory, syncs: syncs, clock: { MonotonicClock.now() }, wake: wake)
+    }
+
+    package init(
+        directory: String,
+        syncs: Bool,
+        clock: @escaping @Sendable () -> Timestamp,
+        wake: @escaping @Sendable () -> Void
+    ) throws(DownloadError) {
         destination = try Folder.destination(directory)
-        self.syncs = syncs
+        (self.clock, self.syncs, lookedAt) = (clock, syncs, clock())
         writer = BlockWriter(wake: wake)
     }
 
@@ -68,6 +83,7 @@ public final class DirectoryStore: FileStoring {
 
     /// A small body of announced length may be held in memory at first; any other gets its part file now.
     public func create(_ request: FileRequest) throws(DownloadError) -> FileID? {
+        try lookForDestination()
         let folder = try destination.folder(of: request)
         try folder.checkSpace(for: request)
         let known = folder.knownIndex(for: request)
@@ -84,6 +100,16 @@ public final class DirectoryStore: FileStoring {
         files[FileID(lastID)] = file
         if request.expected.map({ $0 > BlockWriter.blockSize }) ?? true { file.block = writer.makeBlock() }
         return FileID(lastID)
+    }
+
+    /// Opens the destination anew where its path leads elsewhere by now: a user may remove or move a folder meanwhile.
+    ///
+    /// What was begun goes on where it is.
+    private func lookForDestination() throws(DownloadError) {
+        let now = clock()
+        guard now - lookedAt >= Self.lookInterval else { return }
+        lookedAt = now
+        if !destination.isAtItsPath { destination = try destination.openedAgain() }
     }
 
     /// Says `pause` where a block is full and the writer has too much to do; never waits for it.

@@ -30,6 +30,21 @@ final class Folder: Sendable {
         return unsafe Folder(path: String(cString: resolved), descriptor: descriptor)
     }
 
+    /// Whether its path still leads to it: it may have been removed, moved, or another one put into its place.
+    var isAtItsPath: Bool {
+        var (here, there) = (stat(), stat())
+        guard unsafe fstat(descriptor, &here) == 0, unsafe fstatat(AT_FDCWD, path, &there, 0) == 0 else { return false }
+        return here.st_dev == there.st_dev && here.st_ino == there.st_ino
+    }
+
+    /// Opens what its path leads to now, made if nothing does; what the user put there is fine, a link too.
+    func openedAgain() throws(DownloadError) -> Folder {
+        FolderPath.make(path, for: .everybody)
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let opened = try FileError.check("open", path) { unsafe Glibc.open(path, flags) }
+        return Folder(path: path, descriptor: opened)
+    }
+
     /// Opens a folder below, part by part, each made if missing.
     ///
     /// - Throws: `ioError` if the path is absolute, leads upwards, or through a symbolic link.

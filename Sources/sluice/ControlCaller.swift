@@ -16,9 +16,18 @@ struct ControlCaller {
 
     static func parameters(urls: [String]) -> String { ControlMethod.submitParameters(urls: urls) }
 
+    /// The codes of calls that are wrong by themselves: no call, or parameters that the method does not take.
+    private static let misuses = [-32600, -32602]
+
+    /// Makes one call.
+    ///
+    /// - Parameters:
+    ///   - method: As the socket calls it.
+    ///   - parameters: Its parameters as JSON; `nil` for none.
+    ///   - advice: How the call is made rightly, for whoever wrote it; empty where nobody did.
     /// - Returns: The result as JSON.
     /// - Throws: ``ExitStatus`` after a message, if it was refused.
-    func call(_ method: String, _ parameters: String?) throws -> [UInt8] {
+    func call(_ method: String, _ parameters: String?, advice: String = "") throws -> [UInt8] {
         do throws(ControlSocketError) {
             try connection.send(ControlMethod.line(id: 1, method: method, parameters: parameters))
         } catch {
@@ -31,8 +40,11 @@ struct ControlCaller {
             throw complain("the connection ended without an answer", status: .failures)
         }
         if let error = answer["error"] {
-            let code = error["code"]?.int.map { " (\($0))" } ?? ""
-            throw complain("\(method): \(error["message"]?.string ?? "refused")\(code)", status: .failures)
+            let number = error["code"]?.int
+            let code = number.map { " (\($0))" } ?? ""
+            let isMisuse = number.map { Self.misuses.contains($0) } ?? false
+            let message = error["message"]?.string ?? "refused"
+            throw complain("\(method): \(message)\(code)\(isMisuse ? advice : "")", status: .failures)
         }
         // The result is what stands between the head and the last brace.
         let head = #"{"jsonrpc":"2.0","id":1,"result":"#.utf8

@@ -31,14 +31,21 @@ struct ControlCommand: ParsableCommand {
             do throws(JSONValue.ParseError) {
                 _ = try JSONValue(parsing: parameters)
             } catch {
-                throw complain("\(parameters) is no JSON: \(error)", status: .failures)
+                throw complain("\(parameters) is no JSON: \(error)\(advice)", status: .failures)
             }
         }
         let caller = try ControlCaller(place)
-        try caller.write(try caller.call(method, parameters))
+        try caller.write(try caller.call(method, parameters, advice: advice))
         guard method == ControlMethod.subscribe.rawValue else { return }
         while let line = try caller.nextNotification() {
             guard try caller.write(line) else { return }
         }
+    }
+
+    /// A right call of the method, on a line of its own to be copied; empty where nobody knows the method.
+    private var advice: String {
+        guard let known = ControlMethod(rawValue: method) else { return "" }
+        let example = known.example.map { " '\($0)'" } ?? ""
+        return "; as in:\n  sluice ctl \(known.rawValue)\(example)"
     }
 }

@@ -76,6 +76,7 @@ struct DashboardCommand: SessionCommand {
         sluice_return_blocks(1_048_576)
         var configuration = try Configuration(path: options.config)
         let ownOutput = isatty(STDOUT_FILENO) == 1 ? "the dashboard" : nil
+        let capacityNote = settings.capacityNote
         try options.fill(&configuration, ownOutput: ownOutput)
         screen.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
@@ -90,7 +91,8 @@ struct DashboardCommand: SessionCommand {
         run.keepsHistory = !options.cache.ephemeral
         run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         run.requests += try general.listed(requestOptions)
-        run.startNote = SeriesNote.ofDashboard(named)
+        if let series = SeriesNote.ofDashboard(named) { run.startNotes.append((code: "series", message: series)) }
+        if let capacityNote { run.startNotes.append((code: "cachePreferred", message: capacityNote)) }
         run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()

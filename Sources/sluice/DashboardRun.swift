@@ -13,8 +13,8 @@ struct DashboardRun {
     var requests: [DownloadRequest] = []
     var title = "sluice"
     var startsInPrompt = true
-    /// What is said of the command line once the screen stands, and is kept among the events.
-    var startNote: String?
+    /// What is said of the command line once the screen stands, and is kept among the events under its code.
+    var startNotes: [(code: String, message: String)] = []
     /// Whether more URLs come from standard input.
     var readsStandardInput = false
     /// Whether lines typed at the prompt are kept for the next time.
@@ -71,7 +71,7 @@ struct DashboardRun {
         }
         if session.restorableCount > 0 { startsInPrompt = false }
         if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
-        if let startNote { session.pipeline.send(.warn(code: "series", message: startNote)) }
+        for said in startNotes { session.pipeline.send(.warn(code: said.code, message: said.message)) }
         if isPlain {
             control?.serve(session, quit: quit)
             return runPlain(session, mailbox, signals, outbox, stop)
@@ -176,7 +176,7 @@ struct DashboardRun {
         configuration.ownThemes = ownThemes
         configuration.directory = session.directory.map(HomeFolder.abbreviated)
         configuration.startsInPrompt = startsInPrompt
-        configuration.startNote = startNote
+        configuration.startNote = startNotes.isEmpty ? nil : startNotes.map(\.message).joined(separator: " · ")
         configuration.restoredCount = session.restorableCount
         configuration.history = keepsHistory ? HistoryFile.read() : []
         configuration.title = title

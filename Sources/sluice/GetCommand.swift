@@ -89,6 +89,7 @@ struct GetCommand: SessionCommand {
         sluice_return_blocks(1_048_576)
         var configuration = try Configuration(path: options.config)
         let ownOutput = output != nil ? "--output" : options.events == "-" ? "--events" : nil
+        let capacityNote = settings.capacityNote
         try options.fill(&configuration, ownOutput: ownOutput, wantsBody: output != nil)
         // The one line of progress has no theme, but a misspelt one is a mistake here, too.
         if screen.theme != nil { _ = try screen.themeChoice(in: configuration) }
@@ -116,7 +117,7 @@ struct GetCommand: SessionCommand {
             control?.close()
             throw error
         }
-        if !isQuiet { warn(of: session) }
+        if !isQuiet { warn(of: session, capacityNote) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = Doorbell()
         let ending = serve(session, report, signals, quitBell, requestOptions, &feed) {
@@ -148,8 +149,9 @@ struct GetCommand: SessionCommand {
     }
 
     /// Says what the user may not have meant, before anything is downloaded.
-    private func warn(of session: Session) {
+    private func warn(of session: Session, _ capacityNote: String?) {
         if let warning = session.trust.warning { note(warning) }
+        if let capacityNote { note(capacityNote) }
         if let series = SeriesNote.text(urls) { note(series) }
         if (try? options.settings.settings().suspended) == true, options.socket == nil {
             note("the queue is suspended, and nothing here resumes it: leave that out, or give a --socket")
@@ -161,7 +163,9 @@ struct GetCommand: SessionCommand {
         let directory = options.noSave || output != nil ? nil : options.dir
         report.printSummary(
             directory: directory,
-            staysForPrograms ? .submitAgain : isKept ? .resumes : .startsOver
+            staysForPrograms ? .submitAgain : isKept ? .resumes : .startsOver,
+            // Sentences are for people; who only has the other one reads that.
+            record: options.log ?? options.events
         )
         switch ending {
         case .done, .stopped: break

@@ -104,7 +104,8 @@ final class HeadlessReport: Sendable {
     /// - Parameters:
     ///   - directory: Where files went; `nil` without saving.
     ///   - next: What becomes of what is not finished, if it can be kept.
-    func printSummary(directory: String?, _ next: NextTime) {
+    ///   - record: Where every event was written: a file, or `-` for standard output; `nil` if nowhere.
+    func printSummary(directory: String?, _ next: NextTime, record: String?) {
         let result = result
         let counts = result.counts
         var facts: [String] = []
@@ -122,18 +123,25 @@ final class HeadlessReport: Sendable {
         let failures = counts.failedForUsers + counts.rejectedForUsers
         if failures > 0 {
             write(alarming("\(failures) failed:") + "\n")
-            list(result.failures.map { "\($0.url): \($0.message)" }, of: failures)
+            list(result.failures.map { "\($0.url): \($0.message)" }, of: failures, record)
         }
         if result.noteCount > 0 {
             write("\(result.noteCount == 1 ? "1 note" : "\(result.noteCount) notes"):\n")
-            list(result.notes, of: result.noteCount)
+            list(result.notes, of: result.noteCount, record)
         }
     }
 
-    /// Writes the first lines of a list, and how many there are besides.
-    private func list(_ lines: [String], of count: Int) {
+    /// Writes the first lines of a list, how many there are besides, and where all of them stand.
+    private func list(_ lines: [String], of count: Int, _ record: String?) {
         for line in lines { write("  \(VisibleText.visible(line))\n") }
-        if count > lines.count { write("  and \(count - lines.count) more: --events FILE or --log FILE names all\n") }
+        guard count > lines.count else { return }
+        let place =
+            switch record {
+            case nil: "--events FILE or --log FILE"
+            case "-"?: "standard output"
+            case let file?: VisibleText.visible(file)
+            }
+        write("  and \(count - lines.count) more: \(place) names all\n")
     }
 
     private func alarming(_ text: String) -> String { usesColor ? "\u{1B}[31m\(text)\u{1B}[39m" : text }

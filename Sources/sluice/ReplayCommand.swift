@@ -90,6 +90,8 @@ struct ReplayCommand: ParsableCommand {
             let text = lines.map { $0 + "\n" }.joined()
             guard try StandardOutput.write(Array(text.utf8)) else { return }
         }
+        guard end == recording.count, let line = recording.cutOffLine else { return }
+        note("\(VisibleText.visible(file)), line \(line) is cut off: shown is all before it")
     }
 
     private func description(_ recording: Recording) -> DashboardConfiguration {

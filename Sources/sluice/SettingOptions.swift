@@ -129,18 +129,34 @@ struct SettingOptions: ParsableArguments {
         // Both together: neither order of the two may pass through a preferred size above the capacity.
         if cacheCapacity != nil, cachePreferred != nil {
             settings.cachePreferred = 0
-        } else if let cacheCapacity, cachePreferred == nil {
-            // A smaller cache keeps the proportion of the defaults; 0 is no limit.
-            if case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value, capacity > 0
-            {
-                settings.cachePreferred = min(settings.cachePreferred, capacity / 10 * 6)
-            }
+        } else if let smaller = smallerPreferred {
+            settings.cachePreferred = smaller
         }
         for (name, path) in Self.paths {
             guard let text = self[keyPath: path] else { continue }
             try judge(name, text) { () throws(SettingError) in try settings.apply(Settings.parse(name, text)) }
         }
         return settings
+    }
+
+    /// That a smaller cache takes what a purge leaves down with it, for whoever gave its size alone.
+    ///
+    /// For the command line, so before a configuration fills in what it says.
+    var capacityNote: String? {
+        guard let cacheCapacity, let smaller = smallerPreferred else { return nil }
+        return "--cache-capacity \(cacheCapacity) takes cachePreferred down to \(ByteCount.text(smaller));"
+            + " --cache-preferred sets another"
+    }
+
+    /// What a purge leaves of a cache whose size was given alone, in the proportion of the defaults.
+    ///
+    /// `nil` where the default fits, for 0 is no limit, and where the size is none, which is judged elsewhere.
+    private var smallerPreferred: Int? {
+        guard let cacheCapacity, cachePreferred == nil,
+            case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value, capacity > 0
+        else { return nil }
+        let preferred = capacity / 10 * 6
+        return preferred < Settings().cachePreferred ? preferred : nil
     }
 
     /// Looks at each option alone; together they are judged with what the file says.

@@ -107,6 +107,17 @@ struct ControlMessageTests {
         #expect(error.message.contains(allowed), "\(error.message)")
     }
 
+    @Test(arguments: ControlMethod.allCases)
+    func theExampleOfAMethodIsARightCall(method: ControlMethod) {
+        let parameters = method.example ?? "{}"
+        let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method.rawValue)","params":\#(parameters)}"#
+        guard case .single(let call) = message(line), case .success = call.action else {
+            Issue.record("\(line) was refused")
+            return
+        }
+        #expect(call.method == method)
+    }
+
     @Test func aTagHasAtMostTwoHundredBytes() {
         for (tag, isTaken) in [("é".repeated(100), true), ("é".repeated(100) + "a", false)] {
             let line = #"{"jsonrpc":"2.0","id":1,"method":"submit","params":{"url":"a","tag":"\#(tag)"}}"#

@@ -48,6 +48,16 @@ struct PurgingCacheTests {
         let addition = cache.add(1, for: key(1), cost: 95, now: now)
         #expect(addition.purge?.victims.map(\.key) == [key(0), key(1)])
         #expect(addition.change.verb == .added && addition.change.usage == 0)
+        #expect(addition.change.why == .purgedAtOnce(cost: 95, preferred: 60))
+    }
+
+    /// Ten entries of 100 bytes fit; with the one after that a purge leaves six.
+    @Test(arguments: [(1, Why.fitsCapacity), (10, .fitsCapacity), (11, .addedByPurging(victims: 5))])
+    func anAdditionTellsWhatWentForIt(count: Int, why: Why) {
+        var cache = PurgingCache<Int>(capacity: 1000, preferred: 600)
+        var last: Why?
+        for number in 1...count { last = cache.add(number, for: key(number), cost: 100, now: now).change.why }
+        #expect(last == why)
     }
 
     @Test func entryLargerThanTheCapacityIsRefusedAndNothingElseEvicted() {

@@ -32,7 +32,7 @@ struct RecordingReaderTests {
     @Test func piecesOfAnySizeMakeTheSameRecording() throws {
         for pieces in 1...200 {
             let recording = try read("\n" + text([1, 2, 5]) + "\r\n", pieces: pieces)
-            #expect(recording.count == 3 && !recording.isCutOff)
+            #expect(recording.count == 3 && recording.cutOffLine == nil)
             #expect(recording.times == [1_500_000_000, 2_500_000_000, 5_500_000_000])
             #expect(recording[2].seq == 5)
         }
@@ -48,6 +48,7 @@ struct RecordingReaderTests {
         for length in (whole.utf8.count / 2 + 1)..<(whole.utf8.count - 1) {
             let recording = try read(String(whole.prefix(length)))
             #expect(recording.count == (length == whole.utf8.count - 1 ? 2 : 1))
+            #expect(recording.cutOffLine == 2, "it is named")
         }
         #expect(try read(String(whole.dropLast())).count == 2)
     }
@@ -58,6 +59,8 @@ struct RecordingReaderTests {
         #expect(problem(text([1, 2]) + text([1]))?.message.contains("another session begins here") == true)
         #expect(problem("")?.message.contains("record one with --events FILE") == true)
         #expect(problem("\n\n")?.line == nil)
+        let cut = problem("\n" + String(text([1]).prefix(20)))
+        #expect(cut?.line == 2 && cut?.message.contains("no whole event, and none stands before it") == true)
         #expect(problem("#!/bin/sh\nls\n")?.line == 1)
     }
 
@@ -70,5 +73,6 @@ struct RecordingReaderTests {
         }
         #expect(failure?.line == 1)
         #expect(failure?.message.contains("longer than 16 MiB") == true)
+        #expect(failure?.message.hasSuffix("cut the file before this line") == true)
     }
 }

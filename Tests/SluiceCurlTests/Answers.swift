@@ -25,6 +25,22 @@ enum Answers {
             + littleEndian(count)
     }
 
+    /// A zlib stream that stores its content, however long that is (RFC 1950 and 1951).
+    static func zlib(_ content: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: content.count, by: 65_535) {
+            let end = min(start + 65_535, content.count)
+            let size = UInt16(end - start)
+            stream += [end == content.count ? 1 : 0] + littleEndian(size) + littleEndian(~size) + content[start..<end]
+        }
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in content {
+            low = (low + UInt32(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        return stream + littleEndian((high << 16 | low).byteSwapped)
+    }
+
     private static func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
         (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }

@@ -27,6 +27,7 @@ struct FaultTests {
         Fault("an absurd length", ok + "Content-Length: 9000000000000000000\r\n\r\nhello", .badResponse),
         Fault("an overflowing length", ok + "Content-Length: 99999999999999999999\r\n\r\nhello", .badResponse),
         Fault("no HTTP", "SSH-2.0-OpenSSH\r\n", .badResponse),
+        Fault("a status line without an end", "HTTP/1.1 200 " + String(repeating: "a", count: 150_000), .badResponse),
         Fault("a line without an end", ok + "X: " + String(repeating: "a", count: 150_000) + "\r\n\r\n", .badResponse),
         Fault(
             "a head without an end",

@@ -29,6 +29,7 @@ final class ScriptedServer: Sendable {
         var threads: [WorkerThread] = []
         var accepted = 0
         var received = 0
+        var sent = 0
         var isStopped = false
     }
 
@@ -74,6 +75,8 @@ final class ScriptedServer: Sendable {
     var accepted: Int { state.withLock { $0.accepted } }
     /// Bytes of bodies that scripts read so far.
     var received: Int { state.withLock { $0.received } }
+    /// Bytes that went out so far, those that the kernel holds included.
+    var sent: Int { state.withLock { $0.sent } }
 
     /// Blocks until the client closed one more connection that waits for it.
     func waitForClose() {
@@ -182,6 +185,7 @@ final class ScriptedServer: Sendable {
             }
             guard count > 0 else { return false }
             sent += count
+            state.withLock { $0.sent += count }
         }
         return true
     }

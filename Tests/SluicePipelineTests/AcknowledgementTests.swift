@@ -164,6 +164,20 @@ struct AcknowledgementTests {
         #expect(keeper.openRequests.isEmpty, "all of it was handed over")
     }
 
+    @Test func whatWaitsIsTriedAgainThoughNothingNewComes() throws {
+        origin.setFallback { request, _ in .text(request.path) }
+        keeper.fail(StateProblem(message: "no room for it", mayPass: true))
+        let harness = try PipelineHarness(saves: true) { [keeper] in ($0.state, $0.keepsQueue) = (keeper, true) }
+        harness.submit(origin.url("/1"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        keeper.fail(nil)
+        let isKept = harness.wait { events in
+            events.contains { if case .warning("stateKept", _, _) = $0.kind { true } else { false } }
+        }
+        #expect(isKept)
+        try harness.finish()
+    }
+
     /// Who quits while a long list is still being taken finds all of it at the next start.
     @Test func aListThatWasNotTakenYetIsKeptAtTheEnd() throws {
         origin.hold()

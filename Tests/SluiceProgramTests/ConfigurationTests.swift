@@ -135,6 +135,22 @@ struct ConfigurationTests {
         #expect(settings(of: events)?["cachePreferred"] == .integer(62_914_560))
     }
 
+    /// Whoever gave its size alone did not ask for that; what a file says can be read there.
+    @Test func aSmallerCacheSaysWhatAPurgeLeavesOfIt() throws {
+        let note = "--cache-capacity 10M takes cachePreferred down to 6 MiB; --cache-preferred sets another"
+        let alone = try GetRun.run(["--cache-capacity", "10M", origin.url("/a")], in: scratch).result
+        #expect(settings(of: alone.events)?["cachePreferred"] == .integer(6_291_456))
+        #expect(alone.exit == .exited(0) && alone.errors.contains(note), "\(alone.errors)")
+        configure("cacheCapacity = \"10M\"")
+        for options in [
+            ["--cache-capacity", "10M", "--cache-preferred", "1M"], ["--cache-capacity", "200M"],
+            ["--cache-capacity", "10M", "-q"], [],
+        ] {
+            let result = try GetRun.run(options + [origin.url("/b")], in: scratch).result
+            #expect(result.exit == .exited(0) && !result.errors.contains("takes cachePreferred"), "\(result.errors)")
+        }
+    }
+
     @Test func aPathMayBeginWithTheHomeFolder() throws {
         let options = ["--dir=~/pictures", "--log=~/log", origin.url("/a.txt")]
         #expect(try GetRun.run(options, in: scratch).result.exit == .exited(0))

@@ -49,6 +49,18 @@ struct ControlCommandTests {
         #expect(wrong.exit == .exited(1) && wrong.errorText.contains("1 to 64") && wrong.output.isEmpty)
         let noJSON = try sluice(["ctl", "set", "{"], scratch)
         #expect(noJSON.exit == .exited(1) && noJSON.errorText.contains("is no JSON"))
+        // Who calls wrongly is shown a right call of that very method, to be copied.
+        #expect(noJSON.errorText.hasSuffix("\n  sluice ctl set '{\"name\":\"maxActive\",\"value\":8}'\n"))
+        for (call, right) in [
+            (["pause", "2"], #"pause '{"task":2}'"#), (["move", #"{"task":2}"#], #"move '{"task":2,"by":-1}'"#),
+            (["state", "5"], "state"),
+        ] {
+            let misuse = try sluice(["ctl"] + call, scratch)
+            #expect(misuse.exit == .exited(1) && misuse.output.isEmpty)
+            #expect(misuse.errorText.hasSuffix("; as in:\n  sluice ctl \(right)\n"), "\(misuse.errorText)")
+        }
+        let gone = try sluice(["ctl", "abort", #"{"task":99}"#], scratch)
+        #expect(gone.exit == .exited(1) && !gone.errorText.contains("as in:"), "the call was right: \(gone.errorText)")
         let unknown = try sluice(["ctl", "stat"], scratch)
         #expect(unknown.exit == .exited(1) && unknown.errorText.contains("did you mean state"))
 

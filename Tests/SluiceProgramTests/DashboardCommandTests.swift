@@ -54,6 +54,14 @@ struct DashboardCommandTests {
         try dashboard.quit()
     }
 
+    @Test func aSmallerCacheOnTheCommandLineSaysWhatAPurgeLeavesOfIt() throws {
+        let dashboard = try DashboardScreen(["--cache-capacity", "10M", origin.url("/1.png")], width: 120, height: 36)
+        #expect(dashboard.shows("takes cachePreferred down to 6 MiB"), "\(dashboard.screen.text)")
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] })
+        #expect(dashboard.events.named("warning").map { $0["code"]?.string } == ["cachePreferred"])
+        try dashboard.quit()
+    }
+
     @Test func aFailedTaskGoesOnUnderTheURLThatIsTyped() throws {
         origin.route("/old.png", OriginResponse(404))
         let dashboard = try DashboardScreen([origin.url("/old.png")], width: 120, height: 36)

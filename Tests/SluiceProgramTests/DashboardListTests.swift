@@ -220,7 +220,7 @@ struct DashboardListTests {
         let dashboard = try start(["run-1", "run-2", "run-3", "run-4"])
         let urls = (1...10_000).map { origin.url("/\($0)") }
         dashboard.paste(urls.joined(separator: "\r"))
-        #expect(dashboard.shows("10,000 URLs: Enter adds them"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("10,000 URLs: add them?"), "\(dashboard.screen.text)")
         dashboard.type("\r")
         #expect(dashboard.shows("10,000 queued"), "\(dashboard.screen.text)")
         dashboard.type("2G")

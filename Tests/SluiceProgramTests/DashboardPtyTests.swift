@@ -79,7 +79,7 @@ struct DashboardPtyTests {
         let dashboard = try DashboardScreen()
         let urls = (0..<30).map { origin.url("/\(max($0, 1)).txt") }
         dashboard.paste("see these:\r" + urls.joined(separator: "\r"))
-        #expect(dashboard.shows("30 URLs, 1 merge: Enter adds them"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("30 URLs, 1 merge: add them?"), "\(dashboard.screen.text)")
         #expect(origin.log.requests.isEmpty)
 
         dashboard.type("\r")
@@ -97,7 +97,7 @@ struct DashboardPtyTests {
     @Test func aPasteCanBeDropped() throws {
         let dashboard = try DashboardScreen()
         dashboard.paste((1...30).map { origin.url("/\($0).txt") }.joined(separator: "\n"))
-        #expect(dashboard.shows("30 URLs: Enter adds them"))
+        #expect(dashboard.shows("30 URLs: add them?"))
         dashboard.type("\u{1B}")
         #expect(dashboard.hides("30 URLs"), "\(dashboard.screen.text)")
         try dashboard.quit()

@@ -79,6 +79,22 @@ struct GetTests {
         #expect(result.errors.contains("1 failed:\n  \(origin.url("/missing.txt")): the server answered 404 Not Found"))
     }
 
+    /// Ten are named; who had all written somewhere is not told to have them written.
+    @Test func whereTheOtherFailuresStandIsTold() throws {
+        let urls = (1...11).map { "ftp://example.test/\($0)" }
+        let scratch = try Scratch()
+        let log = scratch.path("sluice.log")
+        let (_, without) = try GetRun.run(urls, events: .nowhere)
+        #expect(without.errors.contains("\n  and 1 more: --events FILE or --log FILE names all\n"), "\(without.errors)")
+        let (run, written) = try GetRun.run(urls)
+        let events = run.scratch.path("events.jsonl")
+        #expect(written.errors.contains("\n  and 1 more: \(events) names all\n"), "\(written.errors)")
+        let (_, logged) = try GetRun.run(["--log", log] + urls, in: scratch)
+        #expect(logged.errors.contains("\n  and 1 more: \(log) names all\n"), "\(logged.errors)")
+        let (_, output) = try GetRun.run(urls, events: .output)
+        #expect(output.errors.contains("\n  and 1 more: standard output names all\n"), "\(output.errors)")
+    }
+
     @Test func failuresAreRedWhereColoursAreWanted() throws {
         for (color, text) in [("always", "\u{1B}[31m1 failed:\u{1B}[39m\n"), ("never", "\n1 failed:\n")] {
             let (_, result) = try GetRun.run(["--color", color, origin.url("/missing.txt")])

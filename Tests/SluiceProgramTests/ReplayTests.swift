@@ -138,6 +138,15 @@ struct ReplayTests {
         #expect(lines.allSatisfy { $0.hasSuffix(".") })
     }
 
+    @Test func plainLinesEndWithTheLineThatIsCutOff() throws {
+        let scratch = try Scratch()
+        let line = #"{"seq":1,"t":0,"time":"2026-11-21T10:16:00.250Z","event":"warning","code":"a","message":"b"}"#
+        let log = scratch.write(line + "\n" + #"{"seq":2,"t":"#, to: "log")
+        let result = try ChildProcess(Program.path, arguments: ["replay", log, "--plain"]).finish()
+        #expect(result.exit == .exited(0) && !result.output.isEmpty)
+        #expect(result.errorText.contains("log, line 2 is cut off: shown is all before it"), "\(result.errorText)")
+    }
+
     @Test func plainLinesCountWhoShareADownload() throws {
         let origin = try Origin()
         origin.setFallback { _, _ in .text("text") }
@@ -154,7 +163,7 @@ struct ReplayTests {
     @Test(arguments: [
         (["/nowhere/log"], "can't read /nowhere/log: No such file"), (["/"], "can't replay /: Is a directory"),
         (["EMPTY"], "there is no event in it; record one with --events FILE"),
-        (["TEXT"], "line 2: it is no JSON"),
+        (["TEXT"], "line 2: it is no JSON"), (["CUT"], "line 1: it is no whole event, and none stands before it"),
         (["/dev/null", "--speed", "0"], "--speed can be a number from 0.25 to 64"),
         (["/dev/null", "--at", "soon"], "--at can be a time such as 90"), ([], "Missing expected argument"),
         (["TWO"], "line 2: another session begins here"), (["GOOD"], "the dashboard needs a terminal"),
@@ -162,7 +171,10 @@ struct ReplayTests {
     func whatCannotBeReplayedSaysWhatToDo(arguments: [String], sentence: String) throws {
         let scratch = try Scratch()
         let line = #"{"seq":1,"t":0,"time":"2026-11-21T10:16:00.250Z","event":"warning","code":"a","message":"b"}"#
-        let texts = ["EMPTY": "", "TEXT": line + "\nhello\n", "TWO": line + "\n" + line + "\n", "GOOD": line + "\n"]
+        let texts = [
+            "EMPTY": "", "TEXT": line + "\nhello\n", "CUT": String(line.prefix(9)), "TWO": line + "\n" + line + "\n",
+            "GOOD": line + "\n",
+        ]
         let words = arguments.map { word in texts[word].map { scratch.write($0, to: word) } ?? word }
         let result = try ChildProcess(Program.path, arguments: ["replay"] + words).finish()
         #expect(result.exit == .exited(2))

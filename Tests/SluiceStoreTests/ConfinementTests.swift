@@ -131,6 +131,28 @@ struct ConfinementTests {
         #expect(errorCode { _ = try fixture.create("a") } == .ioError)
     }
 
+    /// As somebody does who tidies up while downloads run.
+    @Test(arguments: ["moved away", "made again", "a link"])
+    func theDestinationIsFoundAgainAtItsPath(case change: String) throws {
+        let fixture = try StoreFixture()
+        let (path, other) = (fixture.directory.path, StoreDirectory())
+        try fixture.save("one", as: "a.txt")
+        let begun = try #require(try fixture.create("begun", expected: 1_000_000))
+        #expect(unsafe rename(path, other.file("away")) == 0)
+        if change == "made again" { unsafe mkdir(path, 0o755) }
+        if change == "a link" {
+            unsafe mkdir(other.file("target"), 0o755)
+            unsafe symlink(other.file("target"), path)
+        }
+        fixture.clock.advance(by: .seconds(1))
+        let saved = try fixture.save("two", as: "b.txt")
+        #expect(saved.path == path + "/b.txt")
+        #expect(fixture.directory.names == ["b.txt"])
+        if change == "a link" { #expect(other.read("target/b.txt") == "two") }
+        fixture.store.discard(begun)
+        unsafe unlink(path)
+    }
+
     @Test func moreThanTheDiskHoldsIsRefusedAtOnce() throws {
         let fixture = try StoreFixture()
         #expect(errorCode { _ = try fixture.create("a", expected: 1 << 60) } == .diskFull)

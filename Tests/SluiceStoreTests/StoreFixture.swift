@@ -8,11 +8,15 @@ import Testing
 final class StoreFixture {
     let directory = StoreDirectory()
     let store: DirectoryStore
+    /// What the store takes for the time.
+    let clock = TestClock()
     private let bell = eventfd(0, 0)
 
     init(syncs: Bool = false) throws {
-        let bell = bell
-        store = try DirectoryStore(directory: directory.path, syncs: syncs) { eventfd_write(bell, 1) }
+        let (bell, clock) = (bell, clock)
+        store = try DirectoryStore(directory: directory.path, syncs: syncs, clock: { clock.now }) {
+            eventfd_write(bell, 1)
+        }
     }
 
     deinit {
@@ -94,6 +98,15 @@ final class StoreFixture {
         try finish(file)
         return try store.publish(file, as: .final, lastModified: lastModified)
     }
+}
+
+/// A clock that stands still until it is told to go on.
+final class TestClock: Sendable {
+    private let time = Locked(Timestamp(nanoseconds: 0))
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
 }
 
 struct Problem: Error {

@@ -141,7 +141,7 @@ struct CommandKeyTests {
     @Test(arguments: [
         (":focus zzz", "zzz", "▴ \"zzz\" can't follow, but active, cache, detail, events, "),
         (":go sideways", "sideways", "▴ \"sideways\" can't follow, but down, first, "),
-        (":add https://a.example/x nonsense", "nonsense", "▴ no URL: nonsense; one begins with https:// "),
+        (":add https://a.example/x nonsense", "nonsense", "▴ no URL: nonsense; a blank in a URL is %20 "),
         (":cachePreferred 900M", "900M", "▴ cachePreferred, 900 MiB, is more than "),
     ])
     func theMarkStandsUnderTheWordHoweverLongTheMessage(line: String, word: String, text: String) throws {
@@ -154,7 +154,7 @@ struct CommandKeyTests {
         let urls = (1...8).map { "https://a.example/\($0).jpg" }.joined(separator: " ")
         let found = try blame(urls + " nonsense", "nonsense")
         #expect(found.word == found.mark && found.mark > 60)
-        #expect(found.row.contains(" no URL: nonsense; one begins with https:// ▴ "), "\(found.row)")
+        #expect(found.row.contains(" no URL: nonsense; a blank in a URL is %20 ▴ "), "\(found.row)")
         for width in [90, 120] {
             let found = try blame("https://a.example/x nonsense http://b.example/", "nonsense", width)
             #expect(found.word == found.mark, "\(width): \(found.row)")
@@ -175,7 +175,7 @@ struct CommandKeyTests {
         var driver = Driver(.empty, width, 16, prompt: true)
         _ = driver.press("https://a.example/x nonsense http://b.example/")
         #expect(driver.press(keys: [.enter]) == [])
-        let message = " no URL: nonsense; one begins with https://"
+        let message = " no URL: nonsense; a blank in a URL is %20"
         let row = driver.text.split(separator: "\n").first { $0.hasPrefix(" no URL: ") } ?? ""
         #expect(!row.contains("▴"), "\(driver.text)")
         #expect(row.hasPrefix(width > message.count ? message : " no URL: nonsense"), "\(driver.text)")

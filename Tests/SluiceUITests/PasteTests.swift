@@ -90,7 +90,8 @@ struct PasteTests {
         let text = (1...10_000).map { "<img src=\"https://a.example/\($0).jpg\">" }.joined(separator: "\n")
         var driver = Driver(.full, 80, 24)
         #expect(driver.send(.paste(text)) == [])
-        #expect(driver.text.contains("10,000 URLs: Enter adds them, Esc drops them"))
+        #expect(driver.text.contains("10,000 URLs: add them?") && driver.text.contains("⏎ add them  Esc drop them"))
+        #expect(!driver.text.contains("Enter adds"), "the keys stand below")
         #expect(driver.press("xj") == [])
         #expect(driver.press(keys: [.enter]) == ["submit 10000 paste"])
         _ = driver.send(.paste(text))
@@ -188,8 +189,16 @@ struct PromptKeyTests {
         _ = driver.press("https://a.example/x what")
         #expect(driver.text.contains("1 URL, 1 invalid"))
         #expect(driver.press(keys: [.enter]) == [])
-        #expect(driver.text.contains("no URL: what; one begins with https://"))
+        #expect(driver.text.contains("no URL: what; a blank in a URL is %20"))
         #expect(driver.dashboard.state.prompt.editor.text == "https://a.example/x what")
+    }
+
+    @Test(arguments: ["", ":add ", ":url "]) func aURLWithABlankIsKeptForFixing(command: String) {
+        var driver = Driver(.full, 120, 36, prompt: true)
+        let line = command + "http://h/my file.zip"
+        #expect(driver.enter(line) == [])
+        #expect(driver.text.contains("file.zip lacks https://; a blank in a URL is %20"), "\(driver.text)")
+        #expect(driver.dashboard.state.prompt.editor.text == line)
     }
 
     @Test func whereALineIsHiddenIsMarked() {

@@ -71,6 +71,20 @@ struct PictureHintTests {
         #expect(!shows("⏎ full", &empty) && !shows("⏎ detail", &empty), "there is no tile")
     }
 
+    /// The first tile is that of a task that runs.
+    @Test func whatIsRefusedHoldsNoTile() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("I")
+        for key in ["o", "y", "c"] {
+            #expect(driver.press(key) == [], "\(key)")
+            #expect(driver.dashboard.state.message != nil, "\(key) is refused")
+            #expect(driver.dashboard.state.pictures.gallery?.selected == nil, "\(key)")
+        }
+        #expect(driver.press("Y").count == 1)
+        let selected = driver.dashboard.state.pictures.gallery?.selected
+        #expect(selected != nil && selected == driver.dashboard.state.activeRows.first?.url)
+    }
+
     @Test func theGalleryIsNotOfferedInside() {
         var driver = Driver(.empty, 120, 36)
         #expect(shows("I gallery", &driver))

@@ -100,12 +100,36 @@ struct URLTextTests {
 
 struct PromptLineTests {
     @Test func aLineMayHoldSeveralThings() {
-        let line = PromptLine("  https://a.example/1 b.example/2 what @list.txt ")
-        #expect(line.urls == ["https://a.example/1", "https://b.example/2"])
+        let line = PromptLine("  https://a.example/ b.example/2 what @list.txt ")
+        #expect(line.urls == ["https://a.example/", "https://b.example/2"])
         #expect(line.words.map(\.isOffer) == [false, true, false, false])
-        #expect(line.firstInvalid?.text == "what" && line.firstInvalid?.start == 34)
+        #expect(line.firstInvalid?.text == "what" && line.firstInvalid?.start == 33)
         #expect(line.lists == ["list.txt"])
         #expect(line.urlCount == 2 && line.invalidCount == 1 && line.offer == nil)
+    }
+
+    /// A blank in a URL makes two words of it, and the second may look like a host.
+    @Test(arguments: [
+        ("http://h/my file.zip", "file.zip lacks https://"), ("http://h/my file", "no URL: file"),
+        ("h.example/my file.zip", "file.zip lacks https://"), ("http://h/?q=my cats/x", "cats/x lacks"),
+        ("http://h/my big file.zip http://h/2", "no URL: big"), ("file:///tmp/my file.zip", "file.zip lacks https://"),
+        ("http://h/1 http://h/my file.zip", "file.zip lacks https://"), ("data:,hello world", "no URL: world"),
+    ])
+    func whatMayBeTheRestOfAURLIsNoOtherOne(text: String, fault: String) {
+        let line = PromptLine(text)
+        #expect(line.firstInvalid?.fault?.hasPrefix(fault) == true, "\(line.firstInvalid?.fault ?? "")")
+        #expect(line.firstInvalid?.fault?.hasSuffix("; a blank in a URL is %20") == true)
+        #expect(line.words.allSatisfy { !$0.isOffer || $0.start == 0 }, "nothing behind it is read as a host")
+    }
+
+    @Test(arguments: [
+        ("http://h/1 https://h/2  http://h/3 file:///tmp/4 data:,5", 5), ("a.example/1 b.example/2 c.example/3", 3),
+        ("http://a.example b.example c.example", 3), ("http://h/1,http://h/2 http://h/3", 3),
+        ("see http://h/1 notes.txt http://h/2", 2),
+    ])
+    func severalURLsInALineAreTaken(text: String, count: Int) {
+        let line = PromptLine(text)
+        #expect(line.urls.count == count && line.invalidCount == 0)
     }
 
     /// As it would be found if it was pasted; what was meant as a URL and is none is still said.

@@ -211,6 +211,72 @@ struct ReplayTests {
         #expect(screen.effects == ["quit"], "once is enough")
     }
 
+    @Test func whoeverWouldTypeHearsWhichKeysDoSomething() throws {
+        let sentence = "a recording can't be changed: Space plays, ← → seek, ? shows the keys"
+        for size in [(80, 24), (120, 36)] {
+            var screen = Screen(try Self.short.get(), at: .percent(60), size)
+            for key in ["a", "A", ":"] {
+                screen.press(.character(Character(key)))
+                #expect(screen.text.contains(sentence), "\(key)\n\(screen.text)")
+                screen.press(.character("j"))
+            }
+            screen.send(.paste("https://site.example/a.jpg"))
+            #expect(screen.text.contains(sentence), "\(screen.text)")
+            screen.press(.character("P"))
+            #expect(screen.text.contains("a recording can't be changed: this happened already"))
+        }
+    }
+
+    @Test func theEndOfTheSessionSaysThatNothingFollows() throws {
+        let recording = try Self.recording()
+        for size in [(80, 24), (120, 36), (200, 50)] {
+            var screen = Screen(recording, at: .percent(100), size)
+            let words = "the recording ends here"
+            #expect(screen.text.contains(words) && screen.text.contains("events.jsonl"), "\(screen.text)")
+            screen.press(.character(","))
+            #expect(!screen.text.contains(words), "\(screen.text)")
+        }
+    }
+
+    @Test func aLineThatIsCutOffIsNamed() throws {
+        let recording = try Self.recording(rest: #"{"seq":9,"t":"#)
+        let line = recording.count + 1
+        for (size, words) in [
+            ((60, 16), "line \(line) is cut off"), ((80, 24), "line \(line) is cut off"),
+            ((120, 36), "line \(line) is cut off: shown is all before it"),
+        ] {
+            for place in [ReplayPlayer.Place.percent(0), .percent(100)] {
+                let screen = Screen(recording, at: place, size)
+                #expect(screen.text.contains(words), "\(screen.text)")
+            }
+        }
+    }
+
+    /// A session that ends while a task is under way, and the start of a line behind it.
+    private static func recording(rest: String = "") throws -> Recording {
+        let task = TaskID(1)
+        let url = "https://site.example/a.jpg"
+        let started = TaskChange(phase: .started, task: task, url: url, attempt: 1, active: 1, queued: 0)
+        var events: [(Int, PipelineEvent.Kind)] = [
+            (0, .sessionStarted(version: "0.1", pid: 1, settings: Settings())), (0, .taskChanged(started)),
+        ]
+        for tenth in 0...20 {
+            events.append((100 * tenth, .taskProgress(task, received: tenth * 100_000, expected: 4_000_000)))
+        }
+        events.append((2_000, .indicatorChanged(from: .active, to: .delayingEnd, tasks: 0)))
+        events.append((2_050, .sessionEnded(SessionCounts())))
+        let encoder = EventEncoder(startTime: Recording.start, startWallClock: RecordedScene.wallClock) {
+            $0.sentence(now: $1)
+        }
+        var bytes: [UInt8] = []
+        for (index, (time, kind)) in events.enumerated() {
+            encoder.append(PipelineEvent(seq: index + 1, t: .milliseconds(time), kind: kind), to: &bytes)
+        }
+        var reader = RecordingReader()
+        try reader.add((bytes + Array(rest.utf8))[...])
+        return try reader.finish()
+    }
+
     @Test func helpAndHintsNameTheKeysOfARecording() throws {
         var screen = Screen(try Self.short.get(), at: .percent(60), (120, 36))
         let hints = screen.text.split(separator: "\n").last ?? ""

@@ -198,6 +198,24 @@ struct RequestKeyTests {
         #expect(driver.dashboard.state.message?.text == "what was selected ended meanwhile")
     }
 
+    /// Of a long queue only some rows are known: the pipeline is asked for the one that the limit is for.
+    @Test(arguments: [false, true]) func inALongQueueALimitIsForALivingTaskOnly(lives: Bool) {
+        var scene = Scene.full
+        scene.fillQueue(100_000)
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press("jL20K")
+        #expect(driver.inspected == "inspect 2+0")
+        var moved = scene.snapshot
+        let row = moved.active.remove(at: 1)
+        if lives { moved.inspected = TaskFacts(row, key: row.url, claims: [], policy: .protocol) }
+        _ = driver.send(.snapshot(moved))
+        let steered = driver.press(keys: [.enter]).filter { $0.hasPrefix("steer") }
+        #expect(steered == (lives ? ["steer setRate(20480) [2]"] : []))
+        let words = lives ? "limited to 20 KiB/s" : "ended meanwhile"
+        #expect(driver.dashboard.state.message?.text == "iss069e0031.png \(words)")
+        #expect(driver.inspected == "inspect -+0", "it is looked at no longer")
+    }
+
     @Test(arguments: [[Key.escape], [.control("u")]]) func aLineThatWasLeftIsForNoTaskAnyMore(keys: [Key]) {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("L")
@@ -297,6 +315,24 @@ struct ThemeCommandTests {
         #expect(focusColor(&dashboard) == 22)
         var started = self.dashboard(.auto)
         #expect(run("theme contrast", &started) == [], "it was asked at the start")
+    }
+
+    @Test func aThemeForAnotherGroundSaysHowToFollowIt() {
+        var dashboard = dashboard(.auto)
+        for (isLight, name, other) in [(false, "light", "dark"), (true, "sea", "light")] {
+            _ = dashboard.handle(.ground(isLight: isLight), now: Scene.now)
+            #expect(run("theme \(name)", &dashboard) == [])
+            let sentence = "theme is \(name), and the ground is \(other); :theme auto follows it"
+            #expect(text(&dashboard).contains(sentence))
+            for fitting in [other, "contrast", "mono", "auto"] {
+                #expect(run("theme \(fitting)", &dashboard) == [])
+                #expect(text(&dashboard).contains("theme is \(fitting)"))
+                #expect(!text(&dashboard).contains("the ground is"), "\(fitting)")
+            }
+        }
+        var silent = self.dashboard()
+        #expect(run("theme light", &silent) == [])
+        #expect(text(&silent).contains("theme is light, made for a light ground; :theme auto asks for it"))
     }
 
     @Test func anUnknownThemeNamesThemAll() {

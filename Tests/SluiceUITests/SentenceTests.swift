@@ -26,6 +26,12 @@ struct WhySentenceTests {
             .largerThanCapacity(cost: 209_715_200, capacity: 104_857_600),
             "refused because its 200 MiB are more than the whole capacity of 100 MiB"
         ),
+        (.addedByPurging(victims: 1), "added, and to keep the capacity 1 older entry was purged"),
+        (.addedByPurging(victims: 17), "added, and to keep the capacity 17 older entries were purged"),
+        (
+            .purgedAtOnce(cost: 73_400_320, preferred: 62_914_560),
+            "added and purged in the same step, because its 70 MiB are more than the 60 MiB that a purge leaves"
+        ),
         (.movedByUser(by: -1), "moved by the user 1 place towards the front of its priority"),
         (.priorityChanged(.high), "its priority became high"),
         (
@@ -158,13 +164,13 @@ struct EventSentenceTests {
         #expect(log.count == 1)
         let sentence = EventSentence(log[age: 0].kind, count: log[age: 0].count, at: Scene.now)
         #expect(sentence.subject == "100,000 requests")
-        #expect(sentence.detail == "because all 4 slots are taken · the last is 100000")
+        #expect(sentence.detail == "all 4 slots taken · the last is 100000")
     }
 
     @Test(arguments: [
-        (1, 0, "as the next one because 2 of 4 slots are taken and others go first"),
-        (1, 7, "behind 7 others because 2 of 4 slots are taken and others go first"),
-        (5_001, 0, "because 2 of 4 slots are taken and others go first · the last is x.png"),
+        (1, 0, "2 of 4 slots taken, others go first · next"),
+        (1, 7, "2 of 4 slots taken, others go first · behind 7 others"),
+        (5_001, 0, "2 of 4 slots taken, others go first · the last is x.png"),
     ]) func onlyOneRequestHasAPlaceInTheQueue(count: Int, ahead: Int, detail: String) {
         let submission = Submission(
             url: "https://a.example/x.png",
@@ -328,7 +334,7 @@ struct ModelTests {
         var driver = Driver(dashboard, 120, 36)
         _ = driver.send(.resized(width: 120, height: 36))
         _ = driver.press(keys: [.control("x")])
-        #expect(driver.text.contains("abort all 43 tasks? y yes"))
+        #expect(driver.text.contains("abort all 43 tasks? ") && !driver.text.contains("Partial files"))
         _ = driver.press("nq")
         #expect(driver.text.contains("nothing of the demo is kept") && !driver.text.contains("partial"))
     }

@@ -32,3 +32,32 @@ struct SettingHintTests {
         #expect(SettingText.allowed("nonsense") == nil)
     }
 }
+
+/// What is answered to a setting that was typed.
+struct SettingAnswerTests {
+    @Test(arguments: [
+        (":cache 5", "cacheCapacity is 5 B, and with it cachePreferred is 3 B; 5M sets 5 MiB"),
+        (":limitRate 3", "limitRate is 3 B/s; 3M sets 3 MiB/s"),
+        (":throttle 3/s", "limitRate is 3 B/s; 3M sets 3 MiB/s"),
+        (":set maxFileSize 1023", "maxFileSize is 1023 B; 1023M sets 1023 MiB"),
+        (":limit 200", "dunes-4096.jpg limited to 200 B/s; 200M sets 200 MiB/s"),
+        (":limitRate 1024", "limitRate is 1 KiB/s"), (":limitRate 5B", "limitRate is 5 B/s"),
+        (":limitRate 5 B", "limitRate is 5 B/s"), (":cachePreferred 0", "cachePreferred is 0 B"),
+        (":retries 5", "retries is 5"),
+    ])
+    func aSmallNumberWithoutAUnitIsToldInFull(line: String, answer: String) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.enter(line)
+        #expect(driver.dashboard.state.message?.text == answer)
+    }
+
+    @Test(arguments: [":cacheCapacity 10M", ":set cacheCapacity 10M"])
+    func aSmallerCacheTakesWhatAPurgeLeavesDownWithIt(line: String) {
+        var driver = Driver(.full, 120, 36)
+        #expect(driver.enter(line) == ["set cachePreferred 6,291,456", "set cacheCapacity 10,485,760"])
+        let answer = "cacheCapacity is 10 MiB, and with it cachePreferred is 6 MiB"
+        #expect(driver.dashboard.state.message?.text == answer)
+        #expect(driver.enter(":cacheCapacity 200M") == ["set cacheCapacity 209,715,200"], "what fits stays")
+        #expect(driver.dashboard.state.message?.text == "cacheCapacity is 200 MiB")
+    }
+}

@@ -86,7 +86,7 @@ struct TallyTests {
         let bad = ["htp://bad/x", "http://", "http://[::1/x", "ftp://foo/bar", "http://127.0.0.1:99999/x"]
         let lines = (1...31).map { "http://a.example/\($0)" } + bad
         #expect(driver.send(.paste(lines.joined(separator: "\n"))) == [])
-        #expect(driver.text.contains("31 URLs, 5 invalid: Enter adds them, Esc drops them"), "\(driver.text)")
+        #expect(driver.text.contains("31 URLs, 5 invalid: add them?"), "\(driver.text)")
         #expect(driver.press(keys: [.enter]) == ["submit 31 paste"])
         _ = driver.send(answers(Array(repeating: .queued, count: 30) + [.joined]))
         let sentence =

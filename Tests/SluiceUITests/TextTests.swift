@@ -41,6 +41,21 @@ struct TextWidthTests {
     }
 
     @Test(arguments: [
+        ("all 4 slots taken · behind 3 others", 35, "all 4 slots taken · behind 3 others"),
+        ("all 4 slots taken · behind 3 others", 34, "all 4 slots taken · behind 3…"),
+        ("all 4 slots taken · behind 3 others", 29, "all 4 slots taken · behind 3…"),
+        ("all 4 slots taken · behind 3 others", 21, "all 4 slots taken…"),
+        ("its time came, so it went", 16, "its time came…"),
+        ("as you asked · /home/u/Pictures/andes-at-night.jpg", 38, "as you asked · /home/u/Pictures/andes…"),
+        ("all-in-one-word", 8, "all-in-…"), ("猫 猫猫 猫", 8, "猫 猫猫…"), ("a b", 0, ""), ("a b", 1, "…"),
+    ])
+    func sentencesAreCutBehindAWord(text: String, columns: Int, expected: String) {
+        let cut = Elision.words(text, columns)
+        #expect(cut == expected)
+        #expect(TextWidth.columns(of: cut) <= columns)
+    }
+
+    @Test(arguments: [
         ("evil\u{1B}]0;owned", 6, "evil…"), ("evil\u{1B}]0;owned", 7, "evil^[…"), ("a\u{202E}b", 5, "a…"),
         (#"\u{0123456789}"#, 9, #"\u{01234…"#),
     ])

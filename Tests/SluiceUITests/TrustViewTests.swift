@@ -109,6 +109,23 @@ struct TrustViewTests {
         #expect(seen.count == TrustTrial.all(certificates: 3).count)
     }
 
+    /// And what would be pinned is never cut off for their sake.
+    @Test(arguments: [(40, 8), (60, 16), (80, 24), (120, 30), (120, 36), (200, 50)])
+    func theNumbersOfTheRulesHaveWords(width: Int, height: Int) {
+        var driver = Driver(.full, width, height)
+        _ = driver.press("T")
+        _ = driver.send(.trust(ask: 1, .success(Self.report())))
+        if width >= 110 { #expect(driver.text.contains("must show one of these keys too."), "\(driver.text)") }
+        var seen = ""
+        for _ in 0..<40 {
+            seen += driver.text
+            _ = driver.press(keys: [.pageDown])
+        }
+        for words in ["① no anchor for the name", "② name", "③ chain, unpinned", "④ chain, pinned", "⑥ pinned key"] {
+            #expect(seen.contains(words), "\(words): \(seen)")
+        }
+    }
+
     @Test func aPinIsAskedAboutAndOnlyThenKept() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("T")
@@ -139,9 +156,11 @@ struct TrustViewTests {
         let text = driver.text
         #expect(text.contains("A pin alone would not help"), "\(text)")
         #expect(text.contains("key     sha256/9f2cL"), "what is pinned stays in sight: \(text)")
-        let question = try #require(text.split(separator: "\n").last { $0.contains("? y") })
+        // The prompt's row, and the one below it that names the keys where there is one.
+        let rows = text.split(separator: "\n").suffix(height < 16 ? 1 : 2)
+        let question = try #require(rows.first)
         #expect(question.contains("refused still: pin ") || question.contains("would not help: pin "), "\(text)")
-        #expect(question.contains("? y n") || question.contains("n no"), "\(text)")
+        #expect(rows.last?.contains("? y n") == true || rows.last?.contains("n no") == true, "\(text)")
         guard height >= 24 else { return }
         #expect(text.contains("--cacert FILE") && text.contains("allowInvalid = true"), "\(text)")
     }

@@ -70,7 +70,7 @@ struct WayOutTests {
         #expect(driver.dashboard.state.prompt.problem?.message == message)
     }
 
-    @Test(arguments: ["nonsense", "https://a.example/x slots", ":add slots"])
+    @Test(arguments: ["nonsense", "https://a.example slots", ":add slots"])
     func whereNoCommandCanStandNoneIsMeant(line: String) {
         var driver = Driver(.empty, 80, 24, prompt: true)
         #expect(driver.enter(line) == [])

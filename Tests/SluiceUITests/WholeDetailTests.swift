@@ -130,6 +130,28 @@ struct WholeDetailTests {
         #expect(text.contains("1 of 12,345") || text.contains("1 of 12k") || text.contains("1 of 12 345"), "\(text)")
     }
 
+    /// That it failed is newer than why it was tried.
+    @Test func whyATaskFailedIsToldFirst() throws {
+        var scene = Scene.empty
+        let url = "https://maps.example/x.png"
+        var change = TaskChange(phase: .started, task: TaskID(77), url: url, attempt: 1, active: 1, queued: 0)
+        change.reason = .slotFree(active: 1, limit: 4)
+        scene.add(50, .taskChanged(change))
+        let error = DownloadError(.connectionLost, "the server hung up")
+        change.phase = .waiting
+        change.reason = .retryAfter(error, next: 2, of: 2, serverAsked: false)
+        scene.add(51, .taskChanged(change))
+        (change.phase, change.reason) = (.resumed, .retryTimeCame)
+        scene.add(53, .taskChanged(change))
+        scene.failed(55, url, error, task: 77)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.character("8"), .enter])
+        let lines = driver.text.split(separator: "\n")
+        let index = try #require(lines.firstIndex { $0.contains(" why ") })
+        #expect(lines[index].contains("failed after 2 attempts: the server hung up"), "\(driver.text)")
+        #expect(lines[index + 1].contains("its time to retry came"), "\(driver.text)")
+    }
+
     /// Of a task that runs, why it was queued is told with the time at which that was so.
     @Test func whyATaskWaitedIsOfThePastOnceItRuns() {
         var scene = TaskDetailTests.inspected

@@ -122,9 +122,16 @@ public struct PurgingCache<Value: Sendable>: Sendable {
         return Addition(
             change: wasThere
                 ? change(.replaced, key, cost: cost, why: .replacedOlder)
-                : change(.added, key, cost: cost, why: .fitsCapacity),
+                : change(.added, key, cost: cost, why: whyAdded(key, cost: cost, purge)),
             purge: purge
         )
+    }
+
+    /// What the whole step did: with what went for it, that an entry fits would be half of the truth.
+    private func whyAdded(_ key: CacheKey, cost: Int, _ purge: CachePurge?) -> Why {
+        guard let purge else { return .fitsCapacity }
+        return index[key] == nil
+            ? .purgedAtOnce(cost: cost, preferred: preferred) : .addedByPurging(victims: purge.victims.count)
     }
 
     /// What is told of a value that an admission hook kept out; what is there stays.

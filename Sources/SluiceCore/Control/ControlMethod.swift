@@ -74,6 +74,26 @@ public enum ControlMethod: String, CaseIterable, Sendable {
         }
     }
 
+    /// The parameters of a call that is right, for whoever made a wrong one; `nil` where none are needed.
+    public var example: String? {
+        switch self {
+        case .submit: #"{"url":"https://site.example/a.jpg"}"#
+        case .cancel: #"{"receipt":1}"#
+        case .abort, .promote, .retry, .task, .pause, .resume: #"{"task":2}"#
+        case .priority: #"{"task":2,"value":"high"}"#
+        case .move: #"{"task":2,"by":-1}"#
+        case .set: #"{"name":"maxActive","value":8}"#
+        case .trustSet: #"{"host":"site.example","pinning":"none"}"#
+        case .trustRemove: #"{"host":"site.example"}"#
+        case .queue: #"{"from":1,"count":10}"#
+        case .cacheRemove: #"{"key":"https://site.example/a.jpg"}"#
+        case .prefetch: #"{"urls":["https://site.example/a.jpg"]}"#
+        case .prefetchCancel: #"{"batch":1}"#
+        case .subscribe: #"{"since":0}"#
+        case .trustList, .state, .cacheList, .cacheClear, .pressure, .wait, .quit: nil
+        }
+    }
+
     /// Those that somebody who wrote `name` may have meant.
     static func names(near name: String) -> [String] {
         let word = String(name.lowercased().prefix(40))

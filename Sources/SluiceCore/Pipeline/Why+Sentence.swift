@@ -59,6 +59,12 @@ extension Why {
         case .claimsStrengthened: "a request with a stronger claim joined it"
         case .claimsWeakened: "the request with the strongest claim on it was cancelled"
         case .fitsCapacity: "added because it fits the capacity"
+        case .addedByPurging(let victims):
+            "added, and to keep the capacity "
+                + (victims == 1 ? "1 older entry was purged" : "\(victims) older entries were purged")
+        case .purgedAtOnce(let cost, let preferred):
+            "added and purged in the same step, because its \(Self.bytes(cost)) are more than the "
+                + "\(Self.bytes(preferred)) that a purge leaves"
         case .replacedOlder: "replaced the older entry under the same key"
         case .largerThanCapacity(let cost, let capacity):
             "refused because its \(Self.bytes(cost)) are more than the whole capacity of \(Self.bytes(capacity))"

@@ -59,8 +59,12 @@ public enum Why: Equatable, Sendable {
     case claimsStrengthened
     /// The request of the highest priority was cancelled.
     case claimsWeakened
-    /// Of an entry that was added.
+    /// Of an entry that was added, and nothing had to go for it.
     case fitsCapacity
+    /// Of an entry that was added, and so many others went in the same step.
+    case addedByPurging(victims: Int)
+    /// Of an entry that was added and went in the same step, as the last of all; in bytes.
+    case purgedAtOnce(cost: Int, preferred: Int)
     /// There was one of the same key.
     case replacedOlder
     /// In bytes.

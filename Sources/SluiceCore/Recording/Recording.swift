@@ -22,8 +22,8 @@ public struct Recording: Sendable {
     public let startWallClock: Int64
     /// Of each event, in nanoseconds since the start; ascending.
     public private(set) var times: [Int64] = []
-    /// Whether the last line was cut off, as where the program was killed.
-    public internal(set) var isCutOff = false
+    /// The last line, from 1, if it was cut off and left out, as where the program was killed.
+    public internal(set) var cutOffLine: Int?
     private var stored: [Stored] = []
 
     init(startWallClock: Int64) { self.startWallClock = startWallClock }

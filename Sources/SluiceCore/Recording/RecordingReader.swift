@@ -32,9 +32,10 @@ public struct RecordingReader: Sendable {
         }
         rest.append(contentsOf: bytes[start...])
         guard rest.count <= Self.lineLimit else {
+            let limit = ByteCount.text(Self.lineLimit)
             throw RecordingError(
                 line: line + 1,
-                message: "it is longer than \(ByteCount.text(Self.lineLimit)), which no event is"
+                message: "it is longer than \(limit), which no event is: cut the file before this line"
             )
         }
     }
@@ -43,23 +44,24 @@ public struct RecordingReader: Sendable {
     ///
     /// - Throws: If there was no event.
     public consuming func finish() throws(RecordingError) -> Recording {
-        var isCutOff = false
+        var cutOffLine: Int?
         if !rest.isEmpty {
             let whole = rest
             do throws(RecordingError) {
                 try take(whole[...])
             } catch {
-                isCutOff = true
+                cutOffLine = error.line
             }
         }
         guard var recording, recording.count > 0 else {
+            let problem =
+                cutOffLine == nil ? "there is no event in it" : "it is no whole event, and none stands before it"
             throw RecordingError(
-                line: nil,
-                message:
-                    "there is no event in it; record one with --events FILE, which get, demo and the dashboard take"
+                line: cutOffLine,
+                message: "\(problem); record one with --events FILE, which get, demo and the dashboard take"
             )
         }
-        recording.isCutOff = isCutOff
+        recording.cutOffLine = cutOffLine
         return recording
     }
 

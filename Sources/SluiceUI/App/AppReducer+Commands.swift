@@ -24,7 +24,7 @@ extension AppReducer {
         let start = (characters.firstIndex(of: ":") ?? 0) + 1
         let command: PromptCommand
         do throws(CommandError) {
-            command = try CommandTable.parse(text)
+            command = completed(try CommandTable.parse(text), state)
             try check(command, place: CommandTable.argumentPlace(in: text), state)
         } catch {
             return refuse(PromptState.Problem(message: error.message, place: start + error.place), &state)
@@ -35,6 +35,31 @@ extension AppReducer {
         // What an earlier one led to is no answer to this one.
         state.message = nil
         carryOut(command, &state, &change, now)
+        adviseUnit(of: command, text, &state)
+    }
+
+    /// With what a purge leaves beside a smaller size of the cache, where that would be more than the size.
+    private static func completed(_ command: PromptCommand, _ state: AppState) -> PromptCommand {
+        guard case .set(let changes) = command, changes.count == 1, changes[0].name == "cacheCapacity",
+            case .integer(let capacity) = changes[0].value, capacity > 0,
+            capacity < state.snapshot.settings.cachePreferred
+        else { return command }
+        return .set([CommandTable.preferred(of: capacity)] + changes)
+    }
+
+    /// Says how mebibytes are typed, to who typed a small number without a unit where sizes and rates are in bytes.
+    private static func adviseUnit(of command: PromptCommand, _ text: String, _ state: inout AppState) {
+        let name: String? =
+            switch command {
+            case .set(let changes): changes.last?.name
+            case .limitTasks: "limitRate"
+            default: nil
+            }
+        guard let name, SettingText.isSize(name), let message = state.message, message.role == .ok,
+            let word = text.split(separator: " ").last,
+            let number = Int(word.hasSuffix("/s") ? word.dropLast(2) : word), (1..<1_024).contains(number)
+        else { return }
+        state.message?.text += "; \(number)M sets \(SettingText.text(name, .integer(number << 20)))"
     }
 
     /// What only shows against the state: settings that contradict each other, lines that are no URLs.
@@ -91,7 +116,7 @@ extension AppReducer {
         case .preset(let preset): show(preset, &state, now)
         case .mouse(let isUsed): useMouse(isUsed, &state, &change, now)
         case .set(let changes): set(changes, &state, &change, now)
-        case .tell(let name): tell(name, &state, now)
+        case .tell(let name): tell([name], &state, now)
         case .add(let text): send(PromptLine(text), &state, &change, now)
         case .importList(let path):
             state.prompt.importing.insert(path)
@@ -160,16 +185,23 @@ extension AppReducer {
             }
             change.send(.set(step))
         }
-        if let name = changes.last?.name { tell(name, &state, now) }
+        tell(changes.reversed().map(\.name), &state, now)
     }
 
-    private static func tell(_ name: String, _ state: inout AppState, _ now: Timestamp) {
-        guard let value = state.snapshot.settings.value(of: name) else { return }
-        say("\(name) is \(SettingText.typed(name, value))", .ok, &state, now)
+    /// Says what a setting is, and what others are that were changed with it.
+    private static func tell(_ names: [String], _ state: inout AppState, _ now: Timestamp) {
+        let settings = state.snapshot.settings
+        let facts = names.compactMap { name in
+            settings.value(of: name).map { "\(name) is \(SettingText.typed(name, $0))" }
+        }
+        if !facts.isEmpty { say(facts.joined(separator: ", and with it "), .ok, &state, now) }
     }
 
     static func chooseTheme(_ name: String, _ state: inout AppState, _ now: Timestamp) {
         if !name.isEmpty, let theme = state.configuration.theme(named: name) { state.theme = theme }
+        if !name.isEmpty, let note = state.noteOnGround {
+            return say("theme is \(state.theme.name), \(note)", .wait, &state, now)
+        }
         let others = state.configuration.themeNames.filter { $0 != state.theme.name }.joined(separator: " ")
         say("theme is \(state.theme.name)\(name.isEmpty ? "; there are also \(others)" : "")", .ok, &state, now)
     }
@@ -178,6 +210,19 @@ extension AppReducer {
         if let task = selectedPaused(state) { return change.send(.steer(.resume, .tasks(task))) }
         guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
         resume(row, &state, &change, now)
+    }
+}
+
+extension AppState {
+    /// That the theme is made for another ground than the terminal has, which is dark as long as it says nothing.
+    ///
+    /// `nil` where it is not: no theme paints a ground of its own.
+    fileprivate var noteOnGround: String? {
+        guard configuration.colorDepth != .mono, theme != .mono, !theme.followsGround else { return nil }
+        let ground = isLightGround ?? false
+        guard theme.palette(isLightGround: ground).isLight != ground else { return nil }
+        guard let isLightGround else { return "made for a light ground; :theme auto asks for it" }
+        return "and the ground is \(isLightGround ? "light" : "dark"); :theme auto follows it"
     }
 }
 
@@ -236,5 +281,6 @@ enum SettingText {
         }
     }
 
-    private static func isSize(_ name: String) -> Bool { Settings.allowed(name)?.hasPrefix("a size") == true }
+    /// Whether a number without a unit means bytes, or bytes a second.
+    static func isSize(_ name: String) -> Bool { Settings.allowed(name)?.hasPrefix("a size") == true }
 }

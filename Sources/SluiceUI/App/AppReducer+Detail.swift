@@ -134,6 +134,8 @@ extension AppReducer {
         let cacheRows = layout.rows(in: .cache)
         var wanted = Inspection()
         if layout.panels[.detail] != nil { wanted.task = state.inspectedTask }
+        // Whether it lives must be known by the time at which its limit is entered.
+        if let limited = state.prompt.limited?.task { wanted.task = limited }
         if cacheRows >= 18 { wanted.largest = min(60, cacheRows) }
         guard wanted != state.detail.asked else { return }
         state.detail.asked = wanted

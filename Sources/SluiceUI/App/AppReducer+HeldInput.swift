@@ -16,7 +16,7 @@ extension AppReducer {
             state.lastClick = nil
             press(key, &state, &change, now)
         case .paste where state.replay != nil:
-            say(KeyAction.typeURL.refusalInReplay ?? "", .dim, &state, now)
+            say(state.refusal(of: .typeURL) ?? "", .dim, &state, now)
         case .paste(let text): paste(text, &state, &change, now)
         case .mouse(let mouse): take(mouse, &state, &change, now)
         default: return

@@ -39,14 +39,21 @@ extension AppReducer {
         }
     }
 
-    /// Says what a key would do elsewhere, or that it does nothing; keys that no text has stay silent.
+    /// Says where else a key does something, or that it does nothing.
+    ///
+    /// Nobody presses a function key by chance; others that no text has stay silent.
     private static func sayWhyNot(_ key: Key, _ state: inout AppState, _ now: Timestamp) {
         if let (action, panels) = state.configuration.keys.elsewhere(key) {
-            if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
-            return say("\(state.shown(key.label)) is for \(list(places(of: action, panels))) only", .dim, &state, now)
+            if let refusal = state.refusal(of: action) { return say(refusal, .dim, &state, now) }
+            return say("\(state.shown(key.label)) is for \(list(panels)) only", .dim, &state, now)
         }
-        guard let character = key.typed, character != " " else { return }
-        say(state.keyed("\(character) is no key", .help, "shows the keys"), .dim, &state, now)
+        let name: String
+        switch key {
+        case .function: name = key.label
+        case .character(let character) where character != " ": name = String(character)
+        default: return
+        }
+        say(state.keyed("\(name) is no key", .help, "shows the keys"), .dim, &state, now)
     }
 
     /// Why a command does nothing where the focus is, though its key does something in other panels; `nil` if it may.
@@ -60,16 +67,8 @@ extension AppReducer {
             let keys = state.configuration.keys
             guard let panels = keys.panels(of: action), !panels.contains(state.focus) else { return nil }
             let name = state.hasKeys ? keys.label(of: action) : nil
-            return "\(name.map(state.shown) ?? "this") is for \(list(places(of: action, panels))) only"
+            return "\(name.map(state.shown) ?? "this") is for \(list(panels.filter { action.works(in: $0) })) only"
         default: return nil
-        }
-    }
-
-    /// The panels of a key in which it does more than to say why it does nothing.
-    private static func places(of action: KeyAction, _ panels: [Panel]) -> [Panel] {
-        switch action {
-        case .sort, .reverse: panels.filter { !RowSort.choices(for: $0).isEmpty }
-        default: panels
         }
     }
 
@@ -83,7 +82,7 @@ extension AppReducer {
     static func perform(_ action: KeyAction, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let wasAwaitingG = state.awaitsSecondG
         state.awaitsSecondG = false
-        if state.replay != nil, let refusal = action.refusalInReplay { return say(refusal, .dim, &state, now) }
+        if let refusal = state.refusal(of: action) { return say(refusal, .dim, &state, now) }
         if state.hasKeys, state.layout.form == .line, action.changesRow {
             return say("its row is not in sight: make the window larger first", .dim, &state, now)
         }

@@ -105,15 +105,15 @@ extension AppState {
     var rowToLimit: PipelineSnapshot.Row? {
         guard let limited = prompt.limited else { return liveTarget }
         return knownRows.first { $0.task == limited.task }
+            ?? snapshot.inspected.flatMap { $0.task == limited.task ? $0.row : nil }
     }
 
     /// Whether what the key for a limit was pressed on is still there, as far as anybody knows.
     fileprivate func isLive(_ limited: PromptState.Limited) -> Bool {
         guard let task = limited.task else { return !self[list: focus].selection.isEmpty }
         if record(of: task)?.end != nil { return false }
-        // Of many tasks only some have a row here.
+        // Of many tasks only some have a row here, so this one is inspected meanwhile, wherever it stands.
         return snapshot.inspected?.task == task || knownRows.contains { $0.task == task }
-            || knownRows.count < liveTasks
     }
 
     private var knownRows: [PipelineSnapshot.Row] {

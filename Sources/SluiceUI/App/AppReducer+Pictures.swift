@@ -232,14 +232,21 @@ extension AppReducer {
     }
 
     /// Holds the first tile of the gallery once something is done with it: until then the newest has its place.
+    ///
+    /// What is refused does nothing with it, and keys of other panels are for their rows; only a picture is opened
+    /// from everywhere.
     static func holdTile(for action: KeyAction, _ state: inout AppState) {
-        guard let gallery = state.pictures.gallery, gallery.selected == nil else { return }
-        switch action {
-        case .openPicture, .openDetail, .focus(.detail), .openFile, .copyPath, .copyURL, .dropImage:
-            let url = state.galleryItem(at: state.galleryIndex)?.url
-            state.pictures.gallery?.selected = url
-        default: break
-        }
+        guard let gallery = state.pictures.gallery, gallery.selected == nil,
+            state.focus == .preview || action == .openPicture, let item = state.galleryItem(at: state.galleryIndex)
+        else { return }
+        let isDone =
+            switch action {
+            case .openPicture, .openDetail, .focus(.detail), .copyURL: true
+            case .openFile, .copyPath: hasFiles(state)
+            case .dropImage: if case .image = item { true } else { false }
+            default: false
+            }
+        if isDone { state.pictures.gallery?.selected = item.url }
     }
 
     /// Where the pictures are.

@@ -37,7 +37,9 @@ enum AppReducer {
         switch event {
         case .key, .paste, .mouse:
             take(input: event, &state, &change, now)
-        case .ground, .link:
+        case .ground(let isLight):
+            state.isLightGround = isLight
+        case .link:
             break
         case .focus(let isFocused):
             if isFocused != state.isTerminalFocused { change.draw(.data) }

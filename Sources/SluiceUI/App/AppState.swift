@@ -101,6 +101,8 @@ struct AppState: Sendable {
     var lastClick: Mouse.Click?
     /// The theme that was asked for last.
     var theme: ThemeChoice
+    /// What the terminal said of its ground.
+    var isLightGround: Bool?
     /// What can be clicked on in the last frame; what is drawn later lies above.
     var targets: [MouseTarget] = []
     var hasQuit = false

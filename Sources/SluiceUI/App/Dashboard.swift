@@ -12,9 +12,7 @@ public struct Dashboard: TerminalApplication {
     private var pixels: PixelInk
     /// What ``theme`` is made of.
     private var worn: ThemeChoice
-    /// What the terminal said of its ground.
-    private var isLightGround: Bool?
-    /// Whether it was asked.
+    /// Whether the terminal was asked for its ground.
     private var hasAsked: Bool
     /// The last frame, for the spinner to step in.
     private var last: Frame?
@@ -37,7 +35,6 @@ public struct Dashboard: TerminalApplication {
     /// Changes the state, and notes how soon that must be seen; what else is to be done is returned.
     public mutating func handle(_ event: AppEvent, now: Timestamp) -> [AppEffect] {
         if case .ground(let isLight) = event {
-            isLightGround = isLight
             let palette = worn.palette(isLightGround: isLight)
             if palette != theme.palette { pacer.invalidate(.urgent) }
             theme.palette = palette
@@ -113,7 +110,7 @@ public struct Dashboard: TerminalApplication {
     /// Puts on the theme that was asked for.
     private mutating func dress() -> [AppEffect] {
         worn = state.theme
-        (theme, glyphs, pixels) = Self.dress(worn, state.configuration, isLightGround: isLightGround ?? false)
+        (theme, glyphs, pixels) = Self.dress(worn, state.configuration, isLightGround: state.isLightGround ?? false)
         pacer.invalidate(.urgent)
         guard worn.followsGround, !hasAsked, theme.depth != .mono else { return [] }
         hasAsked = true

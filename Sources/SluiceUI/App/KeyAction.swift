@@ -111,6 +111,16 @@ enum KeyAction: Hashable, Sendable {
     case no
     case close
 
+    /// Whether it does more in a panel in which its key holds than to say why it does nothing there.
+    func works(in panel: Panel) -> Bool {
+        switch self {
+        case .sort, .reverse: !RowSort.choices(for: panel).isEmpty
+        // Rows of what runs or waits are not taken away: it is aborted.
+        case .removeRow: panel != .active && panel != .queued
+        default: true
+        }
+    }
+
     /// Whether it does something to the selected rows, which whoever presses it must see.
     var changesRow: Bool {
         switch self {

@@ -80,13 +80,14 @@ public struct KeyMap: Sendable {
         return .edit(.insert(String(character)))
     }
 
-    /// What a key does that means nothing where the focus is, and all panels in which it means something.
+    /// What a key does that means nothing where the focus is, and all panels in which it does something.
     func elsewhere(_ key: Key) -> (action: KeyAction, panels: [Panel])? {
         var found: (action: KeyAction, panels: [Panel])?
         for binding in bindings where binding.keys.contains(key) {
             guard case .panels(let panels) = binding.scope else { continue }
             let known = found ?? (binding.action, [])
-            found = (known.action, known.panels + panels.filter { !known.panels.contains($0) })
+            let places = panels.filter { binding.action.works(in: $0) && !known.panels.contains($0) }
+            found = (known.action, known.panels + places)
         }
         return found
     }

@@ -23,6 +23,19 @@ enum Elision {
         return prefix(of: text, columns: columns - 1) + "…"
     }
 
+    /// Takes whole words from the end, with what only led over to them.
+    ///
+    /// A word that would take half of the room with it is cut all the same, as a long path.
+    static func words(_ text: String, _ columns: Int) -> String {
+        guard columns > 0, TextWidth.columns(of: text) > columns else { return end(text, columns) }
+        // What stands before a blank that fits leaves room for the sign.
+        let whole = prefix(of: text, columns: columns)
+        guard let blank = whole.lastIndex(of: " ") else { return end(text, columns) }
+        var head = whole[..<blank]
+        while let last = head.last, " ·,:;".contains(last) { head.removeLast() }
+        return TextWidth.columns(of: head) * 2 >= columns ? String(head) + "…" : end(text, columns)
+    }
+
     /// The longest start that fits, without a sign that more follows.
     static func prefix(of text: some StringProtocol, columns limit: Int) -> String {
         mayHoldEscapes(text)

@@ -170,8 +170,13 @@ extension CommandTable {
         guard !text.isEmpty else { throw CommandError(message: "a size must follow: :cache 200M", place: 0) }
         let capacity = try change("cacheCapacity", text)
         guard case .integer(let bytes) = capacity.value, bytes > 0 else { return [capacity] }
-        let (tenths, overflow) = bytes.multipliedReportingOverflow(by: 6)
-        let preferred = overflow ? bytes / 10 * 6 : tenths / 10
-        return [SettingChange(name: "cachePreferred", value: .integer(preferred)), capacity]
+        return [preferred(of: bytes), capacity]
+    }
+
+    /// What a purge leaves of a cache of that size, in the proportion of the defaults.
+    static func preferred(of capacity: Int) -> SettingChange {
+        let (tenths, overflow) = capacity.multipliedReportingOverflow(by: 6)
+        let preferred = overflow ? capacity / 10 * 6 : tenths / 10
+        return SettingChange(name: "cachePreferred", value: .integer(preferred))
     }
 }

@@ -131,11 +131,14 @@ extension AppState {
         }
     }
 
-    var galleryCount: Int { activeRows.count + pictures.entries.count }
+    /// What lives and may become an image.
+    private var galleryRows: [PipelineSnapshot.Row] { activeRows.filter { !$0.isKnownNoImage } }
+
+    var galleryCount: Int { galleryRows.count + pictures.entries.count }
 
     /// What lives comes first, then what was finished, newest first.
     func galleryItem(at index: Int) -> GalleryItem? {
-        let rows = activeRows
+        let rows = galleryRows
         if rows.indices.contains(index) { return .row(rows[index]) }
         let place = pictures.entries.count - 1 - (index - rows.count)
         return pictures.entries.indices.contains(place) ? .image(pictures.entries[place]) : nil
@@ -144,7 +147,7 @@ extension AppState {
     /// The place of the selected tile.
     var galleryIndex: Int {
         guard let selected = pictures.gallery?.selected else { return 0 }
-        let rows = activeRows
+        let rows = galleryRows
         if let index = pictures.entries.lastIndex(where: { $0.url == selected }) {
             return rows.count + pictures.entries.count - 1 - index
         }
@@ -315,5 +318,16 @@ extension AppState {
             }
         }
         pictures.cut.sweep()
+    }
+}
+
+extension PipelineSnapshot.Row {
+    /// Whether its answer says that it will be no image.
+    ///
+    /// A type that stands for any bytes says nothing; then the ending of the name does, if it has one.
+    var isKnownNoImage: Bool {
+        guard let type = ResponseHead.mediaType(of: contentType), !type.hasPrefix("image/") else { return false }
+        guard type.hasSuffix("/octet-stream") else { return true }
+        return name.contains(".") && !EndedTask.namesPicture(name)
     }
 }

@@ -33,9 +33,15 @@ extension AppState {
         return hasKeys ? configuration.keys.phrase(.retry, "retries") : "retry tries again"
     }
 
-    /// What a row of the events says.
+    /// What a row of the events says; where lines are typed, with reasons in full.
     func sentence(_ entry: EventRows.Entry) -> EventSentence {
-        EventSentence(entry.kind, count: entry.count, at: configuration.startTime + entry.t, retry: retryWords)
+        EventSentence(
+            entry.kind,
+            count: entry.count,
+            at: configuration.startTime + entry.t,
+            retry: retryWords,
+            isWhole: !hasKeys
+        )
     }
 
     /// A sentence, and behind it the key that helps, as `all paused: P resumes`; where words are typed, the word.

@@ -23,7 +23,9 @@ struct EndedTask: Sendable {
     var isEarlier: Bool { end.isEarlier }
 
     /// Whether its name ends as those of pictures do that Sluice can decode.
-    var isNamedAsPicture: Bool {
+    var isNamedAsPicture: Bool { Self.namesPicture(name) }
+
+    static func namesPicture(_ name: String) -> Bool {
         let name = name.lowercased()
         return [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"].contains { name.hasSuffix($0) }
     }

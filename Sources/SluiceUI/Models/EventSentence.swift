@@ -15,11 +15,18 @@ struct EventSentence: Equatable {
     ///   - count: How many equal events in a row this stands for, or how many victims a purge had. `1...`
     ///   - time: When it happened, for times that lay ahead.
     ///   - retry: What tries a failure again, as ``AppState/retryWords``; `nil` says nothing of it.
-    init(_ kind: PipelineEvent.Kind, count: Int = 1, at time: Timestamp, retry: String? = nil) {
+    ///   - isWhole: Whether reasons are told in full, and not as a row has room for them.
+    init(
+        _ kind: PipelineEvent.Kind,
+        count: Int = 1,
+        at time: Timestamp,
+        retry: String? = nil,
+        isWhole: Bool = false
+    ) {
         switch kind {
         case .sessionStarted(_, _, let settings): self = Self.started(settings)
-        case .requestSubmitted(let submission): self = Self.submitted(submission, count, time)
-        case .taskChanged(let change): self = Self.changed(change, time)
+        case .requestSubmitted(let submission): self = Self.submitted(submission, count, time, isWhole)
+        case .taskChanged(let change): self = Self.changed(change, time, isWhole)
         case .taskResponse(_, let head, let source):
             self.init(
                 "◆",
@@ -41,11 +48,14 @@ struct EventSentence: Equatable {
                 end.error.map { $0.code == .cancelled ? "receipt \(end.receipt.rawValue) only" : Self.brief($0) }
                     ?? "receipt \(end.receipt.rawValue)"
             )
-        case .cacheChanged(let change): self = Self.cached(change, time)
+        case .cacheChanged(let change): self = Self.cached(change, time, isWhole)
         case .cachePurged(let purge): self = Self.purged(purge, count)
         case .httpCacheChanged(let change):
             let glyph = change.verb == .evicted || change.verb == .skipped ? "·" : "◆"
-            self.init(glyph, .dim, "disk", "\(change.verb.rawValue) \(Self.name(change.key))", change.why.sentence)
+            // Only what went has a row.
+            let isRow = !isWhole && change.verb == .evicted
+            let why = isRow ? EventReason.text(change.why.sentence, after: "evicted") : change.why.sentence
+            self.init(glyph, .dim, "disk", "\(change.verb.rawValue) \(Self.name(change.key))", why)
         case .indicatorChanged(let from, let to, let tasks):
             self.init("○", .dim, "network", to.rawValue, "after \(from.rawValue) · \(Format.plural(tasks, "task"))")
         case .settingChanged(let name, let from, let to):
@@ -110,7 +120,12 @@ struct EventSentence: Equatable {
         )
     }
 
-    private static func submitted(_ submission: Submission, _ count: Int, _ time: Timestamp) -> Self {
+    private static func submitted(
+        _ submission: Submission,
+        _ count: Int,
+        _ time: Timestamp,
+        _ isWhole: Bool
+    ) -> Self {
         let name = name(submission.url)
         let why = submission.why.sentence(now: time)
         switch submission.outcome {
@@ -118,29 +133,41 @@ struct EventSentence: Equatable {
             let source = submission.source?.rawValue ?? "memory"
             return Self("◆", .accent, "hit", name, "\(source) · no request made")
         case .joined:
-            let task = submission.task.map { "joined task \($0.rawValue)" } ?? "joined"
+            let task = submission.task.map { "task \($0.rawValue)" }
+            let share = "now ×\(max(1, submission.receipts))"
+            guard isWhole else {
+                return Self("⊕", .merge, "merged", name, "\(share) · \(EventReason.joined(why, task ?? "it"))")
+            }
             let rest = why.without(prefix: "joined a download that ").map { "it \($0)" } ?? why
-            return Self("⊕", .merge, "merged", name, "\(task), now ×\(max(1, submission.receipts)) · \(rest)")
-        case .started: return Self("▸", .run, "started", name, why)
+            let joined = task.map { "joined \($0)" } ?? "joined"
+            return Self("⊕", .merge, "merged", name, "\(joined), \(share) · \(rest)")
+        case .started:
+            return Self("▸", .run, "started", name, isWhole ? why : EventReason.text(why, after: "started"))
         case .queued:
-            let rest = why.without(prefix: "queued ") ?? why
-            guard count > 1 else { return Self("▸", .bright, "queued", name, rest) }
-            let cause = submission.why.slotsTakenCause ?? rest
+            func reason(_ why: String) -> String {
+                isWhole ? why.without(prefix: "queued ") ?? why : EventReason.text(why, after: "queued")
+            }
+            guard count > 1 else { return Self("▸", .bright, "queued", name, reason(why)) }
+            let cause = reason(submission.why.slotsTakenCause ?? why)
             return Self("▸", .bright, "queued", Format.plural(count, "request"), "\(cause) · the last is \(name)")
         case .rejected:
             return Self("✗", .bad, "rejected", name, submission.error?.message ?? why)
         }
     }
 
-    private static func changed(_ change: TaskChange, _ time: Timestamp) -> Self {
+    private static func changed(_ change: TaskChange, _ time: Timestamp, _ isWhole: Bool) -> Self {
         let name = name(change.url)
-        let why = change.reason?.sentence(now: time)
+        func why(_ verb: String) -> String? {
+            let sentence = change.reason?.sentence(now: time)
+            return isWhole ? sentence : sentence.map { EventReason.text($0, after: verb) }
+        }
         switch change.phase {
         case .queued:
-            return Self("▸", .bright, "queued", name, why ?? change.position.map { "at position \($0)" } ?? "")
-        case .started: return Self("▸", .run, "started", name, why ?? "attempt \(change.attempt)")
-        case .resumed: return Self("▸", .run, "resumed", name, why ?? "attempt \(change.attempt)")
-        case .suspended: return Self("‖", .wait, "paused", name, why ?? "")
+            let detail = why("queued") ?? change.position.map { "at position \($0)" } ?? ""
+            return Self("▸", .bright, "queued", name, detail)
+        case .started: return Self("▸", .run, "started", name, why("started") ?? "attempt \(change.attempt)")
+        case .resumed: return Self("▸", .run, "resumed", name, why("resumed") ?? "attempt \(change.attempt)")
+        case .suspended: return Self("‖", .wait, "paused", name, why("paused") ?? "")
         case .waiting:
             let delay = change.delay.map { " in \(Format.seconds($0))" } ?? ""
             guard case .retryAfter(let error, let next, let of, let asked) = change.reason else {
@@ -150,8 +177,10 @@ struct EventSentence: Equatable {
             let cause = error.status.map(String.init) ?? error.code.rawValue
             let detail = "\(cause) · attempt \(next) of \(of)\(delay)\(asks) · \(brief(error))"
             return Self("↻", .wait, "waiting", name, detail)
-        case .detached: return Self("⇢", .dim, "detached", name, why ?? "runs on for the caches")
-        case .moved: return Self("▸", .bright, "moved", name, change.position.map { "to position \($0)" } ?? why ?? "")
+        case .detached: return Self("⇢", .dim, "detached", name, why("detached") ?? "runs on for the caches")
+        case .moved:
+            let detail = change.position.map { "to position \($0)" } ?? why("moved") ?? ""
+            return Self("▸", .bright, "moved", name, detail)
         }
     }
 
@@ -177,16 +206,20 @@ struct EventSentence: Equatable {
         }
     }
 
-    private static func cached(_ change: CacheChange, _ time: Timestamp) -> Self {
+    private static func cached(_ change: CacheChange, _ time: Timestamp, _ isWhole: Bool) -> Self {
         let name = name(change.key.key) + (change.key.id.isEmpty ? "" : " \(change.key.id)")
         let cost = Format.bytes(change.cost).text
         let limit = change.capacity > 0 ? " of \(Format.limit(change.capacity).text)" : " · no limit"
         let usage = "now \(Format.bytes(change.usage).text)\(limit)"
+        func why(_ verb: String) -> String {
+            let sentence = change.why.sentence(now: time)
+            return isWhole ? sentence : EventReason.text(sentence, after: verb)
+        }
         switch change.verb {
         case .added: return Self("◆", .accent, "cached", name, "\(cost) · \(usage)")
         case .replaced: return Self("◆", .accent, "replaced", name, "\(cost) · \(usage)")
-        case .removed: return Self("♺", .purge, "removed", name, "\(cost) · \(change.why.sentence(now: time))")
-        case .refused: return Self("!", .wait, "refused", name, change.why.sentence(now: time))
+        case .removed: return Self("♺", .purge, "removed", name, "\(cost) · \(why("removed"))")
+        case .refused: return Self("!", .wait, "refused", name, why("refused"))
         }
     }
 

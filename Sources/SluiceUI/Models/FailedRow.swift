@@ -11,7 +11,7 @@ struct FailedRow: Equatable, Sendable {
 
     let id: ID
     let error: DownloadError
-    /// Until when lists and pastes pass it over; `nil` if it is not remembered.
+    /// Until when lists and pastes pass it over; `nil` if it is not remembered, or not known to be.
     let until: Timestamp?
 
     var url: String { id.url }

@@ -9,6 +9,9 @@ extension PipelineSnapshot.Row {
         return seconds < 360_000 ? seconds : nil
     }
 
+    /// Whether a first byte came: before it there is no rate to speak of, which is not one of 0.
+    var hasBegun: Bool { received > 0 || rate > 0 }
+
     /// For how long no byte came, once that is too long to be a pause between two.
     func silence(at now: Timestamp) -> Duration? {
         guard state == .active, rate == 0, let silentSince else { return nil }

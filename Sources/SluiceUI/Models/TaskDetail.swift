@@ -215,16 +215,29 @@ struct TaskDetail {
         return lines.enumerated().map { .fact($0.offset == 0 ? label : "", $0.element) }
     }
 
+    /// That it failed, and how often it was tried; `nil` if it did not.
+    private var failure: String? {
+        guard let error = end?.error, end?.outcome == .failed else { return nil }
+        // All of a long message stands above, with its code.
+        let cause = Elision.words(visible(error.message.isEmpty ? error.code.rawValue : error.message), 160)
+        if error.isPermanent { return "failed for good: \(cause)" }
+        // Who was paused in between used a slot more often than it was tried.
+        let earlier = record.map { $0.isShortened ? 0 : $0.attempts.count { $0.failure != nil } } ?? 0
+        return earlier > 0 ? "failed after \(earlier + 1) attempts: \(cause)" : "failed: \(cause)"
+    }
+
     /// Why it stands where it does, newest first.
     private func reasons(_ room: Int) -> [Line] {
         var sentences: [(time: String, text: String)] = []
+        func past(_ t: Duration) -> String { state.clock.time(after: t, seconds: true) + "  " }
+        if let failure { sentences.append((record?.endedAt.map(past) ?? "", failure)) }
+        let newest = sentences.count
         if let why = row?.reason { sentences.append(("", why.sentence(now: now))) }
         func append(_ why: Why, at t: Duration, isPast: Bool) {
-            let time = isPast ? state.clock.time(after: t, seconds: true) + "  " : ""
-            sentences.append((time, why.sentence(now: state.configuration.startTime + t)))
+            sentences.append((isPast ? past(t) : "", why.sentence(now: state.configuration.startTime + t)))
         }
         for (t, why) in (record?.reasons ?? []).reversed() where why != row?.reason { append(why, at: t, isPast: true) }
-        if sentences.isEmpty, let claim = record?.claims.first, let why = claim.why, let t = claim.submitted {
+        if sentences.count == newest, let claim = record?.claims.first, let why = claim.why, let t = claim.submitted {
             // What was true as it was submitted is, for a task that waits since then, true still.
             let waits = if case .queued? = row?.state { true } else { false }
             append(why, at: t, isPast: !waits)

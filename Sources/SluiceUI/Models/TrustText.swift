@@ -267,6 +267,33 @@ struct TrustText {
         return rows
     }
 
+    /// What the numbers of the rules stand for, in as few rows as they need; none before there are verdicts.
+    func legend(width: Int) -> [Row] {
+        guard report?.trials.isEmpty == false else { return [] }
+        var lines: [String] = []
+        for rule in TrustRule.allCases {
+            let words = "\(rule.symbol) \(Self.subject(of: rule))"
+            if let last = lines.last, TextWidth.columns(of: last) + 2 + TextWidth.columns(of: words) <= width {
+                lines[lines.count - 1] = last + "  " + words
+            } else {
+                lines.append(words)
+            }
+        }
+        return lines.map { Row(text: .dim($0)) }
+    }
+
+    /// What a rule is about, in as few words as tell it from the others.
+    private static func subject(of rule: TrustRule) -> String {
+        switch rule {
+        case .unanchoredDomain: "no anchor for the name"
+        case .domain: "name"
+        case .noPinning: "chain, unpinned"
+        case .invalidChain: "chain, pinned"
+        case .certificate: "pinned certificate"
+        case .publicKey: "pinned key"
+        }
+    }
+
     // MARK: What would be pinned
 
     func pinning(width: Int) -> Section {

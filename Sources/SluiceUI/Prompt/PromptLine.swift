@@ -17,7 +17,7 @@ struct PromptLine: Equatable {
         let meaning: Meaning
         /// Whether the scheme is only offered.
         var isOffer = false
-        /// What is wrong with the series of a URL that is well otherwise.
+        /// What is wrong with the series of a URL that is well otherwise, or with a word that may be the rest of one.
         var fault: String?
     }
 
@@ -48,7 +48,44 @@ struct PromptLine: Equatable {
         }
         if let found = urlsOfText(characters) {
             words = found.map { Word(text: $0, start: start, meaning: .url($0, count: 1)) }
+        } else {
+            refuseRests()
         }
+    }
+
+    /// Refuses what stands behind a URL and has no scheme: it may be the rest of that URL, written with a blank.
+    ///
+    /// Two downloads of which neither was meant would be worse. Who types no scheme at all means a URL with each path.
+    private mutating func refuseRests() {
+        // The URL that may go on behind the blank.
+        var last: Word?
+        for (index, word) in words.enumerated() {
+            switch word.meaning {
+            case .list: last = nil
+            case .url(let url, _):
+                guard let before = last, word.isOffer, !Self.hasOwnHost(word.text, behind: before) else {
+                    last = URLText.hasPath(url) ? word : nil
+                    continue
+                }
+                refuse(at: index, "\(word.text) lacks https://")
+            case .invalid:
+                guard last != nil, word.fault == nil, !URLText.namesScheme(word.text), !word.text.contains("://") else {
+                    continue
+                }
+                refuse(at: index, "no URL: \(word.text)")
+            }
+        }
+    }
+
+    /// Whether a word without a scheme is a URL of its own: a host and a path, as nobody names the rest of a file.
+    private static func hasOwnHost(_ text: String, behind before: Word) -> Bool {
+        guard let slash = text.firstIndex(of: "/") else { return false }
+        return before.isOffer || text[..<slash].contains(".")
+    }
+
+    private mutating func refuse(at index: Int, _ reason: String) {
+        let fault = reason + "; a blank in a URL is %20"
+        words[index] = Word(text: words[index].text, start: words[index].start, meaning: .invalid, fault: fault)
     }
 
     /// The URLs of a line that is a text with some in it, as they would be found if it was pasted.

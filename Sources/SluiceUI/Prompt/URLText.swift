@@ -50,6 +50,12 @@ enum URLText {
         return isURL(offer) ? offer : nil
     }
 
+    /// Whether a URL has more than a host, so that a word behind a blank could be the rest of it.
+    static func hasPath(_ url: String) -> Bool {
+        guard let rest = afterScheme(url) else { return true }
+        return rest.drop { $0 != "/" && $0 != "?" && $0 != "#" }.count > 1
+    }
+
     /// Every http or https URL in `text`, in order, equal ones too.
     ///
     /// - Complexity: O(length of `text`).

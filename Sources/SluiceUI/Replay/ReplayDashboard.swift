@@ -96,7 +96,8 @@ public struct ReplayDashboard: TerminalApplication {
             isSkipping: player.isSkipping,
             index: player.index,
             count: recording.count,
-            isCutOff: recording.isCutOff
+            cutOffLine: recording.cutOffLine,
+            isOver: player.isAtEnd
         )
     }
 

@@ -14,8 +14,10 @@ struct ReplayFacts: Equatable, Sendable {
     /// Events that were applied.
     var index = 0
     var count: Int
-    /// Whether the end of the file is missing.
-    var isCutOff = false
+    /// The last line of the file, if it was cut off and left out.
+    var cutOffLine: Int?
+    /// Whether nothing follows.
+    var isOver = false
     /// What keys asked for and the player has not heard of yet.
     var commands: [ReplayPlayer.Command] = []
 
@@ -26,6 +28,14 @@ struct ReplayFacts: Equatable, Sendable {
 
     /// `▸ 0:42`.
     var short: StyledText { state + .figure(Format.time(position)) }
+
+    /// What is to be said of where it stands, longest first: that it is over, and that the file goes no further.
+    var notes: [String] {
+        let ends = isOver ? [" · the recording ends here", " · its end"] : ["", ""]
+        let cuts = cutOffLine.map { [" · line \($0) is cut off: shown is all before it", " · line \($0) is cut off"] }
+        guard let cuts else { return ends }
+        return [ends[0] + cuts[0], ends[0] + cuts[1], ends[1] + cuts[1]]
+    }
 
     /// `¼×`, `1×`, `64×`.
     private var speedText: String {
@@ -58,6 +68,26 @@ extension AppState {
         purges.settle(ledger.entries.map(\.id))
         refreshLists()
         AppReducer.followRanges(&self)
+    }
+}
+
+extension AppState {
+    /// Why an action does nothing to the recording that is shown, and to whoever would type, which keys do something.
+    func refusal(of action: KeyAction) -> String? {
+        guard replay != nil, let refusal = action.refusalInReplay else { return nil }
+        guard [.typeURL, .typeList, .typeCommand].contains(action) else { return refusal }
+        let keys = configuration.keys
+        func phrase(_ actions: [KeyAction], _ words: String, in scope: KeyMap.Scope) -> String? {
+            let labels = actions.compactMap { keys.label(of: $0, in: scope).map(shown) }
+            return labels.isEmpty ? nil : labels.joined(separator: " ") + " " + words
+        }
+        let phrases = [
+            phrase([.replay(.toggle)], "plays", in: .replay),
+            phrase([.replay(.back), .replay(.forward)], "seek", in: .replay),
+            phrase([.help], "shows the keys", in: .lists),
+        ]
+        .compactMap(\.self)
+        return phrases.isEmpty ? refusal : "a recording can't be changed: \(phrases.joined(separator: ", "))"
     }
 }
 

@@ -10,8 +10,9 @@ enum DeleteLine {
     /// - Parameters:
     ///   - files: Their paths.
     ///   - columns: Room for the question.
+    ///   - namesKeys: Whether the keys that answer are named in it, and not in the row below.
     /// - Returns: Longest first; none where no name has room.
-    static func choices(_ files: [String], columns: Int) -> [StyledText] {
+    static func choices(_ files: [String], columns: Int, namesKeys: Bool = true) -> [StyledText] {
         guard let first = files.first else { return [] }
         let start = files.count == 1 ? "delete " : "delete \(Format.count(files.count)) files, first "
         let path = VisibleText.visible(first, limit: 500)
@@ -19,8 +20,9 @@ enum DeleteLine {
         func line(_ name: String, _ answers: StyledText) -> StyledText {
             .bold("\(start)\(name)? ", .bad) + answers
         }
-        var choices = [line(path, answers), line(name, answers)]
-        for answers in [answers, letters] {
+        let endings = namesKeys ? [answers, letters] : [StyledText()]
+        var choices = [line(path, endings[0]), line(name, endings[0])]
+        for answers in endings {
             let room = columns - line("", answers).width
             if room >= leastName { choices.append(line(Elision.middle(name, room), answers)) }
         }

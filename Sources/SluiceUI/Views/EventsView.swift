@@ -73,7 +73,7 @@ enum EventsView {
             limit: nameWidth
         )
         x += nameWidth + 2
-        _ = put(.dim(Elision.end(sentence.detail, right - x)), x: x, limit: .max)
+        _ = put(.dim(Elision.words(sentence.detail, right - x)), x: x, limit: .max)
     }
 
     private static func feet(_ state: AppState, isFocused: Bool) -> [StyledText] {

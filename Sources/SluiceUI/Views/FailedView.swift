@@ -26,6 +26,8 @@ enum FailedView {
         var cursor = state.failedCursor
         cursor.settle(rows.map(\.id))
         let top = ListCursor<FailedRow.ID>.top(index: cursor.index, count: rows.count, rows: room)
+        // Of all that are remembered, a snapshot holds the newest only.
+        let listsMore = state.snapshot.failedCount > state.snapshot.failed.count
         for index in top..<min(rows.count, top + room) {
             let isSelected = isFocused && index == cursor.index
             painter.noteTarget(.failed(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
@@ -33,7 +35,7 @@ enum FailedView {
                 painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
                 painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
             }
-            columns.draw(rows[index], y: y, isSelected: isSelected, now: now, &painter)
+            columns.draw(rows[index], y: y, isSelected: isSelected, listsMore: listsMore, now: now, &painter)
             y += 1
         }
     }
@@ -72,7 +74,7 @@ enum FailedView {
         /// Whether the code ends before the time instead of standing in a column, so that each name has the rest.
         let isNarrow: Bool
 
-        /// `not kept`, or a countdown.
+        /// `any time`, or a countdown.
         private static let time = 9
         /// As wide as in the finished list, and a gap.
         private static let hostWidth = 21
@@ -101,10 +103,17 @@ enum FailedView {
             if let code { painter.put(.dim("code"), x: code, y: y) }
             if isNarrow { painter.put(.dim("code"), endingAt: right - Self.time, y: y) }
             if let what { painter.put(.dim("what happened"), x: what, y: y) }
-            painter.put(.dim("for"), endingAt: right, y: y)
+            painter.put(.dim("again in"), endingAt: right, y: y)
         }
 
-        func draw(_ row: FailedRow, y: Int, isSelected: Bool, now: Timestamp, _ painter: inout Painter) {
+        func draw(
+            _ row: FailedRow,
+            y: Int,
+            isSelected: Bool,
+            listsMore: Bool,
+            now: Timestamp,
+            _ painter: inout Painter
+        ) {
             painter.put(.bold("✗", .bad), x: mark, y: y)
             var end = host ?? code ?? right - Self.time
             if isNarrow {
@@ -132,9 +141,14 @@ enum FailedView {
                 let text = VisibleText.visible(EventSentence.brief(row.error), limit: 300)
                 painter.put(fitting: .dim(text), x: what, y: y, limit: right - Self.time - 1 - what)
             }
+            painter.put(wait(row, listsMore: listsMore, now: now), endingAt: right, y: y)
+        }
+
+        /// When a list or a paste may ask for it again; a key may at once, whatever stands there.
+        private func wait(_ row: FailedRow, listsMore: Bool, now: Timestamp) -> StyledText {
             let left = row.until.map { $0 - now } ?? .zero
-            let time: StyledText = left > .zero ? .plain(Format.countdown(left)) : .dim("not kept")
-            painter.put(time, endingAt: right, y: y)
+            if left > .zero { return .plain(Format.countdown(left)) }
+            return .dim(row.until == nil && row.error.isPermanent && listsMore ? "–" : "any time")
         }
     }
 }

@@ -280,6 +280,7 @@ enum HelpView {
             .glyph(.bold("✓", .ok), "saved"), .glyph(.bold("✗", .bad), "failed"), .glyph(.dim("⊘"), "cancelled"),
             .glyph(.bold("⊕ ×3", .merge), "merged, receipts"), .glyph(.bold("♺", .purge), "purged from memory"),
             .glyph(.bold("!", .wait), "warning"),
+            .glyph(StyledText("≤", .wait), "has a rate limit of its own"),
         ]
     }
 

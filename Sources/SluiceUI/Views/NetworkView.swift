@@ -89,7 +89,8 @@ enum NetworkView {
         for (index, row) in rows.prefix(shown).enumerated() {
             let y = rect.y + 1 + index
             let rate = Format.rate(row.rate)
-            painter.put(.figure(rate.number) + .dim(" \(rate.unit)"), endingAt: rect.right, y: y)
+            let pace = StyledText.figure(rate.number) + .dim(" \(rate.unit)")
+            painter.put(row.hasBegun ? pace : .dim("–"), endingAt: rect.right, y: y)
             var left = rect.width - 14
             let host = VisibleText.visible(row.host, limit: 60)
             let hostWidth = TextWidth.columns(of: host)

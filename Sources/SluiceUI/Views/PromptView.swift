@@ -16,9 +16,16 @@ enum PromptView {
         switch state.mode {
         case .question(let question):
             let (columns, isTemporary) = (painter.width - 2, state.configuration.isTemporary)
-            var choices = QuestionLine.choices(question, columns: columns, isTemporary: isTemporary)
+            let namesKeys = under == nil
+            var choices = QuestionLine.choices(
+                question,
+                columns: columns,
+                isTemporary: isTemporary,
+                namesKeys: namesKeys
+            )
             if case .deleteFiles(let files) = question {
-                choices.insert(contentsOf: DeleteLine.choices(files, columns: columns), at: 0)
+                let named = DeleteLine.choices(files, columns: columns, namesKeys: namesKeys)
+                choices.insert(contentsOf: named, at: 0)
             }
             put(choices, y: y, &painter)
             return (nil, [])
@@ -28,7 +35,7 @@ enum PromptView {
         case .filter:
             return (drawFilter(state, y: y, &painter), [])
         case .paste(let found, _):
-            put(QuestionLine.choices(paste: found, merging: state.merging), y: y, &painter)
+            put(QuestionLine.choices(paste: found, merging: state.merging, namesKeys: under == nil), y: y, &painter)
             return (nil, [])
         case .help where state.help.isTyping:
             return (drawSearch(state, y: y, &painter), [])
@@ -124,11 +131,12 @@ enum PromptView {
 
     private static func drawReplay(_ replay: ReplayFacts, y: Int, _ painter: inout Painter) {
         let name = VisibleText.visible(replay.name, limit: 200)
-        var text = StyledText.dim("event ") + .figure(Format.count(replay.index))
-        text +=
-            .dim(" of \(Format.count(replay.count))")
-            + (replay.isCutOff ? .dim(", its last line is cut off") : .dim(""))
+        let (index, count) = (Format.count(replay.index), Format.count(replay.count))
+        let place = StyledText.dim("event ") + .figure(index) + .dim(" of \(count)")
+        let choices = replay.notes.map { place + .dim($0) }
         let room = painter.width - 2
+        // Shorter words leave room for the name of the file.
+        let text = choices.first { $0.width <= room - 19 } ?? choices.first { $0.width <= room } ?? place
         let left = room - 9 - text.width - 2
         let file = StyledText.dim("replay › ") + .plain(Elision.middle(name, max(8, left))) + .plain("  ")
         painter.put(left >= 8 ? file + text : text, x: 1, y: y, limit: room)

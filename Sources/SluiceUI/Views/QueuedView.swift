@@ -126,8 +126,11 @@ enum QueuedView {
             painter.put(StyledText(String(position), position == 1 ? .bright : .dim), endingAt: name - 2, y: y)
             let mark = TaskColumns.receipts(row.receipts)
             let end = host ?? source ?? receipts - mark.width
-            let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(0, end - 1 - name))
-            painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
+            let full = VisibleText.visible(row.name, limit: 300)
+            let room = max(0, end - 1 - name)
+            let marks = RowMarks.text(row, beside: full, room: room)
+            let text = Elision.middle(full, room - marks.width)
+            painter.put((isSelected ? .figure(text) : .plain(text)) + marks, x: name, y: y)
             if let host {
                 painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 19)), x: host, y: y)
             }

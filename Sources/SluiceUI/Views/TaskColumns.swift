@@ -75,6 +75,7 @@ struct TaskColumns {
             VisibleText.visible(row.name, limit: 300),
             row.receipts,
             isSelected ? StyledText.figure : StyledText.plain,
+            marks: { RowMarks.text(row, beside: $0, room: $1) },
             y: y,
             &painter
         )
@@ -123,12 +124,14 @@ struct TaskColumns {
         _ text: String,
         _ count: Int,
         _ style: (String) -> StyledText,
+        marks: (_ name: String, _ room: Int) -> StyledText = { _, _ in StyledText() },
         y: Int,
         _ painter: inout Painter
     ) {
         let mark = Self.receipts(count)
-        let end = host ?? receipts - mark.width
-        painter.put(style(Elision.middle(text, max(0, end - 1 - name))), x: name, y: y)
+        let room = max(0, (host ?? receipts - mark.width) - 1 - name)
+        let marks = marks(text, room)
+        painter.put(style(Elision.middle(text, room - marks.width)) + marks, x: name, y: y)
         painter.put(mark, endingAt: receipts, y: y)
     }
 
@@ -149,7 +152,8 @@ struct TaskColumns {
             let text = words.first { $0.count <= room } ?? "0"
             return painter.put(StyledText(text, .wait), endingAt: eta ?? rate, y: y)
         }
-        painter.put(.figure(Format.rate(row.rate), .bright, bold: true), endingAt: rate, y: y)
+        let figure = row.hasBegun ? StyledText.figure(Format.rate(row.rate), .bright, bold: true) : .dim("–")
+        painter.put(figure, endingAt: rate, y: y)
         if let eta { painter.put(.plain(remaining(row)), endingAt: eta, y: y) }
     }
 

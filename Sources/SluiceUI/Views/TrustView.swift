@@ -80,6 +80,10 @@ enum TrustView {
         for section in [text.policies(width: right - 4), text.pinning(width: right - 4)] where !section.rows.isEmpty {
             sections.append(section)
         }
+        let legend = text.legend(width: right - 4)
+        let used = sections.reduce(0) { $0 + $1.rows.count + 2 }
+        // What would be pinned is never cut off for it.
+        if sections.count > 1, used + legend.count <= rect.height { sections[1].rows += legend }
         var y = rect.y
         for (index, section) in sections.enumerated() {
             let isLast = index == sections.count - 1
@@ -109,8 +113,10 @@ enum TrustView {
 
     private static func page(_ text: TrustText, _ width: Int) -> [TrustText.Row] {
         var rows = text.verdict(width: width).rows
-        for section in [text.chain(width: width, unfolds: false), text.policies(width: width)]
-        where !section.rows.isEmpty {
+        var policies = text.policies(width: width)
+        // Before the table: what a policy that is tried says stands at the end of the page, with the table in sight.
+        if !policies.rows.isEmpty { policies.rows = text.legend(width: width) + policies.rows }
+        for section in [text.chain(width: width, unfolds: false), policies] where !section.rows.isEmpty {
             let title = section.number.isEmpty ? section.title : "chain"
             rows.append(TrustText.Row(text: .figure(title), isRule: true))
             rows += section.rows
