@@ -310,10 +310,22 @@ extension ImagePipeline {
         {
             counts.succeededBehind += 1
         }
-        for receipt in receipts { deliver(receipt, delivery) }
+        for receipt in receipts { report(receipt, delivery) }
+        // The ends of a task's receipts stand together.
+        for receipt in receipts { countPrefetched(receipt, delivery) }
     }
 
     func deliver(_ receipt: Receipt, _ delivery: Delivery) {
+        report(receipt, delivery)
+        countPrefetched(receipt, delivery)
+    }
+
+    private func countPrefetched(_ receipt: Receipt, _ delivery: Delivery) {
+        let wasCached = delivery.end.source == .disk && delivery.end.outcome == .success
+        prefetched(receipt.source, receipt: receipt.id, wasCached: wasCached)
+    }
+
+    private func report(_ receipt: Receipt, _ delivery: Delivery) {
         let outcome = delivery.end.outcome
         keepEnd(of: receipt.id, delivery.end.task)
         if outcome != .success, !receipt.source.isBehind { counts.unmet += 1 }
@@ -332,8 +344,6 @@ extension ImagePipeline {
         let completion = completions.removeValue(forKey: receipt.id)
         let image = delivery.image(for: receipt)
         completion?(RequestOutcome(outcome: outcome, image: image, file: file, error: delivery.end.error))
-        let wasCached = delivery.end.source == .disk && outcome == .success
-        prefetched(receipt.source, receipt: receipt.id, wasCached: wasCached)
     }
 
     /// Frees the slot of a transfer that the transport has let go, and its place in the indicator.

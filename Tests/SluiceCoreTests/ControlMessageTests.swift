@@ -129,7 +129,7 @@ struct ControlMessageTests {
 
     @Test func aRequestHasTheWishesOfItsCall() throws {
         let line = #"""
-            {"jsonrpc":"2.0","id":1,"method":"submit","params":{"url":"http://a/","headers":{"X-B":"2","x-a":"1"},"policy":"reload",\#
+            {"jsonrpc":"2.0","id":1,"method":"submit","params":{"url":"http://a/","headers":{"X-B":" 2 \t","x-a":"1"},"policy":"reload",\#
             "priority":"high","destination":"b/c.bin","retryFailed":true,"tag":"t"}}
             """#.replacing("\n", with: "")
         guard case .single(let call) = message(line), case .success(.query(.submit(let requests))) = call.action else {

@@ -143,6 +143,20 @@ struct RetryTests {
         #expect(steps == ["1", "2 end"])
     }
 
+    @Test func theEndsOfReceiptsStandTogetherThoughOneIsOfABatch() throws {
+        origin.route("/a", .text("late"))
+        origin.hold("/a")
+        let harness = try PipelineHarness()
+        harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/a"))]))
+        #expect(harness.wait { $0.submissions.count == 1 })
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        origin.release("/a")
+        let events = try harness.finish()
+        let names = events.map(\.kind.name).filter { $0.hasSuffix(".finished") }
+        #expect(names == ["task.finished", "receipt.finished", "receipt.finished", "prefetch.finished"])
+    }
+
     /// However long it is, and how little of it was submitted when the word came.
     @Test func aPrefetchIsCancelledAsAWhole() throws {
         origin.setFallback { _, _ in .text("late") }

@@ -7,7 +7,7 @@ public struct HeaderField: Hashable, Sendable {
     /// A field of a name and a value; the order is that of the line.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-    /// A field that a request may send.
+    /// A field that a request may send; blanks around its value are no part of it.
     ///
     /// - Throws: ``HeaderFieldError`` where it would not be one field, or would frame the request another way than it is sent.
     /// - SeeAlso: RFC 9110 §5.5 and §5.6.2, RFC 9112 §6
@@ -15,7 +15,10 @@ public struct HeaderField: Hashable, Sendable {
         guard name.isToken else { throw .name }
         if value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 }) { throw .value }
         if ["content-length", "transfer-encoding"].contains(name.lowercased()) { throw .framing }
-        self.init(name, value)
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let start = value.firstIndex { !isBlank($0) } ?? value.endIndex
+        let end = value.lastIndex { !isBlank($0) }.map { value.index(after: $0) } ?? start
+        self.init(name, String(value[start..<end]))
     }
 
     /// Whether a request with it asks for a part, or compares: 206 and 304 are answers to such a one.
