@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 import SluiceCore
 
 /// Turns curl's codes into causes that one can act on; the only place that knows both.
@@ -17,8 +16,6 @@ enum CurlError {
         var expected: Int?
         /// Of the handshake before a request that nothing answered.
         var clientWish: ClientWish?
-        /// What the system said to the last attempt to connect; 0 if it said nothing.
-        var systemError = 0
     }
 
     /// Who asked for a client certificate, and what it was given.
@@ -51,11 +48,6 @@ enum CurlError {
             return DownloadError(.hostNotFound, "no address for the proxy: check --proxy, http_proxy and https_proxy")
         case CURLE_PROXY:
             return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(reason)")
-        case CURLE_COULDNT_CONNECT where [Int(EMFILE), Int(ENFILE)].contains(progress.systemError):
-            return DownloadError(
-                .ioError,
-                "no further connection can be open: lower maxActive, or allow more open files with ulimit -n"
-            )
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return DownloadError(.cannotConnect, unreached(host, reason))
         case CURLE_OPERATION_TIMEDOUT:

@@ -3,12 +3,6 @@ import SluiceCore
 
 /// The body of an answer on its way from curl to the sink.
 extension CurlTransfer {
-    /// Bytes that a decoder may read and write in one turn, some 10 ms of work.
-    ///
-    /// curl reads on as long as something is there, up to a hundred times its buffer: from a server that is faster than
-    /// the decoder, all others would wait for seconds.
-    static let mostUnpacked = 4_194_304
-
     /// Makes curl say when it drops bytes behind the announced ones, which it tells in no other way.
     func listenForExtraBytes() {
         run.isVerbose = true
@@ -33,7 +27,11 @@ extension CurlTransfer {
         guard run.hasBegun else { return drop(bytes.count) }
         if unsafe bytes.isEmpty { return 0 }
         // curl brings all of a large buffer piece by piece, whatever was said in between; it keeps what is refused.
-        if !run.stops.isDisjoint(with: [.rate, .turn]) { return sluice_write_pause() }
+        if run.stops.contains(.rate) { return sluice_write_pause() }
+        if run.stops.contains(.turn) {
+            run.isHeldByTurn = true
+            return sluice_write_pause()
+        }
         do throws(DownloadError) {
             let chunk = unsafe Span<UInt8>(_unsafeBytes: bytes)
             let flow =
@@ -59,9 +57,9 @@ extension CurlTransfer {
             run.stops.insert(.rate)
             unsafe curl_easy_pause(handle, sluice_pause_reading())
         }
-        if run.unpacked >= Self.mostUnpacked, run.isAlone, run.stops.isEmpty {
+        // What comes next is refused, and curl keeps it. Told to pause here, it would read once more in each turn.
+        if run.isAlone, run.decoder != nil, run.stops.isEmpty, state.unpacked >= TransportState.mostUnpacked {
             run.stops.insert(.turn)
-            unsafe curl_easy_pause(handle, sluice_pause_reading())
             state.yielded.append(transfer)
         }
         return bytes.count
@@ -76,8 +74,7 @@ extension CurlTransfer {
         with decoder: ContentDecoder,
         into sink: any BodySink
     ) throws(DownloadError) -> BodyFlow {
-        if run.unpackedAt != state.now { (run.unpacked, run.unpackedAt) = (0, state.now) }
-        run.unpacked += chunk.count
+        state.unpacked += chunk.count
         var taken = min(run.takenOfRefused, chunk.count)
         while true {
             if case .pause = try deliverPiece(of: decoder, to: sink, received: run.received + taken) {
@@ -99,7 +96,7 @@ extension CurlTransfer {
         let piece = decoder.piece
         if piece.isEmpty { return .taken }
         let flow = try sink.write(piece.span, received: received)
-        run.unpacked += piece.count
+        state.unpacked += piece.count
         if case .taken = flow { decoder.dropPiece() }
         return flow
     }

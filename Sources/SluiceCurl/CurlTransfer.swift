@@ -37,9 +37,8 @@ final class CurlTransfer {
         var decoder: ContentDecoder?
         /// Bytes of a chunk that the decoder took, though curl keeps the chunk.
         var takenOfRefused = 0
-        /// Bytes that the decoder read and wrote in the turn that began at `unpackedAt`.
-        var unpacked = 0
-        var unpackedAt = Timestamp(nanoseconds: 0)
+        /// Whether curl keeps bytes that came behind its part of the turn.
+        var isHeldByTurn = false
         /// Whether the connection is its own, so that stopping it stops nobody else.
         var isAlone = false
         var received = 0
@@ -247,7 +246,7 @@ final class CurlTransfer {
     ///
     /// curl answers the next challenge of digest authentication, whosever, with what it learnt from the last one. And of a
     /// stream of HTTP/2 that the server ended while it stood still, it keeps what it had read, as in ``breakOff()``.
-    var isReusable: Bool { !run.isDigest && !isStopped }
+    var isReusable: Bool { !run.isDigest && (!isStopped || run.stops == .turn && !run.isHeldByTurn) }
 
     /// Makes the handle idle; `nil` if it was.
     func end(_ code: CURLcode) -> EndedTransfer? {
@@ -291,7 +290,7 @@ final class CurlTransfer {
     func resume(_ reason: StopReasons) -> CURLcode {
         guard run.stops.contains(reason) else { return CURLE_OK }
         run.stops.remove(reason)
-        if reason == .turn { run.unpacked = 0 }
+        if reason == .turn { run.isHeldByTurn = false }
         if isStopped { return CURLE_OK }
         lastActivity = state.now
         // What came meanwhile is of the body, and curl may read the rest of it without a word about its socket.
@@ -374,8 +373,7 @@ final class CurlTransfer {
             headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
             received: run.received,
             expected: run.expected,
-            clientWish: run.isAnswered ? nil : run.clientWish,
-            systemError: unsafe CurlInfo.long(CURLINFO_OS_ERRNO, handle)
+            clientWish: run.isAnswered ? nil : run.clientWish
         )
         return .failure(CurlError.error(code, options.failure, host: host, at: progress))
     }

@@ -129,11 +129,8 @@ public final class CurlTransport: HTTPTransport {
     /// Lets curl read and write; sockets that it closed meanwhile are passed over.
     public func socketsReady(_ ready: [SocketEvent], now: Timestamp) {
         state.now = now
-        if !state.yielded.isEmpty {
-            let yielded = state.yielded
-            state.yielded = []
-            for transfer in yielded { resume(transfer, .turn) }
-        }
+        state.unpacked = 0
+        if !state.yielded.isEmpty { resumeYielded() }
         for event in ready {
             // Unknown ones were closed by what an event before them led to.
             guard let pool = pools.all.first(where: { $0.owns(event.descriptor) }),
@@ -211,6 +208,16 @@ public final class CurlTransport: HTTPTransport {
     }
 
     // MARK: Stops and limits
+
+    /// Lets those unpack that wait longest for that, until the turn is used up.
+    private func resumeYielded() {
+        var waiting = state.yielded[...]
+        state.yielded = []
+        while state.unpacked < TransportState.mostUnpacked, let transfer = waiting.popFirst() {
+            resume(transfer, .turn)
+        }
+        state.yielded = Array(waiting) + state.yielded
+    }
 
     private func resume(_ transfer: TransferID, _ reason: CurlTransfer.StopReasons) {
         guard let handle = active[transfer] else { return }

@@ -34,7 +34,14 @@ final class TransportState {
     #endif
     private var news = Queue<TransportNews>()
 
-    /// Transfers that had their part of this turn, and go on in the next one.
+    /// Bytes that all decoders may read and write in one turn, some 10 ms of work.
+    ///
+    /// curl reads on as long as something is there, up to a hundred times its buffer: from a server that is faster than
+    /// a decoder, all others would wait for seconds.
+    static let mostUnpacked = 4_194_304
+    /// Those of this turn.
+    var unpacked = 0
+    /// Transfers that had their part of a turn, and go on in a later one; the longest waiting first.
     var yielded: [TransferID] = []
 
     var hasNews: Bool { !news.isEmpty }

@@ -92,6 +92,7 @@ extension DirectoryStore {
     private func reopen(_ part: PartLocation, _ request: FileRequest) -> PartFile? {
         let folder: Folder
         do throws(DownloadError) {
+            try lookForDestination()
             folder = try destination.folder(of: request)
         } catch {
             return nil

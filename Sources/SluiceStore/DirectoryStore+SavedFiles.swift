@@ -15,6 +15,11 @@ extension DirectoryStore {
         of saved: SavedFile,
         to request: FileRequest
     ) -> @Sendable () -> Result<SavedFile, DownloadError> {
+        do throws(DownloadError) {
+            try lookForDestination()
+        } catch {
+            return { .failure(error) }
+        }
         let copy = SavedCopy(of: saved, to: request, below: destination, syncs: syncs, settle: settling)
         return { Result { () throws(DownloadError) in try copy.make() } }
     }

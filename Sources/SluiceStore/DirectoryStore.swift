@@ -5,8 +5,8 @@ import SluiceSystem
 
 /// Files in one destination directory: each body goes to `name.part` and is renamed when complete.
 ///
-/// Confined to the pipeline's thread. Everything happens relative to the directory as it
-/// was opened, and through no symbolic link in it, so nothing is ever written elsewhere.
+/// Confined to the pipeline's thread. Everything happens relative to the directory as it was opened
+/// when a file was begun, and through no symbolic link in it, so nothing is ever written elsewhere.
 /// A thread of its own, which ``close()`` ends, writes large bodies in blocks, and makes the files of small ones that came in
 /// one turn of the loop; what lies between is written at once.
 public final class DirectoryStore: FileStoring {
@@ -105,11 +105,11 @@ public final class DirectoryStore: FileStoring {
     /// Opens the destination anew where its path leads elsewhere by now: a user may remove or move a folder meanwhile.
     ///
     /// What was begun goes on where it is.
-    private func lookForDestination() throws(DownloadError) {
+    func lookForDestination() throws(DownloadError) {
         let now = clock()
         guard now - lookedAt >= Self.lookInterval else { return }
-        lookedAt = now
         if !destination.isAtItsPath { destination = try destination.openedAgain() }
+        lookedAt = now
     }
 
     /// Says `pause` where a block is full and the writer has too much to do; never waits for it.

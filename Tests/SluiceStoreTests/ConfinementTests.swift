@@ -136,7 +136,9 @@ struct ConfinementTests {
     func theDestinationIsFoundAgainAtItsPath(case change: String) throws {
         let fixture = try StoreFixture()
         let (path, other) = (fixture.directory.path, StoreDirectory())
+        let kept = try StoreFixture()
         try fixture.save("one", as: "a.txt")
+        let elsewhere = try kept.save("far", as: "far.txt")
         let begun = try #require(try fixture.create("begun", expected: 1_000_000))
         #expect(unsafe rename(path, other.file("away")) == 0)
         if change == "made again" { unsafe mkdir(path, 0o755) }
@@ -145,9 +147,11 @@ struct ConfinementTests {
             unsafe symlink(other.file("target"), path)
         }
         fixture.clock.advance(by: .seconds(1))
+        let copy = fixture.store.copier(of: elsewhere, to: FileRequest(name: "copy.txt"))()
+        #expect(try copy.get().path == path + "/copy.txt")
         let saved = try fixture.save("two", as: "b.txt")
         #expect(saved.path == path + "/b.txt")
-        #expect(fixture.directory.names == ["b.txt"])
+        #expect(fixture.directory.names == ["b.txt", "copy.txt"])
         if change == "a link" { #expect(other.read("target/b.txt") == "two") }
         fixture.store.discard(begun)
         unsafe unlink(path)

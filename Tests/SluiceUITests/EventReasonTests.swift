@@ -31,6 +31,11 @@ struct EventReasonTests {
         #expect(EventReason.text(recorded, after: verb) == text, "a recording has the words only")
     }
 
+    @Test func whatOnlyLeadsOverToTheCauseIsLeftOut() {
+        let text = EventReason.text(Why.restoredSuspended.sentence(now: Scene.now), after: "queued")
+        #expect(text == "the queue was suspended then and still is · where it stood in an earlier session")
+    }
+
     @Test(arguments: [
         (Why.joinedActive(receipts: 3), "now ×3 · task 318 runs already"),
         (.joinedPaused(receipts: 3), "now ×3 · task 318 is paused and stays so"),

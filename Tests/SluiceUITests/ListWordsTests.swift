@@ -19,7 +19,8 @@ struct ListWordsTests {
     }
 
     private static let answers: [(String, String?, Bool)] = [
-        ("clip.mp4", "video/mp4", false), ("photo.jpg", "text/html; charset=utf-8", false),
+        ("clip.mp4", "video/mp4", false), ("photo.jpg", "text/html; charset=utf-8", true),
+        ("photo", "text/html; charset=utf-8", false),
         ("data.bin", "application/octet-stream", false), ("photo.jpg", "application/octet-stream", true),
         ("photo", "binary/octet-stream", true), ("data.bin", nil, true), ("data.bin", "Image/PNG", true),
     ]

@@ -100,10 +100,10 @@ struct URLTextTests {
 
 struct PromptLineTests {
     @Test func aLineMayHoldSeveralThings() {
-        let line = PromptLine("  https://a.example/ b.example/2 what @list.txt ")
-        #expect(line.urls == ["https://a.example/", "https://b.example/2"])
+        let line = PromptLine("  https://a.example/1 b.example/2 what @list.txt ")
+        #expect(line.urls == ["https://a.example/1", "https://b.example/2"])
         #expect(line.words.map(\.isOffer) == [false, true, false, false])
-        #expect(line.firstInvalid?.text == "what" && line.firstInvalid?.start == 33)
+        #expect(line.firstInvalid?.text == "what" && line.firstInvalid?.start == 34)
         #expect(line.lists == ["list.txt"])
         #expect(line.urlCount == 2 && line.invalidCount == 1 && line.offer == nil)
     }
@@ -111,9 +111,10 @@ struct PromptLineTests {
     /// A blank in a URL makes two words of it, and the second may look like a host.
     @Test(arguments: [
         ("http://h/my file.zip", "file.zip lacks https://"), ("http://h/my file", "no URL: file"),
-        ("h.example/my file.zip", "file.zip lacks https://"), ("http://h/?q=my cats/x", "cats/x lacks"),
+        ("h.example/my file.zip", "file.zip lacks https://"), ("http://h/?q=my cats/x", "no URL: cats/x"),
         ("http://h/my big file.zip http://h/2", "no URL: big"), ("file:///tmp/my file.zip", "file.zip lacks https://"),
         ("http://h/1 http://h/my file.zip", "file.zip lacks https://"), ("data:,hello world", "no URL: world"),
+        ("https://a.example/x slots", "no URL: slots"),
     ])
     func whatMayBeTheRestOfAURLIsNoOtherOne(text: String, fault: String) {
         let line = PromptLine(text)
@@ -125,7 +126,8 @@ struct PromptLineTests {
     @Test(arguments: [
         ("http://h/1 https://h/2  http://h/3 file:///tmp/4 data:,5", 5), ("a.example/1 b.example/2 c.example/3", 3),
         ("http://a.example b.example c.example", 3), ("http://h/1,http://h/2 http://h/3", 3),
-        ("see http://h/1 notes.txt http://h/2", 2),
+        ("see http://h/1 notes.txt http://h/2", 2), ("https://a.example/1 b.example/2", 2),
+        ("https://a.example/1 localhost/2 localhost:80/3", 3),
     ])
     func severalURLsInALineAreTaken(text: String, count: Int) {
         let line = PromptLine(text)

@@ -179,6 +179,9 @@ struct EventSentenceTests {
             origin: .paste
         )
         #expect(EventSentence(.requestSubmitted(submission), count: count, at: Scene.now).detail == detail)
+        var recorded = submission
+        recorded.why = .note(submission.why.sentence(now: Scene.now))
+        #expect(EventSentence(.requestSubmitted(recorded), count: count, at: Scene.now).detail == detail)
     }
 
     @Test func theLogKeepsTheLastTenThousand() {

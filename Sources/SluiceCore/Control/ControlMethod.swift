@@ -74,7 +74,7 @@ public enum ControlMethod: String, CaseIterable, Sendable {
         }
     }
 
-    /// The parameters of a call that is right, for whoever made a wrong one; `nil` where none are needed.
+    /// The parameters of a call that is right, for whoever made a wrong one; `nil` where the method takes none.
     public var example: String? {
         switch self {
         case .submit: #"{"url":"https://site.example/a.jpg"}"#

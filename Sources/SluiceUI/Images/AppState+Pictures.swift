@@ -324,10 +324,11 @@ extension AppState {
 extension PipelineSnapshot.Row {
     /// Whether its answer says that it will be no image.
     ///
-    /// A type that stands for any bytes says nothing; then the ending of the name does, if it has one.
+    /// Servers are often wrong of it: a name that is a picture's counts for more, and where the type stands for any
+    /// bytes, so does one without an ending.
     var isKnownNoImage: Bool {
         guard let type = ResponseHead.mediaType(of: contentType), !type.hasPrefix("image/") else { return false }
-        guard type.hasSuffix("/octet-stream") else { return true }
-        return name.contains(".") && !EndedTask.namesPicture(name)
+        if EndedTask.namesPicture(name) { return false }
+        return !type.hasSuffix("/octet-stream") || name.contains(".")
     }
 }

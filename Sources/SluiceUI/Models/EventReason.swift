@@ -11,11 +11,14 @@ enum EventReason {
         if let cause = rest.without(prefix: "because ") { return short(cause) }
         guard let because = rest.firstRange(of: " because ") else { return short(rest) }
         let cause = short(String(rest[because.upperBound...]))
-        let place = String(rest[..<because.lowerBound])
+        let place = start(of: String(rest[..<because.lowerBound]), before: ", and kept there")
         // What only leads over to the cause is told with it.
         if place.hasPrefix("and ") { return cause }
         return "\(cause) · \(place == "as the next one" ? "next" : place)"
     }
+
+    /// What a reason says without the place of the one task.
+    static func cause(of text: String) -> String { start(of: text, before: " · ") }
 
     /// Of a request that joined a task, which is named in front of what it does: `task 318 runs already`.
     static func joined(_ sentence: String, _ task: String) -> String {

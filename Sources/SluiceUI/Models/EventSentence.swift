@@ -148,7 +148,9 @@ struct EventSentence: Equatable {
                 isWhole ? why.without(prefix: "queued ") ?? why : EventReason.text(why, after: "queued")
             }
             guard count > 1 else { return Self("▸", .bright, "queued", name, reason(why)) }
-            let cause = reason(submission.why.slotsTakenCause ?? why)
+            let last = reason(submission.why.slotsTakenCause ?? why)
+            // The place is that of one of them.
+            let cause = isWhole ? last : EventReason.cause(of: last)
             return Self("▸", .bright, "queued", Format.plural(count, "request"), "\(cause) · the last is \(name)")
         case .rejected:
             return Self("✗", .bad, "rejected", name, submission.error?.message ?? why)

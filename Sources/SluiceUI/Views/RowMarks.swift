@@ -2,8 +2,8 @@ internal import SluiceCore
 
 /// What sets a row's task apart from the others: a rate limit of its own.
 ///
-/// Stands behind the name, and gives way to it. A priority has no sign: it is where the row stands, and no event tells
-/// it, so that a recording would look unlike what it recorded.
+/// Stands behind the name, and gives way to it. A priority has no sign: the place in the queue shows it. Of both a
+/// recording knows nothing, since no event tells them.
 enum RowMarks {
     /// Columns that a name keeps before a mark is drawn at all.
     static let leastName = 12
