@@ -216,13 +216,7 @@ struct CommandsOfKeysTests {
     /// The full scene, with images that were finished.
     private static let scene: Scene = {
         var scene = Scene.full
-        for number in 1...3 {
-            let url = "https://img.example/frame-\(number).png"
-            var end = TaskEnd(task: TaskID(90 + number), url: url, outcome: .success, receipts: 1)
-            (end.bytes, end.file) = (3_000, "/home/u/Pictures/frame-\(number).png")
-            end.image = ImageInfo(format: .png, width: 40, height: 20)
-            scene.add(54 + Double(number), .taskFinished(end))
-        }
+        scene.addFinishedImages()
         return scene
     }()
 }

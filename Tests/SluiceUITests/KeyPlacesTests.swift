@@ -44,13 +44,7 @@ struct KeyPlacesTests {
     /// The full scene with a task that is inspected, images that were finished, and a second failure.
     private static let scene: Scene = {
         var scene = TaskDetailTests.inspected
-        for number in 1...3 {
-            let url = "https://img.example/frame-\(number).png"
-            var end = TaskEnd(task: TaskID(90 + number), url: url, outcome: .success, receipts: 1)
-            (end.bytes, end.file) = (3_000, "/home/u/Pictures/frame-\(number).png")
-            end.image = ImageInfo(format: .png, width: 40, height: 20)
-            scene.add(54 + Double(number), .taskFinished(end))
-        }
+        scene.addFinishedImages()
         let error = DownloadError(.badStatus, "404 Not Found", status: 404)
         scene.failed(58, "https://maps.example/new-map.png", error, task: 78)
         return scene

@@ -135,6 +135,17 @@ extension Scene {
         return row
     }
 
+    /// Three images that were saved a moment ago.
+    mutating func addFinishedImages() {
+        for number in 1...3 {
+            let url = "https://img.example/frame-\(number).png"
+            var end = TaskEnd(task: TaskID(90 + number), url: url, outcome: .success, receipts: 1)
+            (end.bytes, end.file) = (3_000, "/home/u/Pictures/frame-\(number).png")
+            end.image = ImageInfo(format: .png, width: 40, height: 20)
+            add(54 + Double(number), .taskFinished(end))
+        }
+    }
+
     private mutating func fillTasks() {
         let rows: [(String, String, Int, Int, Int?, Int)] = [
             ("dunes-4096.jpg", "img.nasa.example", 3, 32_715_571, 39_845_888, 4_823_450),
