@@ -17,7 +17,7 @@ final class CurlTransfer {
         static let sink = StopReasons(rawValue: 1)
         /// The share of the rate is used up.
         static let rate = StopReasons(rawValue: 2)
-        /// It had its part of this turn; it goes on in the next one.
+        /// It had its part of a turn; it goes on in a later one.
         static let turn = StopReasons(rawValue: 4)
     }
 
