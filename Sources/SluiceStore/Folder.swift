@@ -18,9 +18,7 @@ final class Folder: Sendable {
 
     /// Opens the destination directory, made if missing; the user chose it, so links on the way are fine.
     static func destination(_ path: String) throws(DownloadError) -> Folder {
-        FolderPath.make(path, for: .everybody)
-        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        let descriptor = try FileError.check("open", path) { unsafe Glibc.open(path, flags) }
+        let descriptor = try open(path)
         guard let resolved = unsafe realpath(path, nil) else {
             let number = errno
             close(descriptor)
@@ -39,10 +37,14 @@ final class Folder: Sendable {
 
     /// Opens what its path leads to now, made if nothing does; what the user put there is fine, a link too.
     func openedAgain() throws(DownloadError) -> Folder {
+        Folder(path: path, descriptor: try Folder.open(path))
+    }
+
+    /// - Returns: A descriptor of the folder, made if missing.
+    private static func open(_ path: String) throws(DownloadError) -> Int32 {
         FolderPath.make(path, for: .everybody)
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        let opened = try FileError.check("open", path) { unsafe Glibc.open(path, flags) }
-        return Folder(path: path, descriptor: opened)
+        return try FileError.check("open", path) { unsafe Glibc.open(path, flags) }
     }
 
     /// Opens a folder below, part by part, each made if missing.
