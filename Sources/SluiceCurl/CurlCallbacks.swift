@@ -1,7 +1,25 @@
 internal import CCurl
+internal import Glibc
 
 // What curl calls while it works for a transfer, whose address is the context. None of them calls curl in return, but to
 // pause. What is called for each line and piece counts no reference: the transport holds the transfer meanwhile.
+
+/// Called by curl for the socket of each new connection, which it makes as curl would.
+///
+/// Why there is none is known here only: curl says of every cause that it could not connect.
+func socketWanted(
+    _ context: UnsafeMutableRawPointer?,
+    _ purpose: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let context = unsafe context, let address = unsafe address?.pointee else { return CURL_SOCKET_BAD }
+    let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(address.family, kind, address.protocol)
+    if descriptor < 0, errno == EMFILE || errno == ENFILE {
+        unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.run.lacksDescriptors = true }
+    }
+    return descriptor
+}
 
 /// Called by curl before each handshake.
 func connectionPrepared(

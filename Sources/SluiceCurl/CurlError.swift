@@ -16,6 +16,10 @@ enum CurlError {
         var expected: Int?
         /// Of the handshake before a request that nothing answered.
         var clientWish: ClientWish?
+        /// Who stands between, if anybody does.
+        var proxy: ProxyServer?
+        /// Whether no descriptor was left for a connection.
+        var lacksDescriptors = false
     }
 
     /// Who asked for a client certificate, and what it was given.
@@ -39,30 +43,41 @@ enum CurlError {
     static func error(_ code: CURLcode, _ detail: String, host: String, at progress: Progress) -> DownloadError {
         let reason = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
         if let refusal = refusal(ofClient: code, detail, host, progress) { return refusal }
+        // Either may be the one that does not answer.
+        let way = progress.proxy.map { "\(host), by way of the proxy \($0.host):\($0.port)," } ?? host
         switch code {
         case CURLE_URL_MALFORMAT:
             return DownloadError(.badURL, "the URL can't be used: \(reason); check its host and port")
-        case CURLE_COULDNT_RESOLVE_HOST:
+        case CURLE_COULDNT_RESOLVE_HOST where progress.proxy == nil:
             return DownloadError(.hostNotFound, "no address for \(host): check the name and the network")
-        case CURLE_COULDNT_RESOLVE_PROXY:
-            return DownloadError(.hostNotFound, "no address for the proxy: check --proxy, http_proxy and https_proxy")
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            let name = progress.proxy.map { " \($0.host)" } ?? ""
+            return DownloadError(
+                .hostNotFound,
+                "no address for the proxy\(name): check --proxy, http_proxy and https_proxy"
+            )
         case CURLE_PROXY:
             return DownloadError(.cannotConnect, "the proxy did not connect to \(host): \(reason)")
+        case CURLE_COULDNT_CONNECT where progress.lacksDescriptors:
+            return DownloadError(
+                .cannotConnect,
+                "no connection to \(host): this process has as many files open as it may; raise ulimit -n, or lower maxActive"
+            )
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             return DownloadError(.cannotConnect, unreached(host, reason))
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadError(
                 .timedOut,
-                "\(host) did not take the connection in time: try later, or raise connectTimeout"
+                "\(way) did not take the connection in time: try later, or raise connectTimeout"
             )
         case CURLE_SEND_ERROR where detail.hasPrefix("Connection died"):
             // Each time over another connection that was kept.
             return DownloadError(
                 .connectionLost,
-                "\(host) closed every connection that was open without an answer: try again, for a new one"
+                "\(way) closed every connection that was open without an answer: try again, for a new one"
             )
         case CURLE_GOT_NOTHING:
-            return DownloadError(.connectionLost, "\(host) closed the connection without an answer")
+            return DownloadError(.connectionLost, "\(way) closed the connection without an answer")
         case CURLE_PARTIAL_FILE:
             return truncated(host, progress)
         case CURLE_RECV_ERROR where detail.contains("chunked-encoding"),
@@ -72,14 +87,14 @@ enum CurlError {
         case CURLE_RECV_ERROR where detail.contains("Too large response headers"):
             return DownloadError(
                 .badResponse,
-                "\(host) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it"
+                "\(way) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it"
             )
         case CURLE_HTTP2_STREAM where !progress.hasHead && detail.contains("PROTOCOL_ERROR"):
             return DownloadError(.badResponse, "\(host) did not answer by the rules of HTTP/2: \(reason)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
             return progress.hasHead
                 ? truncated(host, progress)
-                : DownloadError(.connectionLost, "the connection to \(host) was lost: \(reason)")
+                : DownloadError(.connectionLost, "the connection to \(way) was lost: \(reason)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
             return DownloadError(.badResponse, "\(host) did not answer by the rules of HTTP: \(reason)")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ISSUER_ERROR,
@@ -103,7 +118,7 @@ enum CurlError {
             // curl's way to say that a line is longer than it takes.
             return DownloadError(
                 .badResponse,
-                "\(host) sent a header line of more than 100 KiB, which no HTTP client takes: tell whoever runs it"
+                "\(way) sent a header line of more than 100 KiB, which no HTTP client takes: tell whoever runs it"
             )
         case CURLE_OUT_OF_MEMORY where progress.hasHead:
             // It kept what came for a stream that stood still, whose connection others read on, and that is too much now.

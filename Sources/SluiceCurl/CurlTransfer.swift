@@ -65,6 +65,8 @@ final class CurlTransfer {
         var clientWish: CurlError.ClientWish?
         /// Whether anything of the answer to the request at hand came.
         var isAnswered = false
+        /// Whether no descriptor was left for a connection of the request at hand.
+        var lacksDescriptors = false
         /// Bytes of the request's body that had gone out when that was looked at last.
         var uploaded = 0
         /// Of the requests before the one at hand.
@@ -143,6 +145,8 @@ final class CurlTransfer {
         precondition(status == CURLE_OK, "libcurl must use OpenSSL, or trust can't be judged")
         unsafe sluice_set_pointer(handle, CURLOPT_PREREQDATA, me)
         unsafe sluice_set_before_request(handle, requestPrepared)
+        unsafe sluice_set_pointer(handle, CURLOPT_OPENSOCKETDATA, me)
+        unsafe sluice_set_open(handle, socketWanted)
         unsafe sluice_set_pointer(handle, CURLOPT_DEBUGDATA, me)
         unsafe sluice_set_debug(handle, curlTold)
     }
@@ -306,7 +310,7 @@ final class CurlTransfer {
     private func prepare() {
         (lastActivity, run.isJudged, run.clientWish, run.isAnswered) = (state.now, false, nil, false)
         (run.socket, run.isSurplusKnown) = (-1, false)
-        (run.headLines, run.uploaded, run.hasSkippedChallenge) = (0, 0, false)
+        (run.headLines, run.uploaded, run.hasSkippedChallenge, run.lacksDescriptors) = (0, 0, false, false)
         let hasLeft = run.redirection.hasLeftOrigin
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
@@ -373,7 +377,9 @@ final class CurlTransfer {
             headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
             received: run.received,
             expected: run.expected,
-            clientWish: run.isAnswered ? nil : run.clientWish
+            clientWish: run.isAnswered ? nil : run.clientWish,
+            proxy: proxy(for: run.redirection.url),
+            lacksDescriptors: run.lacksDescriptors
         )
         return .failure(CurlError.error(code, options.failure, host: host, at: progress))
     }

@@ -176,6 +176,21 @@ struct FaultTests {
         }
     }
 
+    /// Which of the two it was nobody can say.
+    @Test func aProxyThatHangsUpIsNamedBesideTheHost() async throws {
+        let proxy = ScriptedServer(["other.localhost:1": Answers.raw(""), "http://other.localhost:1/": Answers.raw("")])
+        defer { proxy.stop() }
+        var configuration = CurlTransport.Configuration()
+        configuration.proxies = try ProxyRules(named: "http://127.0.0.1:\(proxy.port)", environment: { _ in nil })
+        await withClient(configuration) { client in
+            for scheme in ["http", "https"] {
+                let error = await client.fetch("\(scheme)://other.localhost:1/").error
+                let names = "other.localhost, by way of the proxy 127.0.0.1:\(proxy.port),"
+                #expect(error?.code == .connectionLost && error?.message.contains(names) == true, "\(error as Any)")
+            }
+        }
+    }
+
     @Test(arguments: ["http://", "nonsense", "http://127.0.0.1:99999999/", "ftp://127.0.0.1/"])
     func badURLsEndToo(url: String) async {
         await withClient { client in

@@ -72,6 +72,13 @@ struct RedirectionTests {
         #expect(error.message.hasPrefix("can't connect to ::1 port 1: nobody answers there"))
     }
 
+    @Test func aProxyWithoutAnAddressIsNamedInPlaceOfTheHost() throws {
+        var progress = CurlError.Progress(hasHead: false, received: 0)
+        progress.proxy = try ProxyServer("socks5h://p:1080")
+        let error = CurlError.error(CURLE_COULDNT_RESOLVE_HOST, "Could not resolve host: p", host: "h", at: progress)
+        #expect(error.code == .hostNotFound && error.message.hasPrefix("no address for the proxy p: check --proxy"))
+    }
+
     @Test func thatNoKeptConnectionAnswersIsSaidWithACure() {
         let progress = CurlError.Progress(hasHead: false, received: 0)
         let detail = "Connection died, tried 5 times before giving up"

@@ -213,4 +213,23 @@ struct ProgramTransferTests {
         _ = try GetRun.run(["--max-active", "1", "--no-cookies"] + urls)
         #expect(ledger.requests.map { $0.header("cookie") ?? "-" } == ["-", "crumb=1", "-", "-"])
     }
+
+    @Test func whatHasNoDescriptorLeftSaysSo() throws {
+        let count = 60
+        origin.setFallback { _, _ in .text("held") }
+        origin.hold()
+        let urls = (0..<count).map { origin.url("/\($0).txt") }
+        let words = ["--max-active", "\(count)", "--retries", "0", "--no-save"]
+        let run = try GetRun(words + urls, openFiles: 48)
+        let hasFailed = try run.wait { !$0.named("receipt.finished").isEmpty }
+        origin.release()
+        let result = try run.finish()
+        try #require(hasFailed)
+        let errors = result.events.named("receipt.finished").compactMap { $0["error"] }
+        #expect(!errors.isEmpty && errors.count < count)
+        for error in errors {
+            #expect(error["code"]?.string == "cannotConnect")
+            #expect(error["message"]?.string?.contains("raise ulimit -n, or lower maxActive") == true, "\(error)")
+        }
+    }
 }

@@ -39,8 +39,14 @@ final class GetRun {
     ///   - arguments: Behind `get`.
     ///   - place: Where the events go; the options for that are added.
     ///   - scratch: The folders; with what the run should find in them.
+    ///   - openFiles: How many files it may have open; `nil` leaves what this process may.
     /// - Throws: If there is no such program.
-    init(_ arguments: [String], events place: Place = .file, in scratch: Scratch? = nil) throws {
+    init(
+        _ arguments: [String],
+        events place: Place = .file,
+        in scratch: Scratch? = nil,
+        openFiles: Int? = nil
+    ) throws {
         let scratch = try scratch ?? Scratch()
         (self.scratch, self.place) = (scratch, place)
         let options: [String] =
@@ -51,9 +57,10 @@ final class GetRun {
             }
         expectsOutput = place == .output || arguments.contains("--output")
         expectsColors = arguments.contains("always")
+        let shell = openFiles.map { ["-c", "ulimit -n \($0); exec \"$@\"", "sh", Program.path] }
         child = try ChildProcess(
-            Program.path,
-            arguments: ["get"] + arguments + options,
+            shell == nil ? Program.path : "/bin/sh",
+            arguments: (shell ?? []) + ["get"] + arguments + options,
             environment: Program.environment(home: scratch.home),
             directory: scratch.downloads
         )
