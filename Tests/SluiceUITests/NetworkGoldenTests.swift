@@ -25,6 +25,28 @@ struct NetworkGoldenTests {
         }
     }
 
+    @Test(arguments: GoldenTests.sizes) func unkeptState(width: Int, height: Int) {
+        var driver = Driver(.full, width, height)
+        func warn(_ code: String) -> AppEvent {
+            let warning = PipelineEvent.Kind.warning(code: code, message: "no room on the disk", task: nil)
+            return .events([PipelineEvent(seq: 901, t: .seconds(61), kind: warning)], lost: 0)
+        }
+        #expect(!driver.frame.canvas.row(1).contains("not kept"))
+        _ = driver.send(warn("state"))
+        driver.pass(.seconds(1))
+        #expect(driver.frame.canvas.row(1).contains("not kept for next time"), "\(driver.text)")
+        _ = driver.send(warn("stateKept"))
+        driver.pass(.seconds(1))
+        #expect(!driver.frame.canvas.row(1).contains("not kept"), "\(driver.text)")
+    }
+
+    @Test func aFullDiskComesBeforeWhatIsNotKept() {
+        var scene = Self.diskFull
+        scene.add(61, .warning(code: "state", message: "no room on the disk", task: nil))
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.frame.canvas.row(1).contains("disk full"), "\(driver.text)")
+    }
+
     @Test func theTimerIsCountedDown() {
         var scene = Self.scene(.delayingStart)
         (scene.snapshot.waiting, scene.snapshot.waitingCount) = ([], 0)

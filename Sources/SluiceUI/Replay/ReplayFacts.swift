@@ -63,7 +63,7 @@ extension AppState {
         bodies = other.bodies
         (verdicts, decisions) = (other.verdicts, other.decisions)
         (usage, throughput) = (other.usage, other.throughput)
-        (flashUntil, isDiskFull) = (other.flashUntil, other.isDiskFull)
+        (flashUntil, isDiskFull, hasLostState) = (other.flashUntil, other.isDiskFull, other.hasLostState)
         pictures.takeEntries(of: other.pictures)
         purges.settle(ledger.entries.map(\.id))
         refreshLists()

@@ -1,8 +1,11 @@
 internal import SluiceCore
 
-/// One filled row under the header for what keeps everything from going on.
+/// One filled row under the header for what keeps everything from going on, or would lose it.
 enum BannerView {
-    static func isShown(_ state: AppState) -> Bool { state.isDiskFull && state.snapshot.settings.suspended }
+    static func isShown(_ state: AppState) -> Bool { isStopped(state) || state.hasLostState }
+
+    /// Whether the queue stands still for want of room, which comes before all else.
+    private static func isStopped(_ state: AppState) -> Bool { state.isDiskFull && state.snapshot.settings.suspended }
 
     static func draw(_ state: AppState, y: Int, _ painter: inout Painter) {
         guard isShown(state) else { return }
@@ -18,6 +21,10 @@ enum BannerView {
 
     /// Longest first; what to do stands in all.
     private static func choices(_ state: AppState) -> [StyledText] {
+        guard isStopped(state) else {
+            let said = ["what happens now is not kept for next time", "not kept for next time"]
+            return ["\(said[0]) · Events say why", said[0], said[1]].map { .figure("✗ state") + .plain("  \($0)") }
+        }
         let place = (state.configuration.directory ?? state.snapshot.directory).map {
             " in " + Elision.middle(VisibleText.visible($0), 30)
         }
