@@ -4,8 +4,8 @@ import SluiceCore
 
 /// Puts the head of an answer together; in the header callback, or after the end.
 enum CurlHead {
-    /// What a server may ask to wait, in seconds; longer is a year all the same.
-    private static let longestWait = 366 * 86_400
+    /// What a server may ask to wait, in seconds: a hundred years, which clocks still count in nanoseconds.
+    private static let longestWait = 36_525 * 86_400
     /// Lines of all heads that answer one request: to put folded ones together, curl looks for each field through all.
     static let mostLines = 5_000
 

@@ -69,6 +69,8 @@ final class CurlTransfer {
         var lacksDescriptors = false
         /// Bytes of the request's body that had gone out when that was looked at last.
         var uploaded = 0
+        /// When the request at hand was made ready.
+        var asked = Timestamp(nanoseconds: 0)
         /// Of the requests before the one at hand.
         var timings = TransferTimings(total: .zero)
     }
@@ -264,7 +266,7 @@ final class CurlTransfer {
             transfer: transfer,
             result: result(code),
             received: run.received,
-            timings: timings,
+            timings: finalTimings(code),
             hadExtraBytes: run.hasExtraBytes,
             unresolvedHost: run.error == nil ? unresolvedHost(code) : nil,
             hops: run.redirection.hops
@@ -302,13 +304,9 @@ final class CurlTransfer {
         return unsafe curl_easy_pause(handle, sluice_pause_nothing())
     }
 
-    /// How far it has come, the requests before the one at hand included.
-    var timings: TransferTimings {
-        unsafe CurlTimings.read(handle, after: run.timings, isRedirected: run.redirection.count > 0)
-    }
-
     private func prepare() {
         (lastActivity, run.isJudged, run.clientWish, run.isAnswered) = (state.now, false, nil, false)
+        run.asked = state.now
         (run.socket, run.isSurplusKnown) = (-1, false)
         (run.headLines, run.uploaded, run.hasSkippedChallenge, run.lacksDescriptors) = (0, 0, false, false)
         let hasLeft = run.redirection.hasLeftOrigin
@@ -332,7 +330,7 @@ final class CurlTransfer {
                 credentials: hasLeft ? nil : request.credentials,
                 isDigest: run.isDigest,
                 needsNewConnection: run.needsNewConnection,
-                bufferSize: state.bufferSize(decoding: request.offersEncodings),
+                bufferSize: state.bufferSize(decoding: request.offersEncodings, ownRate: request.rate),
                 connectTimeout: state.connectTimeout,
                 isSecure: CurlURL.isSecure(url)
             )
@@ -342,55 +340,5 @@ final class CurlTransfer {
     func proxy(for url: String) -> ProxyServer? {
         guard hasProxies, let origin = state.origin(of: url) else { return nil }
         return proxies.proxy(forHost: origin.host, isSecure: origin.scheme == "https")
-    }
-
-    /// Whom curl found no address for; where there is a proxy, it is about that, also if curl calls it a host.
-    private func unresolvedHost(_ code: CURLcode) -> String? {
-        switch code {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-            proxy(for: run.redirection.url)?.bareHost ?? host
-        default: nil
-        }
-    }
-
-    private func result(_ code: CURLcode) -> Result<Void, DownloadError> {
-        if let error = run.error { return .failure(error) }
-        if code == CURLE_OK {
-            if let decoder = run.decoder, mustBeComplete, !decoder.isComplete {
-                return .failure(CurlError.cut(host, decoder.name, received: run.received))
-            }
-            if run.hasBegun {
-                guard let expected = run.expected, run.received > expected else { return .success(()) }
-                let words = "announced \(expected) bytes and sent \(run.received): try later"
-                return .failure(DownloadError(.badResponse, "\(host) \(words)"))
-            }
-            return .failure(
-                DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
-            )
-        }
-        if let refusal = CurlError.refusal(byProxy: unsafe CurlInfo.long(CURLINFO_HTTP_CONNECTCODE, handle)) {
-            return .failure(refusal)
-        }
-        let progress = CurlError.Progress(
-            hasHead: run.hasBegun,
-            isAsked: unsafe CurlInfo.long(CURLINFO_REQUEST_SIZE, handle) > 0,
-            headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
-            received: run.received,
-            expected: run.expected,
-            clientWish: run.isAnswered ? nil : run.clientWish,
-            proxy: proxy(for: run.redirection.url),
-            lacksDescriptors: run.lacksDescriptors
-        )
-        return .failure(CurlError.error(code, options.failure, host: host, at: progress))
-    }
-
-    /// Whether the end of the codings must have come with the end of the body.
-    ///
-    /// A part of an encoded file has no end of its own, and pages that come with an error are no
-    /// downloads. Answers without a body often say that it is encoded; only to GET that is a lie.
-    private var mustBeComplete: Bool {
-        let status = unsafe CurlHead.status(handle)
-        guard (200...299).contains(status), status != 206 else { return false }
-        return run.received > 0 || run.redirection.method == "GET" && status == 200
     }
 }

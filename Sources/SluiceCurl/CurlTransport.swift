@@ -96,6 +96,7 @@ public final class CurlTransport: HTTPTransport {
         handle.begin(transfer, request, into: sink)
         active[transfer] = handle
         state.limiter.add(transfer)
+        if request.rate > 0 { _ = state.limiter.setRate(request.rate, of: transfer, now: now) }
         watchSilence(of: handle, from: now)
         if let refusal {
             handle.fail(refusal)

@@ -22,7 +22,7 @@ enum RetryAfter: Equatable {
         }
         if isNumber {
             self = .seconds(seconds)
-        } else if HTTPDate.seconds(value) != nil {
+        } else if HTTPDate.isDate(value) {
             self = .date
         } else {
             return nil

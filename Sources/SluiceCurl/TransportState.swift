@@ -51,8 +51,14 @@ final class TransportState {
     /// Bytes that curl reads at once.
     ///
     /// Small ones keep a rate even, and bound what curl keeps when a sink pauses within a body that unpacks to much more.
-    func bufferSize(decoding: Bool) -> Int {
-        if limits.rate > 0 { return min(16_384, max(1_024, limits.rate / 16)) }
+    ///
+    /// - Parameters:
+    ///   - decoding: Whether the body may come encoded.
+    ///   - ownRate: The transfer's own limit in bytes a second; 0 for none.
+    /// - Returns: Bytes, what curl takes for `CURLOPT_BUFFERSIZE`.
+    func bufferSize(decoding: Bool, ownRate: Int) -> Int {
+        let rate = [limits.rate, ownRate].filter { $0 > 0 }.min()
+        if let rate { return min(16_384, max(1_024, rate / 16)) }
         return decoding ? 65_536 : 262_144
     }
 

@@ -139,8 +139,11 @@ extension ImagePipeline {
             guard scheduler.moveToEnd(id) else { return false }
             changed(id, .moved, reason: .note("moved by the user to the end of its priority"))
         case .move(let places):
-            guard scheduler.move(id, by: places, behind: former) else { return false }
-            changed(id, .moved, reason: .movedByUser(by: places))
+            let before = scheduler.position(of: id)
+            guard scheduler.move(id, by: places, behind: former), let before, let after = scheduler.position(of: id)
+            else { return false }
+            // It may have come to the end of its priority before.
+            changed(id, .moved, reason: .movedByUser(by: after - before))
         case .setPriority(let priority):
             let isQueued = scheduler.position(of: id) != nil
             let hasChanged = scheduler.setPriority(id, priority)
@@ -254,6 +257,7 @@ extension ImagePipeline {
         let limit = rate > 0 ? rate : nil
         guard notebook[id].rate != limit else { return false }
         notebook[id].rate = limit
+        keepQueue(.rate(id, limit ?? 0))
         if case .active(let transfer) = task.phase {
             transport.setRate(max(0, rate), of: transfer)
             if let active = transfers[transfer] {

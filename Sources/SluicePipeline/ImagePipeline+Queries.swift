@@ -200,8 +200,8 @@ extension ImagePipeline {
 
     private func progress(of task: DownloadTask) -> (received: Int, expected: Int?) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return (0, nil) }
-        let (arrived, expected) = transport.progress(of: transfer)
-        return (active.position(received: active.end?.received ?? arrived), active.head?.expected ?? expected)
+        let expected = active.head?.expected ?? transport.progress(of: transfer).expected ?? active.continued?.total
+        return (bodyLength(of: active, transfer), expected)
     }
 
     private func report(on id: TaskID) -> TaskReport? {

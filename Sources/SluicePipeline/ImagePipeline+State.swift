@@ -94,6 +94,11 @@ extension ImagePipeline {
         guard journal.keepsQueue, demand.request.source.isKept else { return }
         restoring.task = task
         keepPlace(of: task)
+        // Before it starts, so that not even its first bytes come faster.
+        if let rate = restoring.current?.rate {
+            notebook[task].rate = rate
+            keep(.rate(task, rate))
+        }
         var record = RequestRecord(task: task, receipt: receipt, key: demand.key.historyText, request: kept(demand))
         record.restored = restoring.current?.row
         keep(.request(record))

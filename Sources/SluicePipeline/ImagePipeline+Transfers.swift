@@ -21,6 +21,7 @@ extension ImagePipeline {
         let notes = notebook[start.task]
         var wishes = wishes(task, receipts, notes)
         var request = transferRequest(task, receipt, saves: wishes.saves)
+        if let rate = notes.rate { request.rate = rate }
         wishes.cacheRequest = cacheRequest(task, receipt, request)
         let resumption = resumption(of: task, &wishes)
         let mayAsk = resumption == nil && !notes.isUnconditional
@@ -39,7 +40,6 @@ extension ImagePipeline {
             request.conditionNames = conditions.map { $0.name.lowercased() }
         }
         transport.start(start.transfer, request, into: body, now: now)
-        if let rate = notes.rate { transport.setRate(rate, of: start.transfer) }
         if notes.reason != nil { notebook[start.task].reason = nil }
         if notes.pausedWith != nil { notebook[start.task].pausedWith = nil }
         if notes.pausedAt != nil { notebook[start.task].pausedAt = nil }

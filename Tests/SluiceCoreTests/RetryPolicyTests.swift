@@ -49,6 +49,18 @@ struct RetryPolicyTests {
         #expect(patient.decide(busy(3700), failedAttempts: 0, received: 0, expected: nil, random: 0).isWait)
     }
 
+    @Test(arguments: [
+        (7_322, "2 h 2 min"), (172_800, "2 days 0 h"), (31 * 86_400, "31 days 0 h"), (731 * 86_400, "731 days 0 h"),
+        (5 * 366 * 86_400, "more than 5 years"),
+    ])
+    func howLongTheServerAsksForIsTold(seconds: Int, text: String) {
+        guard case .giveUp(let error) = decide(retryAfter: seconds) else {
+            Issue.record("waits longer than allowed")
+            return
+        }
+        #expect(error.message.contains("come back in \(text),"))
+    }
+
     private func busy(_ seconds: Int) -> DownloadError {
         DownloadError(.badStatus, "503", status: 503, retryAfter: .seconds(seconds))
     }

@@ -45,6 +45,16 @@ struct ParsingTests {
         #expect(CurlOptions.line(field) == expected)
     }
 
+    /// Large buffers would make a slow transfer come in bursts.
+    @Test(arguments: [
+        (0, 0, 262_144), (0, 2_000, 1_024), (160_000, 0, 10_000), (160_000, 2_000, 1_024), (16_000, 99_999, 1_024),
+    ])
+    func theSmallerLimitSaysHowMuchIsReadAtOnce(rate: Int, ownRate: Int, size: Int) {
+        let state = TransportState()
+        state.limits.rate = rate
+        #expect(state.bufferSize(decoding: false, ownRate: ownRate) == size)
+    }
+
     @Test func theOriginOfOneURLIsNotTakenForAnothers() {
         let urls = [
             "http://a/x", "http://a", "http://a?q", "http://a#f", "http://a:80/", "http://a:81/", "https://a/x",

@@ -43,6 +43,26 @@ struct KeptRequestTests {
         )
     }
 
+    /// One of an earlier session is this one's to keep, and holds from the first byte on.
+    @Test func theOwnLimitOfATaskIsKept() throws {
+        origin.setFallback { _, _ in .text(String(repeating: "x", count: 100_000)) }
+        let harness = try harness(waits: true)
+        var state = RememberedState()
+        var request = restored("/1")
+        request.rate = 4_000
+        state.requests = [request]
+        harness.pipeline.remember(state)
+        func received(_ events: [PipelineEvent]) -> Int {
+            events.map { if case .taskProgress(_, let received, _) = $0.kind { received } else { 0 } }.max() ?? 0
+        }
+        #expect(harness.wait { received($0) > 0 })
+        #expect(received(harness.events) < 100_000, "it is no lump")
+        harness.pipeline.send(.setRate(TaskID(1), 5_000))
+        harness.pipeline.send(.setRate(TaskID(1), 0))
+        try harness.finish()
+        #expect(keeper.rates == [4_000, 5_000, 0])
+    }
+
     /// Of what stands still too, and where it is what its request wants anyway.
     @Test func aPriorityThatTheUserSetsIsKept() throws {
         let harness = try harness()
@@ -247,6 +267,10 @@ private final class KeptChanges: StateKeeping {
         changes.withLock { $0 }.compactMap { change -> Priority?? in
             if case .task(let record) = change, record.task == task { .some(record.priority) } else { nil }
         }
+    }
+
+    var rates: [Int] {
+        changes.withLock { $0 }.compactMap { if case .rate(_, let rate) = $0 { rate } else { nil } }
     }
 
     var suspensions: [Bool] {

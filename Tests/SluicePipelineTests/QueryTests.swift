@@ -2,6 +2,7 @@ import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -135,6 +136,46 @@ struct QueryTests {
         move(1, 7, 5)
         move(9, 3, 4)
         #expect(names(snapshots.wait { $0.queued.last?.name == "2" }) == ["5", "1", "4", "6", "3", "2"])
+        origin.release()
+        try harness.finish()
+    }
+
+    @Test func aMoveThatIsCutShortSaysHowFarItWent() throws {
+        let harness = try start((0...3).map { "/\($0)" })
+        harness.pipeline.send(.move(TaskID(3), by: -100))
+        #expect(harness.wait { $0.changes(.moved).count == 1 })
+        origin.release()
+        #expect(try harness.finish().changes(.moved).map(\.reason) == [.movedByUser(by: -1)])
+    }
+
+    /// Also before its server has answered again.
+    @Test func aResumedTaskIsAsFarAsItsPart() throws {
+        origin.release()
+        origin.route("/part") { request, number in
+            var answer = OriginResponse.resource(.pattern(count: 300_000), for: request, etag: "\"1\"")
+            if number == 1 { answer.fault = .stall(after: 100_000) }
+            return answer
+        }
+        let harness = try start(["/part"], saves: true)
+        #expect(
+            harness.wait { events in
+                events.contains { if case .taskProgress(_, 100_000, _) = $0.kind { true } else { false } }
+            }
+        )
+        harness.pipeline.send(.pause(TaskID(1)))
+        #expect(harness.wait { $0.changes(.suspended).count == 1 })
+        origin.hold()
+        harness.pipeline.send(.resume(TaskID(1)))
+        #expect(origin.waitUntil { $0.held == 1 })
+        let told = Locked<[Int?]>([])
+        harness.pipeline.ask(.task(TaskID(1))) { reply in
+            guard case .task(let report) = reply.answer else { return }
+            told.withLock { $0 = [report.received, report.expected] }
+        }
+        // It was answered when what was asked for after it is done.
+        try harness.set("maxActive", "3")
+        #expect(harness.wait { $0.contains { if case .settingChanged = $0.kind { true } else { false } } })
+        #expect(told.withLock { $0 } == [100_000, 300_000])
         origin.release()
         try harness.finish()
     }

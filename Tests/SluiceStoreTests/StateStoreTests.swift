@@ -130,6 +130,15 @@ struct StateStoreTests {
         #expect(requests.map(\.waitsUntil) == [1_800_000_000_000_000_007, nil])
     }
 
+    @Test func theOwnLimitsOfTasksAreKept() throws {
+        let first = store()
+        _ = load(first)
+        let changes = (1...3).flatMap { [task($0, rank: Int64($0)), request($0), .rate(TaskID($0), 2_000 * $0)] }
+        #expect(save(changes + [.rate(TaskID(2), 0), .rate(TaskID(3), 7)], to: first) == nil)
+        first.close()
+        #expect(load(store()).requests.map(\.rate) == [2_000, nil, 7])
+    }
+
     @Test func whatWasSubmittedAgainIsKeptOnce() throws {
         let first = store()
         _ = load(first)

@@ -66,16 +66,26 @@ public struct RetryPolicy: Equatable, Sendable {
     }
 
     private static func tooLong(_ error: DownloadError, _ wish: Duration) -> DownloadError {
-        let seconds = Int(wish.seconds.rounded(.up))
-        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
-        let time = hours > 0 ? "\(hours) h \(minutes) min" : minutes > 0 ? "\(minutes) min \(rest) s" : "\(rest) s"
-        return DownloadError(
+        DownloadError(
             error.code,
-            "\(error.message); the server asks to come back in \(time), which is longer than maxRetryAfter allows",
+            "\(error.message); the server asks to come back in \(text(wish)), which is longer than maxRetryAfter allows",
             status: error.status,
             body: error.body,
             retryAfter: wish,
             isTemporary: error.isTemporary
         )
+    }
+
+    /// In the two units that matter; years are counted too few rather than too many.
+    private static func text(_ wish: Duration) -> String {
+        let seconds = Int(wish.seconds.rounded(.up))
+        let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600, seconds / 60)
+        return switch days {
+        case 732...: "more than \(days / 366) years"
+        case 2...: "\(days) days \(hours % 24) h"
+        case _ where hours > 0: "\(hours) h \(minutes % 60) min"
+        case _ where minutes > 0: "\(minutes) min \(seconds % 60) s"
+        default: "\(seconds) s"
+        }
     }
 }

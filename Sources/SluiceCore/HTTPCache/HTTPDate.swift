@@ -21,9 +21,14 @@ public enum HTTPDate {
     /// - Parameter text: Without blanks around it.
     /// - Returns: Seconds since 1970; `nil` too for what is earlier, or later than clocks count in nanoseconds.
     public static func seconds(_ text: Span<UInt8>) -> Int? {
-        let seconds =
-            unsafe fixed(text) ?? general(text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
-        return seconds.flatMap { (0...9_000_000_000).contains($0) ? $0 : nil }
+        any(text).flatMap { (0...9_000_000_000).contains($0) ? $0 : nil }
+    }
+
+    /// Whether the bytes are a date at all, however far away.
+    public static func isDate(_ text: Span<UInt8>) -> Bool { any(text) != nil }
+
+    private static func any(_ text: Span<UInt8>) -> Int? {
+        unsafe fixed(text) ?? general(text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
     }
 
     private static func fixed(_ text: Span<UInt8>) -> Int? {

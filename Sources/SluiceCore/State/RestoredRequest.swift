@@ -28,6 +28,8 @@ public struct RestoredRequest: Sendable {
     public var hasSavedBody = false
     /// When its next attempt was due, in nanoseconds since 1970.
     public var waitsUntil: Int64?
+    /// The own limit of its task in bytes a second; `nil` for none.
+    public var rate: Int?
     /// Bytes of the part that its task left; `nil` where there is none.
     public var received: Int?
 

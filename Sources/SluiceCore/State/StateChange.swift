@@ -20,6 +20,8 @@ public indirect enum StateChange: Sendable {
     case receiptEnded(TaskID, ReceiptID)
     /// A task is over, with all of its receipts.
     case taskEnded(TaskID)
+    /// A task has another limit of its own, in bytes a second; 0 for none.
+    case rate(TaskID, Int)
     /// The user suspended the queue, or let it go on.
     case suspended(Bool)
     /// A key is on the failed list.

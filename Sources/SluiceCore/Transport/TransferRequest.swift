@@ -24,6 +24,8 @@ public struct TransferRequest: Sendable {
     public var allowsDowngrade = false
     /// Whether ``ResponseHead/fields`` is wanted; it costs some µs a transfer.
     public var wantsFields = true
+    /// Bytes a second that it may take by itself, from its first byte; 0 for no limit.
+    public var rate = 0
     /// Whom to trust, also where redirects lead.
     public var trust = TrustBook.standard
 

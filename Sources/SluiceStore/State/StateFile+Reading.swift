@@ -45,7 +45,7 @@ extension StateFile {
             if goesOn { try database.run("DELETE FROM failed WHERE until <= ?", .integer(Int64(time(nil)))) }
             try dropUnusedOptions()
             // Places of tasks that nobody waited for outlive their session.
-            for table in ["task", "wait"] {
+            for table in ["task", "wait", "rate"] {
                 try database.run("DELETE FROM \(table) WHERE session NOT IN (SELECT id FROM session)")
             }
         }

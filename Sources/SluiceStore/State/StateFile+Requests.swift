@@ -24,10 +24,11 @@ extension StateFile {
             try database.query(
                 """
                 SELECT r.task, r.receipt, r.url, r.options, r.source, r.tag, t.band, t.isPaused, t.priority, r.key,
-                    r.origin, w.until
+                    r.origin, w.until, l.bytes
                 FROM request r JOIN task t ON t.session = r.session AND t.task = r.task
                     LEFT JOIN wait w ON w.session = t.session AND w.task = t.task
                         AND t.band = \(TaskRecord.activeBand) AND t.rank = \(TaskRecord.waitingRank) AND NOT t.isPaused
+                    LEFT JOIN rate l ON l.session = t.session AND l.task = t.task
                 WHERE r.session = ? ORDER BY t.band, t.rank, r.receipt
                 """,
                 .integer(Int64(id))
@@ -60,6 +61,7 @@ extension StateFile {
                 )
                 (restored.hasSavedBody, restored.received) = (destinations != nil, left.partSizes[key])
                 if !row.isNull(11) { restored.waitsUntil = Int64(row.integer(11)) }
+                if !row.isNull(12) { restored.rate = row.integer(12) }
                 found.append((restored, !row.isNull(10)))
             }
             if found.isEmpty { chores.sessions.append(id) }

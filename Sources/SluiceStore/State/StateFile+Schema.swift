@@ -64,5 +64,13 @@ extension StateFile {
             ) WITHOUT ROWID;
             """
         ),
+        // The tasks' own limits, apart for the same reason; those of ended ones go with their session, too.
+        Database.Migration(
+            """
+            CREATE TABLE rate (
+                session INTEGER NOT NULL, task INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (session, task)
+            ) WITHOUT ROWID;
+            """
+        ),
     ]
 }

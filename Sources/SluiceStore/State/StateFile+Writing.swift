@@ -130,6 +130,19 @@ extension StateFile {
                 .integer(Int64(receipt.rawValue))
             )
         case .taskEnded(let task): try removeTasks(task.rawValue...task.rawValue)
+        case .rate(let task, 0):
+            try database.run(
+                "DELETE FROM rate WHERE session = ? AND task = ?",
+                session,
+                .integer(Int64(task.rawValue))
+            )
+        case .rate(let task, let rate):
+            try database.run(
+                "INSERT OR REPLACE INTO rate VALUES (?, ?, ?)",
+                session,
+                .integer(Int64(task.rawValue)),
+                .integer(Int64(rate))
+            )
         case .suspended(let isSuspended):
             guard let lock else { return }
             // Of those too that were taken over, of which something may be left when this one ends.

@@ -1,0 +1,68 @@
+internal import CCurl
+import SluiceCore
+
+/// What a transfer came to.
+extension CurlTransfer {
+    /// How far it has come, the requests before the one at hand included.
+    var timings: TransferTimings {
+        unsafe CurlTimings.read(handle, after: run.timings, isRedirected: run.redirection.count > 0)
+    }
+
+    /// The same at the end: curl's clock stands still where it only waited, until we break off.
+    func finalTimings(_ code: CURLcode) -> TransferTimings {
+        var timings = timings
+        if code == CURLE_OK, run.error == nil { return timings }
+        timings.total = max(timings.total, run.timings.total + (state.now - run.asked))
+        return timings
+    }
+
+    /// Whom curl found no address for; where there is a proxy, it is about that, also if curl calls it a host.
+    func unresolvedHost(_ code: CURLcode) -> String? {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            proxy(for: run.redirection.url)?.bareHost ?? host
+        default: nil
+        }
+    }
+
+    func result(_ code: CURLcode) -> Result<Void, DownloadError> {
+        if let error = run.error { return .failure(error) }
+        if code == CURLE_OK {
+            if let decoder = run.decoder, mustBeComplete, !decoder.isComplete {
+                return .failure(CurlError.cut(host, decoder.name, received: run.received))
+            }
+            if run.hasBegun {
+                guard let expected = run.expected, run.received > expected else { return .success(()) }
+                let words = "announced \(expected) bytes and sent \(run.received): try later"
+                return .failure(DownloadError(.badResponse, "\(host) \(words)"))
+            }
+            return .failure(
+                DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
+            )
+        }
+        if let refusal = CurlError.refusal(byProxy: unsafe CurlInfo.long(CURLINFO_HTTP_CONNECTCODE, handle)) {
+            return .failure(refusal)
+        }
+        let progress = CurlError.Progress(
+            hasHead: run.hasBegun,
+            isAsked: unsafe CurlInfo.long(CURLINFO_REQUEST_SIZE, handle) > 0,
+            headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
+            received: run.received,
+            expected: run.expected,
+            clientWish: run.isAnswered ? nil : run.clientWish,
+            proxy: proxy(for: run.redirection.url),
+            lacksDescriptors: run.lacksDescriptors
+        )
+        return .failure(CurlError.error(code, options.failure, host: host, at: progress))
+    }
+
+    /// Whether the end of the codings must have come with the end of the body.
+    ///
+    /// A part of an encoded file has no end of its own, and pages that come with an error are no
+    /// downloads. Answers without a body often say that it is encoded; only to GET that is a lie.
+    private var mustBeComplete: Bool {
+        let status = unsafe CurlHead.status(handle)
+        guard (200...299).contains(status), status != 206 else { return false }
+        return run.received > 0 || run.redirection.method == "GET" && status == 200
+    }
+}
