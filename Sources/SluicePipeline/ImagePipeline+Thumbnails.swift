@@ -75,7 +75,10 @@ extension ImagePipeline {
             let why = Why.note("removed, since a newer body came")
             for change in cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: why) { report(change) }
         }
+        // What is only looked at takes the room that is there, and pushes out nothing that somebody asked for.
+        let room = receipts.contains { !$0.source.isView } || task.isDetached ? nil : cache.capacity - cache.usage
         for (place, image) in images where isNews || self.image(at: place, of: task.key) == nil {
+            if let room, image.cost > room, self.image(at: place, of: task.key) == nil { continue }
             let isKept = store(image, as: place, of: task.key)
             guard isNews, !isKept else { continue }
             // What the newer one does not replace would go on answering.

@@ -72,6 +72,35 @@ struct ViewTests {
         #expect((counts.succeededForUsers, counts.cachedForUsers) == (1, 0))
     }
 
+    @Test func aLookPushesNothingOut() throws {
+        let cache = try TemporaryDirectory()
+        let image = Picture.png(width: 30, height: 20)
+        origin.setFallback { _, _ in
+            var answer = OriginResponse.bytes(image, type: "image/png")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=1000"))
+            return answer
+        }
+        // Room for two, of which a purge leaves one.
+        let harness = try PipelineHarness(cache: cache.path + "/cache") {
+            ($0.settings.cachePreferred, $0.settings.cacheCapacity) = (2_400, 5_000)
+        }
+        let urls = ["/a.png", "/b.png", "/c.png"].map { origin.url($0) }
+        for url in urls {
+            harness.submit(url)
+            #expect(harness.wait { $0.taskEnds.last?.url == url })
+        }
+        let outcomes = Outcomes()
+        for (number, url) in urls.enumerated() {
+            harness.pipeline.submit(DownloadRequest(url, options: Self.view, source: .view(number))) {
+                outcomes.add($0)
+            }
+        }
+        let events = try harness.finish()
+        #expect(outcomes.all.map { $0.image?.bitmap.width } == [30, 30, 30] && origin.log.requests.count == 3)
+        #expect(events.purges.count == 1, "that of the third download")
+        #expect(events.purges.flatMap(\.victims).map(\.key.key) == urls.dropLast())
+    }
+
     @Test func aSavedImageIsReadWithoutTouchingACache() throws {
         let harness = try PipelineHarness(saves: true) { $0.isDashboard = true }
         harness.submit(origin.url("/a.png"))
