@@ -136,6 +136,8 @@ extension ImagePipeline {
         guard let old = HTTPCacheRules.selected(responses.responses(for: url, now: now), for: request),
             old.responseTime < active.responseTime
         else { return }
+        // What was continued by its strong validator may be a part of what is stored.
+        if let tag = old.entityTag, !tag.hasPrefix("W/"), head.status == 206, head.entityTag == tag { return }
         dropOutdated(old, responses)
     }
 

@@ -16,8 +16,21 @@ extension TransferBody {
     /// Whether the answer calls itself an image in a format that Sluice knows by its bytes.
     var saysImage: Bool {
         guard statesImage, head?.status == 200 || resumedTotal != nil else { return false }
-        return ["image/jpg", "image/pjpeg", "image/x-png"].contains(contentType)
-            || ImageFormat.allCases.contains { $0.mimeType == contentType }
+        return Self.otherTypes.contains(contentType) || ImageFormat.allCases.contains { $0.mimeType == contentType }
+    }
+
+    /// Other names of the formats that Sluice knows by their bytes.
+    private static let otherTypes: Set<String> = [
+        "image/apng", "image/avif-sequence", "image/heic", "image/heic-sequence", "image/heif-sequence", "image/jpg",
+        "image/pjpeg", "image/svg", "image/vnd.microsoft.icon", "image/x-bmp", "image/x-ms-bmp", "image/x-png",
+    ]
+
+    /// Whether the answer calls itself an image and is a page, as one that asks for a password.
+    var isPageForImage: Bool { isPage && isCalledImage && (head?.status == 200 || resumedTotal != nil) }
+
+    /// Whether it is an image as far as anybody says, in a format that Sluice does not know.
+    var isOtherImage: Bool {
+        format == nil && isCalledImage && head?.status == 200 && !wishes.isHead && count > 0
     }
 
     /// Whether the answer calls itself an image in any format.
@@ -124,6 +137,7 @@ extension TransferBody {
 
     func look(at prefix: Span<UInt8>) {
         format = ImageFormat.sniff(prefix)
+        isPage = format == nil && statesImage && ImageFormat.looksLikeHTML(prefix)
         // Its tag may stand behind all that is looked at, and so behind whatever came at once.
         let isCalledSVG = format == nil && statesImage && contentType == ImageFormat.svg.mimeType
         if isCalledSVG, ImageFormat.beginsLikeSVG(prefix) { format = .svg }
@@ -150,10 +164,12 @@ extension TransferBody {
         let wish = wishes.name.map(DestinationPath.split)
         // A length that counts encoded bytes says nothing about the file.
         let expected = head?.isEncoded == true ? nil : head?.expected
+        // A part that the user asked for takes no other file's place: that may be whole.
+        let isPart = wishes.allowsPartial && head?.status == 206
         var request = FileRequest(
             name: wish?.name ?? usualName,
             folder: wish?.folder,
-            onExists: wishes.onExists,
+            onExists: isPart && wishes.onExists == .overwrite ? .rename : wishes.onExists,
             expected: expected
         )
         request.directory = wish?.directory

@@ -81,6 +81,8 @@ final class TransferBody: BodySink {
     var format: ImageFormat?
     /// From the first bytes, without decoding.
     var info: ImageInfo?
+    /// Whether it is called an image, and its first bytes are those of a page.
+    var isPage = false
     /// Whether it may have more frames than one.
     var mayMove = false
     /// Finds out what those don't tell; `nil` where nothing is to be found, or bytes before these did not pass by.
@@ -302,7 +304,7 @@ final class TransferBody: BodySink {
         guard try flush() else { return false }
         if wishes.isHead { return true }
         if wishes.acceptsOnlyImages, format == nil, head?.status != 304 { throw isCalledImage ? noImage : notAccepted }
-        if saysImage, format == nil {
+        if format == nil, saysImage || isPageForImage {
             throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
         }
         info = scan?.info ?? info

@@ -206,6 +206,30 @@ struct HTTPCacheRulesTests {
         #expect(Freshness(response, now: 1_003_500).ageSeconds == 3)
     }
 
+    @Test(arguments: [CachePolicy.cacheOnly, .cacheElseLoad]) func whatIsToBeAskedAboutIsNotCalledFresh(
+        policy: CachePolicy
+    ) throws {
+        let stored = StoredResponse(
+            url: "http://h/a",
+            status: 200,
+            fields: [HeaderField("Cache-Control", "no-cache, max-age=100")],
+            requestTime: 0,
+            responseTime: 0
+        )
+        let request = CacheRequest(
+            url: "http://h/a",
+            method: "GET",
+            fields: [],
+            credentials: nil,
+            trust: "",
+            policy: policy,
+            hasUnknownCookies: false
+        )
+        guard case .answer(_, _, let why, _) = HTTPCacheRules.reuse([stored], for: request, now: 1_000)
+        else { throw Unexpected() }
+        #expect(why == .unasked)
+    }
+
     /// - SeeAlso: RFC 9111 §5.2.1.7
     @Test(arguments: [CachePolicy.protocol, .refresh])
     func whoWantsNoNetworkIsNotRevalidatedBehind(policy: CachePolicy) throws {
@@ -236,7 +260,7 @@ struct HTTPCacheRulesTests {
         let reasons: [HTTPCacheWhy] = [
             .storedFresh(.maxAge, remaining: 5), .storedForValidation(.stale), .noStore,
             .fresh(.heuristic, remaining: 9),
-            .anyAge(0), .staleIfError(200), .leastRecent, .invalidated("POST"), .stale(.invalid, 90_000),
+            .anyAge(0), .unasked, .staleIfError(200), .leastRecent, .invalidated("POST"), .stale(.invalid, 90_000),
         ]
         for sentence in reasons.map(\.sentence) {
             #expect(sentence.first?.isLowercase == true && sentence.last != ".", "\(sentence)")

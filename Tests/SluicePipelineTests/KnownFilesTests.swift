@@ -116,6 +116,14 @@ struct KnownFilesTests {
         #expect(harness.directory.names == ["same.bin"] && text(harness, "same.bin") == "1111")
     }
 
+    @Test func aPartThatTheUserAskedForOverwritesNothing() throws {
+        let harness = try PipelineHarness(saves: true) { $0.settings.onExists = .overwrite }
+        ask(harness, "two")
+        ask(harness, "two", RequestOptions(headers: [HeaderField("Range", "bytes=0-1")]))
+        try harness.finish()
+        #expect(text(harness, "same.bin") == "2222" && text(harness, "same.1.bin") == "22")
+    }
+
     @Test func theHistoryHearsOfIt() throws {
         let keeper = Keeper()
         let directory = try TemporaryDirectory()

@@ -17,6 +17,26 @@ extension SavingTests {
         #expect(events.contains { if case .warning("notDecoded", _, TaskID(1)) = $0.kind { true } else { false } })
     }
 
+    /// As one that asks for a password, whatever kind of image was asked for.
+    @Test(arguments: ["image/heic", "image/apng", "image/vnd.microsoft.icon", "image/x-bmp", "image/foo", "image/svg"])
+    func aPageIsNoImageOfAnyKind(type: String) throws {
+        origin.route("/a", .bytes(Array("<html>login</html>".utf8), type: type))
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/a"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [.badImage])
+        #expect(harness.directory.names.contains { $0.hasSuffix(".bad") } && !harness.directory.names.contains("a"))
+    }
+
+    @Test func anImageOfAnUnknownKindIsSaidToBeData() throws {
+        origin.route("/a", .bytes(Array("P3 1 1 255 1 2 3".utf8), type: "image/x-portable-pixmap"))
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/a"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(events.contains { if case .warning("notDecoded", _, TaskID(1)) = $0.kind { true } else { false } })
+    }
+
     /// However it arrives: its tag may stand behind the first bytes, and behind all that is looked at.
     @Test(arguments: [100, 600, 900, 1_500], [1, 530, 4_096])
     func anSVGWithMuchBeforeItsTagIsData(count: Int, size: Int) throws {

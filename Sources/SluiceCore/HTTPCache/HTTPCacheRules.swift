@@ -97,6 +97,7 @@ public enum HTTPCacheRules {
         case .refresh where !request.control.onlyIfCached:
             return answer(.refreshed(freshness.staleness), revalidates: true)
         case .cacheElseLoad, .cacheOnly, .refresh:
+            if freshness.isFresh, CacheControl(response.fields).noCache { return answer(.unasked) }
             return answer(
                 freshness.isFresh
                     ? .fresh(freshness.basis, remaining: freshness.remaining) : .anyAge(freshness.staleness)

@@ -49,6 +49,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case fresh(Freshness.Basis, remaining: Int)
     /// The policy takes it, stale for so many seconds.
     case anyAge(Int)
+    /// The policy takes it, though its origin is to be asked before each use.
+    case unasked
     /// The origin is asked behind it; stale for so many seconds.
     case refreshed(Int)
     /// The request takes it, stale for so many seconds.
@@ -124,6 +126,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .fresh(let basis, let remaining):
             "answered from disk: fresh for \(Self.time(remaining)) more \(Self.by(basis))"
         case .anyAge(let stale): "answered from disk: the policy takes it however old, and it is \(Self.stale(stale))"
+        case .unasked: "answered from disk: the policy takes it without the question that its no-cache demands"
         case .refreshed(let stale): "answered from disk at once, \(Self.stale(stale)); the origin is asked behind it"
         case .requestMaxStale(let stale):
             "answered from disk: \(Self.stale(stale)), which the request's max-stale accepts"
