@@ -35,26 +35,6 @@ extension ResumeTests {
         #expect(harness.directory.names == ["data.bin"] && harness.directory.contents(of: "data.bin") == new)
     }
 
-    /// Nothing newer came.
-    @Test func aContinuedBodyLeavesWhatIsStoredOfItsVersion() throws {
-        let cache = try TemporaryDirectory()
-        serve(cuts: [300_000], body: { [old] _ in old }) { _, answer in
-            answer.headers.append(HeaderField("Cache-Control", "no-cache"))
-        }
-        let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache") { $0.settings.retries = 0 }
-        let stored = RequestOptions(saves: false)
-        for options in [RequestOptions.standard, stored, RequestOptions(stores: false)] {
-            let before = harness.events.taskEnds.count
-            harness.submit(origin.url("/data.bin"), options: options)
-            #expect(harness.wait { $0.taskEnds.count == before + 1 })
-        }
-        let events = try harness.finish()
-        #expect(ranges == [nil, nil, "bytes=300000-"])
-        #expect(harness.directory.contents(of: "data.bin") == old)
-        #expect(events.httpCache(.stored).count == 1 && events.httpCache(.skipped).count == 1)
-        #expect(events.httpCache(.evicted).isEmpty)
-    }
-
     @Test func aServerThatNamesAnotherVersionEachTimeIsNotAskedForEver() throws {
         let cuts = [Int?](repeating: 300_000, count: 99)
         serve(cuts: cuts, etag: { "\"v\($0)\"" }, body: { [old] _ in old }) { [old] number, answer in

@@ -64,6 +64,27 @@ struct ResumeProgramTests {
         #expect(second.contents(of: "data.bin") == pattern(Self.size))
     }
 
+    /// Nothing newer came.
+    @Test func aContinuedBodyLeavesWhatIsStoredOfItsVersion() throws {
+        origin.route("/data.bin") { request, number in
+            var answer = OriginResponse.resource(.pattern(count: Self.size), for: request, etag: "\"v1\"")
+            // Without a type, the rest describes no whole that could be stored.
+            answer.headers.removeAll { $0.isNamed("content-type") }
+            answer.headers.append(HeaderField("Cache-Control", "no-cache"))
+            if number == 1 { answer.fault = .close(after: 500_000) }
+            return answer
+        }
+        let scratch = try Scratch()
+        let url = origin.url("/data.bin")
+        #expect(try GetRun.run(["--retries", "0", url], in: scratch).result.exit == .exited(1))
+        #expect(try GetRun.run(["--no-save", url], in: scratch).result.exit == .exited(0))
+        let (run, result) = try GetRun.run([url], in: scratch)
+        #expect(result.exit == .exited(0) && run.contents(of: "data.bin") == pattern(Self.size))
+        #expect(result.events.named("task.response").map { $0["status"]?.int } == [206])
+        #expect(result.events.named("httpcache.skipped").count == 1)
+        #expect(result.events.named("httpcache.evicted").isEmpty)
+    }
+
     @Test func aNewBodyReplacesTheFileThatIsKnownAcrossRuns() throws {
         origin.route("/a.txt") { _, number in .text("version \(number)") }
         let scratch = try Scratch()
