@@ -72,6 +72,25 @@ struct FiguresTests {
         #expect(header().contains("↓ <1 of 50 KiB/s"), "\(header())")
     }
 
+    /// Wherever a rate stands; of a measurement that runs out without a byte, all say the same.
+    @Test(arguments: [(0, "0"), (300, "<1")])
+    func aSlowTransferIsNotShownAsNone(rate: Int, figure: String) {
+        var snapshot = Self.busy(received: 500_000)
+        (snapshot.rate, snapshot.active[0].rate) = (300, rate)
+        for (keys, part) in [("", "↓ \(figure) KiB/s"), ("66", "2 transfers · \(figure) KiB/s")] {
+            var driver = Driver(.empty, 120, 36)
+            _ = driver.send(.snapshot(snapshot))
+            _ = driver.press(keys)
+            #expect(driver.text.contains(part), "\(driver.text)")
+        }
+        var driver = Driver(.empty, 120, 36)
+        _ = driver.send(.snapshot(snapshot))
+        _ = driver.press("1")
+        let rows = driver.text.split(separator: "\n").filter { $0.contains(" 1.png ") }
+        #expect(rows.contains { $0.contains(" \(figure) KiB/s ") }, "\(driver.text)")
+        #expect(ProgressLine(snapshot, columns: 80).facts.contains { $0.text == "\(figure) KiB/s" })
+    }
+
     @Test func onlyWholeBodiesOfTheNetworkTellTheSizeOfOthers() {
         let events = [Self.loaded(90, 500_000), Self.loaded(91, 90_000_000, from: .disk)]
         #expect(eta(Self.busy(received: 500_000), events) == "~0:25")

@@ -15,6 +15,16 @@ struct FinishedListTests {
         #expect(!driver.text.contains("─ 8 finished"))
     }
 
+    @Test func theTitleCountsWhatStandsFailedAsTheHeaderDoes() {
+        var scene = Scene.full
+        scene.failed(54.5, "http://a/1", DownloadError(.timedOut, "slow"), task: 501)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("8")
+        #expect(driver.text.contains("✗ 2 failed") && driver.text.contains("212 done · 2 failed ─╮"), "\(driver.text)")
+        _ = driver.run("forget all")
+        #expect(!driver.text.contains("✗ 2 failed") && driver.text.contains("212 done ─╮"), "\(driver.text)")
+    }
+
     @Test func theListKeepsItsRowWhenMoreEnd() {
         var scene = Scene.full
         for number in 0..<30 {

@@ -129,7 +129,11 @@ struct KeyTests {
     @Test func slotsStayInTheirRange() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.press(String(repeating: "-", count: 10)).last == "set maxActive 1")
+        #expect(driver.dashboard.state.message?.text == "1 slot is the least")
         #expect(driver.press(String(repeating: "+", count: 80)).last == "set maxActive 64")
+        #expect(driver.dashboard.state.message?.text == "64 slots are the most")
+        _ = driver.press("-")
+        #expect(driver.dashboard.state.message == nil, "within them the figure says it")
     }
 
     @Test func abortingAllAsksFirst() {

@@ -37,6 +37,12 @@ struct PromptHistoryTests {
         ("https://a.example/?next=https://anna:secret@b.example/", "https://a.example/?next=https://b.example/"),
         ("https://\u{301}anna:secret@b.example/", "https://b.example/"),
         (":add https://anna:secret@b.example @me@list", ":add https://b.example @me@list"),
+        ("anna:secret@b.example/x", "b.example/x"), (":add anna:secret@b.example x", ":add b.example x"),
+        (
+            "anna:secret@b.example,https://c.example\tanna@[::1]:80/a@b",
+            "b.example,https://c.example\t[::1]:80/a@b"
+        ),
+        ("@my a@2x.txt", "@my a@2x.txt"), (":import a@2x.txt", ":import a@2x.txt"), ("mail a@b c", "mail a@b c"),
         ("https://a.example\u{3000}@me@list", "https://a.example\u{3000}@me@list"),
     ])
     func credentialsAreKeptOfNoURLOfALine(line: String, kept: String) {
@@ -72,6 +78,22 @@ struct URLTextTests {
     ])
     func hostsAreOfferedWithAScheme(text: String, offer: String?) {
         #expect(URLText.offer(text) == offer)
+    }
+
+    @Test(arguments: [
+        "LOCALHOST:8973/f/a", "[::1]:8973/f/a", "[::1]", "user:pw@site.example/a", "anna@localhost/x",
+        "anna@[::1]:80/x", "user:p@w@site.example",
+    ])
+    func aHostIsKnownInCapitalsInBracketsAndBehindAUser(text: String) {
+        #expect(URLText.offer(text) == "https://" + text)
+    }
+
+    @Test(arguments: [
+        "[::1]x", "[::1]:", "[::1", "[1-3]/x", "anna@hello", "@a.example", "@me@list.txt", "foo:bar",
+        "anna@a.example:x", "mailto:a@b.example", "MAILTO:a@b.example/x", "http:a@b.example",
+    ])
+    func whatHasNoHostOrNamesASchemeIsNotOffered(text: String) {
+        #expect(URLText.offer(text) == nil)
     }
 
     @Test func urlsAreFoundInAnyText() {
@@ -127,7 +149,7 @@ struct PromptLineTests {
         ("http://h/1 https://h/2  http://h/3 file:///tmp/4 data:,5", 5), ("a.example/1 b.example/2 c.example/3", 3),
         ("http://a.example b.example c.example", 3), ("http://h/1,http://h/2 http://h/3", 3),
         ("see http://h/1 notes.txt http://h/2", 2), ("https://a.example/1 b.example/2", 2),
-        ("https://a.example/1 localhost/2 localhost:80/3", 3),
+        ("https://a.example/1 localhost/2 localhost:80/3", 3), ("https://a.example/1 LOCALHOST/2 a@localhost/3", 3),
     ])
     func severalURLsInALineAreTaken(text: String, count: Int) {
         let line = PromptLine(text)
@@ -227,6 +249,12 @@ struct PromptLineTests {
     @Test(arguments: ["%5B9-3%5D", "photo[1].jpg", "[cover]-{id}.png"])
     func otherBracketsAreNoFault(path: String) {
         #expect(PromptLine("https://a.example/" + path).urls == ["https://a.example/" + path])
+    }
+
+    @Test(arguments: ["", ":"]) func moreThanALineMayHoldIsSaidWhileItIsTyped(colon: String) {
+        var driver = Driver(.empty, 120, 36, prompt: true)
+        _ = driver.press(colon + "http://x.example/[1-5000000].jpg")
+        #expect(driver.text.contains("more than 10,000 URLs"), "\(driver.text)")
     }
 
     @Test(arguments: [

@@ -27,6 +27,24 @@ struct SettingHintTests {
         #expect(SettingText.allowed(name)?.contains("0 means") == false)
     }
 
+    /// An empty list reads as `none`, and is typed as it reads.
+    @Test(arguments: [":set keyFilter none", ":keyFilter none", ":set keyFilter \"\"", ":keyFilter \"\""])
+    func aListIsEmptiedByTheWordForIt(line: String) {
+        var scene = Scene.full
+        scene.snapshot.settings.keyFilter = ["token"]
+        var driver = Driver(scene, 200, 50)
+        _ = driver.press(line)
+        #expect(driver.text.contains("now token · names with commas between them, or *, or none"), "\(driver.text)")
+        #expect(driver.press(keys: [.enter]).last == "set keyFilter none")
+        #expect(driver.dashboard.state.snapshot.settings.keyFilter == [])
+        #expect(driver.dashboard.state.message?.text == "keyFilter is none")
+    }
+
+    @Test func besideOthersTheWordIsAName() throws {
+        let change = SettingChange(name: "keyFilter", value: .list(["none", "sid"]))
+        #expect(try CommandTable.parse("set keyFilter none,sid") == .set([change]))
+    }
+
     @Test func everySettingSaysWhatItAllows() {
         for name in Settings.names { #expect(SettingText.allowed(name)?.isEmpty == false, "\(name)") }
         #expect(SettingText.allowed("nonsense") == nil)

@@ -201,6 +201,7 @@ struct FormatTests {
     @Test(arguments: [
         (0, "0 KiB/s"), (50_000, "49 KiB/s"), (838_861, "819 KiB/s"), (287 * 1_024, "287 KiB/s"),
         (1_047_552, "1023 KiB/s"), (1_048_064, "1.0 MiB/s"), (11_534_336, "11.0 MiB/s"), (-1, "0 KiB/s"),
+        (1, "<1 KiB/s"), (511, "<1 KiB/s"), (512, "1 KiB/s"),
     ])
     func ratesAreInKibibytesBelowAMebibyte(rate: Int, text: String) {
         #expect(Format.rate(rate).text == text)
@@ -208,7 +209,7 @@ struct FormatTests {
 
     @Test(arguments: [
         (102_400, "100K"), (838_861, "819K"), (1_023_487, "999K"), (1_030_000, "1.0M"), (1_258_291, "1.2M"),
-        (12_163_482, "12M"), (-1, "0K"),
+        (12_163_482, "12M"), (-1, "0K"), (300, "<1K"),
     ]) func theAxisOfARateHasItsUnit(rate: Int, text: String) { #expect(Format.axis(rate) == text) }
 
     @Test func timesAreMinutesAndSeconds() {

@@ -265,6 +265,7 @@ enum SettingText {
     /// What a setting allows, with what 0 does wherever that is not plain from the setting itself.
     static func allowed(_ name: String) -> String? {
         guard let allowed = Settings.allowed(name) else { return nil }
+        if isList(name) { return "\(allowed), or none" }
         guard let meaning = meaningOfZero(name) else { return allowed }
         let rest = allowed.firstRange(of: "; 0 means ").map { allowed[..<$0.lowerBound] } ?? allowed[...]
         return "\(rest); 0 means \(meaning)"
@@ -279,6 +280,11 @@ enum SettingText {
         case "failedFor": "that none is remembered"
         default: nil
         }
+    }
+
+    /// Whether it takes any number of words.
+    static func isList(_ name: String) -> Bool {
+        if case .list? = Settings().value(of: name) { true } else { false }
     }
 
     /// Whether a number without a unit means bytes, or bytes a second.

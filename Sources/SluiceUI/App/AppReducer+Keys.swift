@@ -145,8 +145,8 @@ extension AppReducer {
             }
         case .retry: retry(&state, &change, now)
         case .retryAll: retryAll(&state, &change, now)
-        case .moreSlots: setSlots(state.snapshot.settings.maxActive + 1, &state, &change)
-        case .fewerSlots: setSlots(state.snapshot.settings.maxActive - 1, &state, &change)
+        case .moreSlots: setSlots(state.snapshot.settings.maxActive + 1, &state, &change, now)
+        case .fewerSlots: setSlots(state.snapshot.settings.maxActive - 1, &state, &change, now)
         case .order:
             let order: Settings.Order = state.snapshot.settings.order == .fifo ? .lifo : .fifo
             state.snapshot.settings.order = order

@@ -77,7 +77,7 @@ extension AppReducer {
     }
 
     static func take(_ event: PipelineEvent, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        var wasAskedFor = false
+        var (wasAskedFor, hasOthers) = (false, false)
         var subject: String?
         switch event.kind {
         case .requestSubmitted(let submission) where takePicture(submission, &state, &change): return
@@ -122,6 +122,7 @@ extension AppReducer {
             state.hasLostState = false
         case .receiptFinished(let end):
             wasAskedFor = state.cancelling.remove(end.receipt) != nil
+            hasOthers = wasAskedFor && state.hasReceipts(of: end.task, without: [end.receipt])
             state.receipts.remove(end.receipt, from: end.task)
         case .cacheChanged(let cacheChange):
             state.newest.take(cacheChange, t: event.t)
@@ -153,7 +154,9 @@ extension AppReducer {
             .warning, .sessionEnded:
             break
         }
-        if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject) { change.draw(.data) }
+        if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject, hasOthers: hasOthers) {
+            change.draw(.data)
+        }
     }
 
     /// Lets an ended task linger; `t`, since the session's start, counts, since a recording knows no other clock.
@@ -204,6 +207,13 @@ extension AppState {
             return facts.row
         case .cache, .events, .network, .preview, .finished, .failed: return nil
         }
+    }
+
+    /// Whether a task is known to have a receipt without an outcome, apart from some that end.
+    func hasReceipts(of task: TaskID, without ended: Set<ReceiptID>) -> Bool {
+        // An outcome that was lost would leave a receipt open for good.
+        guard log.lost == 0, let record = journal[task] else { return false }
+        return record.claims.contains { $0.outcome == nil && !ended.contains($0.receipt) }
     }
 
     /// The event under the cursor; none while a filter hides all.

@@ -266,8 +266,10 @@ extension AppReducer {
         state.countdownDue = nil
     }
 
-    static func setSlots(_ count: Int, _ state: inout AppState, _ change: inout Change) {
-        guard (1...64).contains(count) else { return }
+    static func setSlots(_ count: Int, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard (1...64).contains(count) else {
+            return say(count > 64 ? "64 slots are the most" : "1 slot is the least", .dim, &state, now)
+        }
         state.snapshot.settings.maxActive = count
         change.send(.set(SettingChange(name: "maxActive", value: .integer(count))))
     }

@@ -169,6 +169,12 @@ public struct PlainDashboard {
     private func sentences(_ events: [PipelineEvent], lost: Int) -> [String] {
         var lines: [String] = lost > 0 ? ["\(Format.plural(lost, "event")) came too fast to be told."] : []
         var log = EventRows()
+        // Those of a task that is aborted end together, and then none of them alone.
+        let ended = Set(
+            events.compactMap { event -> ReceiptID? in
+                if case .receiptFinished(let end) = event.kind { end.receipt } else { nil }
+            }
+        )
         // The entry that the last line is of: a run of requests goes on in it.
         var told: Int?
         for event in events {
@@ -180,7 +186,11 @@ public struct PlainDashboard {
                 (log, told) = (EventRows(), nil)
                 continue
             }
-            guard log.append(event, wasAskedFor: true) else { continue }
+            var hasOthers = false
+            if case .receiptFinished(let end) = event.kind, end.outcome == .cancelled {
+                hasOthers = state.hasReceipts(of: end.task, without: ended)
+            }
+            guard log.append(event, wasAskedFor: true, hasOthers: hasOthers) else { continue }
             let entry = log[age: 0]
             if entry.seq == told { lines.removeLast() }
             told = entry.seq
@@ -202,7 +212,7 @@ public struct PlainDashboard {
         var lines = [
             "Network \(NetworkView.mark(snapshot.indicator.state, state).word.lowercased()), "
                 + "\(snapshot.active.count) of \(Format.plural(snapshot.settings.maxActive, "slot")) taken, "
-                + "\(Format.rate(snapshot.rate).text).",
+                + "\(snapshot.rateFigure.text).",
             "\(Format.count(snapshot.queuedCount)) queued, \(snapshot.waitingCount) waiting, "
                 + "\(snapshot.pausedCount) paused, \(Format.count(counts.succeededForUsers)) done, "
                 + (counts.cachedForUsers > 0 ? "\(Format.count(counts.cachedForUsers)) from the cache, " : "")

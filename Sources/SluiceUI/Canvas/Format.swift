@@ -70,11 +70,12 @@ public enum Format {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// `4.6 MiB/s`, `819 KiB/s`; never in bytes, which change too often to be read.
+    /// `4.6 MiB/s`, `819 KiB/s`, `<1 KiB/s`; never in bytes, which change too often to be read, and no rate as none.
     public static func rate(_ bytesPerSecond: Int) -> Figure {
         let count = max(0, bytesPerSecond)
         let scale = max(1, scale(of: count))
-        return Figure(number: scale == 1 ? "\((count + 512) / 1_024)" : number(count, scale), unit: units[scale] + "/s")
+        let kibibytes = (1..<512).contains(count) ? "<1" : "\((count + 512) / 1_024)"
+        return Figure(number: scale == 1 ? kibibytes : number(count, scale), unit: units[scale] + "/s")
     }
 
     /// A rate in the unit of its limit, and the limit without a fraction that is zero: `49` and `50 KiB/s`.

@@ -158,6 +158,10 @@ extension CommandTable {
     }
 
     static func change(_ name: String, _ text: String) throws(CommandError) -> SettingChange {
+        // Nothing behind the name asks what the setting is, so that an empty list needs a word.
+        if SettingText.isList(name), text == "none" || text == "\"\"" {
+            return SettingChange(name: name, value: .list([]))
+        }
         do throws(SettingError) {
             return try Settings.parse(name, text)
         } catch {

@@ -39,6 +39,7 @@ extension AppState {
             entry.kind,
             count: entry.count,
             at: configuration.startTime + entry.t,
+            hasOthers: entry.hasOthers,
             retry: retryWords,
             isWhole: !hasKeys
         )

@@ -14,6 +14,8 @@ struct EventRows: Sendable {
         var count: Int
         /// What it is about, where the event names only a task.
         var subject: String?
+        /// For a receipt that ended, whether its task was known to go on for others.
+        var hasOthers = false
     }
 
     static let capacity = 10_000
@@ -38,7 +40,12 @@ struct EventRows: Sendable {
     }
 
     /// - Returns: Whether it is kept.
-    mutating func append(_ event: PipelineEvent, wasAskedFor: Bool, subject: String? = nil) -> Bool {
+    mutating func append(
+        _ event: PipelineEvent,
+        wasAskedFor: Bool,
+        subject: String? = nil,
+        hasOthers: Bool = false
+    ) -> Bool {
         guard Self.isNotable(event.kind, wasAskedFor: wasAskedFor) else { return false }
         if Self.isQueued(event.kind), var last = entries.last, Self.isQueued(last.kind) {
             (last.kind, last.t) = (event.kind, event.t)
@@ -47,7 +54,7 @@ struct EventRows: Sendable {
             return true
         }
         var entry = Self.compact(event)
-        entry.subject = subject
+        (entry.subject, entry.hasOthers) = (subject, hasOthers)
         entries.append(entry)
         return true
     }

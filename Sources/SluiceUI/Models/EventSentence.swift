@@ -14,12 +14,14 @@ struct EventSentence: Equatable {
     ///   - kind: What happened.
     ///   - count: How many equal events in a row this stands for, or how many victims a purge had. `1...`
     ///   - time: When it happened, for times that lay ahead.
+    ///   - hasOthers: For a receipt that ended, whether its task is known to go on for others.
     ///   - retry: What tries a failure again, as ``AppState/retryWords``; `nil` says nothing of it.
     ///   - isWhole: Whether reasons are told in full, and not as a row has room for them.
     init(
         _ kind: PipelineEvent.Kind,
         count: Int = 1,
         at time: Timestamp,
+        hasOthers: Bool = false,
         retry: String? = nil,
         isWhole: Bool = false
     ) {
@@ -40,13 +42,14 @@ struct EventSentence: Equatable {
         case .taskFinished(let end): self.init(end, retry: retry)
         case .receiptFinished(let end):
             let (glyph, role) = Self.mark(end.outcome)
+            let isAlone = end.outcome == .cancelled && hasOthers
+            let receipt = "receipt \(end.receipt.rawValue)" + (isAlone ? " only" : "")
             self.init(
                 glyph,
                 role,
                 end.outcome == .success ? "served" : end.outcome.rawValue,
                 Self.name(end.url),
-                end.error.map { $0.code == .cancelled ? "receipt \(end.receipt.rawValue) only" : Self.brief($0) }
-                    ?? "receipt \(end.receipt.rawValue)"
+                end.error.map { $0.code == .cancelled ? receipt : Self.brief($0) } ?? receipt
             )
         case .cacheChanged(let change): self = Self.cached(change, time, isWhole)
         case .cachePurged(let purge): self = Self.purged(purge, count)

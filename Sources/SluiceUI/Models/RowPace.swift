@@ -39,8 +39,11 @@ extension PipelineSnapshot {
     var isArriving: Bool {
         guard rate > 0 else { return false }
         let fresh = active.filter { row in row.silentSince.map { time - $0 < Self.lull } ?? true }
-        return Format.rate(rate).number == "0" ? fresh.contains { $0.rate > 0 } : !fresh.isEmpty
+        return rate < 512 ? fresh.contains { $0.rate > 0 } : !fresh.isEmpty
     }
+
+    /// The rate of all as it is shown: what is left of a measurement while nothing comes is none.
+    var rateFigure: Format.Figure { Format.rate(rate < 512 && !isArriving ? 0 : rate) }
 
     /// Whether tasks run and nothing comes: then the pipeline has no news, though the time goes on.
     var isSilent: Bool {

@@ -80,8 +80,10 @@ struct PromptLine: Equatable {
     /// Whether a word without a scheme is a URL of its own: a host and a path, as nobody names the rest of a file.
     private static func hasOwnHost(_ text: String, behind before: Word) -> Bool {
         guard let slash = text.firstIndex(of: "/") else { return false }
+        let place = text[..<slash].lowercased()
         // One label alone is `localhost`, or a host of the user's network with its port.
-        return before.isOffer || text[..<slash].contains { $0 == "." || $0 == ":" } || text.hasPrefix("localhost/")
+        return before.isOffer || place.contains { $0 == "." || $0 == ":" } || place == "localhost"
+            || place.hasSuffix("@localhost")
     }
 
     private mutating func refuse(at index: Int, _ reason: String) {

@@ -33,21 +33,53 @@ enum URLText {
         return rest.dropFirst().first.map { !$0.isNumber } == true && !rest.contains("@")
     }
 
-    /// `https://` before text that looks like a host with a path, or `nil`.
+    /// `https://` before text that looks like a host with a path, perhaps behind a user, or `nil`.
     static func offer(_ word: some StringProtocol) -> String? {
         guard !word.contains("://") else { return nil }
-        let authority = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-        guard let host = parts.first, parts.count <= 2 else { return nil }
-        if parts.count == 2, parts[1].isEmpty || !parts[1].allSatisfy(\.isNumber) { return nil }
+        var place = Substring(String(word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }))
+        if let at = place.lastIndex(of: "@") {
+            guard isUser(place[..<at]) else { return nil }
+            // A mail address is no URL.
+            if !place[..<at].contains(":"), !word.contains("/") { return nil }
+            place = place[at...].dropFirst()
+        }
+        guard looksLikeHost(place) else { return nil }
+        let offer = "https://" + word
+        return isURL(offer) ? offer : nil
+    }
+
+    /// What stands before a colon of a URL without slashes, and may have an `@` behind it.
+    private static let schemes: Set<String> = [
+        "acct", "data", "file", "http", "https", "mailto", "sip", "sips", "xmpp",
+    ]
+
+    /// Whether that is a name, alone or with a password behind a colon, and no scheme as of `mailto:`.
+    private static func isUser(_ text: Substring) -> Bool {
+        let name = text.prefix { $0 != ":" }
+        // One that begins with it names a list.
+        guard !name.isEmpty, !name.contains("@") else { return false }
+        return name.endIndex == text.endIndex || !schemes.contains(name.lowercased())
+    }
+
+    /// Whether that is a name with dots, `localhost` or an address, each with or without a port.
+    private static func looksLikeHost(_ place: Substring) -> Bool {
+        let isBracketed = place.first == "["
+        let bracket = isBracketed ? place.firstIndex(of: "]") : nil
+        let host = bracket.map { place[...$0] } ?? place.prefix { $0 != ":" }
+        let port = place[host.endIndex...]
+        guard port.isEmpty || (port.count > 1 && port.first == ":" && port.dropFirst().allSatisfy(\.isNumber)) else {
+            return false
+        }
+        // What is no address there is no URL either.
+        if isBracketed { return bracket != nil }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count > 1 || host == "localhost", let top = labels.last, !top.isEmpty else { return nil }
+        guard labels.count > 1 || host.lowercased() == "localhost", let top = labels.last, !top.isEmpty else {
+            return false
+        }
         let isHost = labels.allSatisfy { label in
             !label.isEmpty && label.first != "-" && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
         }
-        guard isHost, labels.count == 4 || top.contains(where: \.isLetter) else { return nil }
-        let offer = "https://" + word
-        return isURL(offer) ? offer : nil
+        return isHost && (labels.count == 4 || top.contains(where: \.isLetter))
     }
 
     /// Whether a URL has more than a host, so that a word behind a blank could be the rest of it.
@@ -144,7 +176,8 @@ enum URLText {
         return host[colon...].dropFirst().allSatisfy(\.isNumber) ? String(host[..<colon]) : host
     }
 
-    /// Without `user:password@` behind any `://`, whatever stands between the URLs of a line.
+    /// Without `user:password@` behind any `://`, whatever stands between the URLs of a line, and where it begins what
+    /// is offered with a scheme.
     ///
     /// One in a query goes too, which does no harm. Looks at scalars: a mark behind a slash makes one cluster of both.
     ///
@@ -163,6 +196,37 @@ enum URLText {
             index += 3
             let authority = scalars[index...].prefix { !endsAuthority($0) }
             if let at = authority.lastIndex(of: "@") { index = at + 1 }
+        }
+        return withoutOfferedUsers(String(kept))
+    }
+
+    private static func withoutOfferedUsers(_ line: String) -> String {
+        let characters = Array(line)
+        let head = characters.drop(while: \.isWhitespace)
+        // All of a line that begins so is the name of a list.
+        guard characters.contains("@"), head.first != "@" else { return line }
+        if head.first == ":" {
+            let name = String(head.dropFirst().drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
+            // Behind other commands are files and texts, which may look like it.
+            guard case .url? = CommandTable.definition(of: name)?.argument else { return line }
+        }
+        var kept: [Character] = []
+        var index = 0
+        while index < characters.count {
+            let end = characters[index...].firstIndex(where: \.isWhitespace) ?? characters.count
+            let word = Array(characters[index..<end])
+            let starts = starts(in: word)
+            for (place, start) in starts.enumerated() {
+                let next = place + 1 < starts.count ? starts[place + 1] : word.count
+                // Without what stands between two URLs.
+                let url = word[start..<(place + 1 < starts.count ? next - 1 : next)]
+                let at = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lastIndex(of: "@")
+                var first = start
+                if let at, offer(String(url)) != nil { first = at + 1 }
+                kept += word[first..<next]
+            }
+            if end < characters.count { kept.append(characters[end]) }
+            index = end + 1
         }
         return String(kept)
     }

@@ -6,7 +6,8 @@ enum FinishedView {
         let counts = state.snapshot.counts
         let isFocused = state.keyPanel == .finished
         var facts = StyledText.figure(Format.count(counts.succeededForUsers)) + .dim(" done")
-        let failed = counts.failedForUsers
+        // As the header: what was tried again or forgotten is no failure any more.
+        let failed = state.failedCount
         if failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(failed)) failed", .bad) }
         if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }
         var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))

@@ -101,7 +101,7 @@ enum HeaderView {
             facts.append(Fact(text: .figure("\(snapshot.active.count)/\(snapshot.settings.maxActive)"), gap: gap))
         }
         if !isIdle || snapshot.rate > 0 {
-            let rate = rate(snapshot)
+            let rate = snapshot.rateFigure
             let text = StyledText.bold("↓", .focus) + .figure(" \(rate.number)") + .dim(" \(rate.unit)")
             let short = StyledText.bold("↓", .focus) + .figure(rate.number) + .dim(String(rate.unit.prefix(1)))
             var fact = Fact(text: text, gap: gap, short: short)
@@ -124,19 +124,12 @@ enum HeaderView {
         return facts
     }
 
-    /// The rate; of what comes more slowly than the unit can tell, that it is something.
-    private static func rate(_ snapshot: PipelineSnapshot) -> Format.Figure {
-        var rate = Format.rate(snapshot.rate)
-        if rate.number == "0", snapshot.isArriving { rate.number = "<1" }
-        return rate
-    }
-
     /// The rate, and what the user lets it be, in the unit of that; `nil` without a limit.
     private static func limited(_ snapshot: PipelineSnapshot) -> StyledText? {
         guard snapshot.settings.limitRate > 0 else { return nil }
         let (number, limit) = Format.rate(snapshot.rate, of: snapshot.settings.limitRate)
         let end = StyledText.dim(" of ") + .plain(limit.number) + .dim(" \(limit.unit)")
-        let own = rate(snapshot)
+        let own = snapshot.rateFigure
         // In the unit of a limit that is far away it would read as none.
         guard number == "0", own.number != "0" else { return .bold("↓", .focus) + .figure(" \(number)") + end }
         let unit = StyledText.dim(own.unit == limit.unit ? "" : " \(own.unit)")

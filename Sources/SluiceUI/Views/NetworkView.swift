@@ -158,7 +158,7 @@ enum NetworkView {
 
     private static func drawFigures(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let snapshot = state.snapshot
-        let rate = Format.rate(snapshot.rate)
+        let rate = snapshot.rateFigure
         let transfers =
             StyledText.figure("\(snapshot.active.count)")
             + .dim(snapshot.active.count == 1 ? " transfer" : " transfers")

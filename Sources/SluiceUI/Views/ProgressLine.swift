@@ -24,7 +24,7 @@ public struct ProgressLine: Equatable, Sendable {
         let counts = snapshot.counts
         let isAlone = counts.requests == 1 && snapshot.active.count == 1
         var facts = isAlone ? Self.facts(of: snapshot.active[0], snapshot) : Self.facts(of: snapshot)
-        facts.append(Fact(text: Format.rate(snapshot.rate).text))
+        facts.append(Fact(text: snapshot.rateFigure.text))
         if let left = TimeLeft(of: snapshot, orSize: Self.usualSize(snapshot)) {
             facts.append(Fact(text: "\(left.text) left"))
         }

@@ -32,12 +32,12 @@ struct PromptFeedback {
             let key = Self.keys("⏎", "goes on with ", Self.glyphs(state))
             self.init(key + StyledText(Elision.middle(name, 40), .accent), short: key + .dim("this"))
         } else if let command = line.command, URLText.hasScheme(command.trimmed) {
-            self.init(counts: PromptLine(command), merging: 0, looks: [:], nil)
+            let urls = PromptLine(command)
+            if urls.tooMany != nil { self = Self.tooMany } else { self.init(counts: urls, merging: 0, looks: [:], nil) }
         } else if let command = line.command {
             self.init(Self.feedback(command: command, state))
         } else if line.tooMany != nil {
-            let limit = Format.count(URLSeries.limit)
-            self.init(StyledText("more than \(limit) URLs", .bad), short: StyledText("> \(limit) URLs", .bad))
+            self = Self.tooMany
         } else if let offer = line.offer {
             let url = StyledText(Elision.middle(VisibleText.visible(offer), 40), .accent)
             let glyphs = Self.glyphs(state)
@@ -47,6 +47,12 @@ struct PromptFeedback {
         } else {
             self.init(counts: line, merging: state.merging ?? 0, looks: state.prompt.listLooks, state.prompt.refusal)
         }
+    }
+
+    /// That the line stands for more URLs than one may.
+    private static var tooMany: Self {
+        let limit = Format.count(URLSeries.limit)
+        return Self(StyledText("more than \(limit) URLs", .bad), short: StyledText("> \(limit) URLs", .bad))
     }
 
     private init(choices: [StyledText]) { self.choices = choices }

@@ -56,7 +56,7 @@ enum SmallView {
         if let replay = state.replay { facts.append(replay.short) }
         facts.append(.bold(glyph, role) + .figure(" \(snapshot.active.count)/\(snapshot.settings.maxActive)"))
         if snapshot.rate > 0 {
-            let rate = Format.rate(snapshot.rate)
+            let rate = snapshot.rateFigure
             facts.append(.bold("↓", .focus) + .bright(rate.number) + .dim(String(rate.unit.prefix(1))))
         }
         let stop = snapshot.settings.suspended ? StyledText("‖", .wait) : StyledText()
