@@ -48,6 +48,10 @@ final class ControlClient {
     let token: Int
     let descriptor: Int32
     private(set) var calls: [Int: OpenCall] = [:]
+    /// Those of batches that are begun when others were answered.
+    private var notBegun = Queue<(serial: Int, call: ControlCall)>()
+    /// Calls that were begun and have no answer, without those that wait.
+    private var underWay = 0
     /// Of the calls, those that wait for the end of all tasks.
     private var waitingCount = 0
     private var input = LineBuffer()
@@ -66,6 +70,7 @@ final class ControlClient {
     /// Closed once everything was sent.
     private var isClosing = false
     private(set) var isGone = false
+    private var isBatchTooLong = false
     /// What epoll watches it for.
     var watched: UInt32 = 0
 
@@ -134,27 +139,39 @@ final class ControlClient {
 
     var hasTooLongLine: Bool { !isClosing && input.isTooLong }
 
+    /// Whether the answers to a batch are more than is kept for anybody.
+    var hasTooLongBatch: Bool { !isClosing && isBatchTooLong }
+
     // MARK: - Calls
 
-    /// Starts to answer a line.
-    ///
-    /// - Returns: Its calls, each with the number under which it is answered.
-    func open(_ message: ControlMessage) -> [(serial: Int, call: ControlCall)] {
+    /// Takes the calls of a line, to be begun in their order.
+    func open(_ message: ControlMessage) {
         switch message {
-        case .single(let call):
-            return [add(call, to: nil)]
+        case .single(let call): add(call, to: nil)
         case .batch(let list):
             let batch = lastSerial
             batches[batch] = Batch(open: list.count)
-            return list.map { add($0, to: batch) }
+            for call in list { add(call, to: batch) }
         }
     }
 
-    private func add(_ call: ControlCall, to batch: Int?) -> (serial: Int, call: ControlCall) {
+    private func add(_ call: ControlCall, to batch: Int?) {
         lastSerial += 1
         calls[lastSerial] = OpenCall(call: call, batch: batch)
         if call.waits { waitingCount += 1 }
-        return (lastSerial, call)
+        notBegun.append((lastSerial, call))
+    }
+
+    /// The next call to begin, with the number under which it is answered; `nil` while there are enough under way.
+    ///
+    /// All of a long batch at once would keep the pipeline from everybody else, and their answers would lie in memory.
+    func nextCall() -> (serial: Int, call: ControlCall)? {
+        // What somebody asked for who left is done all the same.
+        guard !isClosing, underWay < Self.openLimit || isHungUp || isGone, let next = notBegun.popFirst() else {
+            return nil
+        }
+        if !next.call.waits { underWay += 1 }
+        return next
     }
 
     /// Takes the answer to one call.
@@ -166,7 +183,7 @@ final class ControlClient {
     ///   - start: Where the stream of events begins that it announces.
     func answer(_ serial: Int, with line: [UInt8], seq: Int, start: StreamStart? = nil) {
         guard let open = calls.removeValue(forKey: serial) else { return }
-        if open.call.waits { waitingCount -= 1 }
+        if open.call.waits { waitingCount -= 1 } else { underWay = max(0, underWay - 1) }
         guard let number = open.batch, var batch = batches.removeValue(forKey: number) else {
             let whole = line.isEmpty ? [] : line + [UInt8(ascii: "\n")]
             return queue(Answer(seq: seq, line: whole, start: start))
@@ -178,7 +195,7 @@ final class ControlClient {
         answerBytes += line.count
         guard batch.open == 0 else {
             batches[number] = batch
-            if pending > Self.hardLimit { isGone = true }
+            if pending > Self.hardLimit { isBatchTooLong = true }
             return
         }
         answerBytes -= batch.answers.reduce(0) { $0 + $1.count }
@@ -189,8 +206,9 @@ final class ControlClient {
 
     /// Says a last word, and closes once it is sent.
     func close(saying line: [UInt8]) {
+        answerBytes -= batches.values.reduce(0) { $0 + $1.answers.reduce(0) { $0 + $1.count } }
         if !line.isEmpty { queue(Answer(seq: 0, line: line)) }
-        cursor = nil
+        (cursor, batches, notBegun) = (nil, [:], Queue())
         isClosing = true
     }
 

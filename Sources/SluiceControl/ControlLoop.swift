@@ -162,14 +162,21 @@ final class ControlLoop {
     // MARK: - Calls
 
     private func readCalls(_ client: ControlClient) {
+        beginCalls(client)
         while let line = client.nextLine() {
-            for (serial, call) in client.open(ControlMessage(line: line, context: context)) {
-                start(call, serial, client)
-            }
+            client.open(ControlMessage(line: line, context: context))
+            beginCalls(client)
+        }
+        if client.hasTooLongBatch {
+            client.close(saying: line(.invalid("the answers to a batch have at most 64 MiB: ask for less"), id: .null))
         }
         if client.hasTooLongLine {
             client.close(saying: line(.invalid("a line has at most \(LineBuffer.limit) bytes"), id: .null))
         }
+    }
+
+    private func beginCalls(_ client: ControlClient) {
+        while let (serial, call) = client.nextCall() { start(call, serial, client) }
     }
 
     private func start(_ call: ControlCall, _ serial: Int, _ client: ControlClient) {

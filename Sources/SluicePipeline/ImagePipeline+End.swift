@@ -66,6 +66,7 @@ extension ImagePipeline {
         emit(.session) { .sessionEnded(counts) }
         snapshots.mustPublish = true
         memoryWatch = .tried(nil)
+        lookups.close()
         closeInbox()
     }
 

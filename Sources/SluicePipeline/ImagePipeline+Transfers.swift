@@ -235,16 +235,16 @@ extension ImagePipeline {
     private func lookUp(_ host: String, _ transfer: TransferID, _ error: DownloadError) {
         transfers[transfer]?.step = .lookingUp
         let mayResolveLater = configuration.mayResolveLater
-        pool.add(.normal) { [self] in
+        lookups.add(transfer, error, for: host) { [self] in
             let isTemporary = mayResolveLater(host)
-            let error = isTemporary ? DownloadError(error.code, error.message, isTemporary: true) : error
-            post { $0.lookedUp.append((transfer, error)) }
+            post { $0.lookedUp.append((host, isTemporary)) }
         }
     }
 
-    func lookedUp(_ transfer: TransferID, _ error: DownloadError) {
-        guard let active = transfers[transfer], active.step == .lookingUp else { return }
-        fail(transfer, error)
+    func lookedUp(_ host: String, isTemporary: Bool) {
+        for (transfer, error) in lookups.take(host) where transfers[transfer]?.step == .lookingUp {
+            fail(transfer, isTemporary ? DownloadError(error.code, error.message, isTemporary: true) : error)
+        }
     }
 
     func fileNews(_ news: FileNews) {

@@ -27,6 +27,7 @@ public actor ImagePipeline: LoopClient {
     let files: (any FileStoring)?
     let decoder: any ImageDecoding
     let pool: BlockingPool
+    var lookups = HostLookups()
     /// The HTTP cache; `nil` without one.
     let responses: (any ResponseStoring)?
     let listeners: [EventListener]
@@ -314,7 +315,7 @@ public actor ImagePipeline: LoopClient {
         }
         for ended in taken.decoded { decoded(ended.transfer, ended.result) }
         for scaled in taken.scaled { self.scaled(scaled.transfer, scaled.image, scaled.thumbnails) }
-        for found in taken.lookedUp { lookedUp(found.transfer, found.error) }
+        for found in taken.lookedUp { lookedUp(found.host, isTemporary: found.isTemporary) }
         for summed in taken.summed { self.summed(summed.transfer, summed.result) }
         for news in taken.copied { copied(news) }
         for news in taken.scaledBeside { scaledBeside(news.task, news.serial, news.thumbnails) }

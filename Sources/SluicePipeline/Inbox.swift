@@ -14,7 +14,7 @@ struct Inbox: Sendable {
     var orders: [Order] = []
     var decoded: [(transfer: TransferID, result: Result<DecodedImage, DownloadError>)] = []
     var scaled: [(transfer: TransferID, image: DecodedImage, thumbnails: [ThumbnailSize: DecodedImage])] = []
-    var lookedUp: [(transfer: TransferID, error: DownloadError)] = []
+    var lookedUp: [(host: String, isTemporary: Bool)] = []
     var summed: [(transfer: TransferID, result: Result<String, DownloadError>)] = []
     var copied: [CopyNews] = []
     /// Made for who joined while an earlier save was copied.

@@ -197,6 +197,22 @@ struct ControlMessageTests {
         #expect(history.events(from: 25_001, through: 25_000, atMost: 1).isEmpty)
     }
 
+    /// Whoever is behind has lost the others.
+    @Test func historyKeepsNoMoreThanItsShareOfHeads() {
+        var history = EventHistory()
+        var content = ResponseHead.Content(status: 200, finalURL: "http://h/")
+        content.fields = (0..<5_000).map { HeaderField("X-\($0)", "0123456789") }
+        let head = ResponseHead(content)
+        for seq in 1...1_000 {
+            history.append(PipelineEvent(seq: seq, t: .zero, kind: .taskResponse(TaskID(seq), head, source: .network)))
+        }
+        #expect(history.newest == 1_000 && history.oldest > 800)
+        let kept = history.newest - history.oldest + 1
+        #expect(kept > 50 && kept * 5_000 * 13 < EventHistory.headLimit)
+        #expect(history.events(from: history.oldest, through: 1_000, atMost: 9).count == 9)
+        #expect(history.events(from: history.oldest - 1, through: 1_000, atMost: 9).isEmpty)
+    }
+
     private func message(_ line: String) -> ControlMessage {
         ControlMessage(line: Array(line.utf8)[...], context: Self.context)
     }

@@ -20,7 +20,7 @@ final class DeadNetwork: HTTPTransport {
                 result: .failure(error),
                 received: 0,
                 timings: TransferTimings(total: .zero),
-                unresolvedHost: error.code == .hostNotFound ? "nameless.example" : nil
+                unresolvedHost: error.code == .hostNotFound ? String(request.url.split(separator: "/")[1]) : nil
             )
         )
     }

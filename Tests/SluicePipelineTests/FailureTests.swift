@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -78,6 +79,30 @@ struct FailureTests {
             #expect(events.changes(.waiting).count == (mayResolveLater ? 1 : 0))
             #expect(events.taskEnds.first?.error?.code == .hostNotFound)
         }
+    }
+
+    /// A resolver that is silent keeps its own threads, and is asked once for each host.
+    @Test func whoLooksUpHostsKeepsNobodyFromDecoding() throws {
+        let asked = Locked<[String]>([])
+        let gate = Doorbell(waits: true)
+        let picture = "data:image/png;base64," + Base64.encode(Picture.png(width: 3, height: 2))
+        let harness = try PipelineHarness(failure: DeadNetwork.nameless) { configuration in
+            (configuration.settings.retries, configuration.settings.maxActive) = (1, 10)
+            configuration.mayResolveLater = { host in
+                asked.withLock { $0.append(host) }
+                gate.answer()
+                gate.ring()
+                return false
+            }
+        }
+        for host in ["a", "b", "c"] { harness.submit("http://\(host).example/1", "http://\(host).example/2") }
+        harness.submit(picture)
+        #expect(harness.wait { $0.taskEnds.contains { $0.outcome == .success } })
+        #expect(harness.events.taskEnds.count == 1)
+        gate.ring()
+        let events = try harness.finish()
+        #expect(asked.withLock { $0.sorted() } == ["a.example", "b.example", "c.example"])
+        #expect(events.taskEnds.count == 7)
     }
 
     /// The small body comes with its head, in one read or just after it, which is chance; the large one takes more.

@@ -78,6 +78,44 @@ struct ControlStreamTests {
         try quit()
     }
 
+    /// One after the other, so that nobody else waits, but in one line and in their order.
+    @Test func aLongBatchIsAnsweredWhole() throws {
+        origin.setFallback { _, _ in .text("a") }
+        origin.hold()
+        let peer = try ControlPeer(path)
+        let urls = (1...100).map { "\"\(origin.url("/\($0)"))\"" }.joined(separator: ",")
+        peer.send(line: #"{"jsonrpc":"2.0","id":0,"method":"submit","params":{"urls":[\#(urls)]}}"#)
+        try #require(peer.receive() != nil)
+        var calls = (1...300).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"state"}"# }
+        calls.append(#"{"jsonrpc":"2.0","id":301,"method":"set","params":{"name":"maxActive","value":9}}"#)
+        peer.send(line: "[" + calls.joined(separator: ",") + "]")
+        let answers = try JSONValue(parsing: try #require(peer.receive())).array ?? []
+        #expect(answers.compactMap { $0["id"]?.int } == Array(1...301))
+        #expect(answers[..<300].allSatisfy { $0["result"]?["settings"]?["maxActive"] == .integer(4) })
+        origin.release()
+        try peer.call("wait")
+        try quit()
+    }
+
+    @Test func aBatchWithTooLargeAnswersIsToldSo() throws {
+        origin.setFallback { _, _ in .text("a") }
+        origin.hold()
+        let peer = try ControlPeer(path)
+        let urls = (1...500).map { "\"\(origin.url("/\($0)-" + String(repeating: "a", count: 200)))\"" }
+        let params = #"{"urls":[\#(urls.joined(separator: ","))]}"#
+        peer.send(line: #"{"jsonrpc":"2.0","id":0,"method":"submit","params":\#(params)}"#)
+        try #require(peer.receive() != nil)
+        let call = #"{"jsonrpc":"2.0","id":1,"method":"queue","params":{"from":1,"count":500}}"#
+        let calls = Array(repeating: call, count: 1_500)
+        peer.send(line: "[" + calls.joined(separator: ",") + "]")
+        let answer = try JSONValue(parsing: try #require(peer.receive()))
+        #expect(answer["error"]?["message"]?.string?.contains("ask for less") == true)
+        #expect(peer.receive() == nil && peer.hasEnded)
+        origin.release()
+        try ControlPeer(path).call("wait")
+        try quit()
+    }
+
     @Test("what a program asked for that did not stay for the answers is done, to its last line")
     func whoeverLeavesAtOnceIsServed() throws {
         origin.route("/a", .text("a"))

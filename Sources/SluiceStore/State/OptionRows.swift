@@ -9,11 +9,20 @@ struct OptionRows {
     private var rows: [String: Int] = [:]
     /// The same by identity, which nearly always is enough.
     private var known: [ObjectIdentifier: (options: RequestOptions, row: Int)] = [:]
+    /// Bytes of the fields that are known.
+    private var bytes = 0
+    /// Rows that are written before it is worth a look which of all are still used.
+    private var mostRows = leastRows
+    /// Whether some were written since the unused ones were removed.
+    private(set) var mayHaveUnused = false
+
+    private static let leastRows = 256
+    private static let mostBytes = 16_777_216
 
     init(_ database: Database) { self.database = database }
 
-    /// Whether this session wrote any since they were removed last.
-    var isEmpty: Bool { rows.isEmpty }
+    /// Whether so many were written that those of ended requests may be a burden, in the file and here.
+    var isLarge: Bool { rows.count >= mostRows || bytes >= Self.mostBytes }
 
     /// The options of all requests, by row; without those that are damaged.
     func read() throws(DatabaseError) -> [Int: RequestOptions] {
@@ -36,6 +45,8 @@ struct OptionRows {
             try database.run("INSERT OR IGNORE INTO options (fields) VALUES (?)", .text(fields))
             row = try database.integer("SELECT id FROM options WHERE fields = ?", .text(fields)) ?? 0
             rows[fields] = row
+            bytes += fields.utf8.count
+            mayHaveUnused = true
         }
         // The object is kept with it: else another could get its identity.
         if known.count < 10_000 { known[ObjectIdentifier(options)] = (options, row) }
@@ -51,8 +62,17 @@ struct OptionRows {
     mutating func removeUnused(lock: String) throws(DatabaseError) {
         // What waits for a session that saves files has no lock any more, and nobody uses it.
         let others = "SELECT 1 FROM session WHERE lock <> ? AND lock <> '' LIMIT 1"
-        guard try database.integer(others, .text(lock)) == nil else { return }
+        guard try database.integer(others, .text(lock)) == nil else {
+            if isLarge { forget() }
+            return
+        }
         try database.run("DELETE FROM options WHERE id NOT IN (SELECT options FROM request)")
-        (rows, known) = ([:], [:])
+        // As many again must come, so that a long queue, each with its own, is not searched again and again.
+        mostRows = max(Self.leastRows, try database.integer("SELECT count(*) FROM options") ?? 0)
+        mayHaveUnused = false
+        forget()
     }
+
+    /// They are looked for in the file when they are needed next.
+    private mutating func forget() { (rows, known, bytes) = ([:], [:], 0) }
 }

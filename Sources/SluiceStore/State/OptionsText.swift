@@ -17,7 +17,7 @@ enum OptionsText {
         if options.retryFailed { add("retryFailed", "1") }
         if options.method != "GET" { add("method", options.method) }
         if let body = options.body {
-            add("body", body.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined())
+            lines.append("body " + hexadecimal(body))
         }
         if let sum = options.sha256 { add("sha256", sum) }
         if !options.stores { add("stores", "0") }
@@ -76,10 +76,36 @@ enum OptionsText {
         return ThumbnailSize(width: sides[0], height: sides[1])
     }
 
-    /// Two hexadecimal digits for each byte.
+    /// Two digits for each byte.
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return unsafe String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+            for (index, byte) in bytes.enumerated() {
+                unsafe text[index * 2] = digits[Int(byte >> 4)]
+                unsafe text[index * 2 + 1] = digits[Int(byte & 15)]
+            }
+            return bytes.count * 2
+        }
+    }
+
+    /// The same back; a digit that is none counts as 0, and one too many as nothing.
     private static func bytes(_ text: String) -> [UInt8] {
-        let digits = Array(text)
-        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(String(digits[$0...$0 + 1]), radix: 16) ?? 0 }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 2)
+        var digits = text.utf8.makeIterator()
+        while let high = digits.next(), let low = digits.next() {
+            bytes.append((digit(high) ?? 0) << 4 | (digit(low) ?? 0))
+        }
+        return bytes
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 
     static func encoded(_ text: String) -> String {

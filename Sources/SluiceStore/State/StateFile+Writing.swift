@@ -33,9 +33,8 @@ extension StateFile {
                 }
             }
             if let run = ended { try removeTasks(run) }
-            guard let lock, !options.isEmpty, try database.integer("SELECT 1 FROM request LIMIT 1") == nil else {
-                return
-            }
+            guard let lock, options.mayHaveUnused else { return }
+            if !options.isLarge, try database.integer("SELECT 1 FROM request LIMIT 1") != nil { return }
             try options.removeUnused(lock: lock.name)
         }
     }
