@@ -167,9 +167,8 @@ final class ControlClient {
     /// All of a long batch at once would keep the pipeline from everybody else, and their answers would lie in memory.
     func nextCall() -> (serial: Int, call: ControlCall)? {
         // What somebody asked for who left is done all the same.
-        guard !isClosing, underWay < Self.openLimit || isHungUp || isGone, let next = notBegun.popFirst() else {
-            return nil
-        }
+        let isHeard = !isHungUp && !isGone && !isClosing
+        guard underWay < Self.openLimit || !isHeard, let next = notBegun.popFirst() else { return nil }
         if !next.call.waits { underWay += 1 }
         return next
     }

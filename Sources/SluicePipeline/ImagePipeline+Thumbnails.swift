@@ -76,9 +76,10 @@ extension ImagePipeline {
             for change in cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: why) { report(change) }
         }
         // What is only looked at takes the room that is there, and pushes out nothing that somebody asked for.
-        let room = receipts.contains { !$0.source.isView } || task.isDetached ? nil : cache.capacity - cache.usage
+        let isOnlySeen = !task.isDetached && receipts.allSatisfy(\.source.isView)
         for (place, image) in images where isNews || self.image(at: place, of: task.key) == nil {
-            if let room, image.cost > room, self.image(at: place, of: task.key) == nil { continue }
+            let fits = cache.capacity == 0 || image.cost <= cache.capacity - cache.usage
+            if isOnlySeen, !fits, self.image(at: place, of: task.key) == nil { continue }
             let isKept = store(image, as: place, of: task.key)
             guard isNews, !isKept else { continue }
             // What the newer one does not replace would go on answering.

@@ -139,7 +139,7 @@ extension TransferBody {
         format = ImageFormat.sniff(prefix)
         isPage = format == nil && statesImage && ImageFormat.looksLikeHTML(prefix)
         // Its tag may stand behind all that is looked at, and so behind whatever came at once.
-        let isCalledSVG = format == nil && statesImage && contentType == ImageFormat.svg.mimeType
+        let isCalledSVG = format == nil && statesImage && [ImageFormat.svg.mimeType, "image/svg"].contains(contentType)
         if isCalledSVG, ImageFormat.beginsLikeSVG(prefix) { format = .svg }
         info = if let format { ImageInfo.read(prefix, as: format) } else { nil }
         mayMove = format?.mayMove(prefix) == true
