@@ -124,13 +124,7 @@ struct HTTPCacheRulesTests {
     }
 
     @Test(arguments: ["X-Bar", "X-Foo, X-Bar", "*"]) func aValidationTellsWhatTheAnswerVariesBy(vary: String) throws {
-        let stored = StoredResponse(
-            url: "http://h/a",
-            status: 200,
-            fields: [HeaderField("ETag", "\"1\"")],
-            requestTime: 0,
-            responseTime: 0
-        )
+        let stored = stored(HeaderField("ETag", "\"1\""))
         let requests = ["1", "2"].map { CacheRequest(url: "http://h/a", fields: [HeaderField("X-Bar", $0)]) }
         let news = head([("Vary", vary)])
         let updated = try #require(
@@ -209,22 +203,8 @@ struct HTTPCacheRulesTests {
     @Test(arguments: [CachePolicy.cacheOnly, .cacheElseLoad]) func whatIsToBeAskedAboutIsNotCalledFresh(
         policy: CachePolicy
     ) throws {
-        let stored = StoredResponse(
-            url: "http://h/a",
-            status: 200,
-            fields: [HeaderField("Cache-Control", "no-cache, max-age=100")],
-            requestTime: 0,
-            responseTime: 0
-        )
-        let request = CacheRequest(
-            url: "http://h/a",
-            method: "GET",
-            fields: [],
-            credentials: nil,
-            trust: "",
-            policy: policy,
-            hasUnknownCookies: false
-        )
+        let stored = stored(HeaderField("Cache-Control", "no-cache, max-age=100"))
+        let request = request([], policy)
         guard case .answer(_, _, let why, _) = HTTPCacheRules.reuse([stored], for: request, now: 1_000)
         else { throw Unexpected() }
         #expect(why == .unasked)
@@ -233,23 +213,9 @@ struct HTTPCacheRulesTests {
     /// - SeeAlso: RFC 9111 §5.2.1.7
     @Test(arguments: [CachePolicy.protocol, .refresh])
     func whoWantsNoNetworkIsNotRevalidatedBehind(policy: CachePolicy) throws {
-        let stored = StoredResponse(
-            url: "http://h/a",
-            status: 200,
-            fields: [HeaderField("Cache-Control", "max-age=10, stale-while-revalidate=100")],
-            requestTime: 0,
-            responseTime: 0
-        )
+        let stored = stored(HeaderField("Cache-Control", "max-age=10, stale-while-revalidate=100"))
         for (line, isAsked) in [("only-if-cached", false), ("x", true)] {
-            let request = CacheRequest(
-                url: "http://h/a",
-                method: "GET",
-                fields: [HeaderField("Cache-Control", line)],
-                credentials: nil,
-                trust: "",
-                policy: policy,
-                hasUnknownCookies: false
-            )
+            let request = request([HeaderField("Cache-Control", line)], policy)
             guard case .answer(_, _, _, let revalidates) = HTTPCacheRules.reuse([stored], for: request, now: 50_000)
             else { throw Unexpected() }
             #expect(revalidates == isAsked)
@@ -265,6 +231,22 @@ struct HTTPCacheRulesTests {
         for sentence in reasons.map(\.sentence) {
             #expect(sentence.first?.isLowercase == true && sentence.last != ".", "\(sentence)")
         }
+    }
+
+    private func stored(_ field: HeaderField) -> StoredResponse {
+        StoredResponse(url: "http://h/a", status: 200, fields: [field], requestTime: 0, responseTime: 0)
+    }
+
+    private func request(_ fields: [HeaderField], _ policy: CachePolicy) -> CacheRequest {
+        CacheRequest(
+            url: "http://h/a",
+            method: "GET",
+            fields: fields,
+            credentials: nil,
+            trust: "",
+            policy: policy,
+            hasUnknownCookies: false
+        )
     }
 
     private struct Unexpected: Error {}

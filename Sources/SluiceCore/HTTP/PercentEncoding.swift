@@ -28,7 +28,8 @@ package enum PercentEncoding {
         }
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
+    /// What a hexadecimal digit counts, in either case; `nil` for what is none.
+    package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

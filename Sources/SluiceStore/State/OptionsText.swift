@@ -94,18 +94,9 @@ enum OptionsText {
         bytes.reserveCapacity(text.utf8.count / 2)
         var digits = text.utf8.makeIterator()
         while let high = digits.next(), let low = digits.next() {
-            bytes.append((digit(high) ?? 0) << 4 | (digit(low) ?? 0))
+            bytes.append((PercentEncoding.digit(high) ?? 0) << 4 | (PercentEncoding.digit(low) ?? 0))
         }
         return bytes
-    }
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     static func encoded(_ text: String) -> String {
