@@ -13,9 +13,9 @@ struct CopyRounds {
         set { rounds[task] = newValue }
     }
 
-    /// The round of a task, unless another one took its place since.
-    subscript(task: TaskID, serial serial: Int) -> DestinationCopies? {
-        rounds[task].flatMap { $0.serial == serial ? $0 : nil }
+    /// Takes out the round of a task, unless another one took its place since, so that a change of it copies nothing.
+    mutating func take(_ task: TaskID, serial: Int) -> DestinationCopies? {
+        rounds[task]?.serial == serial ? rounds.removeValue(forKey: task) : nil
     }
 
     /// - Returns: What tells the next round from all before it.

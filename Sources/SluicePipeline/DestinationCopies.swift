@@ -30,6 +30,8 @@ struct DestinationCopies {
     private(set) var refused: Set<String> = []
     /// The files of the receipts, once all copies are made; none if all have the task's.
     private(set) var granted: [ReceiptID: String] = [:]
+    /// Receipts that may want a copy, the oldest last, and those who joined since are not among them.
+    private var waiting: [Receipt] = []
     /// What the image in memory was scaled to so far, where an earlier save is the answer.
     var thumbnails: [ThumbnailSize: DecodedImage] = [:]
 
@@ -56,9 +58,28 @@ struct DestinationCopies {
         return wish
     }
 
-    /// The next destination of which some receipt still wants a copy.
-    func next(for receipts: [Receipt]) -> String? {
-        receipts.lazy.compactMap(wish).first { made[$0] == nil && !refused.contains($0) }
+    /// The next copy to make.
+    ///
+    /// - Parameters:
+    ///   - receipts: All of the task in order of submission; asked for once, and again when those are served.
+    ///   - isLive: Whether a receipt is still one of them.
+    /// - Returns: Who wants it, and where; `nil` if everybody has what was wished.
+    /// - Complexity: O(n) for all n receipts together, as long as none joins.
+    mutating func next(
+        of receipts: () -> [Receipt],
+        isLive: (ReceiptID) -> Bool
+    ) -> (receipt: ReceiptID, destination: String)? {
+        if let next = nextWaiting(isLive) { return next }
+        waiting = receipts().reversed()
+        return nextWaiting(isLive)
+    }
+
+    private mutating func nextWaiting(_ isLive: (ReceiptID) -> Bool) -> (receipt: ReceiptID, destination: String)? {
+        while let receipt = waiting.popLast() {
+            guard let wish = wish(of: receipt), made[wish] == nil, !refused.contains(wish) else { continue }
+            if isLive(receipt.id) { return (receipt.id, wish) }
+        }
+        return nil
     }
 
     mutating func took(_ copy: SavedFile, at destination: String) { made[destination] = copy }
@@ -93,6 +114,8 @@ struct CopyNews: Sendable {
     let task: TaskID
     let key: MergeKey
     let serial: Int
+    /// Whose wish it was.
+    let receipt: ReceiptID
     let destination: String
     /// What was known of the key before, and so is the user's, however it is now.
     let known: [SavedFile]

@@ -76,7 +76,7 @@ extension ImagePipeline {
         )
         if let earlier = copies[task] { round.takeOver(earlier) { files?.isIntact($0) == true } }
         for place in notebook[task].refusedPlaces { round.refuse(place) }
-        let isWaiting = makeNext(round, of: task)
+        let isWaiting = makeNext(&round, of: task)
         if !isWaiting { round.grant(scheduler.receipts(of: task)) }
         copies[task] = round
         return isWaiting
@@ -85,9 +85,9 @@ extension ImagePipeline {
     /// Begins the next copy that some receipt still wants.
     ///
     /// - Returns: Whether there is one.
-    private func makeNext(_ round: DestinationCopies, of task: TaskID) -> Bool {
+    private func makeNext(_ round: inout DestinationCopies, of task: TaskID) -> Bool {
         guard let files, let (key, priority) = scheduler.task(task).map({ ($0.key, $0.priority) }),
-            let wish = round.next(for: scheduler.receipts(of: task))
+            let (receipt, wish) = round.next(of: { scheduler.receipts(of: task) }, isLive: scheduler.isLive)
         else { return false }
         var request = FileRequest(path: wish, onExists: settings.onExists)
         (request.replaces, request.leavesEqual) = (knownFiles.replaceable(key), true)
@@ -100,6 +100,7 @@ extension ImagePipeline {
                 task: task,
                 key: key,
                 serial: serial,
+                receipt: receipt,
                 destination: wish,
                 known: known,
                 mayOverwrite: mayOverwrite,
@@ -112,14 +113,16 @@ extension ImagePipeline {
 
     /// Takes what a thread of the pool made, and goes on when it was the last one.
     func copied(_ news: CopyNews) {
-        guard var round = copies[news.task, serial: news.serial] else {
+        guard var round = copies.take(news.task, serial: news.serial) else {
             // Given up while it was made: nobody knows of it, so it goes again.
             if case .success(let file) = news.result { settle(file, news, isWanted: false, isNamed: false) }
             return
         }
         switch news.result {
         case .success(let file):
-            let isWanted = scheduler.receipts(of: news.task).contains { round.wish(of: $0) == news.destination }
+            let isWanted =
+                scheduler.isLive(news.receipt)
+                || inScheduler { $0.hasReceipt(of: news.task) { round.wish(of: $0) == news.destination } }
             settle(file, news, isWanted: isWanted, isNamed: isNamed(news.destination, usually: round.usualName))
             if isWanted { round.took(file, at: news.destination) }
         case .failure(let error):
@@ -136,16 +139,15 @@ extension ImagePipeline {
 
     /// Takes the thumbnails of an image whose file was saved earlier.
     func scaledBeside(_ task: TaskID, _ serial: Int, _ thumbnails: [ThumbnailSize: DecodedImage]) {
-        guard var round = copies[task, serial: serial] else { return }
+        guard var round = copies.take(task, serial: serial) else { return }
         round.thumbnails.merge(thumbnails) { $1 }
         // Who joined meanwhile may want a copy too.
         goOn(round, of: task)
     }
 
     /// Makes the next copy, or ends the task that has all of them.
-    private func goOn(_ round: DestinationCopies, of task: TaskID) {
-        var round = round
-        let isWaiting = makeNext(round, of: task)
+    private func goOn(_ round: consuming DestinationCopies, of task: TaskID) {
+        let isWaiting = makeNext(&round, of: task)
         if !isWaiting { round.grant(scheduler.receipts(of: task)) }
         copies[task] = round
         if isWaiting { return }

@@ -60,6 +60,7 @@ struct RequestURLTests {
     @Test(arguments: [
         ("example.com/cat.png", "did you mean https://example.com/cat.png?"),
         ("localhost:8080/x", "did you mean https://localhost:8080/x?"),
+        ("LOCALHOST:8080/x", "did you mean https://LOCALHOST:8080/x?"),
         ("example.com:8080", "did you mean https://example.com:8080?"),
         ("//example.com/x", "did you mean https://example.com/x?"),
         ("https//example.com/x", "did you mean https://example.com/x?"),

@@ -35,6 +35,11 @@ struct DestinationCopiesTests {
 
     private func copy(_ name: String) -> SavedFile { SavedFile(path: "/downloads/\(name)", size: 10, modified: 0) }
 
+    /// Where the next copy of a round goes, if none of its receipts has left.
+    private func next(_ round: inout DestinationCopies, _ receipts: [Receipt]) -> String? {
+        round.next(of: { receipts }, isLive: { _ in true })?.destination
+    }
+
     @Test func eachDestinationIsCopiedOnce() {
         let receipts = [
             receipt(1, "x.png"), receipt(2, "y.png"), receipt(3, "y.png"), receipt(4, nil),
@@ -42,11 +47,17 @@ struct DestinationCopiesTests {
         ]
         var round = round()
         var wished: [String] = []
-        while let wish = round.next(for: receipts) {
-            wished.append(wish)
-            round.took(copy(wish), at: wish)
+        var asked = 0
+        let all = {
+            asked += 1
+            return receipts
+        }
+        while let next = round.next(of: all, isLive: { _ in true }) {
+            wished.append(next.destination)
+            round.took(copy(next.destination), at: next.destination)
         }
         #expect(wished == ["y.png", "a.png"])
+        #expect(asked == 2, "once at the beginning, and once for who joined")
         round.grant(receipts)
         let names = (1...6).map { round.granted[ReceiptID($0)]?.dropFirst("/downloads/".count) }
         #expect(names == ["x.png", "y.png", "y.png", "a.png", nil, "x.png"])
@@ -57,15 +68,35 @@ struct DestinationCopiesTests {
         var round = round()
         round.refuse("y.png")
         round.refuse(nil)
-        #expect(round.next(for: receipts) == "z.png")
+        let third = next(&round, receipts)
+        #expect(third == "z.png")
         round.took(copy("z.png"), at: "z.png")
-        #expect(round.next(for: receipts) == nil)
+        let none = next(&round, receipts)
+        #expect(none == nil)
         round.grant(receipts)
         var end = TaskEnd(task: TaskID(1), url: "http://test/a.png", outcome: .success, receipts: receipts.count)
         end.file = source.path
         let delivery = Delivery(end, files: round.granted)
         let names = receipts.map { delivery.file(for: $0)?.dropFirst("/downloads/".count) }
         #expect(names == ["x.png", "x.png", "x.png", "z.png"])
+    }
+
+    @Test func whoLeavesGetsNoCopyAndWhoJoinsGetsOne() {
+        var receipts = [receipt(1, "x.png"), receipt(2, "y.png"), receipt(3, "z.png")]
+        var round = round()
+        func step() -> String? {
+            round.next(of: { receipts }, isLive: { id in receipts.contains { $0.id == id } })?.destination
+        }
+        let first = step()
+        #expect(first == "y.png")
+        round.took(copy("y.png"), at: "y.png")
+        receipts = [receipts[0], receipts[1], receipt(4, "w.png"), receipt(5, "v.png")]
+        let second = step()
+        #expect(second == "w.png", "the third has left, and two have joined")
+        round.refuse("w.png")
+        receipts.removeLast()
+        let last = step()
+        #expect(last == nil)
     }
 
     @Test func theFirstCopyFollowsASourceThatNobodyWants() {
@@ -89,9 +120,14 @@ struct DestinationCopiesTests {
         second.takeOver(first) { $0.path.hasSuffix("z.png") }
         rounds[task] = second
 
-        #expect(second.next(for: [receipt(1, "w.png"), receipt(2, "z.png"), receipt(3, "y.png")]) == "y.png")
-        #expect(rounds[task, serial: first.serial] == nil, "what the first one still makes comes too late")
-        #expect(rounds[task, serial: second.serial]?.serial == second.serial)
+        let receipts = [receipt(1, "w.png"), receipt(2, "z.png"), receipt(3, "y.png")]
+        let again = next(&second, receipts)
+        #expect(again == "y.png")
+        let late = rounds.take(task, serial: first.serial)
+        #expect(late == nil, "what the first one still makes comes too late")
+        let taken = rounds.take(task, serial: second.serial)
+        #expect(taken?.serial == second.serial)
+        rounds[task] = second
         rounds.remove(task)
         #expect(rounds[task] == nil && rounds.granted(of: task).isEmpty)
     }

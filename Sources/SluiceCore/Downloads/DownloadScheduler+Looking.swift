@@ -31,6 +31,11 @@ extension DownloadScheduler {
         return receipts.all.filter { !$0.receipt.source.isKept }.map(\.receipt.id).sorted()
     }
 
+    /// Whether a receipt still waits for its task's outcome.
+    ///
+    /// - Complexity: O(1)
+    public func isLive(_ receipt: ReceiptID) -> Bool { receiptIDs[receipt.rawValue] != nil }
+
     /// Whether a task has such a receipt, without making a list.
     public func hasReceipt(of id: TaskID, where isMeant: (Receipt) -> Bool) -> Bool {
         guard let row = taskIDs[id.rawValue] else { return false }

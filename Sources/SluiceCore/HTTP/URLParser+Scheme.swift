@@ -40,7 +40,8 @@ extension URLParser {
         let authority = RequestURL.withoutCredentials(text).utf8.prefix { !endsAuthority($0) }
         let host = authority.prefix { $0 != UInt8(ascii: ":") }
         let looksLikeHost =
-            host.dropFirst().dropLast().contains(UInt8(ascii: ".")) || host.elementsEqual("localhost".utf8)
+            host.dropFirst().dropLast().contains(UInt8(ascii: "."))
+            || String(decoding: host, as: UTF8.self).lowercased() == "localhost"
         if looksLikeHost, !authority.contains(UInt8(ascii: " ")), !authority.starts(with: ".".utf8) {
             return bad("the URL lacks its scheme" + cure("https", text))
         }
