@@ -5,6 +5,7 @@ internal import SluiceCore
 /// A path is the body of who saved there last. A file counts as long as its path, size and time are what they were, and
 /// in the session that saved it as long as it is the same file, which is for others to see.
 /// Several files may be known for one key, each at a path of its own: copies, and what was saved for other destinations.
+/// What was saved longest ago is forgotten for what is saved beyond a limit: a session of weeks saves millions of files.
 /// Confined to the pipeline's thread.
 struct KnownFiles {
     /// The files of one key.
@@ -17,8 +18,13 @@ struct KnownFiles {
         var others: [SavedFile] = []
         /// Whether a newer body is in memory than in any file.
         var isOutdated = false
+        /// How often it stands among the newest saves, where a file was saved again.
+        var saves: Int32 = 0
 
         var newest: SavedFile? { ofSession?.file ?? ofHistory }
+
+        /// All paths that it may be the owner of.
+        var paths: [String] { (others + [ofSession?.file, ofHistory].compactMap(\.self)).map(\.path) }
 
         /// The newest first.
         var all: [SavedFile] {
@@ -69,6 +75,11 @@ struct KnownFiles {
     private var owners: [String: Owner] = [:]
     /// Where requests of this session named the place themselves.
     private var named: Set<String> = []
+    /// Whose bodies the newest saves were.
+    private var newest: RingBuffer<MergeKey.Text>
+
+    /// - Parameter limit: Saves that are known at most. `1...`; each takes up to 1 kB.
+    init(limit: Int = 250_000) { newest = RingBuffer(limit: limit) }
 
     /// The newest file of a key.
     subscript(key: MergeKey) -> SavedFile? { record(key)?.newest }
@@ -146,12 +157,14 @@ struct KnownFiles {
         note(file, isNamed: isNamed)
         let text = key.indexedText
         let owner = claim(file.path, for: Owner(text: text, key: key))
-        let newest = Newest(file: file, key: key, isKept: isKept)
+        let saved = Newest(file: file, key: key, isKept: isKept)
         if let place = place(of: key) {
-            records.values[place].renew(newest)
+            records.values[place].renew(saved)
         } else {
-            records[text] = Record(ofSession: newest)
+            // Of another key of the same text nothing is left.
+            records[text] = Record(ofSession: saved, saves: records[text]?.saves ?? 0)
         }
+        count(text)
         return owner
     }
 
@@ -161,10 +174,11 @@ struct KnownFiles {
     mutating func insertCopy(_ file: SavedFile, _ key: MergeKey, isNamed: Bool) -> String? {
         note(file, isNamed: isNamed)
         let owner = claim(file.path, for: Owner(text: key.indexedText, key: key))
-        var record = record(key) ?? Record()
+        var record = record(key) ?? Record(saves: records[key.indexedText]?.saves ?? 0)
         record.others.removeAll { $0.path == file.path }
         record.others.append(file)
         records[key.indexedText] = record
+        count(key.indexedText)
         return owner
     }
 
@@ -182,6 +196,7 @@ struct KnownFiles {
             record.demote(record.ofHistory, for: known.file)
             record.ofHistory = known.file
             records[text] = record
+            count(text)
         }
     }
 
@@ -196,6 +211,27 @@ struct KnownFiles {
         }
         record.others.removeAll { $0 == file }
         records[text] = record
+    }
+
+    /// Counts the newest save, and forgets the oldest one if there are too many.
+    private mutating func count(_ text: MergeKey.Text) {
+        let oldest = newest.count == newest.limit ? newest.first : nil
+        newest.append(text)
+        if let place = records.index(forKey: text) { records.values[place].saves += 1 }
+        if let oldest { forgetSave(oldest) }
+    }
+
+    private mutating func forgetSave(_ text: MergeKey.Text) {
+        guard let place = records.index(forKey: text) else { return }
+        records.values[place].saves -= 1
+        if records.values[place].saves > 0 { return }
+        for path in records.remove(at: place).value.paths where owners[path]?.text == text {
+            owners[path] = nil
+            named.remove(path)
+        }
+        guard let url = text.urlOfMore else { return }
+        moreOfURL[url]?.removeAll { $0 == text }
+        if moreOfURL[url]?.isEmpty == true { moreOfURL[url] = nil }
     }
 
     private mutating func note(_ file: SavedFile, isNamed: Bool) {

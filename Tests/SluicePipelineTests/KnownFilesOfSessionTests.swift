@@ -37,6 +37,29 @@ struct KnownFilesOfSessionTests {
         #expect(files[other]?.size == 3)
     }
 
+    @Test func theOldestSaveIsForgottenBeyondTheLimit() {
+        func file(_ name: String) -> SavedFile { SavedFile(path: "/d/\(name)", size: 1, modified: 1) }
+        func key(_ name: String, trust: String = "") -> MergeKey { MergeKey(url: "http://h/\(name)", trust: trust) }
+        var files = KnownFiles(limit: 3)
+        let earlier = key("a", trust: "x")
+        files.restore([KnownFile(key: earlier.text, directory: "/d", file: old)])
+        _ = files.insert(file("a"), key("a"), isNamed: false, isKept: true)
+        _ = files.insert(file("b"), key("b"), isNamed: true, isKept: true)
+        #expect(files.replaceable(key("a")) == [file("a"), old])
+        _ = files.insert(file("a"), key("a"), isNamed: false, isKept: true)
+        #expect(files.replaceable(key("a")) == [file("a")], "what an earlier session saved is gone")
+        _ = files.insert(file("c"), key("c"), isNamed: true, isKept: true)
+        _ = files.insert(file("d"), key("d"), isNamed: false, isKept: true)
+        #expect(files[key("a")] == file("a"), "it was saved again since")
+        #expect(files[key("b")] == nil)
+        #expect(!files.isNamed("/d/b") && files.isNamed("/d/c"))
+        #expect(files.key(ofPath: "/d/b") == nil)
+        _ = files.insert(file("b"), key("e"), isNamed: false, isKept: true)
+        #expect(files[key("a")] == nil)
+        #expect(files.key(ofPath: "/d/b")?.key == key("e"))
+        #expect(files.all(key("c")) == [file("c")])
+    }
+
     /// Keys as text tell what is behind the URL by 32 bits.
     @Test func anotherKeyOfTheSameTextHasNoFiles() {
         let (mine, theirs) = (MergeKey(url: "http://h/a", trust: "ioczw"), MergeKey(url: "http://h/a", trust: "sfbpa"))
