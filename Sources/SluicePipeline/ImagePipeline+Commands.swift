@@ -175,6 +175,7 @@ extension ImagePipeline {
             return resume(task.id)
         }
         change(SettingChange(name: "suspended", value: .flag(false)))
+        lookForRoomAtOnce()
         return resumed
     }
 

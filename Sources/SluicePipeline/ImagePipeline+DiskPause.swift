@@ -33,7 +33,7 @@ extension ImagePipeline {
     private func stopForRoom(_ task: TaskID, missing: Int, _ error: DownloadError) {
         let saver = scheduler.receipts(of: task).first(where: \.options.saves)
         let folder = saver?.options.destination.flatMap { DestinationPath.split($0).directory }
-        if diskPause.foundNoRoom(missing: max(0, missing), in: folder, now: now) {
+        if diskPause.foundNoRoom(for: task, missing: max(0, missing), in: folder, now: now) {
             warn("diskFull", "\(error.message); the queue is paused until there is room", task: task)
         }
         scheduler.isSuspended = isSuspended
@@ -44,7 +44,25 @@ extension ImagePipeline {
     func lookForRoom() {
         guard let due = diskPause.nextLook, due <= now else { return }
         guard diskPause.looked(free: files?.freeSpace(in: diskPause.folder), now: now) else { return }
-        warn("diskSpace", "there is room on the disk again: the queue goes on", task: nil)
+        goOn("there is room on the disk again: the queue goes on")
+    }
+
+    /// Lets the queue go on where nothing that found no room stands in it any more.
+    func forgetWhoWaitsForRoomNoMore() {
+        if diskPause.needed == nil { return }
+        let needed = diskPause.needed
+        if diskPause.keep(where: { scheduler.task($0)?.phase == .queued }) {
+            goOn("what found no room on the disk waits for none any more: the queue goes on")
+        } else if diskPause.needed != needed {
+            snapshots.mustPublish = true
+        }
+    }
+
+    /// Looks in this turn or the next, since somebody wants the queue to go on.
+    func lookForRoomAtOnce() { diskPause.lookAtOnce(now: now) }
+
+    private func goOn(_ why: String) {
+        warn("diskSpace", why, task: nil)
         scheduler.isSuspended = isSuspended
         snapshots.mustPublish = true
     }

@@ -15,7 +15,10 @@ extension ImagePipeline {
         guard let changed else { return }
         emit(.session) { .settingChanged(name: setting.name, from: changed.from, to: changed.to) }
         applyToQueue()
-        if old.suspended != settings.suspended { keepQueue(.suspended(settings.suspended)) }
+        if old.suspended != settings.suspended {
+            keepQueue(.suspended(settings.suspended))
+            lookForRoomAtOnce()
+        }
         if old.keyFilter != settings.keyFilter { keyFilter = KeyFilter(settings.keyFilter) }
         if old.limitRate != settings.limitRate { restartRates() }
         transport.limits = settings.transportLimits

@@ -349,6 +349,7 @@ public actor ImagePipeline: LoopClient {
     ///
     /// Bounded: where answers come as fast as they are asked for, keys get their turns in between.
     private func drainTransport() {
+        forgetWhoWaitsForRoomNoMore()
         var rounds = 256
         repeat {
             takeNews()

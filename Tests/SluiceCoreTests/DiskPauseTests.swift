@@ -13,7 +13,9 @@ struct DiskPauseTests {
 
     @Test func theQueueStopsOnceAndGoesOnWhenThereIsRoom() {
         var pause = DiskPause()
-        let stops = [(5_000_000, 0), (1_000, 1)].map { pause.foundNoRoom(missing: $0.0, in: nil, now: time($0.1)) }
+        let stops = [(5_000_000, 0), (1_000, 1)].map {
+            pause.foundNoRoom(for: TaskID($0.1), missing: $0.0, in: nil, now: time($0.1))
+        }
         #expect(stops == [true, false])
         #expect(pause.nextLook == time(2))
         let goesOnTooSoon = pause.looked(free: 5_000_000, now: time(2))
@@ -29,7 +31,7 @@ struct DiskPauseTests {
         var (pause, now) = (DiskPause(), 0)
         var waits: [Int] = []
         for _ in 0..<10 {
-            let stops = pause.foundNoRoom(missing: 0, in: "/mnt", now: time(now))
+            let stops = pause.foundNoRoom(for: TaskID(1), missing: 0, in: "/mnt", now: time(now))
             #expect(stops && pause.folder == "/mnt")
             guard let look = pause.nextLook else { continue }
             waits.append(Int((look - time(now)).components.seconds))
@@ -38,14 +40,53 @@ struct DiskPauseTests {
             #expect(goesOn)
         }
         #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-        _ = pause.foundNoRoom(missing: 0, in: nil, now: time(now + 1_000))
+        _ = pause.foundNoRoom(for: TaskID(1), missing: 0, in: nil, now: time(now + 1_000))
         #expect(pause.nextLook == time(now + 1_002) && pause.folder == nil)
     }
 
     @Test func anAbsurdNeedDoesNotOverflow() {
         var pause = DiskPause()
-        let stops = pause.foundNoRoom(missing: .max, in: nil, now: time(0))
+        let stops = pause.foundNoRoom(for: TaskID(1), missing: .max, in: nil, now: time(0))
         let goesOn = pause.looked(free: nil, now: time(2))
         #expect(stops && goesOn, "where nobody can count, it is worth a try")
+    }
+
+    @Test func nothingWaitsForTheRoomOfATaskThatIsGone() {
+        var pause = DiskPause()
+        for (task, missing) in [(1, 5_000_000), (2, 1_000)] {
+            _ = pause.foundNoRoom(for: TaskID(task), missing: missing, in: nil, now: time(0))
+        }
+        var goesOn = pause.keep { _ in true }
+        #expect(!goesOn && pause.needed == 6_048_576)
+        goesOn = pause.keep { $0 == TaskID(2) }
+        #expect(!goesOn && pause.needed == 1_049_576)
+        goesOn = pause.keep { _ in false }
+        #expect(goesOn && pause.needed == nil && pause.nextLook == nil)
+        _ = pause.foundNoRoom(for: TaskID(3), missing: 0, in: nil, now: time(1))
+        #expect(pause.nextLook == time(3), "the disk was not tried since")
+        goesOn = pause.keep { _ in true }
+        #expect(!goesOn)
+    }
+
+    /// What the first one has no room for says nothing of the second.
+    @Test func theFolderThatWasFullFirstIsLookedAt() {
+        var pause = DiskPause()
+        _ = pause.foundNoRoom(for: TaskID(1), missing: 1_000, in: "/a", now: time(0))
+        _ = pause.foundNoRoom(for: TaskID(2), missing: 1_000_000_000_000, in: "/b", now: time(0))
+        #expect(pause.folder == "/a" && pause.needed == 1_049_576)
+        var other = pause
+        _ = other.keep { $0 == TaskID(2) }
+        #expect(other.folder == "/b" && other.needed == 1_000_001_048_576)
+        let goesOn = pause.looked(free: 10_000_000, now: time(2))
+        #expect(goesOn && pause.needed == nil)
+    }
+
+    @Test func whoWantsItToGoOnLooksAtOnce() {
+        var pause = DiskPause()
+        pause.lookAtOnce(now: time(0))
+        #expect(pause.nextLook == nil)
+        _ = pause.foundNoRoom(for: TaskID(1), missing: 1_000, in: nil, now: time(0))
+        pause.lookAtOnce(now: time(1))
+        #expect(pause.nextLook == time(1))
     }
 }

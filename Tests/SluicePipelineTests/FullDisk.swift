@@ -3,6 +3,8 @@ import SluiceCore
 /// A directory on a disk that takes nothing, since it is full.
 class FullDisk: FileStoring {
     let error: DownloadError
+    /// How often somebody looked for room.
+    let looks = Locked(0)
 
     init(_ error: DownloadError = DownloadError(.diskFull, "no space is left")) { self.error = error }
 
@@ -26,5 +28,8 @@ class FullDisk: FileStoring {
         { [error] in .failure(error) }
     }
     func nextNews() -> FileNews? { nil }
-    func freeSpace(in folder: String?) -> Int? { 0 }
+    func freeSpace(in folder: String?) -> Int? {
+        looks.withLock { $0 += 1 }
+        return 0
+    }
 }

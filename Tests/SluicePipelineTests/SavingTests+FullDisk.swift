@@ -20,6 +20,37 @@ extension SavingTests {
         #expect(origin.log.requests.count == 1)
     }
 
+    /// What found no room stops nothing any more when nobody waits for it.
+    @Test(arguments: [PipelineCommand.abort(TaskID(1)), .pause(TaskID(1)), .cancel(ReceiptID(1)), .cancelAll])
+    func theQueueGoesOnWithoutTheTaskThatFoundNoRoom(_ command: PipelineCommand) throws {
+        origin.setFallback { _, _ in .text("fine") }
+        let harness = try PipelineHarness(files: FullDisk()) { $0.isDashboard = true }
+        harness.submit(origin.url("/large"))
+        #expect(harness.wait { $0.changes(.queued).count == 1 })
+        harness.pipeline.send(command)
+        harness.submit(origin.url("/small"), options: RequestOptions(saves: false))
+        #expect(harness.wait { $0.taskEnds.contains { $0.task == TaskID(2) && $0.outcome == .success } })
+        let events = try harness.shutDown()
+        #expect(events.warnings == ["diskFull", "diskSpace"])
+    }
+
+    @Test(arguments: [PipelineCommand.resumeAll, .set(SettingChange(name: "suspended", value: .flag(false)))])
+    func whoLetsTheQueueGoOnNeedNotWaitForTheNextLook(_ command: PipelineCommand) throws {
+        origin.setFallback { _, _ in .text("fine") }
+        let disk = FullDisk()
+        let harness = try PipelineHarness(files: disk) { $0.isDashboard = true }
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.warnings.contains("diskFull") })
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(true))))
+        harness.pipeline.send(command)
+        let isSettled = harness.wait { events in
+            events.count { if case .settingChanged = $0.kind { true } else { false } } == 2
+        }
+        #expect(isSettled)
+        try harness.shutDown()
+        #expect(disk.looks.withLock { $0 } > 0)
+    }
+
     @Test func aFullDiskEndsASessionThatNobodyWatches() throws {
         origin.setFallback { _, _ in .text("fine") }
         let harness = try PipelineHarness(files: FullDisk()) {

@@ -129,6 +129,16 @@ struct PausingTests {
         #expect(driver.text.contains("the queue goes on"))
     }
 
+    @Test func aFullDiskHoldsAQueueThatMayGoOn() {
+        var scene = Scene.full
+        scene.snapshot.neededSpace = 1_000_000
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("ZZ").last == "set suspended off")
+        #expect(driver.text.contains("the queue goes on when there is room on the disk"))
+        #expect(driver.press("PP").last == "resumeAll")
+        #expect(driver.text.contains("all resumed: the queue goes on when there is room on the disk"))
+    }
+
     @Test func inASuspendedQueuePauseAllPausesWhatRuns() {
         var driver = Driver(.full, 120, 36)
         #expect(driver.press("ZP") == ["set suspended on", "pauseAll"])

@@ -1,7 +1,7 @@
 /// Decides when a full disk stops the queue, and when it goes on.
 ///
-/// Pure: it is told that a file found no room and how much is free, and says when to look
-/// again. Nothing is looked at while the disk is not known to be full.
+/// Pure: it is told that a task found no room and how much is free, and says when to look
+/// again. Nothing is looked at while the disk is not known to be full, and a task that nobody wants any more stops nothing.
 public struct DiskPause: Equatable, Sendable {
     /// Between two looks, at first.
     private static let interval = Duration.seconds(2)
@@ -10,39 +10,70 @@ public struct DiskPause: Equatable, Sendable {
     /// Bytes more than a file needs, so that the next one does not stop at once.
     private static let spare = 1_048_576
 
+    /// A task that found no room.
+    private struct Wish: Equatable {
+        /// Bytes that must be free.
+        let needed: Int
+        let folder: String?
+        /// Grows with each that was found.
+        let serial: Int
+    }
+
     /// Bytes that must be free for the queue to go on; `nil` while nothing is known to be full.
     public private(set) var needed: Int?
     /// When to look how much is free.
     public private(set) var nextLook: Timestamp?
     /// The absolute folder whose file system is full; `nil` is the destination.
     public private(set) var folder: String?
+    /// Who waits for room, wherever that is.
+    private var wishes: [TaskID: Wish] = [:]
+    private var lastSerial = 0
     /// Until the next look.
     private var wait = interval
-    /// When the queue went on last.
+    /// When the queue went on last, since there was room.
     private var ended: Timestamp?
 
     /// Nothing is known to be full.
     public init() {}
 
-    /// A file found no room.
+    /// A task found no room for its file.
     ///
     /// - Parameters:
+    ///   - task: Back in the queue now.
     ///   - missing: Bytes that it still lacks; 0 if nobody knows.
     ///   - folder: Where it is, absolute; `nil` is the destination.
     ///   - now: When that was.
     /// - Returns: Whether the queue stops now.
-    public mutating func foundNoRoom(missing: Int, in folder: String?, now: Timestamp) -> Bool {
+    public mutating func foundNoRoom(for task: TaskID, missing: Int, in folder: String?, now: Timestamp) -> Bool {
         let isNew = needed == nil
         if isNew {
             let isAgain = ended.map { now - $0 < wait } ?? false
             wait = isAgain ? min(wait * 2, Self.longest) : Self.interval
-            // Others may be full too; they are looked at when their files find no room.
-            self.folder = folder
         }
         let (wish, isAbsurd) = missing.addingReportingOverflow(Self.spare)
-        needed = max(needed ?? 0, isAbsurd ? missing : wish)
+        lastSerial += 1
+        wishes[task] = Wish(needed: isAbsurd ? missing : wish, folder: folder, serial: lastSerial)
+        choose()
         nextLook = nextLook ?? now + wait
         return isNew
+    }
+
+    /// Forgets the tasks that wait for room no more: without them there may be enough of it.
+    ///
+    /// - Parameter isWaiting: Whether a task still stands in the queue.
+    /// - Returns: Whether the queue goes on now.
+    /// - Complexity: O(n) for n tasks that found no room.
+    public mutating func keep(where isWaiting: (TaskID) -> Bool) -> Bool {
+        guard needed != nil, !wishes.keys.allSatisfy(isWaiting) else { return false }
+        wishes = wishes.filter { isWaiting($0.key) }
+        choose()
+        if needed == nil { nextLook = nil }
+        return needed == nil
+    }
+
+    /// Somebody asks that the queue go on, and may have made room.
+    public mutating func lookAtOnce(now: Timestamp) {
+        if needed != nil { nextLook = now }
     }
 
     /// Somebody looked.
@@ -57,7 +88,18 @@ public struct DiskPause: Equatable, Sendable {
             nextLook = now + wait
             return false
         }
-        (self.needed, nextLook, folder, ended) = (nil, nil, nil, now)
+        self = DiskPause(wait: wait, ended: now)
         return true
+    }
+
+    private init(wait: Duration, ended: Timestamp) { (self.wait, self.ended) = (wait, ended) }
+
+    /// Waits for the folder that was found full first.
+    ///
+    /// Others may be on disks of their own, and are looked at when their files find no room again.
+    private mutating func choose() {
+        let folder = wishes.values.min { $0.serial < $1.serial }?.folder
+        self.folder = folder
+        needed = wishes.values.lazy.filter { $0.folder == folder }.map(\.needed).max()
     }
 }

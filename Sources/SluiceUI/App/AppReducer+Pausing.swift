@@ -116,7 +116,11 @@ extension AppReducer {
     static func goOn(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         change.send(.resumeAll)
         (state.snapshot.settings.suspended, state.hasPausedAll) = (false, false)
-        say("all resumed", .ok, &state, now)
+        if state.snapshot.neededSpace == nil {
+            say("all resumed", .ok, &state, now)
+        } else {
+            say("all resumed: the queue goes on when there is room on the disk", .wait, &state, now)
+        }
     }
 
     static func suspend(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
@@ -125,8 +129,10 @@ extension AppReducer {
         change.send(.set(SettingChange(name: "suspended", value: .flag(isSuspended))))
         if isSuspended {
             say(state.noted("queue suspended", .suspend, "goes on"), .wait, &state, now)
-        } else {
+        } else if state.snapshot.neededSpace == nil {
             say("the queue goes on", .ok, &state, now)
+        } else {
+            say("the queue goes on when there is room on the disk", .wait, &state, now)
         }
     }
 

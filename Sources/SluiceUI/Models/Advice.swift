@@ -29,7 +29,7 @@ enum Advice {
         case .tooLarge: "It is larger than a limit allows; raise the limit if you want it."
         case .notCached: "Nothing is stored for it, and the policy forbids the network: choose another policy."
         case .previouslyFailed: "It failed for good a while ago." + key(.retry, "tries it all the same", keys)
-        case .diskFull: "Make room on the disk." + key(.suspend, "then lets the queue go on", keys)
+        case .diskFull: "Make room on the disk." + key(.retry, "tries again", keys)
         case .ioError: "The file system refused. Check the permissions of the directory."
         case .unsupported: "Sluice does not speak this; another program may."
         }
