@@ -16,6 +16,12 @@ struct PEMFileTests {
         #expect(try PEMFile.certificates(der, path: "a.der").certificates.map(\.bytes) == [der])
     }
 
+    /// Both length forms; nothing says there whom it is trusted for.
+    @Test(arguments: ["MAEF", "MIEBBQ==", "MIIAAQU="]) func aTrustedCertificateMayBeOneAlone(base64: String) throws {
+        let text = "-----BEGIN TRUSTED CERTIFICATE-----\n\(base64)\n-----END TRUSTED CERTIFICATE-----\n"
+        #expect(try PEMFile.certificates(Array(text.utf8), path: "f").certificates.count == 1)
+    }
+
     @Test(arguments: [
         ("", "f:1: the file is empty"),
         ("hello\n", "f:1: no certificate"),
@@ -26,6 +32,7 @@ struct PEMFileTests {
         ("-----BEGIN CERTIFICATE-----\nU2x1\n-----END PRIVATE KEY-----\n", "f:3: PRIVATE KEY ends"),
         ("-----BEGIN CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\n", "f:2: a block begins within"),
         ("-----END CERTIFICATE-----\n", "f:1: a block ends"),
+        ("-----BEGIN TRUSTED CERTIFICATE-----\nMAEFMAA=\n-----END TRUSTED CERTIFICATE-----\n", "f:1: the cert"),
         ("-----BEGIN PRIVATE KEY-----\nU2x1\n-----END PRIVATE KEY-----\n", "f:1: no certificate"),
     ])
     func aDamagedFileIsNamedWithItsLine(text: String, complaint: String) {

@@ -179,8 +179,11 @@ struct RequestURLTests {
     @Test func whatNoServerTakesIsRefused() throws {
         let most = "http://a.example/" + String(repeating: "x", count: 1_000_000 - 17)
         #expect(try RequestURL(most).url == most)
-        let error = #expect(throws: DownloadError.self) { try RequestURL(most + "x\u{1}") }
-        #expect(error?.code == .badURL && error?.message.contains("1,000,000 bytes") == true)
+        // Plain; with what is no URL; and with what is escaped.
+        for long in [most + "x", most + "x\u{1}", "http://a.example/" + String(repeating: "|", count: 333_328)] {
+            let error = #expect(throws: DownloadError.self) { try RequestURL(long) }
+            #expect(error?.code == .badURL && error?.message.contains("1,000,000 bytes") == true)
+        }
         #expect(try RequestURL("data:," + most).url.hasPrefix("data:,"), "is not sent")
     }
 }

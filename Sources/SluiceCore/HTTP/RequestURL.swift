@@ -28,6 +28,8 @@ public struct RequestURL: Hashable, Sendable {
             url = isNormal ? text : String(decoding: parsed.bytes, as: UTF8.self)
             (credentials, hostBounds, pathStart) = (parsed.credentials, parsed.hostBounds, parsed.pathStart)
         }
+        // As it is sent: escapes make three bytes of one.
+        guard url.utf8.count <= URLParser.mostBytes || !isNetwork else { throw URLParser.tooLong }
     }
 
     /// Lower-cased; an IPv6 address without its brackets.

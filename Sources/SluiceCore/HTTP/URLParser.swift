@@ -27,11 +27,14 @@ enum URLParser {
     /// Bytes of a URL that is sent; no server takes as many, and curl no more.
     static let mostBytes = 1_000_000
 
+    /// What more of them are told.
+    static var tooLong: DownloadError {
+        bad("a URL of more than 1,000,000 bytes, which no server takes; is a line break missing?")
+    }
+
     static func parse(_ text: String) throws(DownloadError) -> Parsed {
         let bytes = trimmed(text)
-        if bytes.count > mostBytes, !isLocal(bytes) {
-            throw bad("a URL of more than 1,000,000 bytes, which no server takes; is a line break missing?")
-        }
+        if bytes.count > mostBytes, !isLocal(bytes) { throw tooLong }
         if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw bad("a URL has no control characters or line breaks; give one URL a line")
         }

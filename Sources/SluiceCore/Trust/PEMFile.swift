@@ -29,6 +29,12 @@ public enum PEMFile {
         guard !found.isEmpty else {
             throw TrustError("\(path):1: no certificate in it; it must hold -----BEGIN CERTIFICATE----- or DER")
         }
+        for block in found where block.label.hasPrefix("TRUSTED") && !isOneSequence(block.bytes) {
+            throw TrustError(
+                "\(path):\(block.line): the certificate says whom it is trusted for, in OpenSSL's own form; "
+                    + "write it plainly with openssl x509 -in … -out …"
+            )
+        }
         let certificates = found.map { EncodedCertificate(bytes: $0.bytes, place: "\(path):\($0.line)") }
         return CertificateFile(path: path, certificates: certificates)
     }
@@ -95,6 +101,15 @@ public enum PEMFile {
 
     /// A sequence with a long length, which text does not begin with.
     private static func isDER(_ bytes: [UInt8]) -> Bool { bytes.count > 4 && bytes[0] == 0x30 && bytes[1] & 0x80 != 0 }
+
+    /// Whether nothing stands behind the first object of DER, by its length octets (X.690, 8.1.3).
+    private static func isOneSequence(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 1, bytes[1] & 0x80 != 0 else { return bytes.count < 2 || bytes.count == 2 + Int(bytes[1]) }
+        let octets = bytes.dropFirst(2).prefix(Int(bytes[1] & 0x7F))
+        // What is longer is no certificate of a file that was read.
+        guard octets.count <= 4 else { return false }
+        return bytes.count == 2 + octets.count + octets.reduce(0) { $0 << 8 | Int($1) }
+    }
 
     private static func label(of line: some Collection<UInt8>, _ start: String) -> String? {
         let text = String(decoding: line, as: UTF8.self)
