@@ -215,7 +215,13 @@ extension ImagePipeline {
         return end
     }
 
-    private func pause(_ id: TaskID) -> Bool {
+    /// Takes a task out of queue or slot.
+    ///
+    /// - Parameters:
+    ///   - id: Queued, waiting or active.
+    ///   - why: What is told of it; `nil` is that the user paused it.
+    /// - Returns: Whether that changed anything.
+    func pause(_ id: TaskID, why: Why? = nil) -> Bool {
         let (didChange, transfer) = scheduler.pause(id)
         guard didChange else { return false }
         if let transfer {
@@ -226,7 +232,7 @@ extension ImagePipeline {
                 notebook[id].pausedAt = .init(received: bodyLength(of: active, transfer), expected: expected)
             }
         }
-        let why = Why.pausedByUser(gaveSlot: transfer != nil)
+        let why = why ?? .pausedByUser(gaveSlot: transfer != nil)
         notebook[id].reason = why
         changed(id, .suspended, reason: why)
         if let transfer { abandon(transfer) }

@@ -48,7 +48,7 @@ extension ImagePipeline {
         }
         (scheduler.order, scheduler.isSuspended) = (settings.order, isSuspended)
         if restored.isPaused, let task = restoring.task {
-            apply(.pause(task))
+            _ = pause(task, why: restored.mayHaveReachedServer ? restoring.whyPaused : nil)
             noteProgress(of: task, restored)
         } else if let wait, let task = restoring.task,
             scheduler.restoreWait(task, until: now + wait, delay: wait)

@@ -152,7 +152,7 @@ extension ImagePipeline {
                 isStarted
                 ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
                 : scheduler.isSuspended
-                    ? restoring.whyPaused ?? .queueSuspended
+                    ? restoring.whyPaused ?? (settings.suspended ? .queueSuspended : .diskFull)
                     : scheduler.isHostFull(task)
                         ? .hostFull(limit: scheduler.maxPerHost)
                         : scheduler.isPrefetchShareTaken

@@ -24,7 +24,8 @@ struct StoredBodyReader: Sendable {
             let copy = sluice_duplicate(descriptor)
             return (copy < 0 ? nil : StoredBodyReader(descriptor: copy, size: size), .unreadable)
         case .file(let file):
-            let descriptor = unsafe Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            // A pipe in its place would wait for somebody who writes.
+            let descriptor = unsafe Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else {
                 // Out of descriptors or memory: the body is as good as before.
                 return (nil, [ENOENT, ELOOP, ENOTDIR].contains(errno) ? .bodyGone : .unreadable)

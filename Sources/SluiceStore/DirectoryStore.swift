@@ -186,7 +186,7 @@ public final class DirectoryStore: FileStoring {
         let file = try file(id)
         // Opened anew: a copy of the descriptor would share the lock, and keep it after the file is let go.
         return try FileError.check("read", file.folder.path(of: file.partName)) {
-            unsafe openat(file.folder.descriptor, file.partName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            unsafe openat(file.folder.descriptor, file.partName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
     }
 

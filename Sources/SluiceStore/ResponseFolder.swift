@@ -60,7 +60,7 @@ final class ResponseFolder: BodyNaming {
     ///
     /// - Returns: For the caller to close; `nil` if it can't be read any more.
     func open(_ saved: SavedFile) -> Int32? {
-        let descriptor = unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = unsafe Glibc.open(saved.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         return descriptor < 0 ? nil : descriptor
     }
 

@@ -35,7 +35,7 @@ struct SavedCopy: Sendable {
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
     func make() throws(DownloadError) -> SavedFile {
         let source = try FileError.check("read", saved.path) {
-            unsafe open(saved.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            unsafe open(saved.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
         defer { close(source) }
         var status = stat()

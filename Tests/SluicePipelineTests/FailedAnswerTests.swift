@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
@@ -48,6 +49,18 @@ struct FailedAnswerTests {
         let events = try harness.shutDown()
         #expect(events.taskEnds.isEmpty && events.warnings == ["diskFull"])
         #expect(origin.log.hits("/a.txt") == 1)
+    }
+
+    @Test func aPipeInPlaceOfAStoredBodyIsNoneAndHoldsNobodyUp() throws {
+        try store("/a.txt", Array("stored".utf8), type: "text/plain")
+        let body = cache.path + "/cache/bodies/1"
+        let isReplaced = unsafe unlink(body) == 0 && mkfifo(body, 0o600) == 0
+        try #require(isReplaced)
+        let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        harness.submit(origin.url("/a.txt"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.source) == [.network])
+        #expect(origin.log.hits("/a.txt") == 2)
     }
 
     @Test func whoSubmitsBehindTheEndHearsOfIt() throws {

@@ -130,6 +130,8 @@ struct RestoringTests {
         #expect(origin.log.hits("/1") == (waits ? 0 : 1) && origin.log.hits("/2") == 1)
         let why = events.submissions.first?.why.sentence(now: Timestamp(nanoseconds: 0))
         #expect(why?.contains("may have reached") == waits)
+        let reason = events.changes(.suspended).first?.reason?.sentence(now: Timestamp(nanoseconds: 0))
+        #expect(reason == (waits ? why : nil), "nobody paused it")
         #expect(keeper.openRequests == (waits ? [1] : []))
     }
 }

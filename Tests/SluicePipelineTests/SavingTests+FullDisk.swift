@@ -41,6 +41,8 @@ extension SavingTests {
         let harness = try PipelineHarness(files: disk) { $0.isDashboard = true }
         harness.submit(origin.url("/a"))
         #expect(harness.wait { $0.warnings.contains("diskFull") })
+        harness.submit(origin.url("/b"))
+        #expect(harness.wait { $0.submissions.last?.why == .diskFull })
         harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(true))))
         harness.pipeline.send(command)
         let isSettled = harness.wait { events in

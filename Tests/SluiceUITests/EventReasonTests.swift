@@ -14,6 +14,7 @@ struct EventReasonTests {
         (.slotsTaken(active: 4, limit: 4, ahead: 1), "queued", "all 4 slots taken · behind 1 other"),
         (.slotsTaken(active: 1, limit: 1, ahead: 0), "queued", "the only slot taken · next"),
         (.queueSuspended, "queued", "the queue is suspended"),
+        (.diskFull, "queued", "the disk is full, until there is room"),
         (.pausedByUser(gaveSlot: true), "paused", "by the user, its slot given back"),
         (.lastReceiptGone, "detached", "its last request was cancelled"),
         (.removedByUser, "removed", "by the user"), (.refusedByHook, "refused", "by the admission hook"),

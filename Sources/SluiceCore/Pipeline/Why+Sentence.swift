@@ -11,6 +11,8 @@ extension Why {
             Self.queuedSentence(active: active, limit: limit, ahead: ahead)
         case .queueSuspended:
             "queued and kept there because the queue is suspended"
+        case .diskFull:
+            "queued and kept there because the disk is full, until there is room"
         case .restoredPaused:
             "queued where it stood in an earlier session, and paused as it was there"
         case .restoredWaiting:

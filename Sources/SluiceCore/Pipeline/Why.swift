@@ -6,6 +6,8 @@ public enum Why: Equatable, Sendable {
     case slotsTaken(active: Int, limit: Int, ahead: Int)
     /// Nothing new starts.
     case queueSuspended
+    /// Nothing new starts until there is room.
+    case diskFull
     /// It was paused when an earlier session ended.
     case restoredPaused
     /// It waited for another attempt when an earlier session ended, and its time has not come.
