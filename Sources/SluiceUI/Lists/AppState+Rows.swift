@@ -57,45 +57,44 @@ extension AppState {
         return log.age(ofSeq: seq)
     }
 
-    /// Makes the lists anew that something changed for; costs nothing where all rows are shown.
+    /// Takes into the lists what came and what went; costs nothing where all rows are shown.
     mutating func refreshLists() {
-        let list = self[list: .finished]
-        if endedIndex.isStale(list, newest: ended.lastSeq, count: ended.count) { endedIndex.show(endedSeqs(list)) }
-        let events = self[list: .events]
-        let newest = log.count > 0 ? log[age: 0].seq : 0
-        guard eventIndex.isStale(events, newest: newest, count: log.count) else { return }
-        var seqs: [Int] = []
-        for age in 0..<log.count where events.narrowing.matches(log[age: age].searchText) {
-            seqs.append(log[age: age].seq)
-        }
-        eventIndex.show(events.isReversed ? seqs.reversed() : seqs)
+        endedIndex.refresh(self[list: .finished], endedSource)
+        eventIndex.refresh(self[list: .events], eventSource)
     }
 
-    private func endedSeqs(_ list: ListState) -> [Int] {
-        if list.narrowing.isEmpty, list.sort == .natural {
-            // Their numbers have no gap, and no row need be looked at.
-            let seqs = (0..<ended.count).map { ended.lastSeq - $0 }
-            return list.isReversed ? seqs.reversed() : seqs
-        }
-        var rows = (0..<ended.count).map { ended[age: $0] }
-        if !list.narrowing.isEmpty {
-            rows = rows.filter { list.narrowing.matches($0.searchText) }
-        }
-        switch list.sort {
-        case .name: rows = Self.sorted(rows) { $0.name.lowercased() }
-        case .host: rows = Self.sorted(rows) { URLText.hostName(of: $0.end.url) }
-        case .size: rows = Self.sorted(rows) { -$0.end.bytes }
-        case .outcome: rows = Self.sorted(rows) { $0.end.outcome.rawValue }
-        case .natural, .progress, .rate: break
-        }
-        if list.isReversed { rows.reverse() }
-        return rows.map(\.seq)
+    private var endedSource: RowIndex.Source {
+        let (list, ended) = (self[list: .finished], ended)
+        let order = EndedOrder(list.sort)
+        let row: (Int) -> EndedTask = { ended[age: ended.lastSeq - $0] }
+        return RowIndex.Source(
+            oldest: ended.lastSeq - ended.count + 1,
+            newest: ended.lastSeq,
+            rows: { last in
+                // Their numbers have no gap, and where all are meant no row need be looked at.
+                let seqs = (0..<ended.lastSeq - last).lazy.map { ended.lastSeq - $0 }
+                if list.narrowing.isEmpty { return Array(seqs) }
+                return seqs.filter { list.narrowing.matches(row($0).searchText) }
+            },
+            sorted: { order?.sorted($0, row) ?? $0 },
+            isBefore: order.map { order in { order.isBefore(row($0), row($1)) } }
+        )
     }
 
-    /// Each key is made once.
-    private static func sorted<Key: Comparable>(_ rows: [EndedTask], by key: (EndedTask) -> Key) -> [EndedTask] {
-        let keyed = rows.enumerated().map { (key($0.element), $0.offset, $0.element) }
-        return keyed.sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }.map(\.2)
+    private var eventSource: RowIndex.Source {
+        let (filter, log) = (self[list: .events].narrowing, log)
+        return RowIndex.Source(
+            oldest: log.count > 0 ? log[age: log.count - 1].seq : 0,
+            newest: log.count > 0 ? log[age: 0].seq : -1,
+            // A run of queued requests is one entry.
+            newestChanges: true,
+            rows: { last in
+                (0..<log.count).lazy.map { log[age: $0] }.prefix { $0.seq > last }
+                    .filter { filter.isEmpty || filter.matches($0.searchText) }.map(\.seq)
+            },
+            sorted: { $0 },
+            isBefore: nil
+        )
     }
 
     /// How a list is looked at.

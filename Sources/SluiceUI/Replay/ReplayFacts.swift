@@ -66,6 +66,8 @@ extension AppState {
         (flashUntil, isDiskFull, hasLostState) = (other.flashUntil, other.isDiskFull, other.hasLostState)
         pictures.takeEntries(of: other.pictures)
         purges.settle(ledger.entries.map(\.id))
+        endedIndex.invalidate()
+        eventIndex.invalidate()
         refreshLists()
         AppReducer.followRanges(&self)
     }
