@@ -2,10 +2,12 @@ internal import CLinux
 package import SluiceCore
 
 /// Reads the clock for shells, which pass the reading on: no machine asks for the time.
+///
+/// It goes on while the computer sleeps: ages of answers, times of day and waits mean the world's time.
 package enum MonotonicClock {
     package static func now() -> Timestamp {
         var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 

@@ -1,5 +1,6 @@
 internal import SluiceCore
 internal import SluicePipeline
+internal import SluiceSystem
 internal import SluiceTerminal
 internal import SluiceUI
 
@@ -13,6 +14,8 @@ struct DashboardEffects {
     let typedOptions: RequestOptions
     /// Whether lines typed at the prompt are kept for the next time.
     let keepsHistory: Bool
+    /// Looks at files and folders while their names are typed; not the decoders' threads, since a share may hang.
+    let disk = BlockingPool(threads: 2)
     /// `nil` where lines are printed, which show no pictures.
     var pictures: PictureDesk?
     /// `nil` where lines are printed; a command of its own tells the same.
@@ -43,11 +46,11 @@ struct DashboardEffects {
         case .readList(let path):
             readList(path)
         case .lookAtList(let path):
-            session.inBackground { [mailbox] in
+            disk.add(.normal) { [mailbox] in
                 mailbox.post(answer: .listLook(path: path, ListFile.look(HomeFolder.expanded(path))))
             }
         case .readFolder(let path):
-            session.inBackground { [mailbox] in
+            disk.add(.normal) { [mailbox] in
                 mailbox.post(answer: .folder(path: path, names: FolderCompletion.names(in: HomeFolder.expanded(path))))
             }
         case .saveHistory(let lines):
@@ -66,8 +69,9 @@ struct DashboardEffects {
         return request
     }
 
+    /// On a thread of its own: a pipe waits for who writes it, a share for its server, and no decoder must wait for them.
     private func readList(_ path: String) {
-        session.inBackground { [mailbox] in
+        let reader = WorkerThread.start { [mailbox] in
             let result: Result<[String], ListError>
             do {
                 result = .success(Self.padded(try ListFile.read(HomeFolder.expanded(path))))
@@ -78,6 +82,11 @@ struct DashboardEffects {
             }
             mailbox.post(answer: .list(path: path, result))
         }
+        guard let reader else {
+            let error = ListError(message: "can't read the list \(path): out of threads; close other programs")
+            return mailbox.post(answer: .list(path: path, .failure(error)))
+        }
+        reader.detach()
     }
 
     /// The lines of a list at their places, with blanks for those that were skipped.

@@ -8,8 +8,9 @@ enum HistoryFile {
     private static var folder: String? { StateFolder.path }
 
     static func read() -> [String] {
-        guard let folder, let lines = try? ListFile.read(folder + "/prompt-history") else { return [] }
-        return lines.map(\.text)
+        // What a list takes for a comment is part of a line here.
+        guard let folder, let bytes = try? WholeFile.read(folder + "/prompt-history") else { return [] }
+        return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// - Parameter lines: Oldest first, without credentials.

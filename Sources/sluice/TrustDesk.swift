@@ -13,7 +13,10 @@ final class TrustDesk: Sendable {
     private let mailbox: Mailbox
     /// Of the configuration; `nil` if nothing may be kept.
     private let path: String?
-    private let thread = BlockingPool(threads: 2)
+    /// As many looks as hosts may keep silent, while somebody goes on to the next one.
+    private let thread = BlockingPool(threads: 8)
+    /// The last look that was asked for: nobody waits for those before it.
+    private let latest = Locked(0)
 
     /// - Parameters:
     ///   - session: Whose trust it is.
@@ -27,10 +30,12 @@ final class TrustDesk: Sendable {
 
     /// Looks at the host of a URL; answered by ``AppEvent/trust(ask:_:)``.
     func look(_ ask: Int, _ url: RequestURL) {
+        latest.withLock { $0 = ask }
         session.pipeline.ask(.trust) { [self] reply in
             guard case .trust(let book) = reply.answer else { return }
             let proxy = session.proxies.proxy(forHost: url.host, isSecure: true)
             thread.add(.normal) { [self] in
+                guard latest.withLock({ $0 == ask }) else { return }
                 var way = TrustProbe.Way(proxy: proxy, timeout: .seconds(15))
                 (way.ipVersion, way.proxyAuthorities) = (session.ipVersion, session.proxyAuthorities)
                 let policy = book.policy(host: url.host, port: url.port)

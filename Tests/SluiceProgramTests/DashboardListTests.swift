@@ -1,6 +1,7 @@
 import Glibc
 import SluiceCore
 import SluiceOrigin
+import SluicePictures
 import SluiceTestSupport
 import Testing
 
@@ -136,6 +137,23 @@ struct DashboardListTests {
         dashboard.type("Dy")
         #expect(try dashboard.wait { $0.named("warning").contains { $0["code"]?.string == "fileDeleted" } })
         #expect(dashboard.files == ["b.txt"])
+        try dashboard.quit()
+    }
+
+    /// Somebody may write a pipe later, or never: no image waits for that.
+    @Test func listsThatNobodyWritesKeepNoImageWaiting() throws {
+        let scratch = try Scratch()
+        let image = ImageEncoder.png(OriginImages.draw(.cover, width: 60, height: 40))
+        origin.route("/a.png", .bytes(image, type: "image/png"))
+        let dashboard = try DashboardScreen(in: scratch)
+        for number in 1...sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 1 {
+            let pipe = scratch.path("pipe\(number)")
+            let isMade = unsafe mkfifo(pipe, 0o600) == 0
+            try #require(isMade)
+            dashboard.type("@\(pipe)\r")
+        }
+        dashboard.type(origin.url("/a.png") + "\r")
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success"] }, "\(dashboard.screen.text)")
         try dashboard.quit()
     }
 

@@ -156,6 +156,19 @@ struct DashboardPtyTests {
         try second.quit()
     }
 
+    @Test func typedLinesAreRememberedWhole() throws {
+        let scratch = try Scratch()
+        let first = try DashboardScreen(in: scratch)
+        first.type(":filter a #b\r")
+        #expect(first.shows("a #b"), "\(first.screen.text)")
+        try first.quit()
+        FileTree.remove(scratch.path("events.jsonl"))
+        let second = try DashboardScreen(in: scratch)
+        second.type("\u{1B}[A")
+        #expect(second.shows(":filter a #b"), "\(second.screen.text)")
+        try second.quit()
+    }
+
     /// Nor is it what a file from elsewhere gave away.
     @Test func theFileOfTypedLinesIsItsOwnersAlone() throws {
         let scratch = try Scratch()

@@ -112,6 +112,7 @@ struct FailedPanelTests {
             list.add(FailedTask(task: TaskID(task), url: "http://h/\(task % 5_000)", error: error))
         }
         #expect(list.tasks.count == limit * 9 / 10 + 1 && list.contains(url: "http://h/1"))
+        #expect(list.count == limit + 1, "what can't be named any more counts all the same")
         list.remove(urls: ["http://h/7"])
         #expect(!list.contains(url: "http://h/7") && !list.tasks.contains { $0.url == "http://h/7" })
         list.remove(TaskID(5_001))
@@ -119,6 +120,7 @@ struct FailedPanelTests {
         list.remove(TaskID(10_001))
         #expect(!list.contains(url: "http://h/1"))
         #expect(list.removeAll().count == limit * 9 / 10 - 2 && !list.contains(url: "http://h/2"))
+        #expect(list.count == 0)
     }
 
     @Test func aCountdownTicksOnlyWhileItIsSeen() {

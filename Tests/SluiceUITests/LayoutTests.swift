@@ -74,4 +74,12 @@ struct LayoutTests {
         #expect(driver.text.contains("the help needs 40×8"), "\(driver.text)")
         #expect(driver.dashboard.state.mode == .lists, "keys still steer")
     }
+
+    @Test(arguments: [(4, false), (5, false), (6, true), (8, true)]) func theHelpHasRows(height: Int, opens: Bool) {
+        var driver = Driver(.full, 40, height)
+        _ = driver.press("?")
+        #expect((driver.dashboard.state.mode != .lists) == opens)
+        let says = driver.text.contains("needs 40×8")
+        #expect(says != opens, "\(driver.text)")
+    }
 }

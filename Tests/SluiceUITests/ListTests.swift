@@ -132,6 +132,22 @@ struct SortTests {
 }
 
 struct FileKeyTests {
+    @Test func whoseURLsAreNotKnownHereIsSaid() {
+        var scene = Scene.full
+        scene.snapshot.queued = []
+        scene.fillQueue(1_000)
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.press("2Y").last?.hasSuffix("/orion-nebula-hubble.tif") == true)
+        _ = driver.press("v")
+        _ = driver.press("j")
+        let two = driver.press("Y").last ?? ""
+        #expect(two.split(separator: "https://").count == 3, "the verb, and two: \(two)")
+        _ = driver.press(keys: [.escape, .control("a")])
+        let all = driver.press("Y").last ?? ""
+        #expect(all.split(separator: "https://").count == 81)
+        #expect(driver.text.contains("copied 80 of 1000 URLs"), "\(driver.text)")
+    }
+
     private func finished() -> Driver {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("8")

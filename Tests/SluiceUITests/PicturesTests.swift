@@ -94,6 +94,17 @@ struct PicturesTests {
         #expect(driver.send(.wake) == [], "nothing is asked again")
     }
 
+    @Test func anImageThatIsFetchedAgainIsShownAnew() {
+        var driver = driver()
+        _ = driver.send(Self.finished(1, "http://a/1.png"))
+        _ = driver.send(.picture(ask: 1, .picture(Self.image(40, 20))))
+        #expect(driver.send(Self.finished(2, "http://a/1.png", width: 80)) == ["submitPicture 2 http://a/1.png"])
+        #expect(cells(&driver) == 400, "the old one stays until then")
+        _ = driver.send(.picture(ask: 2, .picture(Self.image(20, 20, color: 90))))
+        #expect(cells(&driver) == 200)
+        #expect(driver.send(.wake) == [])
+    }
+
     @Test func aSmallScreenAsksForNothingUntilItIsOpened() {
         var driver = driver(80, 24)
         #expect(driver.send(Self.finished(1, "http://a/1.png")) == [])

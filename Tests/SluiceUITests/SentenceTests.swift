@@ -288,6 +288,8 @@ struct ModelTests {
         #expect(lines.contains("12 failed:"))
         #expect(lines.contains("  https://a.example/1^[[2J: 404 Not^G Found"))
         #expect(lines.contains("  and 2 more"))
+        let more = LeaveSummary.lines(snapshot: snapshot, failed: failed, forgotten: 3_000, directory: nil)
+        #expect(more.contains("3012 failed:") && more.contains("  and 3002 more"))
         #expect(lines.last == "5 requests left undone: partial files are kept, the queue is not restored")
     }
 

@@ -100,10 +100,10 @@ extension AppReducer {
     static func copyURLs(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let urls: [String]
         switch state.focus {
-        case .active, .queued:
-            let tasks = Set(targets(state.focus, state))
-            let rows = state.focus == .active ? state.activeRows : state.snapshot.queued
-            urls = rows.filter { tasks.contains($0.task.rawValue) }.map(\.url)
+        case .active:
+            let tasks = Set(targets(.active, state))
+            urls = state.activeRows.filter { tasks.contains($0.task.rawValue) }.map(\.url)
+        case .queued: return copyQueuedURLs(&state, &change, now)
         case .detail: urls = state.inspectedURL.map { [$0] } ?? []
         case .failed: urls = state.selectedFailed.map { [$0.url] } ?? []
         case .preview: urls = state.picturedURL.map { [$0] } ?? []
@@ -111,6 +111,22 @@ extension AppReducer {
         }
         guard !urls.isEmpty else { return say("no URL here", .dim, &state, now) }
         copy(urls, "URL", &state, &change, now)
+    }
+
+    /// Of a queue only those in sight are known here; that some are not is said.
+    private static func copyQueuedURLs(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        let (selection, cursor) = (state[list: .queued].selection, state.queue.position)
+        let rows = state.snapshot.queued.enumerated().filter { offset, row in
+            let position = state.snapshot.queuedFrom + offset
+            if selection.isEmpty { return position == cursor }
+            return selection.contains(row.task.rawValue, index: position, cursor: cursor)
+        }
+        guard !rows.isEmpty else { return say("no URL here", .dim, &state, now) }
+        let count = state.selectedCount(in: .queued)
+        copy(rows.map(\.element.url), "URL", &state, &change, now)
+        guard rows.count < count else { return }
+        let words = "copied \(rows.count) of \(Format.count(count)) URLs: the others are too far from the cursor"
+        say(words + " to be known here", .wait, &state, now)
     }
 
     private static func copy(

@@ -141,8 +141,12 @@ extension AppReducer {
         _ now: Timestamp
     ) {
         let urls = lines.map(\.trimmed).filter { !$0.isEmpty && $0.first != "#" }
+        if urls.isEmpty { return say("\(path) holds no URL", .wait, &state, now) }
         change.send(.prefetch(urls.map { DownloadRequest($0) }))
-        say("prefetching \(Format.plural(urls.count, "URL")) of \(path), without files", .ok, &state, now)
+        let others = urls.count { !URLText.isURL($0) }
+        let refused = others > 0 ? "; \(Format.plural(others, "line")) of it \(others == 1 ? "is" : "are") none" : ""
+        let words = "prefetching \(Format.plural(urls.count - others, "URL")) of \(path), without files\(refused)"
+        say(words, others > 0 ? .wait : .ok, &state, now)
     }
 
     /// - Returns: How many lines there were to submit.

@@ -99,7 +99,11 @@ extension AppReducer {
         if wanted != state.pictures.preview.url {
             let actions = state.pictures.preview.show(wanted, as: state.pictures.nextAsk())
             perform(actions, size: PictureState.proof, moves: true, &state, &change)
+        } else if state.pictures.isPreviewOutdated {
+            let actions = state.pictures.preview.renew(as: state.pictures.nextAsk())
+            perform(actions, size: PictureState.proof, moves: true, &state, &change)
         }
+        state.pictures.isPreviewOutdated = false
         if isGallery, let rect = layout.panels[.preview] { settleTiles(rect, &state, &change) }
         observe(isGallery ? state.liveTiles : subject?.live.map { [$0] } ?? [], &state, &change)
         showSketch(&state, &change, now)

@@ -109,11 +109,14 @@ extension AppReducer {
     static func retryAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let count = state.failedCount
         guard count > 0 else { return say("nothing failed", .dim, &state, now) }
+        let forgotten = state.failed.forgottenCount
         // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
         for task in state.failed.removeAll() { change.send(.retry(task.task)) }
         // What failed in an earlier session, or has been forgotten here.
         if state.snapshot.failedCount > 0 { change.send(.retryFailed) }
-        say("trying \(Format.plural(count, "failed URL")) again", .bright, &state, now)
+        let tried = "trying \(Format.plural(count - forgotten, "failed URL")) again"
+        if forgotten == 0 { return say(tried, .bright, &state, now) }
+        say("\(tried); \(Format.count(forgotten)) older ones are not known any more", .wait, &state, now)
     }
 
     /// Ends the waits of the selected rows, else of the one under the cursor.

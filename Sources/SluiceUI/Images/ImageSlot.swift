@@ -76,6 +76,14 @@ struct ImageSlot<Picture: Sendable>: Sendable {
         return actions
     }
 
+    /// Asks once more for the same URL, since there may be another picture by now; what is shown stays until the answer.
+    mutating func renew(as ask: Ask) -> [Action] {
+        guard let url else { return [] }
+        let actions = abandon()
+        stage = .asking(ask)
+        return actions + [.submit(url, ask)]
+    }
+
     /// The submit became a receipt of a task, which may take its time.
     mutating func accepted(_ ask: Ask, _ receipt: ReceiptID) -> [Action] {
         guard stage == .asking(ask) else { return [.cancel(receipt)] }

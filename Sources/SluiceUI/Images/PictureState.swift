@@ -53,6 +53,8 @@ struct PictureState: Sendable {
     /// URLs of those entries whose image has left the memory cache, as far as events tell.
     private(set) var gone: Set<String> = []
     var preview = ImageSlot<Picture>()
+    /// Whether its URL was fetched again since it asked.
+    var isPreviewOutdated = false
     /// Tiles of the gallery that were seen, by URL.
     var tiles: [String: ImageSlot<Picture>] = [:]
     /// Oldest first, for tiles that have to go.
@@ -112,6 +114,7 @@ struct PictureState: Sendable {
         if entries.count > Self.entryLimit { gone.remove(entries.removeFirst().url) }
         // What was shown may be another body now.
         tiles[entry.url] = nil
+        if preview.url == entry.url { isPreviewOutdated = true }
     }
 
     /// Takes over which images are finished.

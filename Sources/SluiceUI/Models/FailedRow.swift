@@ -46,7 +46,7 @@ extension AppState {
     var failedCount: Int {
         let earlier = snapshot.failed.count { !failed.contains(url: $0.url) }
         // Of those that are remembered, a snapshot holds the newest only.
-        return max(failed.tasks.count + earlier, snapshot.failedCount)
+        return max(failed.count + earlier, snapshot.failedCount)
     }
 
     /// The selected row of the failed panel.

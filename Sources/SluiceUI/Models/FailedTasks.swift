@@ -6,6 +6,10 @@ struct FailedTasks: Sendable {
     static let capacity = 10_000
 
     private(set) var tasks: [FailedTask] = []
+    /// Older ones that only count: they can't be named any more.
+    private(set) var forgottenCount = 0
+    /// With those that are forgotten.
+    var count: Int { tasks.count + forgottenCount }
     /// How many tasks have each URL, so that every frame may ask.
     private var urls: [String: Int] = [:]
 
@@ -13,6 +17,7 @@ struct FailedTasks: Sendable {
         if tasks.count >= Self.capacity {
             for old in tasks.prefix(Self.capacity / 10) { forget(old.url) }
             tasks.removeFirst(Self.capacity / 10)
+            forgottenCount += Self.capacity / 10
         }
         tasks.append(task)
         urls[task.url, default: 0] += 1
@@ -33,7 +38,7 @@ struct FailedTasks: Sendable {
     }
 
     mutating func removeAll() -> [FailedTask] {
-        defer { (tasks, urls) = ([], [:]) }
+        defer { self = FailedTasks() }
         return tasks
     }
 

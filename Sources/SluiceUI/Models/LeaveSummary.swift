@@ -5,6 +5,7 @@ enum LeaveSummary {
     /// - Parameters:
     ///   - snapshot: The last state of the pipeline.
     ///   - failed: Tasks that failed and were not tried again.
+    ///   - forgotten: How many more, that can't be named.
     ///   - refused: Requests of the command line and of lists that were refused at once.
     ///   - directory: Where they went, as it is shown to people.
     ///   - keptIn: Where the queue is kept for the next time, as it is shown to people; `nil` if it is not.
@@ -13,6 +14,7 @@ enum LeaveSummary {
     static func lines(
         snapshot: PipelineSnapshot,
         failed: [FailedTask],
+        forgotten: Int = 0,
         refused: RefusedRequests = RefusedRequests(),
         directory: String?,
         keptIn: String? = nil,
@@ -35,7 +37,8 @@ enum LeaveSummary {
             )
         }
         if counts.cancelled > 0 { lines.append("\(Format.count(counts.cancelled)) cancelled") }
-        lines += list("failed", failed.count, failed.prefix(10).map { ($0.url, EventSentence.brief($0.error)) })
+        let named = failed.prefix(10).map { ($0.url, EventSentence.brief($0.error)) }
+        lines += list("failed", failed.count + forgotten, named)
         lines += list("refused", refused.count, refused.first.map { ($0.text, $0.message) })
         if left > 0 {
             let requests = Format.plural(left, "request")
@@ -65,6 +68,7 @@ enum LeaveSummary {
         return lines(
             snapshot: final ?? state.snapshot,
             failed: state.failed.tasks,
+            forgotten: state.failed.forgottenCount,
             refused: state.refused,
             directory: configuration.directory ?? state.snapshot.directory,
             keptIn: state.hasLostState ? nil : configuration.keptIn,
