@@ -2,6 +2,47 @@ internal import SluiceCore
 
 /// Answers from files that were saved before.
 extension ImagePipeline {
+    /// Gives a restored request the copy that its process did not come to make.
+    ///
+    /// - Returns: `false` if the file is not as it was saved.
+    func copySavedBody(_ demand: Demand) -> Bool {
+        guard let files, let known = knownFiles.equals(demand.key).first(where: { files.isIntact($0) }) else {
+            return false
+        }
+        copy(known, demand)
+        return true
+    }
+
+    /// Answers from an earlier save: a thread of the pool copies the file, without a slot.
+    func copy(_ known: SavedFile, _ demand: Demand) {
+        let request = demand.request
+        let (receipt, task, _) = claim(demand, answersFromDisk: true)
+        // Where it can't be copied after all, it is asked for as any other.
+        notebook.add(demand.target, of: task)
+        counts.cached += 1
+        emit(.requests) {
+            var news = Submission(
+                url: demand.url.url,
+                outcome: .cached,
+                why: .savedEarlier(path: known.path),
+                origin: request.source
+            )
+            (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
+            return .requestSubmitted(news)
+        }
+        // Its own place stands for the destination that it was saved for, which is not known any more; unless that is the usual
+        // one, which is what others want who name none.
+        let usualName = usualName(nil, demand.key)
+        let isUsual =
+            request.options.destination != nil && isWanted(known, demand.key, .standard)
+            && known.path.hasSuffix("/\(usualName)")
+        if beginCopies(known, named: isUsual ? nil : known.path, usually: usualName, for: task, next: .earlierSave) {
+            return
+        }
+        // It may be where the request wants it, however that spelled its place.
+        if let round = copies[task], round.refused.isEmpty { answer(task, by: round) } else { fetchInstead(task) }
+    }
+
     /// Ends a task that got its files from an earlier save.
     func answer(_ id: TaskID, by copies: DestinationCopies) {
         guard let task = scheduler.task(id), task.phase == .answering else { return }

@@ -58,8 +58,12 @@ extension ImagePipeline {
 
     /// Answers a request by what is stored, if the policy allows.
     ///
+    /// - Parameters:
+    ///   - demand: Of a request that joins nothing.
+    ///   - policy: What it is judged by.
+    ///   - isInMemory: Whether that is more than its own policy, since its image is in memory.
     /// - Returns: Whether it has its answer: from disk, or that there is none.
-    func answerFromDisk(_ demand: Demand, _ policy: CachePolicy) -> Bool {
+    func answerFromDisk(_ demand: Demand, _ policy: CachePolicy, isInMemory: Bool = false) -> Bool {
         let (request, key) = (demand.request, demand.key)
         // A wish for certain bytes is checked against what the network brings.
         guard let responses, !request.options.isUnmergeable, request.options.sha256 == nil, policy != .reload,
@@ -80,7 +84,8 @@ extension ImagePipeline {
         var asked = cacheRequest(key, demand.user, request.options, sample)
         if asked.policy != policy { asked = asked.with(policy) }
         switch HTTPCacheRules.reuse(stored, for: asked, now: configuration.wallClock()) {
-        case .answer(let response, let freshness, let why, let revalidates):
+        case .answer(let response, let freshness, let found, let revalidates):
+            let why = isInMemory ? found.besideMemory : found
             let (receipt, task, _) = claim(demand, answersFromDisk: true)
             notebook.add(demand.target, of: task)
             counts.cached += 1
@@ -225,11 +230,12 @@ extension ImagePipeline {
         for receipt in scheduler.receipts(of: task.id) where receipt.source != .revalidation {
             let sample = transferRequest(task, receipt, saves: receipt.options.saves)
             var asked = cacheRequest(task.key, sample.credentials, receipt.options, sample)
-            if isInMemory, asked.policy == .protocol { asked = asked.with(.cacheElseLoad) }
+            let isLent = isInMemory && asked.policy == .protocol
+            if isLent { asked = asked.with(.cacheElseLoad) }
             guard case .answer(_, _, let why, _) = HTTPCacheRules.reuse([stored], for: asked, now: now) else {
                 return nil
             }
-            first = first ?? why
+            first = first ?? (isLent ? why.besideMemory : why)
         }
         return first
     }

@@ -224,10 +224,17 @@ extension ImagePipeline {
                 // the server says, what is stored knows that better than the URL.
                 let mayKnowBetter =
                     (known == nil || request.options.destination == nil) && !freshness.isNewerThanStored(key)
-                let refreshes = (request.options.policy ?? settings.policy) == .refresh
-                if mayKnowBetter, answerFromDisk(demand, refreshes ? .refresh : .cacheElseLoad) { return true }
-                guard let known else { return false }
-                copy(known, demand)
+                let policy = request.options.policy ?? settings.policy
+                let asked = policy == .refresh ? policy : .cacheElseLoad
+                if mayKnowBetter, answerFromDisk(demand, asked, isInMemory: policy == .protocol) {
+                } else if let known {
+                    copy(known, demand)
+                } else {
+                    cache.countMiss()
+                    return false
+                }
+                // The image was used, though the bytes came from elsewhere.
+                _ = cache.hit(cacheKey, now: now)
                 return true
             }
         }
@@ -256,47 +263,6 @@ extension ImagePipeline {
             askBehind(request.url, demand.user, request.options)
         }
         return true
-    }
-
-    /// Gives a restored request the copy that its process did not come to make.
-    ///
-    /// - Returns: `false` if the file is not as it was saved.
-    private func copySavedBody(_ demand: Demand) -> Bool {
-        guard let files, let known = knownFiles.equals(demand.key).first(where: { files.isIntact($0) }) else {
-            return false
-        }
-        copy(known, demand)
-        return true
-    }
-
-    /// Answers from an earlier save: a thread of the pool copies the file, without a slot.
-    private func copy(_ known: SavedFile, _ demand: Demand) {
-        let request = demand.request
-        let (receipt, task, _) = claim(demand, answersFromDisk: true)
-        // Where it can't be copied after all, it is asked for as any other.
-        notebook.add(demand.target, of: task)
-        counts.cached += 1
-        emit(.requests) {
-            var news = Submission(
-                url: demand.url.url,
-                outcome: .cached,
-                why: .savedEarlier(path: known.path),
-                origin: request.source
-            )
-            (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
-            return .requestSubmitted(news)
-        }
-        // Its own place stands for the destination that it was saved for, which is not known any more; unless that is the usual
-        // one, which is what others want who name none.
-        let usualName = usualName(nil, demand.key)
-        let isUsual =
-            request.options.destination != nil && isWanted(known, demand.key, .standard)
-            && known.path.hasSuffix("/\(usualName)")
-        if beginCopies(known, named: isUsual ? nil : known.path, usually: usualName, for: task, next: .earlierSave) {
-            return
-        }
-        // It may be where the request wants it, however that spelled its place.
-        if let round = copies[task], round.refused.isEmpty { answer(task, by: round) } else { fetchInstead(task) }
     }
 
     /// Joins the task of the key, or makes one, and remembers who wants to hear of the outcome.

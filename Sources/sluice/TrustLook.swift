@@ -27,13 +27,15 @@ struct TrustLook: Sendable {
     /// Looks; blocks until the host showed its certificates, or failed to.
     func report() throws(DownloadError) -> TrustReport {
         let asked = { (chain: TrustChain) in tries ? TrustTrial.all(certificates: chain.certificates.count) : [] }
+        var shown: [EncodedCertificate] = []
         let finding = try TrustProbe.look(at: url.host, port: url.port, way: way, inForce: inForce) {
             chain,
             certificates in
-            TrustReport.questions(inForce, chain).map(\.policy)
+            shown = certificates
+            return TrustReport.questions(inForce, chain, certificates).map(\.policy)
                 + asked(chain).map { $0.policy(certificates, authorities: inForce.authorities) }
         }
-        let questions = TrustReport.questions(inForce, finding.chain)
+        let questions = TrustReport.questions(inForce, finding.chain, shown)
         let trials = zip(asked(finding.chain), finding.verdicts.dropFirst(questions.count))
         return TrustReport(
             host: url.host,

@@ -53,7 +53,7 @@ struct TrustAdviceTests {
             )
         }
         let chain = TrustChain(certificates: certificates, problem: problem)
-        let answers = TrustReport.questions(inForce, chain).map { question in
+        let answers = TrustReport.questions(inForce, chain, []).map { question in
             (question, TrustTable(question.policy).verdict(facts(question.policy, problem: problem, isNamed: isNamed)))
         }
         return TrustReport(host: "a.example", port: 443, chain: chain, answers: answers, time: 0)

@@ -23,6 +23,22 @@ extension DestinationTests {
         #expect(origin.log.hits("/a.png") == 1)
     }
 
+    /// What is used is not the next to be purged, wherever the bytes of its file come from.
+    @Test func anImageWhoseFileIsCopiedWasUsed() throws {
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(saves: true, copying: gate, keeping: snapshots) {
+            $0.settings.decode = .always
+        }
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        let before = try #require(snapshots.wait { $0.counts.succeeded == 1 }?.memory)
+        harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "x.png"))
+        gate.release()
+        let after = try #require(snapshots.wait { $0.counts.succeeded == 2 }?.memory)
+        #expect(after.hits == before.hits + 1 && after.misses == before.misses)
+        try harness.finish()
+    }
+
     @Test("what was saved elsewhere is copied under its usual name, for who names no place")
     func whoNamesNoPlaceGetsACopyOfAnEarlierSave() throws {
         let harness = try PipelineHarness(saves: true, namesDirectory: true, copying: gate) {

@@ -382,7 +382,7 @@ struct TrustViewTests {
         let trials = TrustTrial.all(certificates: encoded.count).map {
             ($0, verdict($0.policy(encoded, authorities: nil)))
         }
-        let questions = TrustReport.questions(inForce, chain)
+        let questions = TrustReport.questions(inForce, chain, [])
         return TrustReport(
             host: "img.nasa.example",
             port: 443,

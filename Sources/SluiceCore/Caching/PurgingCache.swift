@@ -155,8 +155,8 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     /// Whether there is no entry.
     public var isEmpty: Bool { index.isEmpty }
 
-    @usableFromInline
-    mutating func countMiss() { misses += 1 }
+    /// Counts a lookup that found nothing of use.
+    public mutating func countMiss() { misses += 1 }
 
     @usableFromInline
     mutating func find(_ key: CacheKey, now: Timestamp) -> Hit? {

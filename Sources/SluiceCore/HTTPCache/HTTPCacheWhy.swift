@@ -49,6 +49,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case fresh(Freshness.Basis, remaining: Int)
     /// The policy takes it, stale for so many seconds.
     case anyAge(Int)
+    /// Its image is in memory, which is used without a question.
+    case besideMemory
     /// The policy takes it, though its origin is to be asked before each use.
     case unasked
     /// The origin is asked behind it; stale for so many seconds.
@@ -126,6 +128,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .fresh(let basis, let remaining):
             "answered from disk: fresh for \(Self.time(remaining)) more \(Self.by(basis))"
         case .anyAge(let stale): "answered from disk: the policy takes it however old, and it is \(Self.stale(stale))"
+        case .besideMemory: "answered from disk: its image is in memory, which is used however old"
         case .unasked: "answered from disk: the policy takes it without the question that its no-cache demands"
         case .refreshed(let stale): "answered from disk at once, \(Self.stale(stale)); the origin is asked behind it"
         case .requestMaxStale(let stale):
@@ -175,5 +178,15 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         if seconds < 120 { return "\(seconds) s" }
         if seconds < 7_200 { return "\((seconds + 30) / 60) min" }
         return seconds < 172_800 ? "\((seconds + 1_800) / 3_600) h" : "\((seconds + 43_200) / 86_400) days"
+    }
+}
+
+extension HTTPCacheWhy {
+    /// The same where not the policy takes an answer unasked, but the image in memory, which is no fresher.
+    public var besideMemory: HTTPCacheWhy {
+        switch self {
+        case .anyAge, .unasked: .besideMemory
+        default: self
+        }
     }
 }

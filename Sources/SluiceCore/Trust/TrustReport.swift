@@ -31,7 +31,7 @@ public struct TrustReport: Sendable {
     ///   - host: That was looked at.
     ///   - port: Of it.
     ///   - chain: What it showed.
-    ///   - answers: What the policies of ``questions(_:_:)`` said.
+    ///   - answers: What the policies of ``questions(_:_:_:)`` said.
     ///   - trials: What the policies of ``TrustTrial/all(certificates:)`` said.
     ///   - time: Of the look, in seconds since 1970.
     public init(
@@ -51,8 +51,13 @@ public struct TrustReport: Sendable {
     /// - Parameters:
     ///   - inForce: The policy that requests to the host have.
     ///   - chain: What the host showed.
+    ///   - certificates: The same as they came, leaf first; of none, none can be pinned.
     /// - Returns: The policy in force first.
-    public static func questions(_ inForce: TrustPolicy, _ chain: TrustChain) -> [Question] {
+    public static func questions(
+        _ inForce: TrustPolicy,
+        _ chain: TrustChain,
+        _ certificates: [EncodedCertificate]
+    ) -> [Question] {
         var questions = [Question(name: "the policy in force", policy: inForce)]
         var base = TrustPolicy.standard
         base.authorities = inForce.authorities
@@ -77,6 +82,9 @@ public struct TrustReport: Sendable {
             add(name + ", with --insecure") { policy in
                 (policy.pinning, policy.pins) = (.publicKey, [pin])
                 (policy.allowInvalid, policy.validatesDomain) = (true, false)
+            }
+            if place == 0, let leaf = certificates.first {
+                add("its own certificate pinned") { ($0.pinning, $0.pins) = (.certificate, [.certificate(leaf)]) }
             }
             // The next ones up serve as backups; a chain can be long.
             if place == 2 { break }
