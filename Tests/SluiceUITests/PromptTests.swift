@@ -164,6 +164,9 @@ struct PromptLineTests {
             ["http://a.example/1", "https://b.example/x.png"]
         ),
         ("file notes.txt is at http://a.example/1", ["http://a.example/1"]),
+        ("\"http://a.example/1\"", ["http://a.example/1"]), ("<http://a.example/1> please", ["http://a.example/1"]),
+        ("[x](http://a.example/1)", ["http://a.example/1"]), ("(http://a.example/(1))", ["http://a.example/(1)"]),
+        ("http://a.example/1, http://a.example/2.", ["http://a.example/1", "http://a.example/2"]),
     ])
     func aTextMayHoldURLs(text: String, urls: [String]) {
         let line = PromptLine(text)
@@ -176,7 +179,7 @@ struct PromptLineTests {
         "http://a.example/[1-3].png oops", "see @list.txt http://a.example/1", "just words",
         "see a.example/x.jpg https://b.example/y.jpg",
         "logo data:image/png;base64,AAAA https://b.example/y.jpg", "# https://a.example/1",
-        "see http://a.example:99999/ x",
+        "see http://a.example:99999/ x", "a.example/1, what", "(http://a.example:99999/)", "<a.example/1>",
     ])
     func aTextWithWhatWasMeantAsAURLIsNotTaken(text: String) {
         #expect(PromptLine(text).firstInvalid != nil)

@@ -93,17 +93,18 @@ struct PromptLine: Equatable {
 
     /// The URLs of a line that is a text with some in it, as they would be found if it was pasted.
     ///
-    /// A text begins with a word. Behind a URL another word is a mistake, and so it is beside a series, which is written
+    /// A text begins with a word, or with what wraps its first URL; and URLs with commas between them are one. Behind a URL another word is a mistake, and so it is beside a series, which is written
     /// and not copied, and where the first one is a command that lacks its colon.
     ///
     /// - Returns: `nil` if it is none, or holds something else that was meant as a URL.
     private func urlsOfText(_ characters: [Character]) -> [String]? {
-        func isProse(_ word: Word) -> Bool {
+        func isWord(_ word: Word) -> Bool {
             word.meaning == .invalid && word.fault == nil && !word.text.contains("/") && !URLText.namesScheme(word.text)
         }
-        guard words.count > 1, isProse(words[0]), words[0].text.first != "#",
-            CommandTable.definition(of: words[0].text) == nil
-        else { return nil }
+        let isProse =
+            words.count > 1 && isWord(words[0]) && words[0].text.first != "#"
+            && CommandTable.definition(of: words[0].text) == nil
+        guard isProse || isWrapped || hasCommas else { return nil }
         let isMisspelt = words.contains { word in
             if word.text.contains("://") { return word.fault != nil }
             // Without that it is found in no text.
@@ -114,6 +115,14 @@ struct PromptLine: Equatable {
         let found = URLText.pasted(in: String(characters))
         return found.refused == 0 && !found.urls.isEmpty ? found.urls : nil
     }
+
+    /// Whether the first word is a URL within quotes or brackets, as texts and mails have them.
+    private var isWrapped: Bool {
+        words.first.map { "\"'<([".contains($0.text.first ?? " ") && $0.text.contains("://") } ?? false
+    }
+
+    /// Whether each word but the last one ends with a comma, which no URL does.
+    private var hasCommas: Bool { words.count > 1 && words.dropLast().allSatisfy { $0.text.last == "," } }
 
     var isEmpty: Bool { words.isEmpty && command == nil }
 

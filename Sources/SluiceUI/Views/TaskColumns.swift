@@ -102,7 +102,8 @@ struct TaskColumns {
             } else if row.received > 0 {
                 text += .dim(" at ") + .plain(Format.bytes(row.received).text)
             }
-            drawState(text + state.hint(" · ", .pause, "resumes"), y: y, &painter)
+            let hint = state.hint(" · ", .pause, "resumes")
+            drawState(text.width + hint.width <= right - stateStart ? text + hint : text, y: y, &painter)
         }
     }
 
@@ -157,8 +158,10 @@ struct TaskColumns {
         if let eta { painter.put(.plain(remaining(row)), endingAt: eta, y: y) }
     }
 
+    private var stateStart: Int { barWidth > 0 ? bar + barWidth + 1 : receipts + 1 }
+
     private func drawState(_ text: StyledText, y: Int, from start: Int? = nil, _ painter: inout Painter) {
-        let x = start ?? (barWidth > 0 ? bar + barWidth + 1 : receipts + 1)
+        let x = start ?? stateStart
         let room = right - x
         let end = painter.put(text, x: x, y: y, limit: text.width > room ? room - 1 : room)
         if text.width > room, room > 0 { painter.put(.dim("…"), x: end, y: y) }
