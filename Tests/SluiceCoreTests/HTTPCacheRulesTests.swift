@@ -225,8 +225,8 @@ struct HTTPCacheRulesTests {
     @Test func everyReasonIsASentence() {
         let reasons: [HTTPCacheWhy] = [
             .storedFresh(.maxAge, remaining: 5), .storedForValidation(.stale), .noStore,
-            .fresh(.heuristic, remaining: 9),
-            .anyAge(0), .unasked, .besideMemory, .staleIfError(200), .leastRecent, .invalidated("POST"), .stale(.invalid, 90_000),
+            .fresh(.heuristic, remaining: 9), .besideMemory,
+            .anyAge(0), .unasked, .staleIfError(200), .leastRecent, .invalidated("POST"), .stale(.invalid, 90_000),
         ]
         for sentence in reasons.map(\.sentence) {
             #expect(sentence.first?.isLowercase == true && sentence.last != ".", "\(sentence)")
