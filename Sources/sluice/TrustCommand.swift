@@ -141,6 +141,13 @@ struct TrustCommand: ParsableCommand {
         }
         try complaining { () throws(TrustError) -> Void in try file.write(draft) }
         try show(["", "pinned \(report.place) in \(draft.file ?? path):", ""] + draft.lines)
+        // What the command line excused is not written, and the next command may not say it.
+        let alone = builder.book.policy(host: look.url.host, port: look.url.port)
+        if alone == again.inForce { return }
+        again.inForce = alone
+        guard let verdict = try self.report(of: again).inForce?.verdict, !verdict.isAccepted else { return }
+        let refusal = "rule \(verdict.rule.symbol) refuses it: \(VisibleText.visible(verdict.reason, limit: 300))."
+        try show(["", "The pin holds only beside the options of this command: without them \(refusal)"])
     }
 
     private func complaining<Result>(_ body: () throws(TrustError) -> Result) throws -> Result {

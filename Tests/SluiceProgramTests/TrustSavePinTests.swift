@@ -97,6 +97,14 @@ struct TrustSavePinTests {
         }
     }
 
+    @Test func whatHoldsOnlyBesideAnOptionSaysSo() throws {
+        let server = TLSServer([TestCertificate(TestCertificate.Wishes("Alone") { $0.names = ["localhost"] })])
+        defer { server.stop() }
+        let saved = try save("localhost:\(server.port)", "--insecure")
+        #expect(saved.exit == .exited(0) && saved.outputText.contains("pinned localhost"), "\(saved.errorText)")
+        #expect(saved.outputText.contains("only beside the options of this command: without them rule ④ refuses it"))
+    }
+
     @Test func whatComparesCertificatesGetsNoKeys() throws {
         let server = TLSServer([leaf("localhost")])
         defer { server.stop() }
