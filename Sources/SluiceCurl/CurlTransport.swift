@@ -244,11 +244,17 @@ public final class CurlTransport: HTTPTransport {
     /// How soon to look again how much of a request's body went out: a silence is noticed that much too late at most.
     private var lookAfter: Duration { limits.timeout / 8 }
 
+    /// A turn that comes so late was kept from coming.
+    private static let lateness = Duration.seconds(5)
+
     private func endSilentTransfers() {
         guard let due = silenceCheck, due <= state.now else { return }
         silenceCheck = nil
         guard limits.timeout > .zero else { return }
+        // The computer slept, or the process was stopped, and no server was silent in that time for us.
+        let hasSlept = state.now - due > Self.lateness
         for handle in active.values where !handle.isStopped {
+            if hasSlept { handle.lastActivity = state.now }
             handle.noteUpload()
             let end = handle.lastActivity + limits.timeout
             if end <= state.now {

@@ -44,7 +44,7 @@ extension ImagePipeline {
     func lookForRoom() {
         guard let due = diskPause.nextLook, due <= now else { return }
         guard diskPause.looked(free: files?.freeSpace(in: diskPause.folder), now: now) else { return }
-        goOn("there is room on the disk again: the queue goes on")
+        goOn("there is room on the disk again")
     }
 
     /// Lets the queue go on where nothing that found no room stands in it any more.
@@ -52,7 +52,7 @@ extension ImagePipeline {
         if diskPause.needed == nil { return }
         let needed = diskPause.needed
         if diskPause.keep(where: { scheduler.task($0)?.phase == .queued }) {
-            goOn("what found no room on the disk waits for none any more: the queue goes on")
+            goOn("nothing waits for room on the disk any more")
         } else if diskPause.needed != needed {
             snapshots.mustPublish = true
         }
@@ -62,7 +62,7 @@ extension ImagePipeline {
     func lookForRoomAtOnce() { diskPause.lookAtOnce(now: now) }
 
     private func goOn(_ why: String) {
-        warn("diskSpace", why, task: nil)
+        warn("diskSpace", "\(why): the queue \(settings.suspended ? "is suspended still" : "goes on")", task: nil)
         scheduler.isSuspended = isSuspended
         snapshots.mustPublish = true
     }

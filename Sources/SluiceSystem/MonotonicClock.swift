@@ -12,9 +12,12 @@ package enum MonotonicClock {
     }
 
     /// What `poll` wants: whole milliseconds until `deadline`, rounded up so that it never wakes early; −1 for none.
+    ///
+    /// A minute at most: it does not count the time in which the computer sleeps, and what is due meanwhile shall not be
+    /// much later than that.
     package static func milliseconds(from now: Timestamp, to deadline: Timestamp?) -> Int32 {
         guard let deadline else { return -1 }
         guard deadline > now else { return 0 }
-        return Int32(clamping: (deadline.nanoseconds - now.nanoseconds - 1) / 1_000_000 + 1)
+        return Int32(min(60_000, (deadline.nanoseconds - now.nanoseconds - 1) / 1_000_000 + 1))
     }
 }

@@ -219,7 +219,20 @@ struct FlowTests {
         while server.received < Self.part, transfer.result == nil { transfer.turn() }
         #expect(transfer.result == nil)
         // Some of it still goes into buffers, a piece a turn: there are far fewer pieces than turns.
-        for _ in 0..<1_000 where transfer.result == nil { transfer.turn(after: .seconds(40)) }
+        for _ in 0..<1_000 where transfer.result == nil { transfer.turn(after: .seconds(4)) }
+        #expect(transfer.error?.code == .timedOut)
+        server.stop()
+    }
+
+    /// What a server did not send while nobody could have read it is no silence.
+    @Test func aComputerThatSleptBlamesNoServer() {
+        let server = ScriptedServer(["/a": [.awaitClose]])
+        let transfer = DrivenTransfer(TransferRequest(url: server.url("/a")), timeout: .seconds(60))
+        while server.requests.isEmpty, transfer.result == nil { transfer.turn() }
+        transfer.turn(after: .seconds(3_600))
+        transfer.turn(after: .seconds(55))
+        #expect(transfer.result == nil)
+        transfer.turn(after: .seconds(5))
         #expect(transfer.error?.code == .timedOut)
         server.stop()
     }

@@ -11,7 +11,7 @@ struct MonotonicClockTests {
 
     @Test(
         arguments: [
-            (-1, 0), (0, 0), (1, 1), (999_999, 1), (1_000_000, 1), (1_000_001, 2), (.max - 5, .max),
+            (-1, 0), (0, 0), (1, 1), (999_999, 1), (1_000_000, 1), (1_000_001, 2), (.max - 5, 60_000),
         ] as [(Int64, Int32)]
     )
     func waitsAreRoundedUpToMilliseconds(nanoseconds: Int64, milliseconds: Int32) {

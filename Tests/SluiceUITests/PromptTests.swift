@@ -180,6 +180,7 @@ struct PromptLineTests {
         "see a.example/x.jpg https://b.example/y.jpg",
         "logo data:image/png;base64,AAAA https://b.example/y.jpg", "# https://a.example/1",
         "see http://a.example:99999/ x", "a.example/1, what", "(http://a.example:99999/)", "<a.example/1>",
+        "https://h/Smith, John.pdf", "https://a.example/x, oops", "\"https://h/my file.pdf\"", "(http://h/my file)",
     ])
     func aTextWithWhatWasMeantAsAURLIsNotTaken(text: String) {
         #expect(PromptLine(text).firstInvalid != nil)

@@ -52,8 +52,14 @@ public struct DiskPause: Equatable, Sendable {
         }
         let (wish, isAbsurd) = missing.addingReportingOverflow(Self.spare)
         lastSerial += 1
-        wishes[task] = Wish(needed: isAbsurd ? missing : wish, folder: folder, serial: lastSerial)
-        choose()
+        let new = Wish(needed: isAbsurd ? missing : wish, folder: folder, serial: lastSerial)
+        let old = wishes.updateValue(new, forKey: task)
+        if let needed, old == nil {
+            // Thousands of stored answers may find no room one after the other.
+            if folder == self.folder { self.needed = max(needed, new.needed) }
+        } else {
+            choose()
+        }
         nextLook = nextLook ?? now + wait
         return isNew
     }

@@ -121,8 +121,10 @@ extension AppReducer {
             if selection.isEmpty { return position == cursor }
             return selection.contains(row.task.rawValue, index: position, cursor: cursor)
         }
-        guard !rows.isEmpty else { return say("no URL here", .dim, &state, now) }
         let count = state.selectedCount(in: .queued)
+        guard !rows.isEmpty else {
+            return say(count > 0 ? "too far from the cursor to be known here" : "no URL here", .dim, &state, now)
+        }
         copy(rows.map(\.element.url), "URL", &state, &change, now)
         guard rows.count < count else { return }
         let words = "copied \(rows.count) of \(Format.count(count)) URLs: the others are too far from the cursor"

@@ -109,7 +109,7 @@ extension AppReducer {
     static func retryAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let count = state.failedCount
         guard count > 0 else { return say("nothing failed", .dim, &state, now) }
-        let forgotten = state.failed.forgottenCount
+        let forgotten = count - state.knownFailedCount
         // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
         for task in state.failed.removeAll() { change.send(.retry(task.task)) }
         // What failed in an earlier session, or has been forgotten here.

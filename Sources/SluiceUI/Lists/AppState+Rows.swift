@@ -85,7 +85,7 @@ extension AppState {
         let (filter, log) = (self[list: .events].narrowing, log)
         return RowIndex.Source(
             oldest: log.count > 0 ? log[age: log.count - 1].seq : 0,
-            newest: log.count > 0 ? log[age: 0].seq : -1,
+            newest: log.newestSeq,
             // A run of queued requests is one entry.
             newestChanges: true,
             rows: { last in

@@ -29,6 +29,9 @@ struct EventRows: Sendable {
     /// - Parameter age: 0 for the newest. `0..<count`
     subscript(age age: Int) -> Entry { entries[age: age] }
 
+    /// Of the newest entry; −1 if there is none.
+    var newestSeq: Int { entries.last?.seq ?? -1 }
+
     /// The age of the entry with `seq`, or of the next newer one.
     func age(ofSeq seq: Int) -> Int {
         var (low, high) = (0, entries.count - 1)

@@ -43,10 +43,15 @@ extension AppState {
     }
 
     /// How many stand failed now: those of this session that were not tried again, and those of earlier ones.
-    var failedCount: Int {
+    var failedCount: Int { failedCount(ofOwn: failed.count) }
+
+    /// The same without those that nobody can name any more.
+    var knownFailedCount: Int { failedCount(ofOwn: failed.tasks.count) }
+
+    private func failedCount(ofOwn own: Int) -> Int {
         let earlier = snapshot.failed.count { !failed.contains(url: $0.url) }
         // Of those that are remembered, a snapshot holds the newest only.
-        return max(failed.count + earlier, snapshot.failedCount)
+        return max(own + earlier, snapshot.failedCount)
     }
 
     /// The selected row of the failed panel.

@@ -118,11 +118,19 @@ struct PromptLine: Equatable {
 
     /// Whether the first word is a URL within quotes or brackets, as texts and mails have them.
     private var isWrapped: Bool {
-        words.first.map { "\"'<([".contains($0.text.first ?? " ") && $0.text.contains("://") } ?? false
+        guard let text = words.first?.text, let closing = Self.brackets[text.first ?? " "] else { return false }
+        // What is closed behind a blank may be one URL that was written with it.
+        return text.contains("://") && text.dropFirst().contains(closing)
     }
 
-    /// Whether each word but the last one ends with a comma, which no URL does.
-    private var hasCommas: Bool { words.count > 1 && words.dropLast().allSatisfy { $0.text.last == "," } }
+    /// What opens before a URL, and what closes behind it; a name in square brackets is followed by its URL in round ones.
+    private static let brackets: [Character: Character] = ["\"": "\"", "'": "'", "<": ">", "(": ")", "[": ")"]
+
+    /// Whether all words are URLs, and each but the last one ends with a comma, which no URL does.
+    private var hasCommas: Bool {
+        words.count > 1 && words.allSatisfy { $0.text.contains("://") }
+            && words.dropLast().allSatisfy { $0.text.last == "," }
+    }
 
     var isEmpty: Bool { words.isEmpty && command == nil }
 

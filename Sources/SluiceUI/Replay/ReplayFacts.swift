@@ -56,6 +56,9 @@ extension AppState {
 
     /// Takes everything that news of the pipeline made, and keeps what the user looks at.
     mutating func takeNews(of other: AppState) {
+        // Where a recording goes back, other rows come to stand behind the same numbers.
+        if other.ended.lastSeq < ended.lastSeq { endedIndex.invalidate() }
+        if other.log.newestSeq < log.newestSeq { eventIndex.invalidate() }
         (log, receipts, ledger, failed) = (other.log, other.receipts, other.ledger, other.failed)
         joined = other.joined
         (finished, newest, journal, ended) = (other.finished, other.newest, other.journal, other.ended)
@@ -66,8 +69,6 @@ extension AppState {
         (flashUntil, isDiskFull, hasLostState) = (other.flashUntil, other.isDiskFull, other.hasLostState)
         pictures.takeEntries(of: other.pictures)
         purges.settle(ledger.entries.map(\.id))
-        endedIndex.invalidate()
-        eventIndex.invalidate()
         refreshLists()
         AppReducer.followRanges(&self)
     }
