@@ -152,4 +152,16 @@ struct TallyTests {
         _ = driver.send(.list(path: "empty", .success(["# head", ""])))
         #expect(driver.text.contains("empty holds no URL"))
     }
+
+    @Test(arguments: [
+        (["http://a/1", "def f():", "x = 1"], "prefetching 1 URL of l.txt, without files; 2 lines of it are none"),
+        (["# no", ""], "l.txt holds no URL"),
+    ])
+    func whatIsPrefetchedOfAListIsCountedRight(lines: [String], words: String) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press(":prefetch l.txt")
+        _ = driver.press(keys: [.enter])
+        _ = driver.send(.list(path: "l.txt", .success(lines)))
+        #expect(driver.text.contains(words), "\(driver.text)")
+    }
 }
