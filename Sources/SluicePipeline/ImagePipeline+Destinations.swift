@@ -131,7 +131,8 @@ extension ImagePipeline {
                 fetchInstead(news.task)
                 return
             }
-            warn("copy", "no copy for \(news.destination): \(error.message)", task: news.task)
+            let cause = error.code == .diskFull ? "no room; make some, and ask for it once more" : error.message
+            warn("copy", "no copy for \(news.destination): \(cause)", task: news.task)
             round.refuse(news.destination)
         }
         goOn(round, of: news.task)

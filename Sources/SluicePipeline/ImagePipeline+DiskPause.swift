@@ -32,12 +32,23 @@ extension ImagePipeline {
 
     private func stopForRoom(_ task: TaskID, missing: Int, _ error: DownloadError) {
         let saver = scheduler.receipts(of: task).first(where: \.options.saves)
-        let folder = saver?.options.destination.flatMap { DestinationPath.split($0).directory }
+        let folder = saver.flatMap(absoluteFolder)
         if diskPause.foundNoRoom(for: task, missing: max(0, missing), in: folder, now: now) {
             warn("diskFull", "\(error.message); the queue is paused until there is room", task: task)
         }
         scheduler.isSuspended = isSuspended
         snapshots.mustPublish = true
+    }
+
+    /// Where a request wants its file; `nil` is the destination of all.
+    private func absoluteFolder(of receipt: Receipt) -> String? {
+        receipt.options.destination.flatMap { DestinationPath.split($0).directory }
+    }
+
+    /// Whether a task still waits for room in a folder: who wanted it may have left, and others want their file elsewhere.
+    private func waitsForRoom(_ task: TaskID, in folder: String?) -> Bool {
+        guard scheduler.task(task)?.phase == .queued else { return false }
+        return inScheduler { $0.hasReceipt(of: task) { $0.options.saves && absoluteFolder(of: $0) == folder } }
     }
 
     /// Looks whether there is room again, if it is time to.
@@ -51,7 +62,7 @@ extension ImagePipeline {
     func forgetWhoWaitsForRoomNoMore() {
         if diskPause.needed == nil { return }
         let needed = diskPause.needed
-        if diskPause.keep(where: { scheduler.task($0)?.phase == .queued }) {
+        if diskPause.keep(where: waitsForRoom) {
             goOn("nothing waits for room on the disk any more")
         } else if diskPause.needed != needed {
             snapshots.mustPublish = true

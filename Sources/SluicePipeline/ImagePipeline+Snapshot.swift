@@ -154,7 +154,7 @@ extension ImagePipeline {
                 PipelineSnapshot.Failed(url: $0.entry.url, error: $0.entry.error, until: $0.entry.until)
             }
         }
-        snapshot.neededSpace = diskPause.needed
+        (snapshot.neededSpace, snapshot.fullFolder) = (diskPause.needed, diskPause.folder)
         fillMemory(&snapshot.memory)
         snapshot.indicator.state = indicator.state
         snapshot.indicator.since = indicator.since

@@ -56,15 +56,15 @@ struct DiskPauseTests {
         for (task, missing) in [(1, 5_000_000), (2, 1_000)] {
             _ = pause.foundNoRoom(for: TaskID(task), missing: missing, in: nil, now: time(0))
         }
-        var goesOn = pause.keep { _ in true }
+        var goesOn = pause.keep { _, _ in true }
         #expect(!goesOn && pause.needed == 6_048_576)
-        goesOn = pause.keep { $0 == TaskID(2) }
+        goesOn = pause.keep { task, _ in task == TaskID(2) }
         #expect(!goesOn && pause.needed == 1_049_576)
-        goesOn = pause.keep { _ in false }
+        goesOn = pause.keep { _, _ in false }
         #expect(goesOn && pause.needed == nil && pause.nextLook == nil)
         _ = pause.foundNoRoom(for: TaskID(3), missing: 0, in: nil, now: time(1))
         #expect(pause.nextLook == time(3), "the disk was not tried since")
-        goesOn = pause.keep { _ in true }
+        goesOn = pause.keep { _, _ in true }
         #expect(!goesOn)
     }
 
@@ -75,7 +75,7 @@ struct DiskPauseTests {
         _ = pause.foundNoRoom(for: TaskID(2), missing: 1_000_000_000_000, in: "/b", now: time(0))
         #expect(pause.folder == "/a" && pause.needed == 1_049_576)
         var other = pause
-        _ = other.keep { $0 == TaskID(2) }
+        _ = other.keep { _, folder in folder == "/b" }
         #expect(other.folder == "/b" && other.needed == 1_000_001_048_576)
         let goesOn = pause.looked(free: 10_000_000, now: time(2))
         #expect(goesOn && pause.needed == nil)
@@ -88,5 +88,13 @@ struct DiskPauseTests {
         _ = pause.foundNoRoom(for: TaskID(1), missing: 1_000, in: nil, now: time(0))
         pause.lookAtOnce(now: time(1))
         #expect(pause.nextLook == time(1))
+    }
+
+    @Test func whatFitsWithoutSpareGoesOnAfterSomeLooks() {
+        var pause = DiskPause()
+        _ = pause.foundNoRoom(for: TaskID(1), missing: 3_500_000, in: nil, now: time(0))
+        let free = [4_194_304, 4_194_304, 3_000_000, 4_194_304, 3_500_000, 3_500_000]
+        let looks = free.enumerated().map { pause.looked(free: $1, now: time(2 * $0 + 2)) }
+        #expect(looks == [false, false, false, false, false, true])
     }
 }

@@ -34,6 +34,20 @@ extension SavingTests {
         #expect(events.warnings == ["diskFull", "diskSpace"])
     }
 
+    /// Who stays wants no file, so that nothing lacks room.
+    @Test func theQueueGoesOnForWhoWantsNoRoom() throws {
+        origin.setFallback { _, _ in .text("fine") }
+        let harness = try PipelineHarness(files: FullDisk()) { ($0.isDashboard, $0.settings.suspended) = (true, true) }
+        harness.submit(origin.url("/large"))
+        harness.submit(origin.url("/large"), options: RequestOptions(saves: false))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
+        #expect(harness.wait { $0.warnings.contains("diskFull") })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.taskEnds.contains { $0.outcome == .success } })
+        let events = try harness.shutDown()
+        #expect(events.warnings == ["diskFull", "diskSpace"])
+    }
+
     @Test(arguments: [PipelineCommand.resumeAll, .set(SettingChange(name: "suspended", value: .flag(false)))])
     func whoLetsTheQueueGoOnNeedNotWaitForTheNextLook(_ command: PipelineCommand) throws {
         origin.setFallback { _, _ in .text("fine") }

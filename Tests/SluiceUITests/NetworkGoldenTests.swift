@@ -40,6 +40,22 @@ struct NetworkGoldenTests {
         #expect(!driver.frame.canvas.row(1).contains("not kept"), "\(driver.text)")
     }
 
+    /// Room alone helps only where the user did not suspend the queue besides; in any folder.
+    @Test func theBannerSaysWhatHelps() {
+        func row(_ scene: Scene) -> String {
+            var driver = Driver(scene, 120, 36)
+            return driver.frame.canvas.row(1)
+        }
+        var scene = Self.diskFull
+        #expect(row(scene).contains("make room, then Z goes on"))
+        scene.snapshot.settings.suspended = false
+        scene.snapshot.fullFolder = "/mnt/usb"
+        #expect(row(scene).contains("no room in /mnt/usb, 6.8 MiB needed"), "\(row(scene))")
+        #expect(row(scene).contains("resumes when space is back"), "\(row(scene))")
+        scene.snapshot.neededSpace = nil
+        #expect(!row(scene).contains("disk full"))
+    }
+
     @Test func aFullDiskComesBeforeWhatIsNotKept() {
         var scene = Self.diskFull
         scene.add(61, .warning(code: "state", message: "no room on the disk", task: nil))
@@ -107,6 +123,7 @@ struct NetworkGoldenTests {
     private static let diskFull: Scene = {
         var scene = Scene.failing
         scene.add(60, .warning(code: "diskFull", message: "no space left on the device", task: TaskID(1)))
+        scene.snapshot.neededSpace = 7_130_317
         return scene
     }()
 }

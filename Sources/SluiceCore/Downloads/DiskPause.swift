@@ -9,6 +9,8 @@ public struct DiskPause: Equatable, Sendable {
     private static let longest = Duration.seconds(300)
     /// Bytes more than a file needs, so that the next one does not stop at once.
     private static let spare = 1_048_576
+    /// Looks that find room without that, until it is worth a try.
+    private static let mostTightLooks = 3
 
     /// A task that found no room.
     private struct Wish: Equatable {
@@ -28,6 +30,8 @@ public struct DiskPause: Equatable, Sendable {
     /// Who waits for room, wherever that is.
     private var wishes: [TaskID: Wish] = [:]
     private var lastSerial = 0
+    /// Looks in a row that found just enough.
+    private var tightLooks = 0
     /// Until the next look.
     private var wait = interval
     /// When the queue went on last, since there was room.
@@ -66,12 +70,12 @@ public struct DiskPause: Equatable, Sendable {
 
     /// Forgets the tasks that wait for room no more: without them there may be enough of it.
     ///
-    /// - Parameter isWaiting: Whether a task still stands in the queue.
+    /// - Parameter isWaiting: Whether a task still waits for room in a folder.
     /// - Returns: Whether the queue goes on now.
     /// - Complexity: O(n) for n tasks that found no room.
-    public mutating func keep(where isWaiting: (TaskID) -> Bool) -> Bool {
-        guard needed != nil, !wishes.keys.allSatisfy(isWaiting) else { return false }
-        wishes = wishes.filter { isWaiting($0.key) }
+    public mutating func keep(where isWaiting: (TaskID, _ folder: String?) -> Bool) -> Bool {
+        guard needed != nil, !wishes.allSatisfy({ isWaiting($0.key, $0.value.folder) }) else { return false }
+        wishes = wishes.filter { isWaiting($0.key, $0.value.folder) }
         choose()
         if needed == nil { nextLook = nil }
         return needed == nil
@@ -91,8 +95,12 @@ public struct DiskPause: Equatable, Sendable {
     public mutating func looked(free: Int?, now: Timestamp) -> Bool {
         guard let needed else { return false }
         if let free, free < needed {
-            nextLook = now + wait
-            return false
+            // What fits without anything to spare may go on too, but not with each byte that others leave.
+            tightLooks = free >= needed - Self.spare ? tightLooks + 1 : 0
+            if tightLooks < Self.mostTightLooks {
+                nextLook = now + wait
+                return false
+            }
         }
         self = DiskPause(wait: wait, ended: now)
         return true

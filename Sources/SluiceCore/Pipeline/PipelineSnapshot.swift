@@ -66,6 +66,8 @@ public struct PipelineSnapshot: Sendable {
     public var failed: [Failed] = []
     /// Bytes that must be free before the queue goes on, while a full disk stops it.
     public var neededSpace: Int?
+    /// The absolute folder where they must be, if that is not the ``directory``.
+    public var fullFolder: String?
     /// The task that is inspected, while it lives.
     public var inspected: TaskFacts?
     /// The largest images in memory, as many as are inspected.

@@ -141,7 +141,7 @@ extension AppReducer {
         case .indicatorChanged(let from, let to, let tasks):
             state.transitions.add(from: from, to: to, tasks: tasks, t: event.t)
             return
-        case .settingChanged("suspended", _, .flag(false)):
+        case .warning("diskSpace", _, _):
             state.isDiskFull = false
         case .httpCacheChanged(let cacheChange):
             state.verdicts.take(cacheChange)

@@ -5,7 +5,11 @@ enum BannerView {
     static func isShown(_ state: AppState) -> Bool { isStopped(state) || state.hasLostState }
 
     /// Whether the queue stands still for want of room, which comes before all else.
-    private static func isStopped(_ state: AppState) -> Bool { state.isDiskFull && state.snapshot.settings.suspended }
+    ///
+    /// A recording has no snapshots, and only the warnings.
+    private static func isStopped(_ state: AppState) -> Bool {
+        state.replay == nil ? state.snapshot.neededSpace != nil : state.isDiskFull
+    }
 
     static func draw(_ state: AppState, y: Int, _ painter: inout Painter) {
         guard isShown(state) else { return }
@@ -15,8 +19,10 @@ enum BannerView {
         painter.put(fitting: text.inked(.ink), x: 1, y: y, limit: room)
     }
 
+    /// What lets the queue go on: room alone, unless the user suspended it besides.
     private static func cure(_ state: AppState) -> String {
-        state.configuration.keys.phrase(.suspend, "goes on").map { "make room, then \($0)" } ?? "make room"
+        guard state.snapshot.settings.suspended else { return "resumes when space is back" }
+        return state.configuration.keys.phrase(.suspend, "goes on").map { "make room, then \($0)" } ?? "make room"
     }
 
     /// Longest first; what to do stands in all.
@@ -25,12 +31,13 @@ enum BannerView {
             let said = ["what happens now is not kept for next time", "not kept for next time"]
             return ["\(said[0]) · Events say why", said[0], said[1]].map { .figure("✗ state") + .plain("  \($0)") }
         }
-        let place = (state.configuration.directory ?? state.snapshot.directory).map {
-            " in " + Elision.middle(VisibleText.visible($0), 30)
-        }
-        let cure = cure(state)
+        let folder = state.snapshot.fullFolder ?? state.configuration.directory ?? state.snapshot.directory
+        let place = folder.map { " in " + Elision.middle(VisibleText.visible($0), 30) } ?? ""
+        let needed = state.snapshot.neededSpace.map { "\(Format.bytes($0).text) needed" }
+        let (lack, cure) = ("no room\(place)" + (needed.map { ", \($0)" } ?? ""), cure(state))
+        let short = needed ?? "queue paused"
         return [
-            "no room\(place ?? "") · queue suspended, partials kept · \(cure)", "queue suspended · \(cure)", cure,
+            "\(lack) · queue paused, partials kept · \(cure)", "\(lack) · \(cure)", "\(short) · \(cure)", cure,
         ].map { .figure("✗ disk full") + .plain("  \($0)") }
     }
 }

@@ -160,7 +160,8 @@ enum HeaderView {
         }
         // Why nothing starts stays in words for as long as there is room, and in a sign after that.
         var (queueExtra, queueSign) = (StyledText(), StyledText())
-        if let needed = snapshot.neededSpace {
+        // Where there is a row for it, that says so.
+        if let needed = snapshot.neededSpace, state.layout.bannerRow == nil {
             let words = "! disk full: paused until \(Format.bytes(needed).text) are free"
             facts.append(Fact(text: StyledText(words, .bad), gap: gap, short: StyledText("! disk full", .bad)))
         }
