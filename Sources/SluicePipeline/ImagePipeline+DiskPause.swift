@@ -60,8 +60,7 @@ extension ImagePipeline {
 
     /// Lets the queue go on where nothing that found no room stands in it any more.
     func forgetWhoWaitsForRoomNoMore() {
-        if diskPause.needed == nil { return }
-        let needed = diskPause.needed
+        guard let needed = diskPause.needed else { return }
         if diskPause.keep(where: waitsForRoom) {
             goOn("nothing waits for room on the disk any more")
         } else if diskPause.needed != needed {

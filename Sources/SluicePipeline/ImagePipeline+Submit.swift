@@ -226,13 +226,12 @@ extension ImagePipeline {
                     (known == nil || request.options.destination == nil) && !freshness.isNewerThanStored(key)
                 let policy = request.options.policy ?? settings.policy
                 let asked = policy == .refresh ? policy : .cacheElseLoad
-                if mayKnowBetter, answerFromDisk(demand, asked, isInMemory: policy == .protocol) {
-                } else if let known {
-                    copy(known, demand)
-                } else {
+                let isAnswered = mayKnowBetter && answerFromDisk(demand, asked, isInMemory: policy == .protocol)
+                guard isAnswered || known != nil else {
                     cache.countMiss()
                     return false
                 }
+                if !isAnswered, let known { copy(known, demand) }
                 // The image was used, though the bytes came from elsewhere.
                 _ = cache.hit(cacheKey, now: now)
                 return true

@@ -18,7 +18,7 @@ struct KnownFiles {
         var others: [SavedFile] = []
         /// Whether a newer body is in memory than in any file.
         var isOutdated = false
-        /// How often it stands among the newest saves, where a file was saved again.
+        /// How often it stands among the latest saves, where a file was saved again.
         var saves: Int32 = 0
 
         var newest: SavedFile? { ofSession?.file ?? ofHistory }
@@ -76,10 +76,10 @@ struct KnownFiles {
     /// Where requests of this session named the place themselves.
     private var named: Set<String> = []
     /// Whose bodies the newest saves were.
-    private var newest: RingBuffer<MergeKey.Text>
+    private var latestSaves: RingBuffer<MergeKey.Text>
 
     /// - Parameter limit: Saves that are known at most. `1...`; each takes up to 1 kB.
-    init(limit: Int = 250_000) { newest = RingBuffer(limit: limit) }
+    init(limit: Int = 250_000) { latestSaves = RingBuffer(limit: limit) }
 
     /// The newest file of a key.
     subscript(key: MergeKey) -> SavedFile? { record(key)?.newest }
@@ -215,8 +215,8 @@ struct KnownFiles {
 
     /// Counts the newest save, and forgets the oldest one if there are too many.
     private mutating func count(_ text: MergeKey.Text) {
-        let oldest = newest.count == newest.limit ? newest.first : nil
-        newest.append(text)
+        let oldest = latestSaves.count == latestSaves.limit ? latestSaves.first : nil
+        latestSaves.append(text)
         if let place = records.index(forKey: text) { records.values[place].saves += 1 }
         if let oldest { forgetSave(oldest) }
     }
