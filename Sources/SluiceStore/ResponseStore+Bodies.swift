@@ -50,4 +50,19 @@ extension ResponseStore {
         let key = CacheKey(key: "\(response.id.rawValue)")
         if hot.peek(key) == nil { _ = hot.add(bytes, for: key, cost: bytes.count, now: now) }
     }
+
+    /// Whether there is room for a body before the writer makes some.
+    func hasRoom(for byteCount: Int) -> Bool {
+        capacity == 0 || figures.usage + byteCount <= capacity - ResponseBatch.margin
+    }
+
+    /// Sees to it that the bytes of a file are there when the writer comes to them.
+    func place(of body: ResponseBody, _ id: ResponseID) -> ResponseAddition.Place {
+        guard case .file(let saved) = body else { return .loose }
+        if hasRoom(for: saved.size), id.rawValue < writer.announced, folder.link(saved, as: id.rawValue) {
+            return .linked
+        }
+        guard pending.jobs < Self.mostOpen, let descriptor = folder.open(saved) else { return .loose }
+        return .open(descriptor)
+    }
 }

@@ -15,14 +15,17 @@ public final class ResponseStore: ResponseStoring {
     /// Bytes in memory that may wait for the disk.
     private static let backlog = 67_108_864
     /// Jobs that may wait where a file of the user's is held open until the writer comes to it.
-    private static let mostOpen = 64
-    private static let week: Int64 = 7 * 86_400_000
-    /// What was not used since then is dropped at the start, and answers nothing until it is; milliseconds since 1970.
-    private let oldest: Int64
+    static let mostOpen = 64
+    private static let day: Int64 = 86_400_000
+    /// What was not used since then is dropped at the start and once a day, and answers nothing until it is.
+    ///
+    /// Milliseconds since 1970, as is when it was last done.
+    private var oldest: Int64 { clock() - 7 * Self.day }
+    private var expired: Int64
 
     let folder: ResponseFolder
     let index: ResponseIndex
-    private let writer: ResponseWriter
+    let writer: ResponseWriter
     private let session: ResponseSession
     private var lock: HeldLock?
     /// Milliseconds since 1970.
@@ -57,7 +60,7 @@ public final class ResponseStore: ResponseStoring {
     @safe @exclusivity(unchecked)
     #endif
     private var total: (bytes: Int, count: Int)
-    private var capacity: Int
+    private(set) var capacity: Int
 
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -96,7 +99,7 @@ public final class ResponseStore: ResponseStoring {
         wake: @escaping @Sendable () -> Void
     ) throws(DownloadError) {
         folder = try ResponseFolder(directory)
-        (self.capacity, self.clock, oldest) = (capacity, clock, clock() - Self.week)
+        (self.capacity, self.clock, expired) = (capacity, clock, clock())
         hot = PurgingCache(capacity: memory, preferred: memory / 10 * 9)
         do throws(DatabaseError) {
             index = try ResponseIndex(path: folder.indexPath)
@@ -272,21 +275,6 @@ public final class ResponseStore: ResponseStoring {
         return (added, evicted)
     }
 
-    /// Whether there is room for a body before the writer makes some.
-    private func hasRoom(for byteCount: Int) -> Bool {
-        capacity == 0 || figures.usage + byteCount <= capacity - ResponseBatch.margin
-    }
-
-    /// Sees to it that the bytes of a file are there when the writer comes to them.
-    private func place(of body: ResponseBody, _ id: ResponseID) -> ResponseAddition.Place {
-        guard case .file(let saved) = body else { return .loose }
-        if hasRoom(for: saved.size), id.rawValue < writer.announced, folder.link(saved, as: id.rawValue) {
-            return .linked
-        }
-        guard pending.jobs < Self.mostOpen, let descriptor = folder.open(saved) else { return .loose }
-        return .open(descriptor)
-    }
-
     /// Holds at once, and is written by the writer's thread.
     public func update(_ response: StoredResponse) {
         pending.update(response, job: give(.update(response)))
@@ -339,6 +327,12 @@ public final class ResponseStore: ResponseStoring {
     /// - Returns: Its number.
     @discardableResult
     private func give(_ job: ResponseWriter.Job) -> Int {
+        let time = clock()
+        // A clock that was set back begins its day anew.
+        if !(0..<Self.day).contains(time - expired) {
+            expired = time
+            jobs.given = writer.add(.expire(before: oldest))
+        }
         jobs.given = writer.add(job)
         return jobs.given
     }

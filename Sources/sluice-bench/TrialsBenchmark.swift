@@ -49,6 +49,8 @@ struct TrialsBenchmark: ParsableCommand {
             (killed, live, continued) = (killed + summary.kills, live + summary.live, continued + summary.continued)
             print("\(killed) kills, \(live) with live transfers, \(continued) parts continued, nothing lost")
         }
+        guard live * 10 >= killed * 9 else { throw TrialFailure("too few kills hit transfers", seed: seed, round: 0) }
+        guard continued * 10 >= killed - 9 else { throw TrialFailure("too few parts continued", seed: seed, round: 0) }
         if pairs > 0 {
             let found = try PairTrial(program: sluicePath()).run(for: .seconds(pairs))
             print(

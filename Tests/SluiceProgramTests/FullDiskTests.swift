@@ -19,7 +19,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test func theDashboardWaitsForRoomAndLosesNothing() throws {
+    @Test(.enabled(if: SmallDisk.isPermitted)) func theDashboardWaitsForRoomAndLosesNothing() throws {
         let disk = try SmallDisk()
         let scratch = try Scratch()
         let filler = disk.path + "/filler"
@@ -91,7 +91,7 @@ struct FullDiskTests {
         return names
     }
 
-    @Test func theDashboardWaitsForRoomForSmallFilesToo() throws {
+    @Test(.enabled(if: SmallDisk.isPermitted)) func theDashboardWaitsForRoomForSmallFilesToo() throws {
         let disk = try SmallDisk()
         let scratch = try Scratch()
         let urls = offerSmallOnes()
@@ -108,7 +108,7 @@ struct FullDiskTests {
         try screen.quit()
     }
 
-    @Test func aCommandLeavesNoSmallFileThatIsNotWhole() throws {
+    @Test(.enabled(if: SmallDisk.isPermitted)) func aCommandLeavesNoSmallFileThatIsNotWhole() throws {
         let disk = try SmallDisk()
         let scratch = try Scratch()
         let urls = offerSmallOnes()
@@ -122,7 +122,7 @@ struct FullDiskTests {
         #expect(wholeOnes(disk).count == 40, "each was saved once")
     }
 
-    @Test func aCommandEndsWithNineAndKeepsTheParts() throws {
+    @Test(.enabled(if: SmallDisk.isPermitted)) func aCommandEndsWithNineAndKeepsTheParts() throws {
         let disk = try SmallDisk()
         let scratch = try Scratch()
         #expect(disk.fill("filler", leaving: 400_000))
@@ -135,7 +135,7 @@ struct FullDiskTests {
         #expect(FileTree.contents(of: disk.path + "/1.bin") == pattern(900_000))
     }
 
-    @Test func eventsEndWithAWholeLine() throws {
+    @Test(.enabled(if: SmallDisk.isPermitted)) func eventsEndWithAWholeLine() throws {
         let disk = try SmallDisk()
         let scratch = try Scratch()
         let urls = offerSmallOnes()
@@ -153,6 +153,12 @@ struct FullDiskTests {
 private final class SmallDisk {
     private let folder: TemporaryDirectory
     var path: String { folder.path }
+
+    /// Whether the tests may make one; where all must be proven, they have to.
+    static let isPermitted: Bool = {
+        if unsafe getenv("SLUICE_STRICT") != nil { return true }
+        do { return try !SmallDisk().path.isEmpty } catch { return false }
+    }()
 
     struct NotPermitted: Error, CustomStringConvertible {
         let description = "mounting a file system takes root: run the tests as root to see a full disk"

@@ -254,5 +254,6 @@ struct SessionTests {
         var trial = KillTrial(program: Program.path, seed: seed, files: 200)
         let summary = try trial.run(kills: 4)
         #expect(summary.kills == 4 && summary.live > 0 && summary.files == 200)
+        #expect(summary.continued > 0)
     }
 }

@@ -119,6 +119,18 @@ extension StateStoreTests {
         #expect(try kept(in: "session") == 0)
     }
 
+    @Test func theLockOfADamagedSessionLeadsNowhere() throws {
+        leave(1...2, in: store())
+        directory.write("precious", to: "precious.txt")
+        try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
+            .run("UPDATE session SET lock = 'session-/../../precious.txt'")
+        unsafe mkdir(directory.file("state/session-"), 0o700)
+        let second = store()
+        #expect(numbers(load(second)) == [1, 2])
+        second.close()
+        #expect(directory.read("precious.txt") == "precious")
+    }
+
     @Test func whatWaitsElsewhereKeepsNoOptionsOfOthers() throws {
         leave(1...1, in: store())
         let first = store(saves: false)

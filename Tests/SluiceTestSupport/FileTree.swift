@@ -25,6 +25,12 @@ public enum FileTree {
         return unsafe lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
+    /// How many bytes a file has; 0 if there is none.
+    public static func size(of path: String) -> Int {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Replaces the contents of a file, which stays the same one if it is there.
     ///
     /// - Returns: Whether that worked.

@@ -6,8 +6,20 @@ internal import SluiceOrigin
 /// Kills a dashboard again and again while it downloads, and lets the next one go on.
 ///
 /// No request whose `request.submitted` was written is lost, no file under its final name is
-/// incomplete, and what was complete is not asked for again.
+/// incomplete, what was complete is not asked for again, and the cache says what the disk has.
 public struct KillTrial {
+    /// When a dashboard is killed.
+    private enum Moment {
+        /// While it takes up what the one before left.
+        case starting
+        /// While it takes in its list.
+        case submitting
+        /// While it downloads.
+        case downloading
+        /// While some of its parts have bytes on disk.
+        case partly
+    }
+
     /// What was seen.
     public struct Summary: Sendable {
         public var kills = 0
@@ -50,6 +62,8 @@ public struct KillTrial {
                 etag: "\"\(number)\""
             )
             if answer.status == 206 { continued.change { $0 += 1 } }
+            // The others would be asked for again where they were forgotten.
+            if number.isMultiple(of: 2) { answer.headers.append(HeaderField("Cache-Control", "max-age=1000")) }
             if isSlow.value { answer.bytesPerSecond = 150_000 }
             return answer
         }
@@ -61,18 +75,12 @@ public struct KillTrial {
         for kill in 1...kills {
             let events = "\(folder.path)/home/events\(kill)"
             let terminal = try start(folder, arguments, events)
-            let isUp = wait(terminal, within: .patience) { Self.contains("\"task.progress\"", in: events) }
-            guard isUp else {
-                throw TrialFailure("nothing is downloaded: \(terminal.screen.text)", seed: seed, round: round)
-            }
-            _ = terminal.bytes(for: .milliseconds(Int.random(in: 0...700, using: &random)))
+            try wait(for: moment(kill, round), terminal, folder, events, round)
+            if origin.log.active > 0 { summary.live += 1 }
             terminal.send(signal: SIGKILL)
             _ = terminal.waitForExit()
             summary.kills += 1
             acknowledged.formUnion(try submitted(events))
-            if FileTree.names(in: folder.path + "/files").contains(where: { $0.hasSuffix(".part") }) {
-                summary.live += 1
-            }
             try checkFiles(folder, round)
             arguments = []
             try remember(folder, origin, round)
@@ -99,8 +107,66 @@ public struct KillTrial {
         _ = terminal.waitForExit()
         try checkFiles(folder, round)
         try remember(folder, origin, round)
+        try checkCache(folder, round)
         (summary.files, summary.continued) = (acknowledged.count, continued.value)
         return summary
+    }
+
+    /// Most kills hit transfers; one of ten a start, and of every fifth list its submission.
+    private func moment(_ kill: Int, _ round: Int) -> Moment {
+        switch kill {
+        case 1: round.isMultiple(of: 5) ? .submitting : .downloading
+        case 2, 6: .partly
+        case 5: .starting
+        default: .downloading
+        }
+    }
+
+    /// Returns when it is time to kill.
+    private mutating func wait(
+        for moment: Moment,
+        _ terminal: Pseudoterminal,
+        _ folder: TemporaryDirectory,
+        _ events: String,
+        _ round: Int
+    ) throws {
+        let (sign, most): (String?, Int) =
+            switch moment {
+            case .starting: (nil, 300)
+            case .submitting: ("\"request.submitted\"", 50)
+            case .downloading, .partly: ("\"task.progress\"", 700)
+            }
+        let isUp = wait(terminal, within: .patience) {
+            let parts = moment == .partly ? FileTree.names(in: folder.path + "/files") : []
+            return (sign.map { Self.contains($0, in: events) } ?? true)
+                && (moment != .partly || parts.contains { Self.isBegun($0, in: folder) })
+        }
+        guard isUp else {
+            throw TrialFailure("nothing is downloaded: \(terminal.screen.text)", seed: seed, round: round)
+        }
+        _ = terminal.bytes(for: .milliseconds(Int.random(in: 0...most, using: &random)))
+    }
+
+    /// Whether it is the part of a large file that has bytes on disk.
+    private static func isBegun(_ name: String, in folder: TemporaryDirectory) -> Bool {
+        name.hasSuffix("0.bin.part") && FileTree.size(of: folder.path + "/files/" + name) > 0
+    }
+
+    /// Sees to it that the cache says of itself what its folder has.
+    private func checkCache(_ folder: TemporaryDirectory, _ round: Int) throws {
+        let child = try ChildProcess(
+            program,
+            arguments: ["cache", "info"],
+            environment: environment(folder),
+            directory: folder.path + "/files"
+        )
+        let said = child.finish(within: .seconds(60)).outputText
+        let bodies = folder.path + "/home/cache/sluice/bodies/"
+        let names = FileTree.names(in: bodies)
+        let bytes = names.reduce(0) { $0 + FileTree.size(of: bodies + $1) }
+        guard !names.isEmpty, said.contains("responses  \(names.count)\n"), said.contains("(\(bytes) bytes)") else {
+            throw TrialFailure("\(names.count) bodies of \(bytes) bytes, but: \(said)", seed: seed, round: round)
+        }
     }
 
     /// Files that were complete at the last kill, and how often each path had been asked for by then.
@@ -136,15 +202,19 @@ public struct KillTrial {
         try Pseudoterminal(
             program,
             arguments: arguments + ["--max-active", "20", "--events", events],
-            environment: [
-                "HOME": folder.path + "/home", "XDG_STATE_HOME": folder.path + "/home/state",
-                "XDG_CONFIG_HOME": folder.path + "/home/config", "XDG_CACHE_HOME": folder.path + "/home/cache",
-                "XDG_RUNTIME_DIR": folder.path + "/home", "TZ": "UTC",
-            ],
+            environment: environment(folder),
             directory: folder.path + "/files",
             width: Self.width,
             height: 30
         )
+    }
+
+    private func environment(_ folder: TemporaryDirectory) -> [String: String] {
+        [
+            "HOME": folder.path + "/home", "XDG_STATE_HOME": folder.path + "/home/state",
+            "XDG_CONFIG_HOME": folder.path + "/home/config", "XDG_CACHE_HOME": folder.path + "/home/cache",
+            "XDG_RUNTIME_DIR": folder.path + "/home", "TZ": "UTC",
+        ]
     }
 
     private func wait(_ terminal: Pseudoterminal, within limit: Duration, until isDone: () -> Bool) -> Bool {

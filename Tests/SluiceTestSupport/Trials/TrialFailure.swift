@@ -2,7 +2,11 @@
 public struct TrialFailure: Error, CustomStringConvertible {
     public let description: String
 
-    init(_ problem: String, seed: UInt64, round: Int) {
+    /// - Parameters:
+    ///   - problem: What is wrong.
+    ///   - seed: What the trial began with.
+    ///   - round: Its place among the trial's rounds, from 1; 0 for all of them.
+    public init(_ problem: String, seed: UInt64, round: Int) {
         description = "\(problem) (seed \(seed), round \(round))"
     }
 }
