@@ -106,7 +106,7 @@ enum CurlError {
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
             let isPlain = detail.contains("wrong version number")
-            let cause = isPlain ? "what answers there speaks no TLS; did you mean http://?" : reason
+            let cause = isPlain ? "\(DownloadError.noTLS); did you mean http://?" : reason
             return DownloadError(.tlsFailed, "no secure connection to \(host): \(cause)")
         case CURLE_BAD_FUNCTION_ARGUMENT where progress.headBytes > 0 && !progress.hasHead:
             // curl's way to say that a line is no field, as one that goes on with none before it.

@@ -120,6 +120,7 @@ final class CurlOptions {
     /// other names go along with the user's.
     func withCookies(_ fields: [HeaderField], url: String) -> [HeaderField] {
         attachCookies()
+        limitCookies()
         guard share != nil, let place = fields.firstIndex(where: { $0.isNamed("cookie") }),
             let (origin, path) = CurlURL.parts(of: url)
         else { return fields }
@@ -130,6 +131,16 @@ final class CurlOptions {
         unsafe sluice_set_pointer(handle, CURLOPT_SHARE, nil)
         hasCookies = false
         return fields
+    }
+
+    func noteCookies() { share?.newCookies += 1 }
+
+    /// Lets the oldest go where servers set too many.
+    private func limitCookies() {
+        guard let share, share.newCookies >= CookieLimit.patience else { return }
+        share.newCookies = 0
+        guard let kept = CookieLimit.kept(of: jar) else { return }
+        for line in ["ALL"] + kept { unsafe sluice_set_string(handle, CURLOPT_COOKIELIST, line) }
     }
 
     /// The cookies of all servers, as lines of a Netscape file.

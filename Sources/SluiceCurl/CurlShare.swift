@@ -6,6 +6,8 @@ internal import CCurl
 @safe
 final class CurlShare {
     let handle: UnsafeMutableRawPointer
+    /// Answers that set cookies since they were last counted.
+    var newCookies = 0
 
     init() {
         guard let handle = unsafe curl_share_init() else { preconditionFailure("out of memory at start-up") }

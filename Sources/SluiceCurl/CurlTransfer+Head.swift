@@ -35,6 +35,7 @@ extension CurlTransfer {
         // A proxy of HTTP may fold them, as RFC 9112 §5.2 has it; curl puts them together.
         if run.fields.isFolded { run.fields.readAgain(unsafe CurlHead.lines(handle), wantsAll: request.wantsFields) }
         noteSecurity()
+        if run.fields.setsCookie { options.noteCookies() }
         if Redirection.isRedirect(status), let location = run.fields.location {
             return follow(location, status: status)
         }

@@ -91,9 +91,12 @@ struct Redirection {
     }
 
     /// Without a password; an address of mail is none.
+    ///
+    /// Cut off, since many may keep it.
     private static func shown(_ location: String) -> String {
         let isHierarchical = location.utf8.contains(UInt8(ascii: "/")) || scheme(of: location) != "mailto"
-        return isHierarchical ? RequestURL.withoutCredentials(location) : location
+        let text = isHierarchical ? RequestURL.withoutCredentials(location) : location
+        return text.utf8.count <= 2_000 ? text : text.prefix(1_000) + "…"
     }
 
     /// The scheme that a place begins with, lower-cased; `nil` for a relative one, and for a host with its port.

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Glibc
 public import SluiceCore
 internal import SluiceSystem
 
@@ -23,8 +23,8 @@ public final class BlockingPool: Sendable {
     private let limit: Int
     private let niceness: Int32
     private let state = Locked(State())
-    /// Readable once for each job that waits, and once more for each thread when closed: a semaphore for the threads.
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
+    /// One for each job that waits, and one more for each thread when closed.
+    private let turns = Semaphore()
 
     /// - Parameters:
     ///   - threads: Threads at most. `1...64`
@@ -32,11 +32,8 @@ public final class BlockingPool: Sendable {
     public init(threads: Int, niceness: Int = 0) {
         precondition((1...64).contains(threads), "a pool has 1 to 64 threads")
         self.niceness = Int32(niceness)
-        precondition(bell >= 0, "out of file descriptors at start-up")
         limit = threads
     }
-
-    deinit { CLinux.close(bell) }
 
     /// Adds a job; never blocks.
     public func add(_ priority: Priority, _ run: @escaping @Sendable () -> Void) {
@@ -48,8 +45,8 @@ public final class BlockingPool: Sendable {
             state.threads += 1
             return true
         }
-        if mustStart { WorkerThread { [self] in serve() }.detach() }
-        eventfd_write(bell, 1)
+        if mustStart { start() }
+        turns.give()
     }
 
     /// Lets the threads end after the jobs that they run.
@@ -59,7 +56,17 @@ public final class BlockingPool: Sendable {
             state.jobs = PriorityQueue()
             return state.threads
         }
-        eventfd_write(bell, UInt64(max(1, threads)))
+        turns.give(threads)
+    }
+
+    /// Where the process is out of threads, those that there are do the work.
+    private func start() {
+        if let thread = WorkerThread.start({ [self] in serve() }) { return thread.detach() }
+        let others = state.withLock { state in
+            state.threads -= 1
+            return state.threads
+        }
+        precondition(others > 0, "out of threads")
     }
 
     private func serve() {
@@ -67,8 +74,7 @@ public final class BlockingPool: Sendable {
         if niceness > 0 { _ = nice(niceness) }
         while true {
             state.withLock { $0.idle += 1 }
-            var ticket: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &ticket)
+            turns.take()
             let (job, isClosed) = state.withLock { state in
                 state.idle -= 1
                 let job = state.jobs.popFirst()

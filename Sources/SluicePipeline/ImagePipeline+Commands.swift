@@ -97,14 +97,14 @@ extension ImagePipeline {
             return true
         case .removed:
             if !receipt.source.isView { keepAborted([receipt], of: task) }
-            counts.cancelled += 1
+            countCancelled([receipt])
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
         case .aborted(let transfer):
             reportLastProgress(transfer)
             if !receipt.source.isView { keepAborted([receipt], of: task) }
-            counts.cancelled += 1
+            countCancelled([receipt])
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
@@ -195,8 +195,9 @@ extension ImagePipeline {
         guard let task = scheduler.task(id) else { return false }
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
-        counts.cancelled += 1
-        if isRemembered { keepAborted(scheduler.receipts(of: id), of: task) }
+        let receipts = scheduler.receipts(of: id)
+        countCancelled(receipts)
+        if isRemembered { keepAborted(receipts, of: task) }
         deliver(Delivery(end))
         if case .active(let transfer) = task.phase { abandon(transfer) }
         return true
@@ -206,7 +207,7 @@ extension ImagePipeline {
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: receipts)
         end.error = .cancelled
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
-            (end.status, end.bytes) = (active.head?.status, active.body.count)
+            (end.status, end.bytes) = (active.head?.status, active.body.length)
         } else if let answer = notebook[task.id].pausedWith {
             (end.status, end.bytes) = (answer.status, answer.bytes)
         }
@@ -290,8 +291,14 @@ extension ImagePipeline {
         active.body.pending = []
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: 0)
         (end.status, end.bytes, end.error) = (active.head?.status, active.body.count, .cancelled)
-        counts.cancelled += 1
+        countCancelled([])
         deliver(Delivery(end))
         abandon(transfer)
+    }
+
+    /// Counts a task that ended unfinished, and whether all who waited for it were pictures on screen.
+    private func countCancelled(_ receipts: [Receipt]) {
+        counts.cancelled += 1
+        if !receipts.isEmpty, receipts.allSatisfy(\.source.isView) { counts.cancelledBehind += 1 }
     }
 }

@@ -51,7 +51,7 @@ extension ImagePipeline {
         var end = noteFailure(error, of: task)
         if isBehindAnswer { counts.failedBehind += 1 }
         warnOfRefresh(error, task.id)
-        (end.status, end.bytes) = (error.status ?? active.head?.status, active.body.count)
+        (end.status, end.bytes) = (error.status ?? active.head?.status, active.body.length)
         end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, Delivery(end))
         if active.end == nil { stop(transfer, active) }

@@ -208,7 +208,11 @@ extension ImagePipeline {
                 ?? whyJoinedAreAnswered(active.task, error, stored)
         else { return false }
         warnOfRefresh(error, active.task)
-        if active.body.file != nil { keepPart(active) }
+        if active.body.file != nil {
+            keepPart(active)
+            // Its record stays, whatever becomes of the answer.
+            active.keptPart = nil
+        }
         active.step = .decoding
         let age = Freshness(stored, now: now).ageSeconds
         beginAnswer(active.task, transfer, StoredAnswer(response: stored, source: .disk, why: why, age: age))

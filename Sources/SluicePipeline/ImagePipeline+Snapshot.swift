@@ -28,8 +28,13 @@ extension ImagePipeline {
     /// Reports what arrived of a transfer that is about to be stopped, if that was not said yet.
     func reportLastProgress(_ transfer: TransferID) {
         guard wants(.progress), let active = transfers[transfer], active.step == .receiving else { return }
+        // Where it would have started is only now told: the server did not say whether it continues.
+        guard let reported = active.reported else {
+            guard active.body.isAwaitingJudgement, let part = active.body.resumption?.part else { return }
+            return reportProgress(transfer, received: part.length, expected: nil)
+        }
         let received = active.position(received: transport.progress(of: transfer).received)
-        guard let reported = active.reported, received != reported.received else { return }
+        guard received != reported.received else { return }
         reportProgress(transfer, received: received, expected: active.head?.expected)
     }
 

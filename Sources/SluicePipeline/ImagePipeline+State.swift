@@ -192,7 +192,7 @@ extension ImagePipeline {
     /// Remembers a failure by its key; the next session, which knows no task to try again, asks for `url`.
     func remember(failure error: DownloadError, of key: MergeKey, url: String) {
         let until = now + settings.failedFor
-        failed.insert(key, error, until: until)
+        failed.insert(key, error.withoutBody, until: until)
         keepFailure(key.text, url: url, error, until: until)
     }
 

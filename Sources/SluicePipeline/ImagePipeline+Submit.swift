@@ -210,7 +210,10 @@ extension ImagePipeline {
     private func answerFromMemory(_ demand: Demand) -> Bool {
         let (request, key) = (demand.request, demand.key)
         let cacheKey = CacheKey(key: key.text, id: request.options.thumbnail?.id ?? "")
-        if settings.memoryFreshOnly, !isFreshInMemory(key) { return false }
+        if settings.memoryFreshOnly, !isFreshInMemory(key) {
+            if !request.source.isView { cache.countMiss() }
+            return false
+        }
         let found = image(at: cacheKey, of: key)
         if found == nil, inCache({ $0.peek(cacheKey) }) != nil { return false }
         var file: SavedFile?

@@ -357,6 +357,8 @@ public actor ImagePipeline: LoopClient {
             rounds -= 1
         } while startTransfers() && rounds > 0
         files?.settle()
+        // First of all what could not be kept: the transport may have more of it, which nobody takes any more.
+        while let news = files?.nextNews() { fileNews(news) }
         takeNews()
     }
 

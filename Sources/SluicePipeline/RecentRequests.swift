@@ -12,20 +12,23 @@ struct RecentRequests {
 
     /// Requests that are remembered; those of the newest task are in any case.
     static let limit = 10_000
+    /// Bytes of bodies to send that are remembered, those of the newest task in any case.
+    static let byteLimit = 16_777_216
     private var all: [TaskID: Ended] = [:]
     /// The last task of each key.
     private var tasks: [String: TaskID] = [:]
-    private var order = Queue<(task: TaskID, count: Int)>()
-    /// Requests of all tasks in ``order``, of those too that were taken since.
-    private var count = 0
+    private var order = Queue<(task: TaskID, count: Int, bytes: Int)>()
+    /// Requests of all tasks in ``order``, of those too that were taken since, and the bytes of their bodies.
+    private var (count, bytes) = (0, 0)
 
     mutating func add(_ ended: Ended, task: TaskID) {
         all[task] = ended
         tasks[ended.key.text] = task
-        order.append((task, ended.requests.count))
-        count += ended.requests.count
-        while count > Self.limit, order.count > 1, let oldest = order.popFirst() {
-            count -= oldest.count
+        let size = ended.requests.reduce(0) { $0 + ($1.options.body?.count ?? 0) }
+        order.append((task, ended.requests.count, size))
+        (count, bytes) = (count + ended.requests.count, bytes + size)
+        while count > Self.limit || bytes > Self.byteLimit, order.count > 1, let oldest = order.popFirst() {
+            (count, bytes) = (count - oldest.count, bytes - oldest.bytes)
             _ = take(oldest.task)
         }
     }

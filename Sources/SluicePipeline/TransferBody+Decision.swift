@@ -4,6 +4,8 @@ internal import SluiceCore
 extension TransferBody {
     /// The type that the answer states, without parameters; of a body that is continued, the first answer.
     var contentType: String { ResponseHead.mediaType(of: statedType) ?? "" }
+    /// For sentences, which many may keep: a server may write as much as it likes.
+    var shownType: String { VisibleText.visible(contentType, limit: 100) }
 
     var statedType: String? { wholeField(head?.contentType, "content-type") }
 
@@ -37,13 +39,13 @@ extension TransferBody {
     var isCalledImage: Bool { contentType.hasPrefix("image/") }
 
     var noImage: DownloadError {
-        DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no image")
+        DownloadError(.badImage, "the server calls it \(shownType), but its bytes are no image")
     }
 
     var notAccepted: DownloadError {
         DownloadError(
             .unacceptableContentType,
-            "only images are accepted, and this is \(contentType.isEmpty ? "of no stated type" : contentType)"
+            "only images are accepted, and this is \(contentType.isEmpty ? "of no stated type" : shownType)"
         )
     }
 
@@ -188,6 +190,11 @@ extension TransferBody {
     }
 
     func openFile(_ files: any FileStoring, _ prefix: Span<UInt8>) throws(DownloadError) {
+        while try !createFile(files, prefix) {}
+    }
+
+    /// - Returns: `false` if the name is taken and such requests are skipped, but somebody wants another one.
+    private func createFile(_ files: any FileStoring, _ prefix: Span<UInt8>) throws(DownloadError) -> Bool {
         let disposition = head?.contentDisposition
         var chosen = FileName.choose(disposition: disposition, url: wishes.url)
         // Looked at only where it matters, which is rarely.
@@ -212,13 +219,14 @@ extension TransferBody {
             throw error
         }
         guard let file = created else {
-            if goElsewhereThanSkipped() { return try openFile(files, prefix) }
+            if goElsewhereThanSkipped() { return false }
             noFile = .skipped
             warning = "\(request.name) is there already and stays as it is, since onExists is skip"
             mode = isToBeDecoded ? .memory : .dropped
-            return
+            return true
         }
         mode = .file(file)
+        return true
     }
 
     /// Opens the file of a body that was collected in memory first.

@@ -7,7 +7,7 @@ extension TransferBody {
         if wishes.decodes, count <= ImagePipeline.decodeLimit { return }
         guard let info else {
             if isHeaderBroken {
-                throw DownloadError(.badImage, "the server calls it \(contentType), but its header is none")
+                throw DownloadError(.badImage, "the server calls it \(shownType), but its header is none")
             }
             return
         }

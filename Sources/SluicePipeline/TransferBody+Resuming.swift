@@ -70,6 +70,9 @@ extension TransferBody {
     /// Whether it is known if the answer continues the part.
     var isAwaitingJudgement: Bool { resumption != nil && head == nil }
 
+    /// Bytes of the body that there are: until the server has answered, the part.
+    var length: Int { isAwaitingJudgement ? resumption?.part.length ?? 0 : count }
+
     /// Continues the part if the answer does.
     ///
     /// - Returns: Whether all about this head is said.

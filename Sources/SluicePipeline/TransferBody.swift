@@ -57,6 +57,8 @@ final class TransferBody: BodySink {
     var noFile: NoFile?
     /// The names that were taken, where such requests are skipped; `nil` is the usual one.
     private(set) var skipped: Set<String?> = []
+    /// How many of the other names had their turn.
+    private var othersTried = 0
     let files: (any FileStoring)?
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -182,9 +184,10 @@ final class TransferBody: BodySink {
     /// - Parameters:
     ///   - imageCapacity: Of the memory cache, in bytes; 0 means no limit.
     ///   - responseCapacity: Of the HTTP cache, in bytes; 0 means no limit.
-    /// - Returns: `false` as soon as what came shows that neither may.
+    /// - Returns: `false` as soon as the request, or what came, shows that neither may.
     func mayFillCache(imageCapacity: Int, responseCapacity: Int) -> Bool {
-        guard let head else { return true }
+        guard wishes.mayCache else { return false }
+        guard let head else { return wishes.decodes || wishes.cacheRequest != nil && wishes.whyNotStored == nil }
         // What comes packed has another size than it says.
         let size = max(count, head.isEncoded ? 0 : head.expected ?? 0)
         if storing?.isStored == true, responseCapacity == 0 || size <= responseCapacity { return true }
@@ -211,9 +214,14 @@ final class TransferBody: BodySink {
     /// - Returns: Whether there is one.
     func goElsewhereThanSkipped() -> Bool {
         skipped.insert(wishes.name)
-        guard let next = wishes.otherNames.first(where: { !skipped.contains($0) }) else { return false }
-        wishes.name = next
-        return true
+        while othersTried < wishes.otherNames.count {
+            let next = wishes.otherNames[othersTried]
+            othersTried += 1
+            guard !skipped.contains(next) else { continue }
+            wishes.name = next
+            return true
+        }
+        return false
     }
 
     /// Saves the body though that was not wished for at first, or under another name where that is taken.
@@ -305,7 +313,7 @@ final class TransferBody: BodySink {
         if wishes.isHead { return true }
         if wishes.acceptsOnlyImages, format == nil, head?.status != 304 { throw isCalledImage ? noImage : notAccepted }
         if format == nil, saysImage || isPageForImage {
-            throw DownloadError(.badImage, "the server calls it \(contentType), but its bytes are no such image")
+            throw DownloadError(.badImage, "the server calls it \(shownType), but its bytes are no such image")
         }
         info = scan?.info ?? info
         try judgeDimensions()

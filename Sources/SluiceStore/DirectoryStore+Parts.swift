@@ -16,7 +16,7 @@ extension DirectoryStore {
                 _ = BlockWriter.write(file.block.span, file.descriptor, at: file.offset)
             }
         }
-        if file.byteCount == 0 { unsafe unlinkat(file.folder.descriptor, file.partName, 0) }
+        if file.byteCount == 0 { file.remove() }
         release(file, id)
     }
 

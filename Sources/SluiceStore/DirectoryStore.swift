@@ -226,7 +226,7 @@ public final class DirectoryStore: FileStoring {
         if small[id] != nil { return forget(id) }
         if saving.removeValue(forKey: id) != nil { return writer.drop(id) }
         guard let file = files.removeValue(forKey: id) else { return }
-        unsafe unlinkat(file.folder.descriptor, file.partName, 0)
+        file.remove()
         if file.isWithWriter { writer.drop(id) }
         release(file, id)
     }
@@ -298,9 +298,12 @@ public final class DirectoryStore: FileStoring {
     // MARK: Bytes
 
     /// The open part file; a small body that has none yet gets it.
+    ///
+    /// - Throws: Why it could not have one, also as long as nobody took that news.
     private func file(_ id: FileID) throws(DownloadError) -> PartFile {
         if let file = files[id] { return file }
         guard let held = small[id] else {
+            if let failure = failures.first(where: { $0.0 == id }) { throw failure.1 }
             preconditionFailure("a file that was never created, is being saved, or is closed")
         }
         let (folder, request) = (held.body.folder, held.body.request)
@@ -311,7 +314,7 @@ public final class DirectoryStore: FileStoring {
             try writeNow(held.bytes.span, to: file)
         } catch {
             // The body stays held: an empty file must not pass for it.
-            unsafe unlinkat(folder.descriptor, file.partName, 0)
+            file.remove()
             Glibc.close(file.descriptor)
             throw error
         }

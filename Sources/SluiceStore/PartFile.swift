@@ -164,6 +164,11 @@ final class PartFile {
         return status.st_ino == named.st_ino && status.st_dev == named.st_dev
     }
 
+    /// Removes it from its folder, unless somebody put another file in its place.
+    func remove() {
+        if isInPlace { unsafe unlinkat(folder.descriptor, partName, 0) }
+    }
+
     /// In bytes, as the system has it.
     var size: Int? {
         var status = stat()

@@ -348,7 +348,8 @@ public final class ResponseStore: ResponseStoring {
             // Without a row left, only what waits takes room, whatever was there before somebody cleared the index.
             if next == nil, spared == nil { usage = min(usage, pending.addedBytes) }
             guard usage + size > capacity, let victim = next ?? pending.firstAdded(used: used) ?? spared else { break }
-            usage -= victim.size
+            // Another process may have stored it since the sums were read.
+            usage = max(0, usage - victim.size)
             remove(victim)
             evicted.append(EvictedResponse(url: victim.url, bytes: victim.size, why: .leastRecent, usage: usage))
         }

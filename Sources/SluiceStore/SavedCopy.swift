@@ -65,7 +65,7 @@ struct SavedCopy: Sendable {
             if syncs, fdatasync(file.descriptor) != 0 { throw FileError.error(errno, "write", path) }
             return try file.rename(as: .final, &names)
         } catch {
-            unsafe unlinkat(folder.descriptor, file.partName, 0)
+            file.remove()
             throw error
         }
     }

@@ -67,6 +67,8 @@ struct CacheBenchmark: ParsableCommand {
         )
         print("  without cache \(fixed(base.median)) s (\(fixed(base.least)) to \(fixed(base.greatest)))")
         let ratio = full.median / base.median
+        // The bound is for runs that save: there the cache shares the bytes of files that are made anyway. Without them
+        // its own are the only files, beside a run that makes none: what that costs is shown, and not judged.
         let words = saves ? "bound \(fixed(Self.bounds.cost, 2)): \(verdict(ratio <= Self.bounds.cost))" : "no bound"
         print(
             "  storing all   \(fixed(full.median)) s (\(fixed(full.least)) to \(fixed(full.greatest))) = \(fixed(ratio, 2)) x; \(words)"

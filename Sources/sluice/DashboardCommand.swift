@@ -10,10 +10,13 @@ struct DashboardCommand: SessionCommand {
         // Read alone, it need not be asked whether it wants to write a completion script.
         _superCommandName: "sluice",
         abstract: "Open the dashboard; the default.",
-        discussion: "URLs given are submitted at once; - reads more from standard input, with keys from the terminal."
+        discussion: """
+            URLs given are submitted at once; - reads more from standard input, with keys from the terminal, and @FILE \
+            from a list.
+            """
     )
 
-    @Argument(help: "What to download; - reads standard input.")
+    @Argument(help: "What to download; - reads standard input, @FILE a list, as -i does.")
     var urls: [String] = []
 
     @OptionGroup var general: GeneralOptions
@@ -38,20 +41,20 @@ struct DashboardCommand: SessionCommand {
     @Option(help: .hidden)
     var output: String?
 
-    func validate() throws {
+    mutating func validate() throws {
+        urls = general.takeLists(from: urls)
         if let word = urls.first, Self.isPlain(word) { throw Self.complaint(of: word) }
         guard output == nil else {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
         }
         try ScreenOptions.check(events: general.events, log: general.log)
-        if urls.contains("-") || general.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
+        if general.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
             throw ValidationError(
                 "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "
                     + "paste the list into it, or give it as a file with -i FILE."
             )
         }
-        let hasList = urls.contains("-") || !general.lists.isEmpty
-        try requests.check(urlCount: urls.count { $0 != "-" }, hasList: hasList)
+        try requests.check(urlCount: urls.count, hasList: !general.lists.isEmpty)
     }
 
     /// Whether it is a word as commands are; whatever else is no URL becomes a rejected request.
@@ -80,20 +83,19 @@ struct DashboardCommand: SessionCommand {
         try options.fill(&configuration, ownOutput: ownOutput)
         screen.fill(configuration.defaults)
         let requestOptions = try options.requests.options(saves: !options.noSave)
-        let named = urls.filter { $0 != "-" }
         var run = DashboardRun(options: options, screenOptions: screen)
         run.configuration = configuration
-        run.hostRules = try options.requests.hostRules(urls: named)
+        run.hostRules = try options.requests.hostRules(urls: urls)
         run.hostRules.headerRules = configuration.headerRules
         run.trust = configuration.trust
         run.listOptions = requestOptions
         run.printsSummary = !isQuiet
         run.keepsHistory = !options.cache.ephemeral
-        run.requests = named.map { DownloadRequest($0, options: requestOptions, source: .argument) }
+        run.requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         run.requests += try general.listed(requestOptions)
-        if let series = SeriesNote.ofDashboard(named) { run.startNotes.append((code: "series", message: series)) }
+        if let series = SeriesNote.ofDashboard(urls) { run.startNotes.append((code: "series", message: series)) }
         if let capacityNote { run.startNotes.append((code: "cachePreferred", message: capacityNote)) }
-        run.readsStandardInput = urls.contains("-") || options.lists.contains("-")
+        run.readsStandardInput = options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()
         if status != .success { throw status }

@@ -77,6 +77,19 @@ struct GeneralOptions: ParsableArguments {
         if ipv4Only, ipv6Only { throw ValidationError("-4 and -6 exclude each other; give one of them.") }
     }
 
+    /// Takes the words that name lists, `-` and `@FILE` as at the prompt.
+    ///
+    /// - Returns: The others, which are URLs.
+    mutating func takeLists(from words: [String]) -> [String] {
+        lists += words.compactMap(Self.list)
+        return words.filter { Self.list($0) == nil }
+    }
+
+    private static func list(_ word: String) -> String? {
+        if word == "-" { return word }
+        return word.count > 1 && word.hasPrefix("@") ? String(word.dropFirst()) : nil
+    }
+
     /// Where files go.
     var dir: String { givenDir ?? "." }
 

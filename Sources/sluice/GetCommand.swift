@@ -21,7 +21,7 @@ struct GetCommand: SessionCommand {
             """
     )
 
-    @Argument(help: "What to download; - reads standard input, as -i - does.")
+    @Argument(help: "What to download; - reads standard input, @FILE a list, as -i does.")
     var urls: [String] = []
 
     @OptionGroup var general: GeneralOptions
@@ -47,9 +47,7 @@ struct GetCommand: SessionCommand {
     var isQuiet = false
 
     mutating func validate() throws {
-        // As with the dashboard.
-        general.lists += urls.filter { $0 == "-" }
-        urls.removeAll { $0 == "-" }
+        urls = general.takeLists(from: urls)
         if let output {
             guard output == "-" else {
                 throw ValidationError("--output takes only -, which is standard output; --dir says where files go.")

@@ -113,7 +113,7 @@ final class HeadlessReport: Sendable {
         facts.append("received \(Format.bytes(counts.bytes).text) in \(Self.time(result.elapsed))")
         if counts.joined > 0 { facts.append("\(counts.joined) merged") }
         if counts.cached > 0 { facts.append("\(counts.cached) from the cache") }
-        if counts.cancelled > 0 { facts.append("\(counts.cancelled) cancelled") }
+        if counts.cancelledForUsers > 0 { facts.append("\(counts.cancelledForUsers) cancelled") }
         if counts.left > 0 {
             let next = next == .resumes && result.stateProblem != nil ? .startsOver : next
             facts.append("\(counts.left) unfinished: \(next.advice)")

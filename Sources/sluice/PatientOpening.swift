@@ -9,7 +9,9 @@ enum PatientOpening {
     /// What a thread that opens shares with who waits for it.
     private final class Attempt: Sendable {
         let result = Locked<(descriptor: Int32, error: Int32)?>(nil)
-        let bell = Doorbell()
+        let bell: Doorbell
+
+        init(_ bell: Doorbell) { self.bell = bell }
     }
 
     /// Opens a file, or a pipe once somebody reads it.
@@ -27,14 +29,16 @@ enum PatientOpening {
             let descriptor = unsafe Glibc.open(path, flags, 0o600)
             return (descriptor, errno)
         }
-        let attempt = Attempt()
+        guard let bell = Doorbell.ifPossible() else { return (-1, errno) }
+        let attempt = Attempt(bell)
         // Nothing tells when somebody comes to read but an open that waits.
-        let opener = WorkerThread {
+        let opener = WorkerThread.start {
             let descriptor = unsafe Glibc.open(path, flags, 0o600)
             let error = errno
             attempt.result.withLock { $0 = (descriptor, error) }
             attempt.bell.ring()
         }
+        guard let opener else { return (-1, errno) }
         opener.detach()
         while wait(for: attempt.bell.descriptor, signals: signals) {
             if let opened = attempt.result.withLock({ $0 }) { return opened }

@@ -30,6 +30,20 @@ struct MergeKeyTests {
         #expect(Set(keys.map(\.text)).count == 4)
     }
 
+    /// Alone, and beside something else.
+    @Test func whatTheBodyMustBeAndWhoIsTrustedCount() {
+        let field = [HeaderField("a", "1")]
+        let keys = [
+            MergeKey(url: url), MergeKey(url: url, sha256: "1"), MergeKey(url: url, sha256: "2"),
+            MergeKey(url: url, trust: "1"), MergeKey(url: url, trust: "2"),
+            MergeKey(url: url, trust: "1", sha256: "1"), MergeKey(url: url, trust: "2", sha256: "1"),
+            MergeKey(url: url, headers: field), MergeKey(url: url, headers: field, trust: "1"),
+            MergeKey(url: url, headers: field, trust: "2"), MergeKey(url: url, headers: field, sha256: "1"),
+        ]
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(keys.map(\.text)).count == keys.count)
+    }
+
     @Test func textEndsInEightDigits() {
         let text = MergeKey(url: url, headers: [HeaderField("accept", "image/png")]).text
         let digits = text.dropFirst(url.count + 2)

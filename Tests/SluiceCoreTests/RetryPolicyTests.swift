@@ -37,6 +37,20 @@ struct RetryPolicyTests {
         }
     }
 
+    @Test func onlySixStatusesMayPass() {
+        let transient = (100...599).filter { DownloadError(.badStatus, "no", status: $0).isTransient }
+        #expect(transient == [408, 429, 500, 502, 503, 504])
+    }
+
+    /// Whether a host without an address may have one later, its code alone does not tell.
+    @Test func onlyFailuresOfTheConnectionMayPass() {
+        let codes = DownloadError.Code.allCases
+        let passing: Set<DownloadError.Code> = [.timedOut, .cannotConnect, .connectionLost, .truncated]
+        #expect(Set(codes.filter { DownloadError($0, "no").isTransient }) == passing)
+        let temporary = codes.filter { DownloadError($0, "no", isTemporary: true).isTransient }
+        #expect(Set(temporary) == passing.union([.hostNotFound]))
+    }
+
     @Test func serverDecidesHowLongToWait() {
         #expect(decide(retryAfter: 2) == .wait(.seconds(2), serverAsked: true, counts: true))
         #expect(decide(retryAfter: 300) == .wait(.seconds(300), serverAsked: true, counts: true))

@@ -212,6 +212,24 @@ struct FaultTests {
         server.stop()
     }
 
+    /// The limit on silence is much longer, and has a sentence of its own.
+    @Test func aHandshakeThatIsNotAnsweredTimesOutAsTheConnectionDoes() async {
+        let world = TrustWorld()
+        let server = ScriptedServer([String: [ScriptedServer.Step]]())
+        var policy = TrustPolicy()
+        policy.authorities = world.authorities
+        var request = TransferRequest(url: "https://127.0.0.1:\(server.port)/")
+        request.trust = TrustBook(entries: [], fallback: policy)
+        let checked = request
+        await withClient { client in
+            await client.change { $0.connectTimeout = .milliseconds(300) }
+            let fetched = await client.fetch(checked)
+            #expect(fetched.code == .timedOut && fetched.error?.message.contains("raise connectTimeout") == true)
+            #expect(fetched.timings.total < TransportLimits().timeout)
+        }
+        server.stop()
+    }
+
     @Test func aBodyThatStopsTimesOut() async {
         let server = ScriptedServer(["/a": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose]])
         await withClient { client in

@@ -22,6 +22,20 @@ struct RedirectionTests {
         #expect(redirection.keepsBody == keeps)
     }
 
+    /// Another port is of the same host; what is said in clear on the way to it can be heard by others.
+    @Test(arguments: [
+        ("https://h/a", "http://h/b", true), ("https://h/a", "https://h:8443/b", false),
+        ("http://h/a", "https://h:8443/b", false), ("https://h/a", "https://other/b", true),
+    ])
+    func aHostIsLeftForAnotherNameAndForClearText(url: String, location: String, isLeft: Bool) throws {
+        var redirection = Redirection(url: url)
+
+        try redirection.follow(location, limit: 9, allowsDowngrade: true)
+
+        #expect(redirection.hasLeftHost == isLeft)
+        #expect(redirection.hasLeftOrigin)
+    }
+
     /// RFC 3986 §5.2.2.
     @Test func anEmptyPlaceIsWhereOneIs() {
         #expect(CurlURL.resolve("", against: "http://h/em/pty?x=1#f")?.url == "http://h/em/pty?x=1")

@@ -32,6 +32,26 @@ struct SecureRedirectTests {
         #expect(plain.requests.map(secrets) == [0])
     }
 
+    /// The host is the same by its name, and in clear nobody knows who listens.
+    @Test func fieldsOfAHostAreNotSentInClear() async {
+        let plain = ScriptedServer(["/plain": Answers.ok("plain")])
+        defer { plain.stop() }
+        let server = serve(["/a": "http://localhost:\(plain.port)/plain"])
+        defer { server.stop() }
+
+        await withClient(TrustWorld.configuration) { client in
+            var request = request(server, "/a")
+            request.headers.append(HeaderField("X-Key", "1"))
+            request.hostOnlyHeaders = ["x-key"]
+            request.allowsDowngrade = true
+            let fetched = await client.fetch(request)
+            #expect(fetched.text == "plain")
+        }
+
+        #expect(server.heads.map { $0.contains("X-Key: 1") } == [true])
+        #expect(plain.requests.map { $0.contains("X-Key: 1") } == [false])
+    }
+
     /// The same host at another port is another origin; so is another name for it.
     @Test(arguments: ["localhost", "other.localhost"])
     func credentialsStayWithTheirOriginOverTLS(name: String) async {

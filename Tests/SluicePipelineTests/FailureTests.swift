@@ -63,6 +63,15 @@ struct FailureTests {
         #expect(end.error?.body == "it is broken")
     }
 
+    @Test func onlyTheStartOfARefusalIsKept() throws {
+        let page = [UInt8](repeating: UInt8(ascii: "x"), count: 5000)
+        origin.route("/gone", OriginResponse(404, body: .bytes(page)))
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/gone"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map { $0.error?.body?.utf8.count } == [4096])
+    }
+
     @Test func aHostWithoutAnAddressIsTriedAgainOnlyIfItMayHaveOneLater() throws {
         for mayResolveLater in [true, false] {
             let asked = Locked<[String]>([])
@@ -182,6 +191,43 @@ struct FailureTests {
         #expect(origin.log.hits("/gone") == 2)
     }
 
+    @Test func whatIsGoneForGoodAndWhatIsNoImageAreRemembered() throws {
+        origin.route("/gone", OriginResponse(410))
+        origin.route("/broken.png", Self.brokenImage)
+        let urls = ["/gone", "/broken.png"].map { origin.url($0) }
+        let harness = try PipelineHarness()
+        harness.submit(urls)
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        harness.submit(urls)
+        harness.pipeline.send(.prefetch(urls.map { DownloadRequest($0) }))
+        let events = try harness.finish()
+        #expect(Set(events.taskEnds.map { $0.error?.code }) == [.badStatus, .badImage])
+        #expect(events.submissions.count == 6)
+        #expect(events.submissions.dropFirst(2).allSatisfy { $0.error?.code == .previouslyFailed })
+        #expect(origin.log.requests.count == 2)
+    }
+
+    @Test(arguments: [
+        ("decode", "never", true), ("maxPixels", "5000", true), ("acceptOnly", "image", true),
+        ("maxActive", "5", false),
+    ])
+    func aSettingThatJudgesImagesForgetsThoseThatFailed(name: String, value: String, forgets: Bool) throws {
+        origin.route("/broken.png", Self.brokenImage)
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/broken.png"))
+        #expect(harness.wait { $0.taskEnds.map(\.error?.code) == [.badImage] })
+        try harness.set(name, value)
+        harness.submit(origin.url("/broken.png"))
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, forgets ? .started : .rejected])
+    }
+
+    /// The first half of one, which is all that is announced.
+    private static var brokenImage: OriginResponse {
+        let image = Picture.png(width: 60, height: 60)
+        return .bytes(Array(image.prefix(image.count / 2)), type: "image/png")
+    }
+
     /// Whatever was sent with the requests; and nothing is asked for by it.
     @Test func whatIsForgottenIsAskedForByListsAgain() throws {
         for path in ["/a", "/b", "/c"] { origin.route(path, OriginResponse(404)) }
@@ -288,6 +334,19 @@ struct FailureTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.error?.code) == [nil, .connectionLost])
         #expect(origin.log.hits("/pay") == 1)
+    }
+
+    @Test func whatOnlyLooksIsSentAgain() throws {
+        origin.route("/a") { _, number in
+            var answer = OriginResponse.text("fine")
+            if number == 1 { answer.fault = .noAnswer }
+            return answer
+        }
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/a"), options: RequestOptions(method: "HEAD"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success])
+        #expect(events.changes(.waiting).count == 1 && origin.log.hits("/a") == 2)
     }
 
     @Test func cacheOnlyNeverAsksTheOrigin() throws {

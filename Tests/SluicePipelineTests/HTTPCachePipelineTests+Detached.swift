@@ -44,6 +44,25 @@ extension HTTPCachePipelineTests {
         #expect(harness.directory.names.isEmpty)
     }
 
+    @Test(arguments: [true, false]) func nothingOfAnAbortedBodyIsStored(saves: Bool) throws {
+        origin.route("/a") { _, number in
+            var answer = OriginResponse(body: .pattern(count: 1_000_000))
+            answer.headers = [HeaderField("Cache-Control", "max-age=100")]
+            if number == 1 { answer.fault = .stall(after: 100_000) }
+            return answer
+        }
+        let harness = try harness(saves: saves) { $0.settings.lastReceipt = .abort }
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.contains { if case .taskProgress(_, 100_000, _) = $0.kind { true } else { false } } })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        ask(harness, origin.url("/a"))
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .started])
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled, .success])
+        #expect(events.httpCache(.stored).map(\.bytes) == [1_000_000])
+    }
+
     /// There is nobody for whom it could wait.
     @Test func aDetachedAnswerFromDiskThatFindsNoRoomEnds() throws {
         origin.route("/a") { request, _ in
@@ -98,5 +117,25 @@ extension HTTPCachePipelineTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success] && events.taskEnds.map(\.receipts) == [0])
         #expect(events.contains { if case .cacheChanged = $0.kind { true } else { false } })
+    }
+
+    /// The request alone says so, however long the server says nothing.
+    @Test(arguments: ["POST", "HEAD", "GET"])
+    func whatNoCacheMayKeepWhateverComesGivesItsSlotBack(method: String) throws {
+        origin.route("/a", .text("late"))
+        origin.hold("/a")
+        origin.route("/b", .text("b"))
+        let harness = try harness(saves: false) { configuration in
+            (configuration.settings.maxActive, configuration.settings.decode) = (1, .never)
+        }
+        let options = RequestOptions(method: method, stores: method != "GET")
+        harness.submit(origin.url("/a"), options: options)
+        harness.submit(origin.url("/b"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled, .success])
     }
 }

@@ -260,10 +260,15 @@ struct HTTPCachePipelineTests {
             answer.headers.append(HeaderField("Cache-Control", "max-age=\(age)"))
             origin.route(path, answer)
         }
-        let harness = try harness(saves: false) { $0.settings.memoryFreshOnly = true }
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(cache: cache.path + "/cache", keeping: snapshots) {
+            $0.settings.memoryFreshOnly = true
+        }
         for path in ["/fresh.png", "/fresh.png", "/stale.png", "/stale.png"] { ask(harness, origin.url(path)) }
         let events = try harness.finish()
         #expect(events.submissions.map(\.source) == [nil, .memory, nil, nil])
+        let memory = snapshots.all.last?.memory
+        #expect(memory?.hits == 1 && memory?.misses == 3)
     }
 
     @Test func theLimitHoldsWhileRunning() throws {

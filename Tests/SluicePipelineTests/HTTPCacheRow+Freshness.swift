@@ -158,6 +158,16 @@ extension HTTPCacheRow {
         ),
         HTTPCacheRow(
             "5.1",
+            "what is stored says its age",
+            "Cache-Control:max-age=100 > net Age: / +7 > disk Age:7 / +60 > disk Age:67"
+        ),
+        HTTPCacheRow(
+            "5.1",
+            "its age takes the place of the one that it came with",
+            "Cache-Control:max-age=100 Age:60 > net Age:60 / +7 > disk Age:67"
+        ),
+        HTTPCacheRow(
+            "5.1",
             "the first of several ages counts",
             "Cache-Control:max-age=100 Age:10,90 > net / +89 > disk / +1 > net"
         ),

@@ -13,6 +13,11 @@ extension HTTPCacheRow {
                 + "?Host:evil.example > disk=1 / > disk=2 / ?Host:other.example @cacheOnly > reject"
         ),
         HTTPCacheRow(
+            "4",
+            "a HEAD goes to the origin and leaves what is stored",
+            "Cache-Control:max-age=100 > net / HEAD Cache-Control:max-age=100 > net / > disk=1"
+        ),
+        HTTPCacheRow(
             "4.1",
             "another field is another variant",
             "?X-A:1 Cache-Control:max-age=100 Vary:X-A > net / "

@@ -23,6 +23,21 @@ extension HTTPCacheRow {
             "private with names changes nothing here",
             "Cache-Control:private=\"X-A\",max-age=100 > net / > disk"
         ),
+        HTTPCacheRow(
+            "3",
+            "an answer to HEAD is not stored",
+            "HEAD Cache-Control:max-age=100 > net / Cache-Control:max-age=100 > net noif / > disk=2"
+        ),
+        HTTPCacheRow(
+            "3",
+            "an interim head is not stored",
+            "Cache-Control:max-age=100 ETag:\"a\" 103 Cache-Control:no-store > net / > net noif"
+        ),
+        HTTPCacheRow(
+            "3",
+            "an interim head takes nothing from the final one",
+            "Cache-Control:no-store X-Any:1 103 Cache-Control:max-age=100 > net / > disk X-Any:"
+        ),
         HTTPCacheRow("3", "203 is stored", "203 Cache-Control:max-age=100 > net / > disk"),
         HTTPCacheRow("3", "404 is not stored", "404 Cache-Control:max-age=100 > fail / > net"),
         HTTPCacheRow(
@@ -60,6 +75,12 @@ extension HTTPCacheRow {
             "3.1",
             "fields of the connection are not stored",
             "Cache-Control:max-age=0 ETag:\"a\" Connection:X-Hop X-Hop:1 > net / 304 ETag:\"a\" > reval if"
+        ),
+        HTTPCacheRow(
+            "3.1",
+            "all other fields are stored",
+            "Cache-Control:max-age=100 X-Any:1 Connection:X-Hop X-Hop:1 > net X-Hop:1 / "
+                + "> disk X-Any:1 X-Hop: Connection:"
         ),
         HTTPCacheRow(
             "3.5",
@@ -104,6 +125,11 @@ extension HTTPCacheRow {
             "a part is not stored",
             "?Range:bytes=0-1 206 Content-Range:bytes~0-1/2 Cache-Control:max-age=100 > net=1 / "
                 + "Cache-Control:max-age=100 > net noif / > disk=2"
+        ),
+        HTTPCacheRow(
+            "3.3",
+            "what was cut off is not stored",
+            "Cache-Control:max-age=100 cut > fail / Cache-Control:max-age=100 > net noif / > disk=2"
         ),
     ]
 }

@@ -5,22 +5,29 @@ import SluiceCore
 /// Steps are separated by ` / `. A step is tokens, ` > `, and who answers:
 /// `net`, `again` (the origin was asked twice), `disk`, `behind` (disk, and the origin was asked behind it),
 /// `reval` (the origin said 304), `reject` (without asking) or `fail`. Behind it may stand
-/// `=N` (the body is that of the origin's Nth answer), `if` or `noif` (a condition was sent, or none).
+/// `=N` (the body is that of the origin's Nth answer), `if` or `noif` (a condition was sent, or none), and
+/// `Name:value`, the only field of that name that was served; `Name:` says that none was.
 ///
-/// Tokens: `+N` lets N seconds pass first; `?Name:value` is a field of the request; `@policy` a policy;
-/// `#user` credentials; `NNN` the status of the origin's answer, and `Name:value` a field of it.
-/// In values `~` is a blank, and `{N}` the date N seconds from now.
+/// Tokens: `+N` lets N seconds pass first; `HEAD` asks by that method, whose answer has no body; `?Name:value` is a
+/// field of the request; `@policy` a policy; `#user` credentials; `NNN` the status of the origin's answer, and
+/// `Name:value` a field of it, but what stands before a status below 200 is an interim head of its own; `cut` ends the
+/// body too soon. In values `~` is a blank, and `{N}` the date N seconds from now.
 struct HTTPCacheRow: Sendable, CustomStringConvertible {
     struct Step: Sendable {
         var advance = 0
+        var isHead = false
         var requestFields: [HeaderField] = []
         var policy: CachePolicy?
         var user: String?
+        var interim: [(status: Int, fields: [HeaderField])] = []
         var status = 200
         var answerFields: [HeaderField] = []
+        var isCut = false
         var source = ""
         var version: Int?
         var isConditional: Bool?
+        /// Without a value where none of that name may be there.
+        var servedFields: [HeaderField] = []
     }
 
     /// Of RFC 9111, unless another is named; of the docs' rules where it is a word.
@@ -45,6 +52,7 @@ struct HTTPCacheRow: Sendable, CustomStringConvertible {
             switch word {
             case "if": step.isConditional = true
             case "noif": step.isConditional = false
+            case _ where word.contains(":"): step.servedFields.append(field(word))
             default:
                 let parts = word.split(separator: "=")
                 step.source = String(parts[0])
@@ -64,7 +72,21 @@ struct HTTPCacheRow: Sendable, CustomStringConvertible {
             step.policy = policy
         case "#": step.user = rest
         default:
-            if let status = Int(token) { step.status = status } else { step.answerFields.append(field(token)) }
+            switch token {
+            case "HEAD": step.isHead = true
+            case "cut": step.isCut = true
+            default: takeAnswer(token, &step)
+            }
+        }
+    }
+
+    private static func takeAnswer(_ token: String, _ step: inout Step) {
+        switch Int(token) {
+        case let status? where status < 200:
+            step.interim.append((status, step.answerFields))
+            step.answerFields = []
+        case let status?: step.status = status
+        case nil: step.answerFields.append(field(token))
         }
     }
 

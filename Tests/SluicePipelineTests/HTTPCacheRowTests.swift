@@ -24,13 +24,19 @@ struct HTTPCacheRowTests {
 /// An origin, a pipeline and a clock that all rows share; each has a path of its own.
 private final class RowWorld {
     private struct Script {
-        /// What the path says next.
-        var status = 200
-        var fields: [HeaderField] = []
+        /// Has what the path says next.
+        var step = HTTPCacheRow.Step()
         /// Answers that it gave.
         var count = 0
         /// Whether the last request had a condition.
         var wasConditional = false
+    }
+
+    /// Who answered a request, and with what fields.
+    private struct Answer {
+        let source: String
+        var error: String?
+        var fields: [HeaderField] = []
     }
 
     let harness: PipelineHarness
@@ -66,11 +72,15 @@ private final class RowWorld {
                 script.wasConditional = conditions.contains { request.header($0) != nil }
             }
             let script = scripts.of(request.path)
-            let fields = script.fields.map { $0.dated(now: Int(clock.now / 1000)) }
+            let step = script.step
+            let fields = step.answerFields.map { $0.dated(now: Int(clock.now / 1000)) }
             // Who makes no condition gets a body.
-            let status = script.status == 304 && !script.wasConditional ? 200 : script.status
+            let status = step.status == 304 && !script.wasConditional ? 200 : step.status
             let body = status == 304 ? [] : Array("\(request.path) \(script.count)".utf8)
-            return OriginResponse(status, headers: fields, body: .bytes(body))
+            var answer = OriginResponse(status, headers: fields, body: .bytes(body))
+            answer.interim = step.interim.map { OriginResponse.Interim(status: $0.status, headers: $0.fields) }
+            if step.isCut { answer.fault = .close(after: 1) }
+            return answer
         }
         harness = try PipelineHarness(saves: true, cache: cache.path + "/cache") { configuration in
             configuration.wallClock = { clock.now }
@@ -86,13 +96,14 @@ private final class RowWorld {
         for (index, step) in row.steps.enumerated() {
             clock.advance(step.advance)
             let before = scripts.of(path).count
-            scripts.change(path) { ($0.status, $0.fields, $0.wasConditional) = (step.status, step.answerFields, false) }
+            scripts.change(path) { ($0.step, $0.wasConditional) = (step, false) }
             let file = "r\(number)-\(index)"
-            let (source, error) = try ask(path, step, file)
+            let answer = try ask(path, step, file)
+            let source = answer.source
             let script = scripts.of(path)
             let place = "step \(index + 1)"
             guard source == step.source else {
-                return "\(place) was answered by \(source), not \(step.source): \(error ?? "")"
+                return "\(place) was answered by \(source), not \(step.source): \(answer.error ?? "")"
             }
             let asks = ["net", "reval", "fail", "behind"].contains(source) ? 1 : source == "again" ? 2 : 0
             let asked = script.count - before
@@ -101,6 +112,17 @@ private final class RowWorld {
             }
             if let wanted = step.isConditional, script.wasConditional != wanted {
                 return "\(place) \(wanted ? "had no condition" : "had a condition")"
+            }
+            for field in step.servedFields {
+                let named = answer.fields.filter { $0.name.lowercased() == field.name.lowercased() }
+                let values = named.map(\.value)
+                guard values == (field.value.isEmpty ? [] : [field.value]) else {
+                    return "\(place) was served with \(field.name) \(values), not \(field.value)"
+                }
+            }
+            if step.isHead {
+                if harness.directory.contents(of: file) != nil { return "\(place) made a file" }
+                continue
             }
             if source == "net" || source == "again" { stored = script.count }
             let shown = source == "behind" ? stored : step.version ?? stored
@@ -114,15 +136,12 @@ private final class RowWorld {
         return nil
     }
 
-    private func ask(
-        _ path: String,
-        _ step: HTTPCacheRow.Step,
-        _ file: String
-    ) throws -> (source: String, error: String?) {
+    private func ask(_ path: String, _ step: HTTPCacheRow.Step, _ file: String) throws -> Answer {
         let options = RequestOptions(
             headers: step.requestFields.map { $0.dated(now: Int(clock.now / 1000)) },
             policy: step.policy,
-            destination: file
+            destination: file,
+            method: step.isHead ? "HEAD" : "GET"
         )
         let user = step.user.map { "\($0):secret@" } ?? ""
         let url = "http://\(user)127.0.0.1:\(origin.port)\(path)"
@@ -133,16 +152,21 @@ private final class RowWorld {
             let news = Array(events[before...])
             return news.submissions.first?.outcome == .rejected || news.receiptEnds.count == (isBehind ? 2 : 1)
         }
-        guard isDone else { return ("nobody", "no answer") }
+        guard isDone else { return Answer(source: "nobody", error: "no answer") }
         let news = Array(harness.events[before...])
-        if let error = news.submissions.first?.error { return ("reject", error.message) }
-        guard let end = news.taskEnds.first else { return ("nobody", "no end") }
-        if end.outcome != .success { return ("fail", end.error?.message) }
-        switch end.source {
-        case .network: return (step.source == "again" ? "again" : "net", nil)
-        case .disk: return (isBehind ? "behind" : "disk", nil)
-        case .revalidated: return ("reval", nil)
-        case .memory: return ("memory", nil)
+        if let error = news.submissions.first?.error { return Answer(source: "reject", error: error.message) }
+        guard let end = news.taskEnds.first else { return Answer(source: "nobody", error: "no end") }
+        if end.outcome != .success { return Answer(source: "fail", error: end.error?.message) }
+        let source =
+            switch end.source {
+            case .network: step.source == "again" ? "again" : "net"
+            case .disk: isBehind ? "behind" : "disk"
+            case .revalidated: "reval"
+            case .memory: "memory"
+            }
+        let heads = news.compactMap { event -> ResponseHead? in
+            if case .taskResponse(end.task, let head, _) = event.kind { head } else { nil }
         }
+        return Answer(source: source, fields: heads.last?.fields ?? [])
     }
 }

@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceTestSupport
 import Testing
 
 /// The indicator as events report it, with delays far apart so that no machine is too slow for them.
@@ -73,6 +74,52 @@ struct IndicatorTests {
         #expect(
             states == [.delayingStart, .active, .notActive, .delayingStart, .active, .delayingEnd, .notActive]
         )
+    }
+
+    @Test func aDetachedTransferKeepsItOnToItsEnd() throws {
+        origin.route("/a.png", .bytes(Picture.png(width: 4, height: 3), type: "image/png"))
+        let harness = try PipelineHarness {
+            $0.settings.activationDelay = .zero
+            $0.settings.completionDelay = .zero
+        }
+        origin.hold()
+        harness.submit(origin.url("/a.png"))
+        #expect(harness.wait { $0.indicatorChanges.last?.to == .active })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.changes(.detached).count == 1 })
+        origin.release()
+        #expect(harness.wait { $0.taskEnds.count == 1 && $0.indicatorChanges.last?.to == .notActive })
+        let order = try harness.finish().compactMap { event -> String? in
+            switch event.kind {
+            case .taskFinished: "finished"
+            case .indicatorChanged(_, let to, _): to.rawValue
+            default: nil
+            }
+        }
+        #expect(order == ["delayingStart", "active", "finished", "delayingEnd", "notActive"])
+    }
+
+    @Test func askingWhetherWhatIsStoredStillHoldsShowsIt() throws {
+        origin.route("/a") { request, _ in
+            var answer = request.header("If-None-Match") == nil ? OriginResponse.text("fine") : OriginResponse(304)
+            answer.headers += [HeaderField("ETag", "\"1\""), HeaderField("Cache-Control", "no-cache")]
+            return answer
+        }
+        let cache = try TemporaryDirectory()
+        let harness = try PipelineHarness(cache: cache.path + "/cache") {
+            $0.settings.activationDelay = .zero
+            $0.settings.completionDelay = .zero
+        }
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.taskEnds.count == 1 && $0.indicatorChanges.last?.to == .notActive })
+        origin.hold()
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.taskEnds.count == 1 && $0.indicatorChanges.last?.to == .active })
+        origin.release()
+        #expect(harness.wait { $0.taskEnds.count == 2 && $0.indicatorChanges.last?.to == .notActive })
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.source) == [.network, .revalidated])
+        #expect(events.indicatorChanges.suffix(4).map(\.to) == [.delayingStart, .active, .delayingEnd, .notActive])
     }
 
     @Test func cancelledQueuedTasksChangeNothing() throws {

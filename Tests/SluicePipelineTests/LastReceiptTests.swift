@@ -108,6 +108,22 @@ struct LastReceiptTests {
         #expect(harness.directory.names.isEmpty)
     }
 
+    @Test func aDetachedTransferThatFailsIsNotTriedAgain() throws {
+        var lost = OriginResponse(200)
+        lost.fault = .noAnswer
+        origin.route("/a.png", lost)
+        origin.hold()
+        let harness = try PipelineHarness()
+        harness.submit(origin.url("/a.png"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.changes(.detached).count == 1 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [.connectionLost])
+        #expect(events.changes(.waiting).isEmpty && origin.log.hits("/a.png") == 1)
+    }
+
     @Test func aSessionEndsWithADetachedTransferUnderWay() throws {
         let harness = try PipelineHarness(saves: true)
         origin.hold()

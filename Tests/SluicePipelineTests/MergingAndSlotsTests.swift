@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceTestSupport
 import Testing
 
 /// Merging, slots and outcomes over real sockets.
@@ -167,6 +168,21 @@ struct MergingAndSlotsTests {
         try harness.finish()
         let order = [1, 7] + (8...14).reversed() + (2...6).reversed()
         #expect(origin.log.paths == order.map { "/\($0)" })
+    }
+
+    /// A wrong wish of one must not fail the other.
+    @Test func requestsForBodiesOfDifferentSumsAreTwoTasks() throws {
+        let harness = try PipelineHarness()
+        origin.hold()
+        for sum in [sha256(Array("/a".utf8)), String(repeating: "0", count: 64)] {
+            harness.submit(origin.url("/a"), options: RequestOptions(sha256: sum))
+        }
+        #expect(harness.wait { $0.submissions.count == 2 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.started, .started])
+        #expect(Set(events.taskEnds.map { $0.error?.code }) == [nil, .badChecksum])
+        #expect(origin.log.hits("/a") == 2)
     }
 
     @Test func twoUsersNeverShareABody() throws {

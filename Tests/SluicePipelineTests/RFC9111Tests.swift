@@ -1,12 +1,17 @@
 import Testing
 
 /// Every MUST and MUST NOT of RFC 9111 §§3 to 5.3 that names a cache, and what shows that it is kept.
+///
+/// Here is only looked up that the rows are there: ``HTTPCacheRowTests`` runs them, in a real pipeline with a real
+/// origin and a clock that it sets.
 struct RFC9111Tests {
     /// One demand on a private cache, and the rows of ``HTTPCacheRow/all`` that would be answered otherwise without it.
     private struct Demand {
         let section: String
         let quote: String
         let rows: [String]
+        /// Shows it where no row can.
+        var test: String?
     }
 
     /// One that does not apply here.
@@ -19,12 +24,12 @@ struct RFC9111Tests {
     @Test func everyDemandIsShownByRows() {
         let names = Set(HTTPCacheRow.all.map(\.name))
         for demand in Self.demands {
-            #expect(!demand.rows.isEmpty, "\(demand.section): \(demand.quote)")
+            #expect(!demand.rows.isEmpty || demand.test != nil, "\(demand.section): \(demand.quote)")
             for row in demand.rows {
                 #expect(names.contains(row), "§\(demand.section) names a row that is not there: \(row)")
             }
         }
-        #expect(Self.demands.count == 34 && Self.exceptions.count == 17, "the table must not shrink")
+        #expect(Self.demands.count == 35 && Self.exceptions.count == 17, "the table must not shrink")
         #expect(Self.exceptions.allSatisfy { !$0.reason.isEmpty })
     }
 
@@ -32,12 +37,12 @@ struct RFC9111Tests {
         Demand(
             section: "3",
             quote: "MUST NOT store a response unless the request method is understood by the cache",
-            rows: ["a condition of the user's own is passed on"]
+            rows: ["an answer to HEAD is not stored"]
         ),
         Demand(
             section: "3",
             quote: "MUST NOT store unless the response status code is final",
-            rows: ["an answer with max-age is stored"]
+            rows: ["an interim head is not stored", "an interim head takes nothing from the final one"]
         ),
         Demand(
             section: "3",
@@ -59,7 +64,7 @@ struct RFC9111Tests {
             section: "3.1",
             quote:
                 "MUST include all received response header fields when storing, the Connection field and those it names excepted",
-            rows: ["fields of the connection are not stored"]
+            rows: ["all other fields are stored", "fields of the connection are not stored"]
         ),
         Demand(
             section: "3.2",
@@ -75,7 +80,13 @@ struct RFC9111Tests {
         Demand(
             section: "3.3",
             quote: "MUST NOT use an incomplete response to answer requests unless it has been made complete",
-            rows: ["a part is not stored"]
+            rows: ["what was cut off is not stored", "a part is not stored"]
+        ),
+        Demand(
+            section: "3.4",
+            quote: "MUST update the stored header fields by those of the new response when combining the two",
+            rows: [],
+            test: "ResumeTests.whatIsStoredOfAContinuedBodyHasTheFieldsOfTheSecondAnswer"
         ),
         Demand(
             section: "4",
@@ -85,7 +96,7 @@ struct RFC9111Tests {
         Demand(
             section: "4",
             quote: "MUST NOT reuse unless the request method associated with the stored response allows it",
-            rows: ["a request for a part is not answered from disk"]
+            rows: ["an answer to HEAD is not stored", "a HEAD goes to the origin and leaves what is stored"]
         ),
         Demand(
             section: "4",
@@ -105,7 +116,7 @@ struct RFC9111Tests {
         Demand(
             section: "4",
             quote: "MUST generate an Age header field, replacing any present, when it is used without validation",
-            rows: ["Age counts", "the greater of Age and Date counts"]
+            rows: ["what is stored says its age", "its age takes the place of the one that it came with"]
         ),
         Demand(
             section: "4",

@@ -49,6 +49,29 @@ extension ResumeTests {
         #expect(events.taskEnds.map(\.error?.code) == [.truncated])
     }
 
+    /// - SeeAlso: RFC 9111 §3.4
+    @Test func whatIsStoredOfAContinuedBodyHasTheFieldsOfTheSecondAnswer() throws {
+        serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
+            answer.headers += [
+                HeaderField("Cache-Control", number == 1 ? "no-cache" : "max-age=100"),
+                HeaderField("X-Number", "\(number)"), HeaderField("X-Only-\(number)", "here"),
+            ]
+        }
+        let cache = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        for number in 1...2 {
+            harness.submit(origin.url("/data.bin"))
+            #expect(harness.wait { $0.taskEnds.count == number })
+        }
+        let events = try harness.finish()
+        #expect(ranges == [nil, "bytes=300000-"])
+        #expect(events.taskEnds.map(\.source) == [.network, .disk])
+        let fields = try #require(events.responses.last?.head.fields)
+        #expect(fields.values(of: "x-number") == ["2"] && fields.values(of: "cache-control") == ["max-age=100"])
+        #expect(fields.has("x-only-1") && fields.has("x-only-2"))
+        #expect(!fields.has("content-range") && fields.values(of: "content-length") == ["1000000"])
+    }
+
     /// A date is no proof, so that what lies behind the first bytes comes again and is compared.
     @Test func aPartOfAFewHundredBytesIsContinuedByItsDate() throws {
         serve(cuts: [700], etag: { _ in nil }, date: Self.date) { [old] _ in Array(old[..<2_000]) }
@@ -150,5 +173,22 @@ extension ResumeTests {
         var status = stat()
         try #require(unsafe lstat(harness.directory.path + "/data.bin", &status) == 0)
         return status.st_mtim.tv_sec
+    }
+
+    /// Nobody knows yet whether the server continues; what there is of it is the part.
+    @Test func aRestThatDoesNotComeEndsWithWhatThereIs() throws {
+        serve(cuts: [300_000], body: { [old] _ in old })
+        let harness = try PipelineHarness(saves: true) { $0.settings.retries = 1 }
+        harness.submit(origin.url("/data.bin"))
+        #expect(harness.wait { !$0.changes(.waiting).isEmpty })
+        origin.hold("/data.bin")
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.abort(TaskID(1)))
+        #expect(harness.wait { !$0.taskEnds.isEmpty })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.bytes) == [300_000] && events.taskEnds.map(\.outcome) == [.cancelled])
+        #expect(progress(events).last == 300_000)
+        #expect(events.changes(.resumed).count == 1)
     }
 }

@@ -75,4 +75,16 @@ struct TransferBodyTests {
         _ = try store.publish(try #require(body.file), as: .final, lastModified: nil)
         #expect(directory.contents(of: "x.png") == image && directory.contents(of: "a.png") == Array("mine".utf8))
     }
+
+    /// However many they are: the stack has room for none of them.
+    @Test func theFirstNameThatIsFreeIsFoundBehindManyThatAreTaken() throws {
+        let store = TakenNames(free: "50000")
+        var wishes = TransferBody.Wishes.plain(memoryLimit: 2_000)
+        (wishes.url, wishes.saves, wishes.onExists) = ("http://test/a.bin", true, .skip)
+        wishes.otherNames = (0...60_000).map { "\($0)" }
+        let body = TransferBody(wishes, files: store)
+        try begin(body, 600_000)
+        try write([UInt8](repeating: 1, count: 2_000)[...], to: body)
+        #expect(body.file == FileID(1) && body.skipped.count == 50_001)
+    }
 }

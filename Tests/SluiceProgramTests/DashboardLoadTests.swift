@@ -99,6 +99,47 @@ struct DashboardLoadTests {
         #expect(dashboard.events.submissions.count == names.count)
     }
 
+    // MARK: Programs that look on
+
+    /// More of them than anybody has, and one who wants every event and reads none.
+    @Test func programsThatDoNotReadHoldUpNoKeyAndNoDownload() throws {
+        let names = (1...3).map { "\($0).bin" }
+        origin.setFallback { _, _ in OriginResponse(body: .pattern(count: 300_000)) }
+        origin.hold()
+        let scratch = try Scratch()
+        let path = scratch.path("s")
+        let arguments = ["--socket", path] + names.map { origin.url("/" + $0) }
+        let dashboard = try DashboardScreen(arguments, width: 120, height: 36, in: scratch)
+        #expect(origin.waitUntil { $0.held == names.count })
+
+        ControlPeer.allowManyConnections()
+        let silent = try (1...300).map { _ in try ControlPeer(path) }
+        let deaf = try ControlPeer(path)
+        try deaf.call("subscribe", #"{"since":0}"#)
+        // More events than the system holds for one who does not take them.
+        let steady = try ControlPeer(path)
+        let list = (1...50).map { "\"\(String(repeating: "x", count: 1_500))\($0)\"" }.joined(separator: ",")
+        for _ in 1...20 { try steady.call("submit", #"{"urls":[\#(list)]}"#, as: "submit[]") }
+        #expect(try dashboard.wait { $0.submissions.count == names.count + 1_000 })
+
+        #expect(marks("1.bin", dashboard), "\(dashboard.screen.text)")
+        for (key, name) in [("j", "2.bin"), ("j", "3.bin"), ("k", "2.bin")] {
+            dashboard.type(key)
+            #expect(marks(name, dashboard), "\(key): \(dashboard.screen.text)")
+        }
+        origin.release()
+        #expect(try dashboard.wait { $0.taskOutcomes == ["success", "success", "success"] })
+        for name in names {
+            let isWhole = FileTree.contents(of: scratch.downloads + "/" + name) == pattern(300_000)
+            #expect(isWhole, "\(name)")
+        }
+        try dashboard.quit()
+        var last: JSONValue?
+        while let line = deaf.receive() { last = try JSONValue(parsing: line) }
+        #expect(deaf.hasEnded && last?["params"]?["event"]?.string != "session.ended", "it was behind all the while")
+        withExtendedLifetime(silent) {}
+    }
+
     // MARK: A reader that stops
 
     @Test func aTerminalThatDoesNotReadHoldsUpNoDownloadAndIsSentNoOldFrames() throws {

@@ -5,8 +5,8 @@ import Testing
 
 /// When the activity indicator shows and hides, by the times of the program's own events.
 ///
-/// The delays are part of what is promised, so this is the one place that compares times;
-/// they are those of the program, whatever the tests are doing meanwhile. How late it may be is not
+/// The delays are part of what is promised, so times are compared, which few tests do; they
+/// are those of the program, whatever the tests are doing meanwhile. How late it may be is not
 /// asked of a program under ThreadSanitizer, which may stand still for as long.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct IndicatorTimingTests {

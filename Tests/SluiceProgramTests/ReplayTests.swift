@@ -55,13 +55,18 @@ struct ReplayTests {
             live.replacing(" · p resumes", with: "            ")
                 .replacing("All paused: P resumes all ", with: "paused, holding no slot ╌╌")
         )
+        let facts = Self.factsOnTheRight(live)
+        #expect(facts.count >= 6, "\(facts)")
         var differences: [String] = []
         var isSame = false
         for moment in moments where !isSame {
             let terminal = try replay([log, "--at", "\(moment)", "--paused"])
-            isSame = terminal.wait(within: .seconds(2)) { Self.comparable($0.text) == expected }
+            isSame = terminal.wait(within: .seconds(2)) { screen in
+                Self.comparable(screen.text) == expected && Self.factsOnTheRight(screen.text) == facts
+            }
             let rows = zip(expected, Self.comparable(terminal.screen.text))
-            differences.append("\(moment): \(rows.filter { $0 != $1 })")
+            let factsThere = Self.factsOnTheRight(terminal.screen.text)
+            differences.append("\(moment): \(rows.filter { $0 != $1 }) \(factsThere == facts ? [] : factsThere)")
             expectEnd(terminal)
         }
         #expect(isSame, "\(differences.joined(separator: "\n"))\n\(live)")
@@ -88,6 +93,26 @@ struct ReplayTests {
             let word = left.split(separator: " ").dropFirst().first ?? ""
             if word == "to" || word == "for" { left = "" }
             return left.split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    /// What the panels of cache and network say that events tell to the byte.
+    ///
+    /// The rest is none of it: graphs, rates and sums are measured between two events, and whether a request asked the
+    /// cache depends on its own policy.
+    private static func factsOnTheRight(_ text: String) -> [String] {
+        let patterns: [Regex<Substring>] = [
+            // How full the cache is, and to what it purges.
+            #/3 cache ─+ .+ ─╮/#, #/█.* [0-9]+ %/#, #/purge to .+▴|after a purge .+▴/#, #/[0-9]+ images? ·/#,
+            #/largest [0-9.]+ [A-Za-z]+/#,
+            // What came last, and what was purged; the times may be rounded otherwise.
+            #/[^ │]+ +[0-9.]+ [KM]iB(?= +[0-9]+:)/#, #/−[0-9.]+ [KM]iB +[0-9]+ images? +[a-z]+/#,
+            #/nothing purged yet|[0-9]+ purges?\b.*/#,
+            #/6 network ─+ .+ ─╮/#, #/[0-9]+ transfers?\b/#,
+        ]
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { row -> [String] in
+            let right = row.dropFirst(76)
+            return patterns.compactMap { right.firstMatch(of: $0).map { String($0.output) } }
         }
     }
 

@@ -44,6 +44,38 @@ struct ConfinementTests {
         #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.2"))
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can make it another's"))
+    func aPartOfAnotherUserIsATakenName() throws {
+        let fixture = try StoreFixture()
+        fixture.directory.write("theirs", to: "a.part")
+        #expect(unsafe chown(fixture.directory.file("a.part"), 1, getegid()) == 0)
+        #expect(try fixture.save("new", as: "a").path.hasSuffix("/a.1"))
+        #expect(fixture.directory.read("a.part") == "theirs")
+    }
+
+    /// Somebody may put a file there while the body is written, and a rename would give it the final name.
+    @Test func whatTookThePlaceOfAPartIsNotPublished() throws {
+        let fixture = try StoreFixture()
+        let file = try #require(try fixture.create("a"))
+        try fixture.write(Array("mine".utf8), to: file)
+        try fixture.finish(file)
+        fixture.directory.write("theirs", to: "other")
+        #expect(unsafe rename(fixture.directory.file("other"), fixture.directory.file("a.part")) == 0)
+        #expect(errorCode { _ = try fixture.store.publish(file, as: .final, lastModified: nil) } == .ioError)
+        #expect(fixture.directory.names == ["a.part"] && fixture.directory.read("a.part") == "theirs")
+        fixture.store.discard(file)
+        #expect(fixture.directory.read("a.part") == "theirs", "it is not ours to remove")
+    }
+
+    @Test func whatTookThePlaceOfAnEmptyPartStays() throws {
+        let fixture = try StoreFixture()
+        let file = try #require(try fixture.create("a"))
+        fixture.directory.write("theirs", to: "other")
+        #expect(unsafe rename(fixture.directory.file("other"), fixture.directory.file("a.part")) == 0)
+        fixture.store.keepPart(file)
+        #expect(fixture.directory.names == ["a.part"] && fixture.directory.read("a.part") == "theirs")
+    }
+
     @Test func aPartThatIsLockedElsewhereIsATakenName() throws {
         let fixture = try StoreFixture()
         fixture.directory.write("theirs", to: "a.part")

@@ -163,6 +163,19 @@ struct SmallBodyTests {
         #expect(fixture.directory.read("a") == "half a whole")
     }
 
+    /// The transport may have more of it before anybody heard that there is no file.
+    @Test func whatCouldHaveNoPartFailsWhateverComesNext() throws {
+        let files = try ["1", "2"].map { try hold("half ", as: $0, expected: 11) }
+        #expect(unsafe rmdir(fixture.directory.path) == 0)
+        fixture.store.settle()
+        #expect(throws: DownloadError.self) { try fixture.write(Array("a whole".utf8), to: files[0]) }
+        #expect(throws: DownloadError.self) { try fixture.store.finish(files[1]) }
+        for _ in files {
+            guard case .failed(_, let error)? = fixture.store.nextNews() else { throw Problem("expected to fail") }
+            #expect(error.code == .ioError)
+        }
+    }
+
     @Test func moreThanAnnouncedIsTakenToo() throws {
         let file = try hold("x", as: "a", expected: 1)
         let bytes = pattern(300_000)

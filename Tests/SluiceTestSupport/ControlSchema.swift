@@ -40,6 +40,11 @@ public enum ControlSchema {
         return (code, message)
     }
 
+    /// The names of all methods; some have two kinds of results.
+    public static var methods: Set<String> {
+        Set(results.keys.map { String($0.prefix { $0 != "[" && $0 != "{" }) })
+    }
+
     // MARK: - The table
 
     private static let task = Field("task", .integer(1...))

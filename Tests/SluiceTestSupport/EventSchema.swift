@@ -93,6 +93,11 @@ public enum EventSchema {
         return number("after") > number("preferred") ? "more than preferred left" : nil
     }
 
+    /// The names of the fields that each event has beside those of all, with `?` where one may be absent.
+    public static var fields: [String: Set<String>] {
+        events.mapValues { fields in Set(fields.map { $0.isOptional ? $0.name + "?" : $0.name }) }
+    }
+
     // MARK: - The table
 
     private static let common: [Field] = [

@@ -124,6 +124,11 @@ public struct DownloadError: Error, Equatable, Sendable {
     /// Whether the body that came is not what it should be, and so is kept aside for a look at it.
     public var isBadBody: Bool { code == .badImage || code == .badChecksum }
 
+    /// Stands in the message of a `tlsFailed` whose server answered in plain text.
+    ///
+    /// What helps people then is another scheme; it has no code of its own, since programs treat it like the others.
+    public static let noTLS = "what answers there speaks no TLS"
+
     /// The outcome of a cancel, an abort, and of what was left when the pipeline ended.
     public static let cancelled = DownloadError(.cancelled, "cancelled")
 }

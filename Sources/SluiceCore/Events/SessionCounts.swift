@@ -18,6 +18,10 @@ public struct SessionCounts: Equatable, Sendable {
     public var failedForUsers: Int { failed - failedBehind }
     /// Tasks that were aborted, or ended as nobody wanted them any more; single receipts don't count.
     public var cancelled = 0
+    /// Those of them that only pictures on screen waited for; no field of the event.
+    public var cancelledBehind = 0
+    /// Tasks of somebody who asked that were aborted, or ended as nobody wanted them any more.
+    public var cancelledForUsers: Int { cancelled - cancelledBehind }
     /// Requests that memory or disk answered.
     public var cached = 0
     /// Those of them that were for pictures on screen; no field of the event.

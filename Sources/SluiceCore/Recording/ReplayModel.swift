@@ -125,7 +125,7 @@ public struct ReplayModel: Sendable {
         case .sessionEnded(let counts):
             let known = self.counts
             self.counts = counts
-            self.counts.failedBehind = known.failedBehind
+            (self.counts.failedBehind, self.counts.cancelledBehind) = (known.failedBehind, known.cancelledBehind)
             (self.counts.succeededBehind, self.counts.cachedBehind) = (known.succeededBehind, known.cachedBehind)
             received = counts.bytes
         case .prefetchProgress, .trustDecided, .warning: break
@@ -277,7 +277,9 @@ public struct ReplayModel: Sendable {
                     until: now + settings.failedFor
                 )
             }
-        case .cancelled: counts.cancelled += 1
+        case .cancelled:
+            counts.cancelled += 1
+            if let task = tasks[end.task], task.origin.isBehind, task.receipts == 1 { counts.cancelledBehind += 1 }
         }
         left[end.task] = nil
         guard let task = tasks.removeValue(forKey: end.task) else { return }

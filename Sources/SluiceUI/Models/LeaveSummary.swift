@@ -36,7 +36,7 @@ enum LeaveSummary {
                 "\(Format.plural(counts.succeededForUsers, "task")) done, \(Format.bytes(snapshot.received).text) received"
             )
         }
-        if counts.cancelled > 0 { lines.append("\(Format.count(counts.cancelled)) cancelled") }
+        if counts.cancelledForUsers > 0 { lines.append("\(Format.count(counts.cancelledForUsers)) cancelled") }
         let named = failed.prefix(10).map { ($0.url, EventSentence.brief($0.error)) }
         lines += list("failed", failed.count + forgotten, named)
         lines += list("refused", refused.count, refused.first.map { ($0.text, $0.message) })
