@@ -58,7 +58,7 @@ struct DashboardRestoreTests {
         next.type("\u{1B}")
         #expect(next.shows("a to type"), "\(next.screen.text)")
         next.type("8")
-        #expect(next.shows("one.txt") && next.shows("saved earlier"), "\(next.screen.text)")
+        #expect(next.shows("one.txt") && next.shows("saved in an earlier session"), "\(next.screen.text)")
         #expect(!next.screen.text.contains("two.txt"), "it is gone")
         next.type("qq")
         try next.expectEnd(.exited(0))

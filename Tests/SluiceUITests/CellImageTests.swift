@@ -108,6 +108,26 @@ struct CellImageTests {
         #expect(first.changedCells(since: first) == 0 && second.changedCells(since: first) == 1)
     }
 
+    @Test(arguments: [[110, 95, 130], [60, 90, 60], [120, 80, 80], [200, 190, 170]] as [[UInt8]])
+    func whatIsNotStrongHasItsHueInThePaletteToo(color: [UInt8]) {
+        let half = PixelInk.Half(red: color[0], green: color[1], blue: color[2])
+        let square = (0..<16).map { PaletteColor.rgb(DitherTable.color(half, x: $0 % 4, y: $0 / 4)) }
+        let sum = square.reduce((0, 0, 0)) { ($0.0 + $1.0, $0.1 + $1.1, $0.2 + $1.2) }
+        for (mean, level) in zip([sum.0 / 16, sum.1 / 16, sum.2 / 16], color) {
+            #expect(abs(mean - Int(level)) <= 10, "\(sum) of \(color)")
+        }
+        let picture = Self.bitmap(4, Array(repeating: color + [255], count: 16))
+        let cells = Self.draw(picture, 4, 2, .palette).flatMap { $0.split(separator: " ") }
+        #expect(Set(cells).count > 1, "the pattern is on the screen: \(cells)")
+    }
+
+    @Test(arguments: [[0, 0, 0], [255, 255, 255], [255, 0, 0], [95, 135, 175]] as [[UInt8]])
+    func whatThePaletteHasStaysPlain(color: [UInt8]) {
+        let half = PixelInk.Half(red: color[0], green: color[1], blue: color[2])
+        let nearest = PixelInk.nearest(Int(color[0]), Int(color[1]), Int(color[2]))
+        #expect((0..<16).allSatisfy { DitherTable.color(half, x: $0 % 4, y: $0 / 4) == nearest })
+    }
+
     @Test func theNearestColourOfThePaletteIsTaken() {
         for (color, index) in [
             ([0, 0, 0], 16), ([255, 255, 255], 231), ([128, 128, 128], 244), ([95, 135, 175], 67), ([8, 8, 8], 232),

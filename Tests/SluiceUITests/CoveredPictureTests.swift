@@ -97,9 +97,9 @@ struct CoveredPictureTests {
         let ink = PixelInk(depth: .palette256, isASCII: false, hasTrueColor: true)
         let black = PixelInk.Half(red: 0, green: 0, blue: 0)
         let white = PixelInk.Half(red: 255, green: 255, blue: 255)
-        let light = ink.hushed(.plain, isLight: true).cell(black, white).style
+        let light = ink.hushed(.plain, isLight: true).cell(black, white, x: 0, y: 0).style
         #expect((light.foreground, light.background) == (249, 255))
-        let dark = ink.hushed(.plain, isLight: false).cell(black, white).style
+        let dark = ink.hushed(.plain, isLight: false).cell(black, white, x: 0, y: 0).style
         #expect((dark.foreground, dark.background) == (233, 239))
     }
 }

@@ -6,8 +6,8 @@ import Testing
 /// Events that say more than their rows have room for, and have no detail.
 struct EventTextTests {
     private static let message =
-        "2 requests begun for /tmp/rvC/o3 go on here without their partial files: quit and use --dir /tmp/rvC/o3 to go"
-        + " on with them"
+        "2 requests begun for /home/u/other go on here without their partial files: quit and use --dir /home/u/other"
+        + " to go on with them"
 
     private static let warning = PipelineEvent.Kind.warning(code: "otherDirectory", message: message, task: nil)
 

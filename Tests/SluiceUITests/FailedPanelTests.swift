@@ -34,13 +34,13 @@ struct FailedPanelTests {
         _ = driver.press("9")
         let text = driver.text
         let rows = text.split(separator: "\n").filter { $0.contains("✗") }
-        #expect(rows.contains { $0.contains("tile_9.png") && $0.contains("connectionLost") && $0.contains("any time") })
+        #expect(rows.contains { $0.contains("tile_9.png") && $0.contains("connectionLost") && $0.contains("not kept") })
         #expect(rows.contains { $0.contains("old-map.png") && $0.contains("badStatus") && $0.contains("9:12") })
         #expect(rows.contains { $0.contains("gone.png") && $0.contains("410 Gone^[[2J") && $0.contains("1:01") })
         #expect(text.contains("9 failed") && text.contains("2 queued 38"))
     }
 
-    @Test(arguments: [(80, 24, "connectionLost"), (40, 8, "connectionLo…")])
+    @Test(arguments: [(80, 24, "connectionLost"), (40, 8, "connectionL…")])
     func aNarrowListTellsTheCodeBeforeANameIsWhole(width: Int, height: Int, code: String) {
         var scene = Self.scene
         let long = "https://a.example/a-name-that-is-longer-than-its-room.jpg"
@@ -49,9 +49,9 @@ struct FailedPanelTests {
         _ = driver.press("9")
         let rows = driver.text.split(separator: "\n").filter { $0.contains("✗") }
         func shows(_ name: String, _ end: String) -> Bool { rows.contains { $0.contains(name) && $0.contains(end) } }
-        #expect(shows("✗ a-nam", ".jpg  timedOut any time │"), "\(driver.text)")
-        #expect(shows("✗ tile_9.png", " \(code) any time │"), "\(driver.text)")
-        #expect(shows("✗ old-map.png", " 404     9:12 │"), "\(driver.text)")
+        #expect(shows("✗ a-nam", ".jpg  timedOut  not kept │"), "\(driver.text)")
+        #expect(shows("✗ tile_9.png", " \(code)  not kept │"), "\(driver.text)")
+        #expect(shows("✗ old-map.png", " 404 kept 9:12 │"), "\(driver.text)")
     }
 
     @Test func theHeaderCountsWhatTheListHolds() {
@@ -83,7 +83,7 @@ struct FailedPanelTests {
     }
 
     @Test(arguments: [
-        (80, 24, "2 queued  8 finished  9 failed ──── 38 ─╮"),
+        (80, 24, "2 queued  8 ended 3  9 failed 3 ─── 38 ─╮"),
         (100, 30, "2 queued  8 finished 3  9 failed 3 ──── 38 · fifo ─╮"),
         (60, 16, "2 queued  8 finished 3  9 failed 3 ───────── 38 · fifo ─╮"),
     ])

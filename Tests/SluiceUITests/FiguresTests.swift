@@ -65,7 +65,7 @@ struct FiguresTests {
         }
         #expect(header().contains("↓ 0 KiB/s") && !header().contains("eta "), "\(header())")
         snapshot.active[0].rate = 300
-        #expect(header().contains("↓ <1 KiB/s") && header().contains("eta ~4:37:47"), "\(header())")
+        #expect(header().contains("↓ <1 KiB/s") && header().contains("eta ~4 h 40 m"), "\(header())")
         snapshot.settings.limitRate = 51_200
         #expect(header().contains("↓ 0.3 of 50 KiB/s"), "\(header())")
         (snapshot.rate, snapshot.active[0].rate) = (30, 30)

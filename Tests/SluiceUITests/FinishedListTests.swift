@@ -69,7 +69,7 @@ struct FinishedListTests {
         scene.add(2, .taskChanged(TaskDetailTests.start(of: 5, url: "http://a.example/dune.bin")))
         scene.add(3, .taskResponse(TaskID(5), head, source: .network))
         var end = TaskEnd(task: TaskID(5), url: "http://a.example/dune.bin", outcome: .success, receipts: 1)
-        (end.bytes, end.file) = (512_000, "/tmp/dune.bin")
+        (end.bytes, end.file) = (512_000, "/tmp/dunes-of-the-west.bin")
         end.timings = TaskEnd.Timings(queued: .zero, transfer: TransferTimings(total: .milliseconds(1_900)))
         scene.add(5, .taskFinished(end))
         var wide = Driver(scene, 200, 50)
@@ -106,7 +106,7 @@ struct FinishedListTests {
         #expect(driver.text.contains("8 finished 2"), "\(driver.text)")
         _ = driver.press("8")
         let rows = driver.text.split(separator: "\n").filter { $0.contains("✓ ") }
-        #expect(rows.prefix(2).allSatisfy { $0.contains("saved earlier") }, "\(driver.text)")
+        #expect(rows.prefix(2).allSatisfy { $0.contains("saved in an earlier session") }, "\(driver.text)")
         #expect(rows.count >= 2 && rows[0].contains("newer.iso") && rows[1].contains("older.iso"), "\(driver.text)")
         #expect(driver.press("o") == ["open /home/me/newer.iso"])
         #expect(driver.press("jo") == ["open /home/me/older.iso"])

@@ -69,6 +69,26 @@ struct KeyTests {
         #expect(driver.press("1U") == [], "not a key of the active panel")
     }
 
+    @Test func pagesAreTurnedAsInAPager() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(keys: [.character("2"), .pageDown])
+        let place = driver.dashboard.state.queue.position
+        #expect(place > 1)
+        _ = driver.press(keys: [.control("b")])
+        #expect(driver.dashboard.state.queue.position == 1)
+        _ = driver.press(keys: [.control("f")])
+        #expect(driver.dashboard.state.queue.position == place)
+        _ = driver.press("?")
+        let help = driver.text
+        _ = driver.press(keys: [.control("f")])
+        #expect(driver.text != help)
+        _ = driver.press(keys: [.control("b")])
+        #expect(driver.text == help)
+        _ = driver.press(keys: [.escape, .character("a"), .character("v"), .character("w"), .control("b")])
+        _ = driver.press("x")
+        #expect(driver.dashboard.state.prompt.editor.text == "vxw", "a letter back, where text is typed")
+    }
+
     @Test func whatCanMoveNoFurtherSaysSo() {
         var scene = Scene.full
         scene.snapshot.queuedCount = 4

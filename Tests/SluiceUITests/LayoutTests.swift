@@ -47,6 +47,15 @@ struct LayoutTests {
         }
     }
 
+    @Test func theCacheGrowsOnlyWhereThereArePurgesToTellOf() throws {
+        let plain = layout(120, 36) { $0.hasPreview = true }
+        let looked = layout(120, 36) { ($0.hasPreview, $0.focus) = (true, .cache) }
+        #expect(looked.panels == plain.panels)
+        let purged = layout(120, 36) { ($0.hasPreview, $0.focus, $0.hasPurges) = (true, .cache, true) }
+        let (before, after) = (try #require(plain.panels[.cache]), try #require(purged.panels[.cache]))
+        #expect(after.height > before.height)
+    }
+
     @Test func theFinishedListTakesThePlaceOfTheQueue() {
         let queued = layout(120, 36).panels[.queued]
         let finished = layout(120, 36) { ($0.list, $0.focus) = (.finished, .finished) }

@@ -13,9 +13,24 @@ struct ListWordsTests {
         var driver = Driver(scene, 120, 36)
         _ = driver.press("99")
         let rows = driver.text.split(separator: "\n").map(String.init)
-        #expect(rows.contains { $0.contains("what happened") && $0.contains(" again in │") }, "\(rows)")
+        #expect(rows.contains { $0.contains("what happened") && $0.contains(" kept for │") }, "\(rows)")
         #expect(rows.contains { $0.contains("old-map.png") && $0.contains(" – │") }, "\(rows)")
-        #expect(rows.contains { $0.contains("tile_9.png") && $0.contains(" any time │") }, "it never is: \(rows)")
+        #expect(rows.contains { $0.contains("tile_9.png") && $0.contains(" not kept │") }, "it never is: \(rows)")
+    }
+
+    /// Lists and pastes pass over those alone.
+    @Test func theTitleSaysHowManyFailuresAreRemembered() {
+        var scene = Scene.full
+        scene.failed(55, "https://tiles.example/tile_9.png", DownloadError(.connectionLost, "hung up"), task: 78)
+        for (count, words) in [
+            (0, "2 · none is remembered ─╮"), (1, "2 · 1 remembered for 10 minutes ─╮"),
+            (2, "2 · remembered for 10 minutes ─╮"),
+        ] {
+            scene.snapshot.failedCount = count
+            var driver = Driver(scene, 120, 36)
+            _ = driver.press("9")
+            #expect(driver.text.contains(words), "\(driver.text)")
+        }
     }
 
     private static let answers: [(String, String?, Bool)] = [

@@ -12,6 +12,26 @@ struct NarrowPanelTests {
         #expect(edge.contains("2 queued  8 #2  9 ✗6 ───── ‖ suspended ─╮"), "\(edge)")
     }
 
+    /// The digit of a panel before a word alone would be read as a count.
+    @Test(arguments: ["2", "8", "9"]) func noListIsNamedWithoutItsCount(key: String) {
+        var scene = Scene.full
+        for task in 501...512 { scene.failed(55, "http://a/\(task)", DownloadError(.timedOut, ""), task: task) }
+        for width in stride(from: 40, through: 120, by: 4) {
+            var driver = Driver(scene, width, 24)
+            _ = driver.press(key)
+            let edge = driver.text.split(separator: "\n").first { $0.contains("╭─ \(key) ") } ?? ""
+            #expect(!edge.isEmpty, "\(driver.text)")
+            // The first piece is the title of the list that is seen.
+            for tab in edge.split(separator: "  ").dropFirst() {
+                let words = tab.split(separator: " ").dropFirst().prefix(2)
+                #expect(words.contains { $0.contains(where: \.isNumber) }, "\(width): \(edge)")
+            }
+        }
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press("2")
+        #expect(driver.text.contains("╭─ 2 queued  8 ended 14  9 failed 13 ─"), "\(driver.text)")
+    }
+
     @Test(arguments: [60, 80, 120, 200]) func aBlankStandsBetweenTheBarAndAllOfABody(width: Int) throws {
         var scene = Scene.full
         scene.snapshot.active[0].received = scene.snapshot.active[0].expected ?? 0

@@ -81,13 +81,14 @@ struct NetworkGoldenTests {
     @Test func theMembersOfItsSetAreNamed() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("66")
-        #expect(driver.text.contains("in its set 4"))
+        #expect(driver.text.contains("transfers it counts 4"))
+        #expect(driver.text.contains("after starting") && driver.text.contains("  lasted 1 s"), "\(driver.text)")
         for row in Scene.full.snapshot.active { #expect(driver.text.contains(row.name)) }
         var snapshot = Scene.full.snapshot
         snapshot.indicator.tasks = 3
         _ = driver.send(.snapshot(snapshot))
         driver.pass(.seconds(1))
-        #expect(driver.text.contains("in its set 3"))
+        #expect(driver.text.contains("transfers it counts 3"))
         #expect(!driver.text.contains("dunes-4096.jpg"), "which three is not known")
     }
 

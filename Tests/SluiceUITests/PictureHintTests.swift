@@ -63,12 +63,21 @@ struct PictureHintTests {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("I")
         #expect(shows("⏎ detail", &driver) && !shows("⏎ full", &driver), "a task that runs")
+        #expect(!shows("i detail", &driver), "one key for one thing")
         _ = driver.press("G")
         #expect(shows("⏎ full", &driver) && !shows("⏎ detail", &driver), "an image")
 
         var empty = Driver(.empty, 120, 36)
         _ = empty.press("I")
         #expect(!shows("⏎ full", &empty) && !shows("⏎ detail", &empty), "there is no tile")
+    }
+
+    @Test func tilesAreWalkedWithLettersToo() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("Il")
+        #expect(driver.dashboard.state.galleryIndex == 1)
+        _ = driver.press("h")
+        #expect(driver.dashboard.state.galleryIndex == 0)
     }
 
     /// The first tile is that of a task that runs.

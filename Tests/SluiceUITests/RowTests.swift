@@ -77,6 +77,8 @@ struct RowTests {
         ("r", "this task has not failed, and waits for no other attempt"),
         ("U", "U is for the queue only"), ("J", "J is for the queue only"),
         ("w", "w is no key: ? shows the keys"), ("F5", "F5 is no key: ? shows the keys"),
+        ("^E", "^E is no key: ? shows the keys"), ("l", "l is for the preview only"),
+        ("h", "h is for preview and detail only"),
     ])
     func aKeyThatMeansNothingHereSaysWhere(key: String, text: String) throws {
         var driver = Driver(.full, 120, 36)

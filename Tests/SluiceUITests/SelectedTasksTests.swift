@@ -125,6 +125,43 @@ struct SelectedTasksTests {
         #expect(driver.text.contains("4 tasks aborted"), "\(driver.text)")
     }
 
+    @Test func aRangeGoesOnWhereItsFirstRowsLeave() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2vjjj")
+        #expect(driver.text.contains("4 selected · range"), "\(driver.text)")
+        var snapshot = Scene.full.snapshot
+        snapshot.queued.removeFirst(2)
+        snapshot.queuedCount -= 2
+        _ = driver.send(change(100, .started))
+        _ = driver.send(.snapshot(snapshot))
+
+        #expect(driver.press("x") == ["steer abort all between 102 and 103"])
+        #expect(driver.text.contains("2 tasks aborted"), "\(driver.text)")
+    }
+
+    /// Upwards, what stands behind its first row was never selected.
+    @Test func aRangeNeverGrowsOverItsEnd() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("jjvkk")
+        var snapshot = Scene.full.snapshot
+        snapshot.active.remove(at: 2)
+        _ = driver.send(end(3))
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.press("x") == ["steer abort [1, 2]"])
+    }
+
+    @Test func aRangeWithoutRowsSaysThatItIsNone() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2v")
+        _ = driver.send(change(100, .started))
+        #expect(driver.text.contains("the range ended: its rows started"), "\(driver.text)")
+        #expect(!driver.text.contains("selected"), "\(driver.text)")
+        driver = Driver(.full, 80, 24)
+        _ = driver.press("v")
+        _ = driver.send(end(1))
+        #expect(driver.text.contains("the range ended: its rows ended"), "\(driver.text)")
+    }
+
     @Test func aRangeGoesWithItsTasksWhenTheQueueMovesUp() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("2jvj")

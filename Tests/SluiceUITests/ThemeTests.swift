@@ -60,6 +60,42 @@ struct ThemeTests {
         #expect(light.style(Ink(.run, 3), on: nil).foreground == 4, "on white it can be seen")
     }
 
+    /// Many terminals draw bold colours bright, and bright cyan on white is none.
+    @Test(arguments: [Palette.light, .lightContrast], [ColorDepth.ansi8, .ansi16])
+    func fewColoursAreNeverBoldOnALightGround(palette: Palette, depth: ColorDepth) {
+        let theme = Theme(depth: depth, palette: palette)
+        for role in Role.allCases {
+            let style = theme.style(Ink(role, bold: true), on: nil)
+            #expect(!(1...6).contains(style.foreground) || !style.attributes.contains(.bold), "\(role)")
+        }
+        #expect(theme.style(Ink(.accent, bold: true), on: nil).foreground == 4)
+        #expect(theme.style(Ink(.bright, bold: true), on: nil).attributes.contains(.bold), "a figure stays one")
+    }
+
+    @Test(arguments: [("", "1 active"), ("2", "2 queued")])
+    func withoutColoursTheTitleOfTheFocusedPanelIsReversed(key: String, title: String) {
+        var driver = Driver(Scene.full.dashboard(120, 36, depth: .mono), 120, 36)
+        _ = driver.press(key)
+        let canvas = driver.frame.canvas
+        let titles = (0..<36).map(canvas.cells(inRow:)).filter { $0.contains { $0.character == "╭" } }.map { row in
+            String(row.filter { $0.style.attributes.contains(.reverse) }.compactMap(\.character))
+        }
+        #expect(titles.filter { !$0.isEmpty } == [title], "\(driver.text)")
+    }
+
+    @Test(arguments: [ColorDepth.mono, .ansi8, .ansi16])
+    func ofSelectedRowsTheCursorsAloneIsReversedWhereColoursAreFew(depth: ColorDepth) throws {
+        var driver = Driver(Scene.full.dashboard(120, 36, depth: depth), 120, 36)
+        _ = driver.press("2 ")
+        let canvas = driver.frame.canvas
+        let y = try #require((0..<36).first { canvas.row($0).contains("●") })
+        let (selected, cursor) = (canvas.cells(inRow: y), canvas.cells(inRow: y + 1))
+        #expect(selected.allSatisfy { !$0.style.attributes.contains(.reverse) })
+        let name = try #require(selected.first { $0.character?.isLetter == true })
+        #expect(name.style.attributes.contains(.bold))
+        #expect(cursor.contains { $0.style.attributes.contains(.reverse) })
+    }
+
     @Test func ownThemesComeFromTheConfiguration() throws {
         let text = """
             [themes.sea]

@@ -68,6 +68,32 @@ struct TimeLeftTests {
         #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "0:04")
     }
 
+    /// Of hours the seconds change with every frame, and nobody knows them.
+    @Test(arguments: [
+        (3_599, "59:59"), (3_600, "~1 h"), (7_717, "~2 h 10 m"), (7_844, "~2 h 10 m"), (14_100, "~4 h"),
+    ])
+    func hoursAreRound(seconds: Int, text: String) {
+        var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
+        (snapshot.active, snapshot.rate) = ([row(1, received: 0, rate: 1_000)], 1_000)
+        snapshot.active[0].expected = seconds * 1_000
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == text)
+    }
+
+    /// The header tells of all as soon as there is a rate.
+    @Test(arguments: [(4, "2.0 MiB/s ~0:04"), (1_200, "2.0 MiB/s  ~20m"), (9_000, "2.0 MiB/s   ~3h")])
+    func aRowGuessesAsSoonAsTheHeaderDoes(seconds: Int, text: String) {
+        var scene = Scene.full
+        scene.snapshot.active.removeLast(3)
+        (scene.snapshot.active[0].received, scene.snapshot.active[0].rate) = (0, 2_097_152)
+        scene.snapshot.active[0].expected = seconds * 2_097_152
+        scene.snapshot.active[0].isRateSteady = false
+        var driver = Driver(scene, 120, 36)
+        #expect(driver.text.contains(text), "\(driver.text)")
+        scene.snapshot.rate = 0
+        driver = Driver(scene, 120, 36)
+        #expect(!driver.text.contains(text) && driver.text.contains("2.0 MiB/s     –"), "\(driver.text)")
+    }
+
     @Test func aSuspendedQueueIsNotWaitedFor() throws {
         var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
         (snapshot.active, snapshot.rate) = ([row(1, received: 0, rate: 100)], 100)

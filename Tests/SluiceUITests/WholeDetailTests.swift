@@ -148,8 +148,34 @@ struct WholeDetailTests {
         _ = driver.press(keys: [.character("8"), .enter])
         let lines = driver.text.split(separator: "\n")
         let index = try #require(lines.firstIndex { $0.contains(" why ") })
-        #expect(lines[index].contains("failed after 2 attempts: the server hung up"), "\(driver.text)")
+        #expect(lines[index].contains("failed after 2 attempts  "), "the error stands above: \(driver.text)")
         #expect(lines[index + 1].contains("its time to retry came"), "\(driver.text)")
+    }
+
+    @Test func aWaitThatIsOverIsToldOnceAndInThePast() {
+        var scene = Scene.empty
+        let url = "https://maps.example/x.png"
+        let why = Why.slotsTaken(active: 8, limit: 8, ahead: 2)
+        var submission = Submission(url: url, outcome: .queued, why: why, origin: .prompt)
+        (submission.task, submission.receipt) = (TaskID(77), ReceiptID(5))
+        scene.add(50, .requestSubmitted(submission))
+        let change = TaskChange(phase: .started, task: TaskID(77), url: url, attempt: 1, active: 8, queued: 0)
+        scene.add(51.5, .taskChanged(change))
+        scene.add(55, .taskFinished(TaskEnd(task: TaskID(77), url: url, outcome: .success, receipts: 1)))
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.character("8"), .enter])
+        let text = driver.text
+        #expect(text.ranges(of: "waited 1.5 s behind 2 others").count == 1, "\(text)")
+        #expect(!text.contains("queued behind"), "\(text)")
+    }
+
+    @Test func anErrorIsToldOnce() {
+        var scene = Scene.empty
+        let error = DownloadError(.connectionLost, "the server hung up")
+        scene.failed(55, "https://maps.example/x.png", error, task: 77)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.character("8"), .enter])
+        #expect(driver.text.ranges(of: "the server hung up").count == 1, "\(driver.text)")
     }
 
     /// Of a task that runs, why it was queued is told with the time at which that was so.

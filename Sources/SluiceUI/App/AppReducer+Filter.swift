@@ -166,6 +166,7 @@ extension AppReducer {
         state[list: state.focus].isReversed.toggle()
         state.refreshLists()
         settle(&state)
-        say(state[list: state.focus].isReversed ? "the other way round" : "in order again", .dim, &state, now)
+        let list = state[list: state.focus]
+        say(list.sort.first(in: state.focus, isReversed: list.isReversed), .dim, &state, now)
     }
 }

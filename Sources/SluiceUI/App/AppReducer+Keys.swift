@@ -41,7 +41,7 @@ extension AppReducer {
 
     /// Says where else a key does something, or that it does nothing.
     ///
-    /// Nobody presses a function key by chance; others that no text has stay silent.
+    /// Nobody presses a function key by chance, nor one with Control; others that no text has stay silent.
     private static func sayWhyNot(_ key: Key, _ state: inout AppState, _ now: Timestamp) {
         if let (action, panels) = state.configuration.keys.elsewhere(key) {
             if let refusal = state.refusal(of: action) { return say(refusal, .dim, &state, now) }
@@ -49,7 +49,7 @@ extension AppReducer {
         }
         let name: String
         switch key {
-        case .function: name = key.label
+        case .function, .control: name = key.label
         case .character(let character) where character != " ": name = String(character)
         default: return
         }

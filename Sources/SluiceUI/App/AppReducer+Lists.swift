@@ -30,7 +30,9 @@ extension AppReducer {
             state.mode = .prompt
         case ...pasteLimit: add(found, &state, &change, now)
         default:
-            state.mode = .paste(found, over: state.mode)
+            var counted = found
+            counted.countHosts()
+            state.mode = .paste(counted, over: state.mode)
             ask(found.urls.map { DownloadRequest($0, source: .paste) }, &state, &change)
         }
         probe(&state, &change)

@@ -5,6 +5,7 @@ extension AppReducer {
     static func take(_ snapshot: PipelineSnapshot, _ state: inout AppState, _ change: inout Change) {
         let old = state.snapshot
         let isFirst = !state.hasSnapshot
+        let ranges = rowsOfRanges(state)
         state.snapshot = snapshot
         state.hasSnapshot = true
         if snapshot.indicator.state != old.indicator.state {
@@ -17,6 +18,7 @@ extension AppReducer {
         } else if isFirst || !snapshot.looks(like: old) {
             change.draw(.data)
         }
+        slideRanges(from: ranges, &state)
         settle(&state)
         if state.replay != nil { return }
         sample(snapshot, old, at: snapshot.time, &state)
@@ -51,8 +53,9 @@ extension AppReducer {
     }
 
     /// Nothing that is done to a selection is for a task that left its list.
-    private static func deselect(_ task: TaskID, in panels: [Panel], _ state: inout AppState) {
+    private static func deselect(_ task: TaskID, in panels: [Panel], _ state: inout AppState, _ now: Timestamp) {
         for panel in panels where !state[list: panel].selection.isEmpty {
+            slideRange(past: task, in: panel, &state, now)
             state[list: panel].selection.forget(task.rawValue)
         }
     }
@@ -106,7 +109,7 @@ extension AppReducer {
             return
         case .taskFinished(let end):
             change.replaced.formUnion(state.ended.append(end, t: event.t))
-            deselect(end.task, in: [.active, .queued], &state)
+            deselect(end.task, in: [.active, .queued], &state, now)
             state.bodies.take(end)
             if let timings = end.timings, end.outcome == .success {
                 state.hosts.add(timings, host: URLText.host(of: end.url))
@@ -149,7 +152,7 @@ extension AppReducer {
         case .trustDecided(let decision):
             take(decision, &state)
         case .taskChanged(let news) where [.started, .waiting, .suspended].contains(news.phase):
-            deselect(news.task, in: [.queued], &state)
+            deselect(news.task, in: [.queued], &state, now)
         case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress,
             .warning, .sessionEnded:
             break

@@ -123,8 +123,12 @@ extension AppReducer {
     }
 
     static func take(pinned draft: PinDraft, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        let place = draft.file.map { "in \($0)" } ?? "for this session"
-        say("pinned \(draft.host) \(place); it holds for every request from now on", .ok, &state, now)
+        if let warning = draft.warning {
+            say("pinned; still refused: \(warning.reason)", .wait, &state, now)
+        } else {
+            let place = draft.file.map { "in \($0)" } ?? "for this session"
+            say("pinned \(draft.host) \(place); it holds for every request from now on", .ok, &state, now)
+        }
         guard state.mode == .trust, let trust = state.trust, trust.host == draft.host else { return }
         look(at: trust.url, &state, &change)
     }

@@ -133,6 +133,7 @@ struct AppState: Sendable {
         (wish.slots, wish.focus, wish.isMaximised) = (snapshot.settings.maxActive, focus, isMaximised)
         (wish.isEmpty, wish.list, wish.preset) = (EmptyView.isShown(self), listPanel, preset)
         (wish.hasPreview, wish.hasBanner) = (hasPreview, BannerView.isShown(self))
+        wish.hasPurges = !ledger.entries.isEmpty
         wish.needsRowUnder = PromptView.needsRowUnder(self)
         return wish
     }

@@ -58,6 +58,8 @@ struct Layout: Equatable, Sendable {
         var preset = Preset.all
         /// Whether there is a picture to show beside the lists.
         var hasPreview = false
+        /// Whether there are purges to tell of.
+        var hasPurges = false
         /// Whether a row under the header says what is wrong.
         var hasBanner = false
         /// Whether the prompt needs a row under it also where there is none for hints.
@@ -132,7 +134,8 @@ struct Layout: Equatable, Sendable {
         case (_, .caches): arrangeCaches(slots: wish.slots)
         case (.full, .all): arrangeFull(slots: wish.isEmpty ? 8 : wish.slots)
         case (.wide, .all):
-            arrangeWide(slots: wish.slots, hasPreview: wish.hasPreview, isAboutCache: wish.focus == .cache)
+            let isAboutPurges = wish.focus == .cache && wish.hasPurges
+            arrangeWide(slots: wish.slots, hasPreview: wish.hasPreview, isAboutPurges: isAboutPurges)
         case (.columns, .all): arrangeColumns(slots: wish.slots, hasPreview: wish.hasPreview)
         }
     }
@@ -182,8 +185,8 @@ struct Layout: Equatable, Sendable {
         place(.events, 0, active + middle, width, events)
     }
 
-    /// While the cache is looked at, the preview makes room for the why of its purges.
-    private mutating func arrangeWide(slots: Int, hasPreview: Bool, isAboutCache: Bool) {
+    /// While the cache is looked at, the preview makes room for the why of its purges, if there were any.
+    private mutating func arrangeWide(slots: Int, hasPreview: Bool, isAboutPurges: Bool) {
         let right = min(68, max(44, width * 34 / 100))
         let left = width - right
         let extra = body - 33
@@ -193,7 +196,7 @@ struct Layout: Equatable, Sendable {
         place(.active, 0, 0, left, active)
         place(.queued, 0, active, left, queued)
         place(.events, 0, active + queued, left, events)
-        let preview = hasPreview ? isAboutCache ? max(7, body * 22 / 100) : body * 42 / 100 : 0
+        let preview = hasPreview ? isAboutPurges ? max(7, body * 22 / 100) : body * 42 / 100 : 0
         let network = hasPreview ? 6 + extra / 5 : 12 + extra / 4
         place(.cache, left, 0, right, body - network - preview)
         place(.network, left, body - network - preview, right, network)

@@ -9,6 +9,8 @@ struct Painter {
     /// How pictures are painted.
     var pixels = PixelInk(depth: .palette256, isASCII: false, hasTrueColor: false)
     private var grounds: [Role?]
+    /// Whether a cell is one of a row that is selected without being the cursor's.
+    private var marks: [Bool]
     /// Where the spinner stands, so that it can step without anything else being drawn.
     private(set) var spinners: [(x: Int, y: Int)] = []
 
@@ -22,6 +24,7 @@ struct Painter {
         canvas = Canvas(width: width, height: height)
         (self.theme, self.glyphs) = (theme, glyphs)
         grounds = Array(repeating: nil, count: canvas.width * canvas.height)
+        marks = Array(repeating: false, count: grounds.count)
     }
 
     var width: Int { canvas.width }
@@ -41,9 +44,9 @@ struct Painter {
             let next = canvas.write(span.text, x: column, y: y, limit: end - column, style: style)
             for x in max(0, column)..<max(0, column, min(next, width)) {
                 if let ground = span.ink.ground {
-                    grounds[y * width + x] = ground
+                    (grounds[y * width + x], marks[y * width + x]) = (ground, false)
                 } else if let ground = grounds[y * width + x] {
-                    let style = theme.style(span.ink, on: ground)
+                    let style = marks[y * width + x] ? theme.marked(span.ink) : theme.style(span.ink, on: ground)
                     canvas.restyle(x: x, y: y) { _ in style }
                 }
             }
@@ -69,7 +72,7 @@ struct Painter {
     /// Paints the two halves of a cell; the ground stays where there is none.
     mutating func put(_ upper: PixelInk.Half?, _ lower: PixelInk.Half?, x: Int, y: Int) {
         guard upper != nil || lower != nil, (0..<height).contains(y), (0..<width).contains(x) else { return }
-        var (character, style) = pixels.cell(upper, lower)
+        var (character, style) = pixels.cell(upper, lower, x: x, y: y)
         if style.background == -1, let ground = grounds[y * width + x] {
             style.background = theme.style(Ink(.fg), on: ground).background
         }
@@ -83,11 +86,19 @@ struct Painter {
 
     /// Gives `width` cells a ground; their text stays.
     mutating func ground(_ role: Role, x: Int, y: Int, width: Int) {
+        lay(role, theme.style(Ink(.fg), on: role), isMark: false, x: x, y: y, width: width)
+    }
+
+    /// Gives the cells of a row that is selected, and not the cursor's, their ground; their text stays.
+    mutating func mark(x: Int, y: Int, width: Int) {
+        lay(.select, theme.marked(Ink(.fg)), isMark: true, x: x, y: y, width: width)
+    }
+
+    private mutating func lay(_ role: Role, _ style: Style, isMark: Bool, x: Int, y: Int, width: Int) {
         guard (0..<height).contains(y) else { return }
         let range = max(0, x)..<max(0, x, min(self.width, x + width))
         for x in range {
-            grounds[y * self.width + x] = role
-            let style = theme.style(Ink(.fg), on: role)
+            (grounds[y * self.width + x], marks[y * self.width + x]) = (role, isMark)
             canvas.restyle(x: x, y: y) { _ in style }
         }
     }
@@ -95,7 +106,9 @@ struct Painter {
     /// Blanks a rectangle.
     mutating func clear(_ rect: Rect) {
         for y in max(0, rect.y)..<max(0, rect.y, min(height, rect.bottom)) {
-            for x in max(0, rect.x)..<max(0, rect.x, min(width, rect.right)) { grounds[y * width + x] = nil }
+            for x in max(0, rect.x)..<max(0, rect.x, min(width, rect.right)) {
+                (grounds[y * width + x], marks[y * width + x]) = (nil, false)
+            }
             canvas.clear(rect.x..<rect.x + max(0, rect.width), y: y)
         }
     }
@@ -187,9 +200,18 @@ extension Painter {
             canvas.put(side, columns: 1, style: style, x: rect.x, y: y)
             canvas.put(side, columns: 1, style: style, x: rect.right - 1, y: y)
         }
+        var heading = edges.title
         var title = StyledText(" ", .fg)
-        if !edges.number.isEmpty { title += .bold("\(edges.number) ", edges.isFocused ? .focus : .accent) }
-        title += edges.title + StyledText(" ", .fg)
+        if !edges.number.isEmpty {
+            heading = StyledText.bold("\(edges.number) ", edges.isFocused ? .focus : .accent) + heading
+        }
+        if edges.isFocused {
+            // What follows the first piece of the title are the ways to other lists.
+            for index in heading.spans.indices.prefix(edges.number.isEmpty ? 1 : 2) {
+                heading.spans[index].ink.ground = theme.titleGround
+            }
+        }
+        title += heading + StyledText(" ", .fg)
         let titleEnd = put(title, x: rect.x + 2, y: rect.y, limit: rect.width - 4)
         edge(edges.facts, rect, y: rect.y, room: rect.right - 2 - titleEnd - 1)
         var noteEnd = rect.x + 2

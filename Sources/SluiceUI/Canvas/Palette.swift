@@ -108,7 +108,7 @@ extension Palette {
     ]
 
     private static let lightSixteen: [Role: Int32] = [
-        .fg: -1, .bright: 0, .dim: 8, .frame: 7, .track: 7, .select: 7, .focus: 2, .accent: 6, .ok: 2, .run: 4,
+        .fg: -1, .bright: 0, .dim: 8, .frame: 7, .track: 7, .select: 7, .focus: 2, .accent: 4, .ok: 2, .run: 4,
         .wait: 3, .bad: 1, .merge: 5, .purge: 3, .ink: 15,
     ]
 }

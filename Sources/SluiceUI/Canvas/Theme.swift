@@ -4,6 +4,8 @@
 struct Theme: Sendable {
     /// Of the eight.
     private static let (blue, cyan): (Int32, Int32) = (4, 6)
+    /// Those of the eight that are neither black nor white.
+    private static let colors: ClosedRange<Int32> = 1...6
 
     let depth: ColorDepth
     var palette = Palette.dark
@@ -15,6 +17,21 @@ struct Theme: Sendable {
         case .mono: mono(ink, on: ground)
         }
     }
+
+    /// Text of a row that is selected without being the cursor's.
+    ///
+    /// Few colours have no second ground: there the cursor alone is reversed, and what is selected is bold.
+    func marked(_ ink: Ink) -> Style {
+        guard depth != .palette256 else { return style(ink, on: .select) }
+        var ink = ink
+        let faint: [Ink.Color] = [.role(.dim), .role(.frame), .role(.track)]
+        // What is faint and bold at once is one of both, as the terminal likes.
+        if !faint.contains(ink.color) { ink.isBold = true }
+        return style(ink, on: nil)
+    }
+
+    /// What lies behind the title of the focused panel: without colours its frame looks like all others.
+    var titleGround: Role? { depth == .mono ? .focus : nil }
 
     /// What lies behind an overlay: there, but quiet.
     func dimmed(_ style: Style) -> Style {
@@ -47,18 +64,21 @@ struct Theme: Sendable {
             }
         var style = Style(foreground: palette.coarse(role), attributes: ink.isBold ? .bold : [])
         if let ground { style.background = palette.coarse(ground) & 7 }
-        guard depth == .ansi8 else { return style }
-        if [.dim, .frame, .track].contains(role) {
-            style.foreground = -1
-            style.attributes.insert(.dim)
-        } else if role == .bright {
-            style.foreground = -1
-            style.attributes.insert(.bold)
-        } else if style.foreground > 7 {
-            style.foreground -= 8
+        if depth == .ansi8 {
+            if [.dim, .frame, .track].contains(role) {
+                style.foreground = -1
+                style.attributes.insert(.dim)
+            } else if role == .bright {
+                style.foreground = -1
+                style.attributes.insert(.bold)
+            } else if style.foreground > 7 {
+                style.foreground -= 8
+            }
+            // The blue of old terminals, which have no bright one, can hardly be seen on black.
+            if !palette.isLight, style.foreground == Self.blue { style.foreground = Self.cyan }
         }
-        // The blue of old terminals, which have no bright one, can hardly be seen on black.
-        if !palette.isLight, style.foreground == Self.blue { style.foreground = Self.cyan }
+        // Many terminals draw bold colours in their bright ones, which can hardly be read on white.
+        if palette.isLight, Self.colors.contains(style.foreground) { style.attributes.remove(.bold) }
         return style
     }
 

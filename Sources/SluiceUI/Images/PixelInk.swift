@@ -5,7 +5,7 @@ struct PixelInk: Sendable {
     enum Kind: Sendable {
         /// 24 bits.
         case trueColor
-        /// The nearest of the 240 colours that no user changes.
+        /// Two of the 240 colours that no user changes, in a pattern; see ``DitherTable``.
         case palette
         /// Signs of growing density; for terminals with few colours, or none.
         case shades
@@ -48,11 +48,18 @@ struct PixelInk: Sendable {
         var blue: UInt8
     }
 
-    /// The sign and style of a cell with these halves.
-    func cell(_ upper: Half?, _ lower: Half?) -> (character: Character, style: Style) {
+    /// Paints a cell with two halves.
+    ///
+    /// - Parameters:
+    ///   - upper: Its upper half.
+    ///   - lower: Its lower half.
+    ///   - x: The column of the cell, by which its place in a pattern is found.
+    ///   - y: Its row, likewise.
+    /// - Returns: Its sign and style.
+    func cell(_ upper: Half?, _ lower: Half?, x: Int, y: Int) -> (character: Character, style: Style) {
         switch kind {
         case .trueColor, .palette:
-            switch (upper.map(color), lower.map(color)) {
+            switch (upper.map { color($0, x: x, y: y * 2) }, lower.map { color($0, x: x, y: y * 2 + 1) }) {
             case (nil, nil): return (" ", .plain)
             case (let top?, nil): return ("▀", Style(foreground: top))
             case (nil, let bottom?): return ("▄", Style(foreground: bottom))
@@ -67,7 +74,7 @@ struct PixelInk: Sendable {
         }
     }
 
-    private func color(_ half: Half) -> Int32 {
+    private func color(_ half: Half, x: Int, y: Int) -> Int32 {
         if let hush {
             // Greys of the palette on every terminal: few of them, so that long runs need no new colour.
             let step = Int32(Self.brightness(half) * Self.quietGreys / 256)
@@ -75,13 +82,18 @@ struct PixelInk: Sendable {
         }
         return kind == .trueColor
             ? Style.trueColor(red: half.red, green: half.green, blue: half.blue)
-            : Self.nearest(Int(half.red), Int(half.green), Int(half.blue))
+            : DitherTable.color(half, x: x, y: y)
     }
 
     private static let quietGreys = 7
 
     private static func brightness(_ half: Half) -> Int {
-        (Int(half.red) * 54 + Int(half.green) * 183 + Int(half.blue) * 19) >> 8
+        lightness(Int(half.red), Int(half.green), Int(half.blue))
+    }
+
+    /// The brightness of a colour; all of them are in `0...255`.
+    static func lightness(_ red: Int, _ green: Int, _ blue: Int) -> Int {
+        (red * 54 + green * 183 + blue * 19) >> 8
     }
 
     /// The index of the cube of 216 colours, or of the 24 greys, that is nearest.

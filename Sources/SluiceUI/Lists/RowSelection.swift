@@ -50,6 +50,33 @@ struct RowSelection: Equatable, Sendable {
         if let range, !present.contains(range.anchor) { self.range = nil }
     }
 
+    /// Rows are gone: what is next towards the other end takes the place of an end that is among them.
+    ///
+    /// Never beyond the other end, behind which nothing was selected.
+    ///
+    /// - Parameters:
+    ///   - order: The rows of the list as they stood, as far as they are known.
+    ///   - cursor: The row that the cursor stood on.
+    ///   - isThere: Whether a row is in the list still.
+    /// - Returns: `false` if nothing is left of a range, which is none then.
+    mutating func slideRange(in order: [Int], cursor: Int?, isThere: (Int) -> Bool) -> Bool {
+        guard let old = range, !isThere(old.anchor) || old.end.map(isThere) == false else { return true }
+        range = nil
+        guard let last = old.end ?? cursor, let from = order.firstIndex(of: old.anchor),
+            let to = order.firstIndex(of: last)
+        else { return false }
+        let rows = Array(order[min(from, to)..<max(from, to) + 1])
+        let left = (from <= to ? rows : rows.reversed()).filter(isThere)
+        guard let anchor = left.first, let end = left.last else { return false }
+        range = Range(
+            anchor: anchor,
+            anchorIndex: old.anchorIndex + (order.firstIndex(of: anchor) ?? from) - from,
+            end: old.end == nil ? nil : end,
+            endIndex: old.endIndex.map { $0 + (order.firstIndex(of: end) ?? to) - to }
+        )
+        return true
+    }
+
     /// Rows moved: the range goes with the rows at its ends, where `index` tells where those stand now.
     mutating func followRange(_ index: (Int) -> Int?) {
         guard let old = range else { return }

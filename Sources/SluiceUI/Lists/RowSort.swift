@@ -26,6 +26,21 @@ enum RowSort: String, CaseIterable, Sendable {
 
     var title: String { self == .natural ? "time" : rawValue }
 
+    /// `smallest first`: what stands above.
+    func first(in panel: Panel, isReversed: Bool) -> String {
+        let words: (String, String) =
+            switch self {
+            // What runs stands as it started, what ended the other way round.
+            case .natural: panel == .active ? ("oldest", "newest") : ("newest", "oldest")
+            case .name, .host: ("A", "Z")
+            case .size: ("largest", "smallest")
+            case .progress: ("furthest", "least done")
+            case .rate: ("fastest", "slowest")
+            case .outcome: ("cancelled", "done")
+            }
+        return (isReversed ? words.1 : words.0) + " first"
+    }
+
     /// Those that make sense for a panel; none if its rows have an order that must not be hidden.
     static func choices(for panel: Panel) -> [RowSort] {
         switch panel {

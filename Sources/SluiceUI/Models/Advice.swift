@@ -5,8 +5,9 @@ enum Advice {
     /// - Parameters:
     ///   - error: What went wrong.
     ///   - keys: Those that it may name; `nil` where none does anything, as in a recording.
-    /// - Returns: Whole sentences.
-    static func text(_ error: DownloadError, _ keys: KeyMap? = .standard) -> String {
+    ///   - url: What was asked for; `nil` where another one failed, to which it led.
+    /// - Returns: Whole sentences, safe to draw.
+    static func text(_ error: DownloadError, _ keys: KeyMap? = .standard, url: String? = nil) -> String {
         switch error.code {
         case .badURL:
             "Check the address: it must start with http:// or https:// and name a host."
@@ -21,12 +22,15 @@ enum Advice {
         case .badStatus: status(error.status ?? 0, keys)
         case .badResponse: "The answer breaks the rules of HTTP; only the server's owner can mend that."
         case .truncated: "The body ended early." + key(.retry, "tries again", keys)
-        case .tlsUntrusted: "Nobody known vouches for this certificate. Trust its key only if you know whose it is."
+        case .tlsUntrusted:
+            "Nobody known vouches for this certificate. Trust its key only if you know whose it is."
+                + key(.trust, "shows its certificates", keys)
+        case .tlsFailed where error.message.contains(DownloadError.noTLS): plainText(url, keys)
         case .tlsFailed: "No secure connection came about; the server may speak only old versions of TLS."
         case .unacceptableContentType: "It is no image, and only images are accepted now."
         case .badImage: "It says it is an image and is none. What came is kept with the ending .bad: look at it."
         case .badChecksum: "What came is not what was announced; it is kept with the ending .bad."
-        case .tooLarge: "It is larger than a limit allows; raise the limit if you want it."
+        case .tooLarge: limit(error.message, keys)
         case .notCached: "Nothing is stored for it, and the policy forbids the network: choose another policy."
         case .previouslyFailed: "It failed for good a while ago." + key(.retry, "tries it all the same", keys)
         case .diskFull: "Make room on the disk." + key(.retry, "tries again", keys)
@@ -46,6 +50,25 @@ enum Advice {
         case 500...: "The server is in trouble, not you." + key(.retry, "tries again", keys)
         default: "The server refused; its answer may say why."
         }
+    }
+
+    /// Of a server that was asked for TLS and has none there.
+    private static func plainText(_ url: String?, _ keys: KeyMap?) -> String {
+        let secure = "https://"
+        guard let url, url.prefix(secure.count).lowercased() == secure else {
+            return "Where it leads speaks no TLS: only the server's owner can mend that."
+        }
+        let other = VisibleText.visible("http://\(url.dropFirst(secure.count))", limit: 300)
+        return "Try \(Elision.middle(other, 120))." + key(.editURL, "edits the URL", keys)
+    }
+
+    /// Of a body that is larger than a setting allows.
+    private static func limit(_ message: String, _ keys: KeyMap?) -> String {
+        guard let keys, let command = LimitCommand(raising: message) else {
+            return "It is larger than a limit allows; raise the limit if you want it."
+        }
+        let retry = keys.phrase(.retry, "tries again").map { ", then \($0)" } ?? ""
+        return "\(command.text) raises the limit\(retry)."
     }
 
     /// ` r tries again.`, or nothing without a key.

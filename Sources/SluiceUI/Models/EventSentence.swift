@@ -82,7 +82,7 @@ struct EventSentence: Equatable {
                 verdict.isAccepted ? .ok : .bad,
                 verdict.isAccepted ? "trusted" : "refused",
                 decision.host,
-                "\(verdict.rule.symbol) \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
+                "rule \(verdict.rule.rawValue): \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
             )
         case .warning("fileDeleted", let path, _):
             self.init("⊘", .dim, "deleted", Self.lastPart(of: path), "as you asked · \(path)")

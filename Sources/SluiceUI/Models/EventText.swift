@@ -25,7 +25,7 @@ struct EventText: Equatable, Sendable {
             texts = [news.url, news.error?.message ?? news.why.sentence(now: state.configuration.startTime + entry.t)]
         case .trustDecided(let decision):
             let (rule, reason) = (decision.verdict.rule, decision.verdict.reason)
-            texts = [decision.host, "rule \(rule.symbol), \(rule.phrase)" + (reason.isEmpty ? "" : ": \(reason)")]
+            texts = [decision.host, "rule \(rule.rawValue), \(rule.phrase)" + (reason.isEmpty ? "" : ": \(reason)")]
         default: return nil
         }
         paragraphs = texts.filter { !$0.isEmpty }.map { VisibleText.visible($0, limit: Self.limit) }

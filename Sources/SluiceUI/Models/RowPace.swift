@@ -4,7 +4,12 @@ internal import SluiceCore
 extension PipelineSnapshot.Row {
     /// Until it is whole, at the rate that it has; `nil` where that says nothing.
     var secondsLeft: Double? {
-        guard let expected, rate > 0, isRateSteady else { return nil }
+        isRateSteady ? guessedSecondsLeft : nil
+    }
+
+    /// The same while its rate is no steady one yet.
+    var guessedSecondsLeft: Double? {
+        guard let expected, rate > 0 else { return nil }
         let seconds = Double(max(0, expected - received)) / Double(rate)
         return seconds < 360_000 ? seconds : nil
     }

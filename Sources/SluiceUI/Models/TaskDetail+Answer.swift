@@ -40,11 +40,12 @@ extension TaskDetail {
             ]
             section.lines.append(.claim(columns(cells), index: index, isSelected: index == selected))
         }
-        if let why = claims[selected].why, width >= 60 {
+        let sentence = claims[selected].why.map { self.sentence($0, at: claims[selected].submitted ?? .zero) }
+        // What stands above is said once.
+        if let sentence, width >= 60, !reasons.contains(where: { $0.text == sentence }) {
             section.lines.append(.text(StyledText()))
             section.lines.append(.rule("why, receipt \(claims[selected].receipt.rawValue)", StyledText()))
-            let moment = state.configuration.startTime + (claims[selected].submitted ?? .zero)
-            for line in TextWrap.lines(visible(why.sentence(now: moment)), columns: width) {
+            for line in TextWrap.lines(visible(sentence), columns: width) {
                 section.lines.append(.text(.plain(line)))
             }
         }

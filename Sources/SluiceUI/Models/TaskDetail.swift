@@ -102,7 +102,7 @@ struct TaskDetail {
             let verdict = decision.verdict
             let mark: StyledText = verdict.isAccepted ? .bold("✓ accepted", .ok) : .bold("✗ refused", .bad)
             let chain = state.hint(" · ", .trust, "shows the chain")
-            section.lines.append(.fact("trust", mark + .dim(" by \(verdict.rule.symbol)") + chain))
+            section.lines.append(.fact("trust", mark + .dim(" by rule \(verdict.rule.rawValue)") + chain))
         }
         if let error = end?.error, end?.outcome == .failed {
             let code = error.code.rawValue
@@ -112,7 +112,11 @@ struct TaskDetail {
                 let text = isFirst ? StyledText(code, .bad) + .plain(String(line.dropFirst(code.count))) : .plain(line)
                 section.lines.append(.fact(index == 0 ? "error" : "", text))
             }
-            let advice = Advice.text(error, state.replay == nil ? state.configuration.keys : nil)
+            let advice = Advice.text(
+                error,
+                state.replay == nil ? state.configuration.keys : nil,
+                url: end?.hops.isEmpty == false ? nil : url
+            )
             for (index, line) in TextWrap.lines(advice, columns: room, limit: lineLimit).enumerated() {
                 section.lines.append(.fact(index == 0 ? "what to do" : "", .plain(line)))
             }
@@ -123,7 +127,7 @@ struct TaskDetail {
                 section.lines.append(.fact(index == 0 ? "warning" : "", mark + .plain(line)))
             }
         }
-        section.lines += reasons(room)
+        section.lines += reasonLines(room)
         if isEarlier { section.lines.append(.text(.dim("Of what earlier sessions saved nothing else is kept."))) }
         return section
     }
@@ -215,26 +219,33 @@ struct TaskDetail {
         return lines.enumerated().map { .fact($0.offset == 0 ? label : "", $0.element) }
     }
 
-    /// That it failed, and how often it was tried; `nil` if it did not.
+    /// What is to be said of its failure beside the error, which stands above; `nil` if that is nothing.
     private var failure: String? {
         guard let error = end?.error, end?.outcome == .failed else { return nil }
-        // All of a long message stands above, with its code.
-        let cause = Elision.words(visible(error.message.isEmpty ? error.code.rawValue : error.message), 160)
-        if error.isPermanent { return "failed for good: \(cause)" }
+        if error.isPermanent { return "failed for good" }
         // Who was paused in between used a slot more often than it was tried.
         let earlier = record.map { $0.isShortened ? 0 : $0.attempts.count { $0.failure != nil } } ?? 0
-        return earlier > 0 ? "failed after \(earlier + 1) attempts: \(cause)" : "failed: \(cause)"
+        return earlier > 0 ? "failed after \(earlier + 1) attempts" : nil
     }
 
-    /// Why it stands where it does, newest first.
-    private func reasons(_ room: Int) -> [Line] {
+    /// A decision as it is told now: of a wait for a slot that is over, how long it took.
+    func sentence(_ why: Why, at t: Duration) -> String {
+        guard case .slotsTaken(_, _, let ahead) = why, let record, !record.isShortened,
+            let start = record.attempts.first(where: { $0.started >= t })?.started
+        else { return why.sentence(now: state.configuration.startTime + t) }
+        let whom = ahead > 0 ? "behind \(Format.plural(ahead, "other"))" : "for a slot"
+        return "waited \(Format.seconds(start - t)) \(whom)"
+    }
+
+    /// Why it stands where it does, newest first, each with the time at which that was so, if it is past.
+    var reasons: [(time: String, text: String)] {
         var sentences: [(time: String, text: String)] = []
         func past(_ t: Duration) -> String { state.clock.time(after: t, seconds: true) + "  " }
         if let failure { sentences.append((record?.endedAt.map(past) ?? "", failure)) }
         let newest = sentences.count
         if let why = row?.reason { sentences.append(("", why.sentence(now: now))) }
         func append(_ why: Why, at t: Duration, isPast: Bool) {
-            sentences.append((isPast ? past(t) : "", why.sentence(now: state.configuration.startTime + t)))
+            sentences.append((isPast ? past(t) : "", sentence(why, at: t)))
         }
         for (t, why) in (record?.reasons ?? []).reversed() where why != row?.reason { append(why, at: t, isPast: true) }
         if sentences.count == newest, let claim = record?.claims.first, let why = claim.why, let t = claim.submitted {
@@ -242,8 +253,12 @@ struct TaskDetail {
             let waits = if case .queued? = row?.state { true } else { false }
             append(why, at: t, isPast: !waits)
         }
+        return Array(sentences.prefix(3))
+    }
+
+    private func reasonLines(_ room: Int) -> [Line] {
         var lines: [Line] = []
-        for (time, text) in sentences.prefix(3) {
+        for (time, text) in reasons {
             for (index, line) in TextWrap.lines(visible(text), columns: room - time.count, limit: lineLimit)
                 .enumerated()
             {

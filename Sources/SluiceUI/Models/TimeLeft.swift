@@ -31,6 +31,10 @@ struct TimeLeft: Equatable {
         self.seconds = Int(seconds.rounded(.up))
     }
 
-    /// `0:41`, and `~0:41` for a guess.
-    var text: String { (isGuess ? "~" : "") + Format.time(.seconds(seconds)) }
+    /// `0:41`, `~0:41` for a guess, `~2 h 10 m`: of hours nobody knows the seconds.
+    var text: String {
+        guard seconds >= 3_600 else { return (isGuess ? "~" : "") + Format.time(.seconds(seconds)) }
+        let tens = (seconds + 300) / 600
+        return "~\(tens / 6) h" + (tens % 6 > 0 ? " \(tens % 6)0 m" : "")
+    }
 }

@@ -51,13 +51,13 @@ struct TrustText {
         guard let (policy, verdict) = report.inForce else { return }
         section.facts = [badge(verdict)]
         let mark: StyledText = verdict.isAccepted ? .bold("✓ ", .ok) : .bold("✗ ", .bad)
+        let rule = "\(verdict.rule.rawValue): \(verdict.rule.phrase)"
         let sentence =
-            verdict.isAccepted
-            ? "accepted by rule \(verdict.rule.symbol): \(verdict.rule.phrase)" : "refused: \(visible(verdict.reason))"
+            verdict.isAccepted ? "accepted by rule \(rule)" : "refused: \(visible(verdict.reason))"
         for (index, line) in TextWrap.lines(sentence, columns: width - 2, limit: 3).enumerated() {
             section.rows.append(Row(text: (index == 0 ? mark : .plain("  ")) + .bright(line)))
         }
-        if !verdict.isAccepted { section.rows += fact("rule", "\(verdict.rule.symbol) \(verdict.rule.phrase)", width) }
+        if !verdict.isAccepted { section.rows += fact("rule", rule, width) }
         if let help = trust.help { section.rows += fact("helps", "\(help); a pin alone does not", width, limit: 6) }
         section.rows += fact("in force", Self.sentence(policy), width, policy.isLenient ? .bad : .fg)
         let isNamed = report.chain.certificates.first.map { names(of: $0, match: report.host) } ?? false
@@ -111,8 +111,8 @@ struct TrustText {
 
     private func badge(_ verdict: TrustVerdict) -> StyledText {
         verdict.isAccepted
-            ? .bold("✓ accepted", .ok) + .dim(" by \(verdict.rule.symbol)")
-            : .bold("✗ refused", .bad) + .dim(" by \(verdict.rule.symbol)")
+            ? .bold("✓ accepted", .ok) + .dim(" by rule \(verdict.rule.rawValue)")
+            : .bold("✗ refused", .bad) + .dim(" by rule \(verdict.rule.rawValue)")
     }
 
     // MARK: The chain
@@ -217,7 +217,7 @@ struct TrustText {
         if let verdict = report.trials[trust.trial] {
             let mark: StyledText = verdict.isAccepted ? .bold("✓ ", .ok) : .bold("✗ ", .bad)
             let reason = verdict.reason.isEmpty ? verdict.rule.phrase : visible(verdict.reason)
-            let text = "\(verdict.isAccepted ? "accepts" : "refuses") by \(verdict.rule.symbol): \(reason)"
+            let text = "\(verdict.isAccepted ? "accepts" : "refuses") by \(verdict.rule.rawValue): \(reason)"
             for (index, line) in TextWrap.lines(text, columns: width - 2, limit: 3).enumerated() {
                 section.rows.append(Row(text: (index == 0 ? mark : .plain("  ")) + .plain(line)))
             }
@@ -242,7 +242,7 @@ struct TrustText {
                 continue
             }
             let mark: StyledText = verdict.isAccepted ? .bold("✓", .ok) : .bold("✗", .bad)
-            row.text += mark + .dim(padded(" \(verdict.rule.symbol)", cell - 1))
+            row.text += mark + .dim(padded(" \(verdict.rule.rawValue)", cell - 1))
         }
         return row
     }
@@ -270,16 +270,16 @@ struct TrustText {
     /// What the numbers of the rules stand for, in as few rows as they need; none before there are verdicts.
     func legend(width: Int) -> [Row] {
         guard report?.trials.isEmpty == false else { return [] }
-        var lines: [String] = []
+        var rows: [Row] = []
         for rule in TrustRule.allCases {
-            let words = "\(rule.symbol) \(Self.subject(of: rule))"
-            if let last = lines.last, TextWidth.columns(of: last) + 2 + TextWidth.columns(of: words) <= width {
-                lines[lines.count - 1] = last + "  " + words
+            let words = StyledText.plain("\(rule.rawValue)") + .dim(" \(Self.subject(of: rule))")
+            if let last = rows.last, last.text.width + 2 + words.width <= width {
+                rows[rows.count - 1].text += .dim("  ") + words
             } else {
-                lines.append(words)
+                rows.append(Row(text: words))
             }
         }
-        return lines.map { Row(text: .dim($0)) }
+        return rows
     }
 
     /// What a rule is about, in as few words as tell it from the others.

@@ -8,8 +8,20 @@ struct PastedURLs: Equatable, Sendable {
     /// Why, each reason once; at most ``reasonLimit``.
     private(set) var reasons: [String] = []
 
+    /// The host of the first, and how many others there are, once ``countHosts()`` looked.
+    private(set) var firstHost: String?
+    private(set) var otherHosts = 0
+
     /// More than there are kinds of mistakes in most texts.
     static let reasonLimit = 8
+
+    /// Looks whose they are: once, since they may be many and are asked about for as long as nobody answers.
+    mutating func countHosts() {
+        func host(_ url: String) -> String { URLText.host(of: URLText.withoutCredentials(url)) }
+        let hosts = Set(urls.map(host))
+        firstHost = urls.first.map(host)
+        otherHosts = max(0, hosts.count - 1)
+    }
 
     mutating func refuse(_ reason: String) {
         refused += 1

@@ -48,7 +48,7 @@ enum ActiveView {
             case .task(let row, let index):
                 painter.noteTarget(.active(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
                 let isMarked = selection.contains(row.task.rawValue, index: index, cursor: state.active.index)
-                if isMarked { painter.ground(.select, x: rect.x, y: y, width: rect.width) }
+                if isMarked { painter.mark(x: rect.x, y: y, width: rect.width) }
                 columns.draw(row, y: y, isSelected: index == selected, state, now: now, &painter)
                 if isMarked {
                     painter.put(.bold("●", index == selected ? .focus : .accent), x: rect.x, y: y)

@@ -10,11 +10,17 @@ enum FailedView {
         edges.isFocused = isFocused
         edges.note = ListNote.text(.failed, state)
         painter.box(rect, edges)
-        let columns = Columns(rect, codes: rows.prefix(rect.height).map(\.error.code.rawValue.count).max() ?? 0)
         var (y, room) = (rect.y + 1, rect.height - 2)
-        if room >= 8 {
+        let hasHeading = room >= 8
+        if hasHeading { room -= 1 }
+        var cursor = state.failedCursor
+        cursor.settle(rows.map(\.id))
+        let top = ListCursor<FailedRow.ID>.top(index: cursor.index, count: rows.count, rows: room)
+        let shown = rows.dropFirst(top).prefix(max(0, room))
+        let columns = Columns(rect, shown, hasHeading: hasHeading)
+        if hasHeading {
             columns.drawHeading(y: y, &painter)
-            (y, room) = (y + 1, room - 1)
+            y += 1
         }
         guard room > 0 else { return }
         guard !rows.isEmpty else {
@@ -23,19 +29,16 @@ enum FailedView {
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 4)
             return
         }
-        var cursor = state.failedCursor
-        cursor.settle(rows.map(\.id))
-        let top = ListCursor<FailedRow.ID>.top(index: cursor.index, count: rows.count, rows: room)
         // Of all that are remembered, a snapshot holds the newest only.
         let listsMore = state.snapshot.failedCount > state.snapshot.failed.count
-        for index in top..<min(rows.count, top + room) {
+        for (index, row) in zip(shown.indices, shown) {
             let isSelected = isFocused && index == cursor.index
             painter.noteTarget(.failed(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             if isSelected {
                 painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
                 painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
             }
-            columns.draw(rows[index], y: y, isSelected: isSelected, listsMore: listsMore, now: now, &painter)
+            columns.draw(row, y: y, isSelected: isSelected, listsMore: listsMore, now: now, &painter)
             y += 1
         }
     }
@@ -44,10 +47,14 @@ enum FailedView {
         let count = state.failedCount
         let figure = StyledText(Format.count(count), count > 0 ? .bad : .bright, bold: true)
         let time = state.snapshot.settings.failedFor
-        guard time > .zero else { return [figure + .dim(" · none is remembered"), figure] }
+        let remembered = state.snapshot.failedCount
+        guard time > .zero, remembered > 0 || count == 0 else {
+            return [figure + .dim(" · none is remembered"), figure]
+        }
         let minutes = time.nanoseconds % 60_000_000_000 == 0
         let text = minutes ? Format.plural(Int(time.seconds) / 60, "minute") : Format.seconds(time)
-        return [figure + .dim(" · remembered for \(text)"), figure]
+        let words = remembered < count ? "\(Format.count(remembered)) remembered" : "remembered"
+        return [figure + .dim(" · \(words) for \(text)"), figure + .dim(" · \(words)"), figure]
     }
 
     private static func feet(_ state: AppState, _ rows: [FailedRow]) -> [StyledText] {
@@ -63,6 +70,24 @@ enum FailedView {
         return keys.indices.reversed().map { last in keys[...last].reduce(place) { $0 + .dim(" · ") + $1 } } + [place]
     }
 
+    /// Why something failed, in one word, where no column is for it; a name of ten columns keeps its place before that.
+    ///
+    /// - Returns: How wide the word is.
+    static func putReason(
+        _ error: DownloadError,
+        after name: Int,
+        endingAt end: Int,
+        y: Int,
+        _ painter: inout Painter
+    ) -> Int {
+        // Which status it was says more in three columns than that it was bad.
+        let status = error.code == .badStatus ? error.status : nil
+        let reason = status.map { String($0) } ?? error.code.rawValue
+        let word = StyledText(Elision.end(reason, end - name - 12), .bad)
+        painter.put(word, endingAt: end, y: y)
+        return word.width
+    }
+
     /// Columns at one width; what happened goes first, then the code.
     private struct Columns {
         let mark: Int
@@ -74,25 +99,28 @@ enum FailedView {
         /// Whether the code ends before the time instead of standing in a column, so that each name has the rest.
         let isNarrow: Bool
 
-        /// `any time`, or a countdown.
-        private static let time = 9
+        /// Room of `not kept`, or of a countdown, which says of what where no heading does.
+        private let time: Int
+        private let hasHeading: Bool
         /// As wide as in the finished list, and a gap.
         private static let hostWidth = 21
-        /// What a long code leaves to a name in a narrow panel.
-        private static let leastName = 10
         private let codes: Int
 
-        /// `codes` is the length of the longest.
-        init(_ rect: Rect, codes longest: Int) {
-            codes = max(11, min(17, longest + 2))
+        /// Sized by the longest name and the longest code among the rows in sight.
+        init(_ rect: Rect, _ rows: ArraySlice<FailedRow>, hasHeading: Bool) {
+            self.hasHeading = hasHeading
+            time = hasHeading ? 9 : 10
+            codes = max(11, min(17, (rows.map(\.error.code.rawValue.count).max() ?? 0) + 2))
             (mark, right) = (rect.x + 2, rect.right - 2)
             name = mark + 2
-            let room = right - Self.time - name
-            let names = max(20, room * 3 / 10)
+            let room = right - time - name
+            let longest = rows.map { TextWidth.columns(of: VisibleText.visible($0.name, limit: 300)) }.max()
+            // The room that names leave is for what happened.
+            let names = min(max(20, room * 3 / 10), longest.map { max(6, $0 + 2) } ?? .max)
             // Equal names of several hosts are told apart where what happened keeps its room.
             host = room >= 96 ? name + names : nil
             let left = name + names + (host == nil ? 0 : Self.hostWidth)
-            code = room >= 34 ? room >= 50 ? left : right - Self.time - codes : nil
+            code = room >= 34 ? room >= 50 ? left : right - time - codes : nil
             isNarrow = room < 34
             what = room >= 50 ? left + codes : nil
         }
@@ -101,9 +129,9 @@ enum FailedView {
             painter.put(.dim("name"), x: name, y: y)
             if let host { painter.put(.dim("host"), x: host, y: y) }
             if let code { painter.put(.dim("code"), x: code, y: y) }
-            if isNarrow { painter.put(.dim("code"), endingAt: right - Self.time, y: y) }
+            if isNarrow { painter.put(.dim("code"), endingAt: right - time, y: y) }
             if let what { painter.put(.dim("what happened"), x: what, y: y) }
-            painter.put(.dim("again in"), endingAt: right, y: y)
+            painter.put(.dim("kept for"), endingAt: right, y: y)
         }
 
         func draw(
@@ -115,14 +143,9 @@ enum FailedView {
             _ painter: inout Painter
         ) {
             painter.put(.bold("✗", .bad), x: mark, y: y)
-            var end = host ?? code ?? right - Self.time
+            var end = host ?? code ?? right - time
             if isNarrow {
-                // Which status it was says more in three columns than that it was bad.
-                let status = row.error.code == .badStatus ? row.error.status : nil
-                let reason = status.map { String($0) } ?? row.error.code.rawValue
-                let word = StyledText(Elision.end(reason, end - name - Self.leastName - 2), .bad)
-                painter.put(word, endingAt: end, y: y)
-                end -= word.width
+                end -= FailedView.putReason(row.error, after: name, endingAt: end, y: y, &painter)
             }
             let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(4, end - 2 - name))
             painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
@@ -139,16 +162,20 @@ enum FailedView {
             }
             if let what {
                 let text = VisibleText.visible(EventSentence.brief(row.error), limit: 300)
-                painter.put(fitting: .dim(text), x: what, y: y, limit: right - Self.time - 1 - what)
+                painter.put(fitting: .dim(text), x: what, y: y, limit: right - time - 1 - what)
             }
             painter.put(wait(row, listsMore: listsMore, now: now), endingAt: right, y: y)
         }
 
-        /// When a list or a paste may ask for it again; a key may at once, whatever stands there.
+        /// For how long lists and pastes pass it over; a key tries again at once, whatever stands there.
         private func wait(_ row: FailedRow, listsMore: Bool, now: Timestamp) -> StyledText {
             let left = row.until.map { $0 - now } ?? .zero
-            if left > .zero { return .plain(Format.countdown(left)) }
-            return .dim(row.until == nil && row.error.isPermanent && listsMore ? "–" : "any time")
+            guard left > .zero else {
+                return .dim(row.until == nil && row.error.isPermanent && listsMore ? "–" : "not kept")
+            }
+            let figure = StyledText.plain(Format.countdown(left))
+            let sentence = StyledText.dim("kept ") + figure
+            return hasHeading || sentence.width >= time ? figure : sentence
         }
     }
 }

@@ -9,7 +9,7 @@ enum FinishedView {
         // As the header: what was tried again or forgotten is no failure any more.
         let failed = state.failedCount
         if failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(failed)) failed", .bad) }
-        if counts.cancelled > 0 { facts += .dim(" · \(Format.count(counts.cancelled)) cancelled") }
+        if counts.cancelledForUsers > 0 { facts += .dim(" · \(Format.count(counts.cancelledForUsers)) cancelled") }
         var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))
         ListTabs(beside: .finished, state, width: rect.width).add(to: &edges, in: rect, &painter)
         edges.isFocused = isFocused
@@ -18,12 +18,18 @@ enum FinishedView {
         let selected = state.endedCursor
         let count = state.shownEndedCount
         let selection = state[list: .finished].selection
-        let columns = Columns(rect)
         var y = rect.y + 1
         var rows = rect.height - 2
-        if rows >= 8 {
+        let hasHeading = rows >= 8
+        if hasHeading { rows -= 1 }
+        let top = ListCursor<Int>.top(index: selected, count: count, rows: rows)
+        let shown = (top..<max(top, min(count, top + rows))).compactMap { index in
+            state.endedRow(at: index).map { (index: index, row: $0) }
+        }
+        let columns = Columns(rect, shown.map(\.row.name))
+        if hasHeading {
             columns.drawHeading(y: y, &painter)
-            (y, rows) = (y + 1, rows - 1)
+            y += 1
         }
         guard rows > 0 else { return }
         // Also where the last row was taken away.
@@ -33,9 +39,7 @@ enum FinishedView {
         if count == 0, let text = ListNote.nothing(.finished, state) {
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 3)
         }
-        let top = ListCursor<Int>.top(index: selected, count: count, rows: rows)
-        for index in top..<max(top, min(count, top + rows)) {
-            guard let row = state.endedRow(at: index) else { break }
+        for (index, row) in shown {
             let isSelected = isFocused && index == selected
             painter.noteTarget(.finished(seq: row.seq), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             if isSelected {
@@ -63,7 +67,7 @@ enum FinishedView {
 
     /// Columns at one width; host and type go first.
     private struct Columns {
-        private static let nameWidth = 48
+        private static let mostName = 48
 
         let mark: Int
         let name: Int
@@ -71,16 +75,22 @@ enum FinishedView {
         let size: Int
         let what: Int
         let right: Int
+        /// Whether there is room for what happened; without it a failure has its reason in the place of its size.
+        let hasWhat: Bool
 
-        init(_ rect: Rect) {
+        /// `shown` are the names of the rows in sight.
+        init(_ rect: Rect, _ shown: [String]) {
             right = rect.right - 2
             mark = rect.x + 2
             name = mark + 2
             // A word of it that is cut off says less than the name that it would cost.
             var whatWidth = rect.width >= 96 ? 34 : rect.width >= 70 ? 26 : rect.width >= 56 ? 16 : 0
-            // Names seldom need more; what happened may be a whole sentence.
-            let spare = right - 6 - whatWidth - 2 - (rect.width >= 96 ? 30 : 9) - 1 - name - Self.nameWidth
-            whatWidth += max(0, spare)
+            // The room that names leave is for what happened, which may be a whole sentence.
+            let longest = shown.map { TextWidth.columns(of: VisibleText.visible($0, limit: 300)) }.max()
+            let names = min(Self.mostName, longest.map { max(4, $0) + 1 } ?? .max)
+            let spare = right - 6 - whatWidth - 2 - (rect.width >= 96 ? 30 : 9) - 1 - name - names
+            if whatWidth > 0 { whatWidth += max(0, spare) }
+            hasWhat = whatWidth > 0
             what = right - 6 - whatWidth
             size = what - 2
             host = rect.width >= 96 ? size - 10 - 20 : nil
@@ -103,7 +113,10 @@ enum FinishedView {
                 case .cancelled: .dim("⊘")
                 }
             painter.put(glyph, x: mark, y: y)
-            let room = max(4, (host ?? size - 9) - 1 - name)
+            var room = max(4, (host ?? size - 9) - 1 - name)
+            if !hasWhat, end.outcome == .failed, let error = end.error {
+                room = size - 2 - name - FailedView.putReason(error, after: name, endingAt: size, y: y, &painter)
+            }
             let text = Elision.middle(VisibleText.visible(task.name, limit: 300), room)
             painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
             if let host {

@@ -33,8 +33,11 @@ enum HintView {
             ? searchHints(state) : player + keys.hints(in: state.scope, focus: state.focus, isReplay: isReplay)
         // The way back first: who came to a panel that hides the others must not have to look for it.
         let (back, others) = (hints.filter { $0.action == .restore }, hints.filter { $0.action != .restore })
+        var told: [KeyAction: String] = [:]
         for (label, hint, action) in back + others where isUseful(action, state) {
             let word = word(for: action, state) ?? hint
+            // Of two keys that do the same now, one is enough.
+            if told.updateValue(word, forKey: action) == word { continue }
             let text = StyledText.bold(painter.glyphs.label(label), .accent) + .dim(" \(word)")
             guard x + text.width <= room else {
                 painter.put(.dim("…"), x: x, y: y, limit: max(0, room + 1 - x))

@@ -12,6 +12,8 @@ enum ListNote {
         }
         let selected = state.selectedCount(in: panel)
         if selected > 0 { parts.append(.bold("● ", .accent) + .bright("\(Format.count(selected)) selected")) }
+        // What moves the cursor selects.
+        if list.selection.isExtending { parts.append(.dim("range")) }
         return parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + .dim(" · ") + $1 }
     }
 
@@ -39,7 +41,7 @@ enum ListNote {
 
     /// Marks a row as selected.
     static func mark(x: Int, y: Int, width: Int, isCursor: Bool, _ painter: inout Painter) {
-        if !isCursor { painter.ground(.select, x: x, y: y, width: width) }
+        if !isCursor { painter.mark(x: x, y: y, width: width) }
         painter.put(.bold("●", isCursor ? .focus : .accent), x: x, y: y)
     }
 }

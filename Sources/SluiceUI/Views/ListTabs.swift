@@ -2,7 +2,8 @@ internal import SluiceCore
 
 /// The lists that share a place: which others there are, and what they hold.
 ///
-/// They stand behind the title of one of them; without the counts where those do not fit, and at last without the words.
+/// They stand behind the title of one of them, each with its count: a digit beside a word alone would be read as one.
+/// Where they do not fit, the words are shorter, and at last signs.
 struct ListTabs {
     /// The others that hold something, and the queue; empty where there is no room.
     private let tabs: [(panel: Panel, text: StyledText)]
@@ -30,7 +31,7 @@ struct ListTabs {
         // Corners and a dash on both sides, a blank around the title, its digit.
         let room = width - 6 - 2 - panel.title.count - rest
         let choices = [
-            texts { "\($0.title) \($1)" }, texts { panel, _ in panel.title }, texts(Self.short),
+            texts { "\($0.title) \($1)" }, texts { "\(Self.word($0)) \($1)" }, texts(Self.short), texts(Self.sign),
         ]
         self.tabs = choices.first { $0.reduce(0) { $0 + Self.gap + $1.text.width } <= room } ?? []
     }
@@ -52,12 +53,22 @@ struct ListTabs {
 
     private static let gap = 2
 
+    private static func word(_ panel: Panel) -> String {
+        // Not "done", which the header says of those alone that ended well.
+        panel == .finished ? "ended" : panel.title
+    }
+
     private static func short(_ panel: Panel, _ count: String) -> String {
         switch panel {
         // They ended one way or another.
         case .finished: "#\(count)"
         case .failed: "✗\(count)"
-        default: count
+        default: "\(panel.title) \(count)"
         }
+    }
+
+    /// As the header has them where it is narrow.
+    private static func sign(_ panel: Panel, _ count: String) -> String {
+        panel == .queued ? "\(count)q" : short(panel, count)
     }
 }

@@ -82,7 +82,7 @@ enum NetworkView {
     /// Name, host and rate of each; the last row counts those that have none.
     private static func drawMembers(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let rows = members(state)
-        let title = StyledText.dim("in its set ") + .figure("\(rows.count)")
+        let title = StyledText.dim("transfers it counts ") + .figure("\(rows.count)")
         painter.rule(title, x: rect.x, y: rect.y, width: rect.width)
         let room = rect.height - 1
         let shown = rows.count > room ? max(0, room - 1) : rows.count
@@ -114,7 +114,11 @@ enum NetworkView {
         _ painter: inout Painter
     ) {
         var title = StyledText.dim("last changes")
-        if hasCount { title += .dim(" · in its set ") + .figure("\(state.snapshot.indicator.tasks)") }
+        if hasCount {
+            let count = StyledText.figure("\(state.snapshot.indicator.tasks)")
+            let long = title + .dim(" · transfers it counts ") + count
+            title = long.width < rect.width ? long : title + .dim(" · counts ") + count
+        }
         painter.rule(title, x: rect.x, y: rect.y, width: rect.width)
         for (row, entry) in state.transitions.entries.prefix(rect.height - 1).enumerated() {
             let y = rect.y + 1 + row
@@ -124,9 +128,15 @@ enum NetworkView {
             let ink: StyledText = role == .dim ? .dim("\(shown) \(word)") : .bold("\(shown) \(word)", role)
             painter.put(ink, x: x, y: y, limit: rect.right - x)
             x += 12
+            let lasted = entry.lasted.map { StyledText.plain(Format.seconds($0)) } ?? StyledText()
             let cause = StyledText.dim("after \(mark(entry.from, state).word)")
-            if cause.width <= rect.right - 9 - x { painter.put(cause, x: x, y: y) }
-            if let lasted = entry.lasted { painter.put(.plain(Format.seconds(lasted)), endingAt: rect.right, y: y) }
+            let hasCause = cause.width <= rect.right - 9 - x
+            if hasCause { painter.put(cause, x: x, y: y) }
+            // Of the state before: where that is not named, it is the new one that came after so long.
+            let label = StyledText.dim(hasCause ? "lasted " : "after ")
+            let room = rect.right - x - (hasCause ? cause.width + 2 : 0)
+            let isLabelled = !lasted.isEmpty && label.width + lasted.width <= room
+            painter.put(isLabelled ? label + lasted : lasted, endingAt: rect.right, y: y)
         }
         if state.transitions.entries.isEmpty {
             painter.put(.dim("none yet"), x: rect.x, y: rect.y + 1, limit: rect.width)

@@ -79,13 +79,23 @@ enum QuestionLine {
         let (all, few) = (urls + merge + invalid, urls + invalid)
         guard namesKeys else {
             let question = StyledText.dim(": add them?")
-            return [all + question, few + question, urls + question, urls + .dim("?")]
+            let whole = hosts(of: found).map { all + question + .dim(" · ") + $0 }
+            return whole + [all + question, few + question, urls + question, urls + .dim("?")]
         }
         let short = key("Enter", "adds") + .dim(", ") + key("Esc", "drops")
         let long = key("Enter", "adds them") + .dim(", ") + key("Esc", "drops them")
         let figures = [all + .dim(": ") + long, all + .dim(": ") + short, few + .dim(": ") + short]
         let last = urls + .dim("? ") + .bold("Enter", .accent) + .plain(" ") + .bold("Esc", .accent)
         return figures + [urls + .dim(": ") + short, last]
+    }
+
+    /// `a.example and 2 more hosts`, longest first; none where nobody looked, or where no host is asked.
+    private static func hosts(of found: PastedURLs) -> [StyledText] {
+        guard let first = found.firstHost, !first.isEmpty else { return [] }
+        let count = found.otherHosts
+        let more = count > 0 ? " and \(Format.count(count)) more \(count == 1 ? "host" : "hosts")" : ""
+        let host = VisibleText.visible(first, limit: 100)
+        return [host, Elision.middle(host, 24)].map { StyledText.plain($0) + .dim(more) }
     }
 
     private static func key(_ key: String, _ text: String) -> StyledText { .bold(key, .accent) + .dim(" \(text)") }

@@ -83,7 +83,7 @@ struct TaskColumns {
             painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 16)), x: host, y: y)
         }
         switch row.state {
-        case .active, .queued: drawFigures(row, y: y, now: now, &painter)
+        case .active, .queued: drawFigures(row, y: y, state, now: now, &painter)
         case .waiting(let until, let delay):
             let total = max(0.001, delay.seconds)
             painter.bar(1 - (until - now).seconds / total, x: bar, y: y, width: barWidth, gradient: .wait)
@@ -136,7 +136,13 @@ struct TaskColumns {
         painter.put(mark, endingAt: receipts, y: y)
     }
 
-    private func drawFigures(_ row: PipelineSnapshot.Row, y: Int, now: Timestamp, _ painter: inout Painter) {
+    private func drawFigures(
+        _ row: PipelineSnapshot.Row,
+        y: Int,
+        _ state: AppState,
+        now: Timestamp,
+        _ painter: inout Painter
+    ) {
         painter.bar(fraction(row), x: bar, y: y, width: barWidth)
         if let fraction = fraction(row) {
             painter.put(.figure("\(Int(fraction * 100))") + .dim(" %"), endingAt: percent, y: y)
@@ -155,7 +161,7 @@ struct TaskColumns {
         }
         let figure = row.hasBegun ? StyledText.figure(Format.rate(row.rate), .bright, bold: true) : .dim("–")
         painter.put(figure, endingAt: rate, y: y)
-        if let eta { painter.put(.plain(remaining(row)), endingAt: eta, y: y) }
+        if let eta { painter.put(.plain(remaining(row, state)), endingAt: eta, y: y) }
     }
 
     private var stateStart: Int { barWidth > 0 ? bar + barWidth + 1 : receipts + 1 }
@@ -181,8 +187,14 @@ struct TaskColumns {
         return min(1, max(0, Double(row.received) / Double(expected)))
     }
 
-    private func remaining(_ row: PipelineSnapshot.Row) -> String {
-        row.secondsLeft.map { Format.shortTime(.seconds(Int($0.rounded(.up)))) } ?? "–"
+    private func remaining(_ row: PipelineSnapshot.Row, _ state: AppState) -> String {
+        if let left = row.secondsLeft { return Format.shortTime(.seconds(Int(left.rounded(.up)))) }
+        // What the header dares to say of all, a row may say of itself.
+        guard let left = row.guessedSecondsLeft, HeaderView.eta(state) != nil else { return "–" }
+        let seconds = Int(left.rounded(.up))
+        // In five cells.
+        if seconds < 600 { return "~" + Format.time(.seconds(seconds)) }
+        return seconds < 3_600 ? "~\((seconds + 30) / 60)m" : "~\((seconds + 1_800) / 3_600)h"
     }
 
     /// `×3`; two and more in the colour of merging.
