@@ -16,12 +16,9 @@ public final class ResponseStore: ResponseStoring {
     private static let backlog = 67_108_864
     /// Jobs that may wait where a file of the user's is held open until the writer comes to it.
     static let mostOpen = 64
-    private static let day: Int64 = 86_400_000
-    /// What was not used since then is dropped at the start and once a day, and answers nothing until it is.
-    ///
-    /// Milliseconds since 1970, as is when it was last done.
-    private var oldest: Int64 { clock() - 7 * Self.day }
-    private var expired: Int64
+    private static let week: Int64 = 7 * 86_400_000
+    /// What was not used since then is dropped at the start, and answers nothing until it is; milliseconds since 1970.
+    private let oldest: Int64
 
     let folder: ResponseFolder
     let index: ResponseIndex
@@ -99,7 +96,7 @@ public final class ResponseStore: ResponseStoring {
         wake: @escaping @Sendable () -> Void
     ) throws(DownloadError) {
         folder = try ResponseFolder(directory)
-        (self.capacity, self.clock, expired) = (capacity, clock, clock())
+        (self.capacity, self.clock, oldest) = (capacity, clock, clock() - Self.week)
         hot = PurgingCache(capacity: memory, preferred: memory / 10 * 9)
         do throws(DatabaseError) {
             index = try ResponseIndex(path: folder.indexPath)
@@ -327,12 +324,6 @@ public final class ResponseStore: ResponseStoring {
     /// - Returns: Its number.
     @discardableResult
     private func give(_ job: ResponseWriter.Job) -> Int {
-        let time = clock()
-        // A clock that was set back begins its day anew.
-        if !(0..<Self.day).contains(time - expired) {
-            expired = time
-            jobs.given = writer.add(.expire(before: oldest))
-        }
         jobs.given = writer.add(job)
         return jobs.given
     }

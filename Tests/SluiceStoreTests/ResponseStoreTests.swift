@@ -264,23 +264,6 @@ struct ResponseStoreTests {
         }
     }
 
-    @Test func whatIsNotUsedForAWeekGoesWhileASessionLasts() throws {
-        let time = Locked<Int64>(1_000_000)
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { Glibc.close(bell) }
-        let store = try open(clock: { time.withLock { $0 } }, wake: { eventfd_write(bell, 1) })
-        try add(store, "http://h/a")
-        while !store.isWritten {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &rings)
-        }
-        time.withLock { $0 += 7 * 86_400_000 + 1 }
-        #expect(store.responses(for: "http://h/a", now: now).isEmpty)
-        try add(store, "http://h/b")
-        store.close()
-        #expect(bodies.count == 1)
-    }
-
     /// The loop may answer by a body that the writer has just stored, until it has heard of that.
     @Test func anOpenFileIsThereUntilTheLoopKnowsThatItIsStored() throws {
         directory.write("body", to: "part")
