@@ -16,7 +16,8 @@ enum CookieLimit {
         var counts: [Substring: Int] = [:]
         var kept: [String] = []
         for line in jar.reversed() where kept.count < ofAll {
-            let domain = line.prefix { $0 != "\t" }
+            let place = line.hasPrefix("#HttpOnly_") ? line.dropFirst(10) : line[...]
+            let domain = place.drop { $0 == "." }.prefix { $0 != "\t" }
             counts[domain, default: 0] += 1
             if counts[domain, default: 0] <= ofDomain { kept.append(line) }
         }

@@ -228,7 +228,7 @@ extension ImagePipeline {
         if let transfer {
             reportLastProgress(transfer)
             if let active = transfers[transfer] {
-                notebook[id].pausedWith = .init(status: active.head?.status, bytes: active.body.count)
+                notebook[id].pausedWith = .init(status: active.head?.status, bytes: active.body.length)
                 let expected = active.head?.expected ?? active.continued?.total
                 notebook[id].pausedAt = .init(received: bodyLength(of: active, transfer), expected: expected)
             }
@@ -287,10 +287,11 @@ extension ImagePipeline {
     func drop(_ task: DownloadTask) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return }
         reportLastProgress(transfer)
+        let length = active.body.length
         if let part = active.body.file { files?.discard(part) }
         active.body.pending = []
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: 0)
-        (end.status, end.bytes, end.error) = (active.head?.status, active.body.count, .cancelled)
+        (end.status, end.bytes, end.error) = (active.head?.status, length, .cancelled)
         countCancelled([])
         deliver(Delivery(end))
         abandon(transfer)

@@ -210,7 +210,7 @@ extension ImagePipeline {
         }
         let expected = active.head?.expected
         // What was refused came too, and may have been more than there was to come.
-        let received = min(active.position(received: ended.received), expected ?? .max)
+        let received = min(bodyLength(of: active, ended.transfer), expected ?? .max)
         reportProgress(ended.transfer, received: received, expected: expected)
         do throws(DownloadError) {
             if case .failure(let error) = ended.result, active.body.noFile != .left {

@@ -20,6 +20,11 @@ struct CookieLimitTests {
         #expect(CookieLimit.kept(of: jar) == (20..<200).map { line(1, $0) } + [line(2, 0)])
     }
 
+    @Test func aDomainIsOneHoweverItIsWritten() {
+        let jar = (0..<200).map { ["", ".", "#HttpOnly_", "#HttpOnly_."][$0 % 4] + line(1, $0) }
+        #expect(CookieLimit.kept(of: jar) == Array(jar.suffix(180)))
+    }
+
     @Test func ofManyDomainsNoMoreStayThanAJarHolds() {
         let jar = (0..<100).flatMap { domain in (0..<50).map { line(domain, $0) } }
         #expect(CookieLimit.kept(of: jar) == Array(jar.suffix(3_000)))

@@ -191,4 +191,15 @@ extension ResumeTests {
         #expect(progress(events).last == 300_000)
         #expect(events.changes(.resumed).count == 1)
     }
+
+    @Test func aRestThatIsNotAnsweredFailsWithWhatThereIs() throws {
+        serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
+            if number > 1 { answer.fault = .raw([]) }
+        }
+        let harness = try PipelineHarness(saves: true) { $0.settings.retries = 1 }
+        harness.submit(origin.url("/data.bin"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.failed] && events.taskEnds.map(\.bytes) == [300_000])
+        #expect(progress(events).last == 300_000)
+    }
 }

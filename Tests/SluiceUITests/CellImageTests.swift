@@ -108,7 +108,7 @@ struct CellImageTests {
         #expect(first.changedCells(since: first) == 0 && second.changedCells(since: first) == 1)
     }
 
-    @Test(arguments: [[110, 95, 130], [60, 90, 60], [120, 80, 80], [200, 190, 170]] as [[UInt8]])
+    @Test(arguments: [[110, 95, 130], [150, 190, 160], [150, 115, 115], [200, 190, 170]] as [[UInt8]])
     func whatIsNotStrongHasItsHueInThePaletteToo(color: [UInt8]) {
         let half = PixelInk.Half(red: color[0], green: color[1], blue: color[2])
         let square = (0..<16).map { PaletteColor.rgb(DitherTable.color(half, x: $0 % 4, y: $0 / 4)) }
@@ -121,8 +121,10 @@ struct CellImageTests {
         #expect(Set(cells).count > 1, "the pattern is on the screen: \(cells)")
     }
 
-    @Test(arguments: [[0, 0, 0], [255, 255, 255], [255, 0, 0], [95, 135, 175]] as [[UInt8]])
-    func whatThePaletteHasStaysPlain(color: [UInt8]) {
+    @Test(
+        arguments: [[0, 0, 0], [255, 255, 255], [255, 0, 0], [95, 135, 175], [60, 90, 60], [20, 18, 40]] as [[UInt8]]
+    )
+    func whatThePaletteHasAndWhatIsDarkStaysPlain(color: [UInt8]) {
         let half = PixelInk.Half(red: color[0], green: color[1], blue: color[2])
         let nearest = PixelInk.nearest(Int(color[0]), Int(color[1]), Int(color[2]))
         #expect((0..<16).allSatisfy { DitherTable.color(half, x: $0 % 4, y: $0 / 4) == nearest })

@@ -97,6 +97,12 @@ struct RebindingTests {
         #expect(map.action(for: .control("w"), in: .prompt, focus: .active) == .edit(.cutWordBackward))
     }
 
+    @Test func aSecondKeyGivesWay() throws {
+        let map = try KeyMap([KeyChange(action: "filter", keys: ["ctrl+f"], line: 1)])
+        #expect(map.action(for: .control("f"), in: .lists, focus: .active) == .filter)
+        #expect(map.action(for: .pageDown, in: .lists, focus: .active) == .pageDown)
+    }
+
     @Test func conflictsNameBothActionsAndTheLine() {
         #expect(
             message([KeyChange(action: "abort", keys: ["p"], line: 7)])

@@ -279,7 +279,7 @@ public struct ReplayModel: Sendable {
             }
         case .cancelled:
             counts.cancelled += 1
-            if let task = tasks[end.task], task.origin.isBehind, task.receipts == 1 { counts.cancelledBehind += 1 }
+            if let task = tasks[end.task], task.origin.isView, task.receipts == 1 { counts.cancelledBehind += 1 }
         }
         left[end.task] = nil
         guard let task = tasks.removeValue(forKey: end.task) else { return }

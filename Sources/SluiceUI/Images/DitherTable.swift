@@ -20,6 +20,9 @@ enum DitherTable {
     /// Bayer's matrix: the order in which the pixels of a square of sixteen get the lighter colour.
     private static let ranks: [UInt8] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
+    /// Square of the distance between two colours that mix: a step of the cube's upper ones in each channel.
+    private static let farthest = 3 * 40 * 40
+
     /// Of every colour in steps of five bits, black and white among them.
     private static let pairs: [Pair] = (0..<32_768).map { number in
         pair(level(number >> 10), level(number >> 5 & 31), level(number & 31))
@@ -43,6 +46,8 @@ enum DitherTable {
         let way = (red: farRed - nearRed, green: farGreen - nearGreen, blue: farBlue - nearBlue)
         let done = lack.red * way.red + lack.green * way.green + lack.blue * way.blue
         let whole = way.red * way.red + way.green * way.green + way.blue * way.blue
+        // Two that lie further apart are seen as dots: the cube's first step is such a one, beside dark greys.
+        guard whole <= farthest else { return Pair(dark: UInt8(near), light: UInt8(near), share: 0) }
         // How much of the way from the first colour to the second, in sixteenths.
         let share = min(16, max(0, (done * 16 + whole / 2) / whole))
         let isFarLighter =

@@ -18,6 +18,7 @@ extension KeyMap {
             bindings[index].keys = try Self.keys(change, typesText: bindings[index].scope == .prompt)
             lines[index] = change.line
         }
+        giveWay(to: lines)
         try checkConflicts(lines)
         for name in ["quit", "add", "prompt.leave", "prompt.add"] {
             guard let index = bindings.firstIndex(where: { $0.name == name }), bindings[index].keys.isEmpty else {
@@ -56,6 +57,18 @@ extension KeyMap {
             if !keys.contains(key) { keys.append(key) }
         }
         return keys
+    }
+
+    /// Takes from actions that keep their keys those beside their first that others are given.
+    private mutating func giveWay(to lines: [Int: Int]) {
+        for index in lines.keys {
+            let given = bindings[index].keys
+            for other in bindings.indices
+            where lines[other] == nil && bindings[other].scope.overlaps(bindings[index].scope) {
+                let first = bindings[other].keys.first
+                bindings[other].keys.removeAll { $0 != first && given.contains($0) }
+            }
+        }
     }
 
     private func checkConflicts(_ lines: [Int: Int]) throws(KeyMapError) {

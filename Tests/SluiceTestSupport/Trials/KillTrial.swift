@@ -112,12 +112,12 @@ public struct KillTrial {
         return summary
     }
 
-    /// Most kills hit transfers; one of ten a start, and of every fifth list its submission.
+    /// Most kills hit transfers; one of twenty a start, and of every fifth list its submission.
     private func moment(_ kill: Int, _ round: Int) -> Moment {
         switch kill {
         case 1: round.isMultiple(of: 5) ? .submitting : .downloading
         case 2, 6: .partly
-        case 5: .starting
+        case 5: round.isMultiple(of: 2) ? .starting : .downloading
         default: .downloading
         }
     }
@@ -144,7 +144,9 @@ public struct KillTrial {
         guard isUp else {
             throw TrialFailure("nothing is downloaded: \(terminal.screen.text)", seed: seed, round: round)
         }
-        _ = terminal.bytes(for: .milliseconds(Int.random(in: 0...most, using: &random)))
+        // The record of a part is kept just after its bytes.
+        let least = moment == .partly ? 200 : 0
+        _ = terminal.bytes(for: .milliseconds(Int.random(in: least...most, using: &random)))
     }
 
     /// Whether it is the part of a large file that has bytes on disk.
