@@ -5,7 +5,8 @@ internal import Glibc
 /// - SeeAlso: sem_overview(7)
 @safe
 package final class Semaphore: Sendable {
-    // Any thread may post and wait, and the memory is there as long as this object.
+    // Sound: only sem_post(3) and sem_wait(3) touch it between init and deinit, which POSIX allows any threads at once, and
+    // whoever calls them holds this object, so that the memory is there.
     private nonisolated(unsafe) let turns: UnsafeMutablePointer<sem_t>
 
     /// None can be taken yet.

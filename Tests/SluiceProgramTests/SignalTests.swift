@@ -11,11 +11,7 @@ struct SignalTests {
 
     init() throws {
         origin = try Origin()
-        origin.route("/slow.bin") { _, _ in
-            var answer = OriginResponse(body: .pattern(count: 2_000_000))
-            answer.fault = .stall(after: 600_000)
-            return answer
-        }
+        origin.offerStalledFile()
         origin.setFallback { _, _ in .text("text") }
     }
 
