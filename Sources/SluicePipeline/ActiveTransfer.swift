@@ -39,6 +39,8 @@ final class ActiveTransfer {
     var meter = TransferMeter()
     /// What had arrived when it was stopped, which the transport forgets before it tells.
     var stoppedAt = 0
+    /// Whether whoever left it last, and so detached it, was a picture on screen.
+    var isLeftByView = false
     /// A receipt that wants a file joined after the transfer began without one.
     var mustFetchAgain = false
     /// Its file, once it has its name.

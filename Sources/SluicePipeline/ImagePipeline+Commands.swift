@@ -97,14 +97,14 @@ extension ImagePipeline {
             return true
         case .removed:
             if !receipt.source.isView { keepAborted([receipt], of: task) }
-            countCancelled([receipt])
+            countCancelled(behind: receipt.source.isView)
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
         case .aborted(let transfer):
             reportLastProgress(transfer)
             if !receipt.source.isView { keepAborted([receipt], of: task) }
-            countCancelled([receipt])
+            countCancelled(behind: receipt.source.isView)
             keepEnd(of: task.id)
             emit(.outcomes) { .taskFinished(delivery.end) }
             forget(task.id)
@@ -113,6 +113,7 @@ extension ImagePipeline {
             return true
         case .detached:
             mayHaveDetached = true
+            if case .active(let transfer) = task.phase { transfers[transfer]?.isLeftByView = receipt.source.isView }
             deliver(receipt, delivery)
             changed(task.id, .detached, reason: .lastReceiptGone)
             dropUselessTransfers()
@@ -196,7 +197,7 @@ extension ImagePipeline {
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
         let receipts = scheduler.receipts(of: id)
-        countCancelled(receipts)
+        countCancelled(behind: !receipts.isEmpty && receipts.allSatisfy(\.source.isView))
         if isRemembered { keepAborted(receipts, of: task) }
         deliver(Delivery(end))
         if case .active(let transfer) = task.phase { abandon(transfer) }
@@ -292,14 +293,16 @@ extension ImagePipeline {
         active.body.pending = []
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: 0)
         (end.status, end.bytes, end.error) = (active.head?.status, length, .cancelled)
-        countCancelled([])
+        countCancelled(behind: active.isLeftByView)
         deliver(Delivery(end))
         abandon(transfer)
     }
 
-    /// Counts a task that ended unfinished, and whether all who waited for it were pictures on screen.
-    private func countCancelled(_ receipts: [Receipt]) {
+    /// Counts a task that ended unfinished.
+    ///
+    /// - Parameter isBehind: Whether all who waited for it were pictures on screen.
+    private func countCancelled(behind isBehind: Bool) {
         counts.cancelled += 1
-        if !receipts.isEmpty, receipts.allSatisfy(\.source.isView) { counts.cancelledBehind += 1 }
+        if isBehind { counts.cancelledBehind += 1 }
     }
 }

@@ -6,8 +6,13 @@ internal import Glibc
 struct DetachedProcess {
     /// Why none was started.
     struct Failure: Error {
+        fileprivate let code: Int32
+
         /// As the system says it.
-        let message: String
+        var message: String { unsafe String(cString: strerror(code)) }
+
+        /// Whether there is no such program.
+        var isMissing: Bool { code == ENOENT }
     }
 
     private let identifier: pid_t
@@ -35,7 +40,7 @@ struct DetachedProcess {
         defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
         var child = pid_t()
         let error = unsafe posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
-        if error != 0 { throw Failure(message: unsafe String(cString: strerror(error))) }
+        if error != 0 { throw Failure(code: error) }
         identifier = child
     }
 

@@ -20,6 +20,7 @@ enum Opener {
             }
             return nil
         } catch {
+            if error.isMissing { return "can't open it: \(program), which asks the desktop to, is not installed" }
             return "can't open it: \(program): \(error.message)"
         }
     }

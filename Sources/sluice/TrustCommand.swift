@@ -132,12 +132,8 @@ struct TrustCommand: ParsableCommand {
         let pinned = try self.report(of: again)
         guard pinned.isAccepted else {
             try showAdvice(of: report)
-            let verdict = pinned.inForce?.verdict
-            throw complain(
-                "nothing is pinned: \(report.place) would be refused still, by rule \(verdict?.rule.symbol ?? ""): "
-                    + "\(verdict?.reason ?? "")",
-                status: .failures
-            )
+            let why = pinned.inForce.map { ", by rule \($0.verdict.rule.rawValue): \($0.verdict.reason)" } ?? ""
+            throw complain("nothing is pinned: \(report.place) would be refused still\(why)", status: .failures)
         }
         try complaining { () throws(TrustError) -> Void in try file.write(draft) }
         try show(["", "pinned \(report.place) in \(draft.file ?? path):", ""] + draft.lines)
@@ -146,7 +142,7 @@ struct TrustCommand: ParsableCommand {
         if alone == again.inForce { return }
         again.inForce = alone
         guard let verdict = try self.report(of: again).inForce?.verdict, !verdict.isAccepted else { return }
-        let refusal = "rule \(verdict.rule.symbol) refuses it: \(VisibleText.visible(verdict.reason, limit: 300))."
+        let refusal = "rule \(verdict.rule.rawValue) refuses it: \(VisibleText.visible(verdict.reason, limit: 300))."
         try show(["", "The pin holds only beside the options of this command: without them \(refusal)"])
     }
 

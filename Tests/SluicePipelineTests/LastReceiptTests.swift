@@ -81,19 +81,23 @@ struct LastReceiptTests {
         #expect(!events.contains { if case .cacheChanged = $0.kind { true } else { false } })
     }
 
-    @Test func aDetachedBodyThatNoCacheKeepsIsDropped() throws {
+    @Test(arguments: [DownloadRequest.Source.program, .view(1)])
+    func aDetachedBodyThatNoCacheKeepsIsDropped(source: DownloadRequest.Source) throws {
         let harness = try PipelineHarness()
         origin.route("/data") { _, _ in
             var answer = OriginResponse(body: .pattern(count: 4_000_000))
             answer.fault = .stall(after: 2000)
             return answer
         }
-        harness.submit(origin.url("/data"))
+        harness.pipeline.submit(DownloadRequest(origin.url("/data"), source: source)) { _ in }
         #expect(harness.wait { events in events.contains { if case .taskResponse = $0.kind { true } else { false } } })
         harness.pipeline.send(.cancel(ReceiptID(1)))
         #expect(origin.waitUntil { $0.closes("/data").count == 1 })
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.cancelled])
+        guard case .sessionEnded(let counts)? = events.last?.kind else { return }
+        #expect(counts.cancelled == 1)
+        #expect(counts.cancelledForUsers == (source.isView ? 0 : 1), "a picture on screen is nobody's request")
     }
 
     @Test(arguments: [true, false]) func aDetachedStreamIsDroppedAsSoonAsItsBytesAreNoImage(saves: Bool) throws {

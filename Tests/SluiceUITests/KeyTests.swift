@@ -45,8 +45,11 @@ struct KeyTests {
         (scene.snapshot.active[1].state, scene.snapshot.active[1].receipts) = (phase, 1)
         var driver = Driver(scene, 80, 24)
         #expect(driver.press("jX") == ["cancel 44"])
-        let end = runsOn ? " · it may run on for the cache, x aborts it" : ""
-        #expect(driver.dashboard.state.message?.text == "cancelled the last request for iss069e0031.png" + end)
+        let words =
+            runsOn
+            ? "its last request · it may run on for the cache: x aborts it · iss069e0031.png"
+            : "the last request for iss069e0031.png"
+        #expect(driver.dashboard.state.message?.text == "cancelled \(words)")
     }
 
     @Test func pauseAllIsUndoneByTheSameKey() {

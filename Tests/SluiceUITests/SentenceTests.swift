@@ -135,7 +135,10 @@ struct EventSentenceTests {
         var settings = Settings()
         settings.cacheCapacity = 0
         let start = EventSentence(.sessionStarted(version: "0.1", pid: 1, settings: settings), at: Scene.now)
-        #expect(start.detail == "4 slots · cache without limit · indicator on")
+        #expect(start.detail == "4 slots · cache without limit")
+        settings.indicatorEnabled = false
+        let off = EventSentence(.sessionStarted(version: "0.1", pid: 1, settings: settings), at: Scene.now)
+        #expect(off.detail == "4 slots · cache without limit · indicator off")
         let change = CacheChange(
             verb: .added,
             key: CacheKey(key: "https://a.example/x.png"),

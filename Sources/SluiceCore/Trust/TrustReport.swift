@@ -133,7 +133,7 @@ public struct TrustReport: Sendable {
             let name = question.name + String(repeating: " ", count: width - question.name.count)
             let word = verdict.isAccepted ? "✓ accepts" : "✗ refuses"
             return
-                "\(word)  \(name)  \(verdict.rule.symbol) \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
+                "\(word)  \(name)  \(verdict.rule.rawValue) \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
         }
     }
 

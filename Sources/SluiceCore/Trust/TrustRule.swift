@@ -1,4 +1,4 @@
-/// The six rules by which a host is trusted or refused, in their order.
+/// The six rules by which a host is trusted or refused, in their order; messages name them by their raw value.
 public enum TrustRule: Int, CaseIterable, Sendable {
     /// A domain can't be validated on a chain that nothing anchors.
     case unanchoredDomain = 1
@@ -12,9 +12,6 @@ public enum TrustRule: Int, CaseIterable, Sendable {
     case certificate = 5
     /// A key of the chain is pinned.
     case publicKey = 6
-
-    /// The number as the rules for trust write it (docs, Rules).
-    public var symbol: String { ["①", "②", "③", "④", "⑤", "⑥"][rawValue - 1] }
 
     /// What the rule asks, as a short phrase.
     public var phrase: String {

@@ -13,7 +13,7 @@ enum TrustRefusal {
         let place = port == "443" ? decision.host : "\(decision.host):\(port)"
         return DownloadError(
             .tlsUntrusted,
-            "\(isProxy ? "the proxy " : "")\(decision.host) is not trusted, by rule \(verdict.rule.symbol) (\(verdict.rule.phrase)): \(verdict.reason)"
+            "\(isProxy ? "the proxy " : "")\(decision.host) is not trusted, by rule \(verdict.rule.rawValue) (\(verdict.rule.phrase)): \(verdict.reason)"
                 + detail(verdict.rule, chain) + "; " + (isProxy ? proxyCure : cure(verdict.rule, place))
         )
     }

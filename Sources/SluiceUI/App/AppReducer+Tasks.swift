@@ -26,13 +26,18 @@ extension AppReducer {
                 return say(text, .dim, &state, now)
             }
             let rest = max(0, row.receipts - 1)
-            // So long a name would push out what follows it.
             let name = shown(EventSentence.name(row.url))
-            var words = rest == 0 ? "the last request for \(name)" : "one request for \(name), \(rest) left"
-            if rest == 0, row.state == .active, state.snapshot.settings.lastReceipt == .finish {
-                let advice = state.hasKeys ? state.configuration.keys.phrase(.abort, "aborts it") : nil
-                words += " · it may run on for the cache" + (advice.map { ", \($0)" } ?? "")
-            }
+            let runsOn = rest == 0 && row.state == .active && state.snapshot.settings.lastReceipt == .finish
+            // What can still be done comes first: a long name would push it out of a narrow row.
+            let words =
+                if runsOn {
+                    "its last request · "
+                        + state.keyed("it may run on for the cache", .abort, "aborts it") + " · \(name)"
+                } else if rest == 0 {
+                    "the last request for \(name)"
+                } else {
+                    "one request for \(name), \(rest) left"
+                }
             say("cancelled \(words)", .ok, &state, now)
         case .pause: togglePause(row, &state, &change, now)
         case .promote:

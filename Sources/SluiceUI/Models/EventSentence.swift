@@ -119,7 +119,7 @@ struct EventSentence: Equatable {
             "started",
             "session",
             "\(Format.plural(settings.maxActive, "slot")) · \(cache)"
-                + " · indicator \(settings.indicatorEnabled ? "on" : "off")"
+                + (settings.indicatorEnabled ? "" : " · indicator off")
         )
     }
 
