@@ -56,7 +56,7 @@ final class ControlClient {
     private var waitingCount = 0
     private var input = LineBuffer()
     private var output = OutputBuffer()
-    private var answers: [Answer] = []
+    private var answers = Queue<Answer>()
     /// Of answers that wait, alone or for the rest of their batch.
     private var answerBytes = 0
     private var batches: [Int: Batch] = [:]
@@ -124,7 +124,7 @@ final class ControlClient {
 
     /// Nobody hears what is said: it is dropped, and what may still be unread is served like that of one that hung up.
     private func goDeaf() {
-        (output, answers, answerBytes, cursor) = (OutputBuffer(), [], 0, nil)
+        (output, answers, answerBytes, cursor) = (OutputBuffer(), Queue(), 0, nil)
         (isHungUp, isGone) = (true, hasEnded)
     }
 
@@ -264,7 +264,7 @@ final class ControlClient {
     ) -> Bool {
         while output.count < Self.eventLimit {
             if let answer = answers.first, (cursor ?? .max) > answer.seq {
-                answers.removeFirst()
+                _ = answers.popFirst()
                 answerBytes -= answer.line.count
                 output.append(answer.line)
                 if let start = answer.start { cursor = start.goesBack ? start.from : max(cursor ?? 0, start.from) }
@@ -274,7 +274,7 @@ final class ControlClient {
                     self.cursor = next
                 } else {
                     // What was asked for meanwhile has no place in the stream any more.
-                    (answers, answerBytes) = ([], 0)
+                    (answers, answerBytes) = (Queue(), 0)
                     output.append(lost())
                     self.cursor = nil
                     isClosing = true

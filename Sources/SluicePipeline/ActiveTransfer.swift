@@ -80,6 +80,9 @@ final class ActiveTransfer {
         if case .none = head { false } else { true }
     }
 
+    /// Bytes of the body that comes, where that is known: the answer to a HEAD has none, whatever it announces.
+    var expected: Int? { body.wishes.isHead ? nil : head?.expected }
+
     /// Bytes of the body that are there when a transport has brought `received`.
     func position(received: Int) -> Int { body.offset + received }
 

@@ -10,6 +10,8 @@ struct Demand {
     let user: Credentials?
     /// Hears the outcome.
     let completion: (@Sendable (RequestOutcome) -> Void)?
+    /// Why the task that is made for it does not start; `nil` where it may.
+    let heldBack: Why?
 
     /// What of it outlasts its submission, for the task that is made for it.
     ///

@@ -79,7 +79,7 @@ extension ImagePipeline {
         // Opened here: what is evicted meanwhile can still be read then.
         let (opened, cause) = StoredBodyReader.open(place, size: size)
         guard let opened else {
-            post { $0.answers.append(StoredBodyNews(task: id, serial: serial, result: .unusable(cause))) }
+            post(.storedBody(StoredBodyNews(task: id, serial: serial, result: .unusable(cause))))
             return
         }
         readOn(opened, answer, task.priority)
@@ -98,7 +98,7 @@ extension ImagePipeline {
         pool.add(priority) { [self] in
             var reader = reader
             let result = reader.next()
-            let isTaken = post { $0.answers.append(StoredBodyNews(task: task, serial: serial, result: result)) }
+            let isTaken = post(.storedBody(StoredBodyNews(task: task, serial: serial, result: result)))
             if !isTaken, case .block(_, let reader?) = result { reader.close() }
         }
     }
@@ -164,7 +164,7 @@ extension ImagePipeline {
         let (task, serial) = (answer.task, answer.serial)
         pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
             let result = job.run()
-            post { $0.answers.append(StoredBodyNews(task: task, serial: serial, result: .decoded(result))) }
+            post(.storedBody(StoredBodyNews(task: task, serial: serial, result: .decoded(result))))
         }
     }
 
@@ -257,7 +257,7 @@ extension ImagePipeline {
         let publication = publication(of: body, task.id)
         let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
         know(published, of: body, for: task.key)
-        knownFiles.note(task.key, from: answer.response.id)
+        knownFiles.note(task.key, from: answer.response.id, image: body.wholeInfo)
         answer.published = published
         // What was there already with the same bytes was not made.
         if !body.wishes.replaces.contains(where: { $0.isSame(as: published) }) { countSaved(body.count) }
@@ -283,7 +283,9 @@ extension ImagePipeline {
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         (end.source, end.status, end.bytes) = (source, response.status, response.size)
-        (end.file, end.image) = (file?.path, image?.info ?? body.wholeInfo)
+        end.file = file?.path
+        // Of a file that is there already nothing was read.
+        end.image = image?.info ?? body.wholeInfo ?? knownFiles.image(task.key, from: response.id)
         let receipt = scheduler.firstReceipt(of: task.id)
         let target = notebook.target(of: task.id)
         let files = copies.granted(of: task.id)

@@ -29,10 +29,6 @@ extension ImagePipeline {
             _ = steer(task, .promote)
         case .move(let task, let places):
             _ = steer(task, .move(by: places))
-        case .setPriority(let task, let priority):
-            _ = steer(task, .setPriority(priority))
-        case .setRate(let task, let rate):
-            _ = steer(task, .setRate(rate))
         case .retry(let task):
             _ = steer(task, .retry)
         case .retryFailed:
@@ -45,10 +41,6 @@ extension ImagePipeline {
             replaceURL(of: task, with: url)
         case .set(let setting):
             change(setting)
-        case .setTrust(let book):
-            setTrust(book)
-        case .removeCached(let key):
-            if let change = cache.remove(key) { report(change) }
         case .removeImages(let removal):
             removeImages(removal)
         case .clearCache:
@@ -261,7 +253,7 @@ extension ImagePipeline {
         return true
     }
 
-    private func setRate(_ rate: Int, of id: TaskID) -> Bool {
+    func setRate(_ rate: Int, of id: TaskID) -> Bool {
         guard let task = scheduler.task(id) else { return false }
         let limit = rate > 0 ? rate : nil
         guard notebook[id].rate != limit else { return false }

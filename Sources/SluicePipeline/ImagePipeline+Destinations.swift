@@ -106,7 +106,7 @@ extension ImagePipeline {
                 mayOverwrite: mayOverwrite,
                 result: result
             )
-            post { $0.copied.append(news) }
+            post(.copied(news))
         }
         return true
     }

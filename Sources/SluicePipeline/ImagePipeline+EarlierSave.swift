@@ -56,7 +56,7 @@ extension ImagePipeline {
             let serial = copies.serial
             pool.add(task.priority) { [self] in
                 let made = job.run()
-                post { $0.scaledBeside.append((id, serial, made)) }
+                post(.scaledBeside(id, serial: serial, made))
             }
             return
         }

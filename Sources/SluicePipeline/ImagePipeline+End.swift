@@ -69,26 +69,4 @@ extension ImagePipeline {
         lookups.close()
         closeInbox()
     }
-
-    /// Answers who came too late; from now on ``post(_:)`` says so.
-    private func closeInbox() {
-        let late = inbox.withLock { inbox in
-            defer {
-                inbox = Inbox()
-                inbox.isClosed = true
-            }
-            return inbox
-        }
-        for order in late.orders {
-            switch order {
-            case .command: break
-            case .submit(_, let completion): completion(.cancelled)
-            case .query(_, let reply): answer(.shuttingDown, reply)
-            }
-        }
-        for read in late.savedReads { read.completion(.failure(.cancelled)) }
-        for news in late.answers {
-            if case .block(_, let reader?) = news.result { reader.close() }
-        }
-    }
 }

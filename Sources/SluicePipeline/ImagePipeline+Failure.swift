@@ -11,18 +11,24 @@ extension ImagePipeline {
             retire(transfer)
             return
         }
-        if answerDespite(error, transfer, active) { return }
+        // What was begun is gone on with first: a large file that breaks off often would else never be a newer one.
+        let mayGoOn =
+            active.question?.value.fallback != nil && settings.retries > 0 && !task.isDetached && error.isTransient
+            && canContinue(active)
+        if !mayGoOn, answerDespite(error, transfer, active) { return }
         if active.published == nil, refusePlace(error, task, active.body) {
             startOver(task.id, "its file can't be made, and others want it elsewhere")
             retire(transfer)
             return
         }
         if !task.isDetached { active.body.keepUndecided() }
-        if error.code == .badStatus, case .skip(let why)? = active.body.storing { skipped(active, why) }
+        if !mayGoOn { noteSkipped(error, active) }
         if let part = active.body.file, let files {
+            // What an earlier attempt left came under another limit, and may again.
+            let isBeyondLimit = error.code == .tooLarge && active.continued == nil
             if error.isBadBody, !task.isDetached {
                 keepBad(active.body, of: task.id)
-            } else if task.isDetached || error.code == .tooLarge || record(of: active) == nil {
+            } else if task.isDetached || isBeyondLimit || record(of: active) == nil {
                 // Nothing is left of what would fail the same way again, or what nobody can continue.
                 files.discard(part)
                 forgetPart(active)
@@ -43,6 +49,10 @@ extension ImagePipeline {
                 retire(transfer)
                 return
             case let final?:
+                if mayGoOn {
+                    if answerDespite(error, transfer, active, isPartKept: true) { return }
+                    noteSkipped(error, active)
+                }
                 error = final
             }
         }
@@ -56,6 +66,11 @@ extension ImagePipeline {
         finish(transfer, of: task, Delivery(end))
         if active.end == nil { stop(transfer, active) }
         if error.code == .diskFull { endOnFullDisk() }
+    }
+
+    /// Says why a refusal is not stored.
+    private func noteSkipped(_ error: DownloadError, _ active: ActiveTransfer) {
+        if error.code == .badStatus, case .skip(let why)? = active.body.storing { skipped(active, why) }
     }
 
     /// Tells that what was answered before could not be refreshed, if that is what the task is for.
@@ -97,7 +112,8 @@ extension ImagePipeline {
     private func requests(_ receipts: [Receipt], of task: DownloadTask) -> RecentRequests.Ended? {
         let target = notebook.target(of: task.id)
         let requests = requests(of: receipts, for: target.url ?? task.key.url)
-        return requests.isEmpty ? nil : .init(key: task.key, requests: requests, credentials: target.user)
+        if requests.isEmpty { return nil }
+        return .init(key: task.key, requests: requests, credentials: target.user, standing: standing(of: task))
     }
 
     /// Keeps the part of a body that is not what it should be under a name that says so.

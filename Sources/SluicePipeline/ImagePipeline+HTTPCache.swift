@@ -198,9 +198,14 @@ extension ImagePipeline {
     }
 
     /// Answers by what is stored although the origin failed, where that is allowed.
-    func answerDespite(_ error: DownloadError, _ transfer: TransferID, _ active: ActiveTransfer) -> Bool {
+    func answerDespite(
+        _ error: DownloadError,
+        _ transfer: TransferID,
+        _ active: ActiveTransfer,
+        isPartKept: Bool = false
+    ) -> Bool {
         guard let stored = active.question?.value.fallback, let request = active.body.wishes.cacheRequest,
-            active.end != nil
+            active.end != nil, !active.body.hasGone
         else { return false }
         let now = configuration.wallClock()
         guard
@@ -208,11 +213,9 @@ extension ImagePipeline {
                 ?? whyJoinedAreAnswered(active.task, error, stored)
         else { return false }
         warnOfRefresh(error, active.task)
-        if active.body.file != nil {
-            keepPart(active)
-            // Its record stays, whatever becomes of the answer.
-            active.keptPart = nil
-        }
+        if active.body.file != nil, !isPartKept { keepPart(active) }
+        // The record of its part stays, whatever becomes of the answer.
+        active.keptPart = nil
         active.step = .decoding
         let age = Freshness(stored, now: now).ageSeconds
         beginAnswer(active.task, transfer, StoredAnswer(response: stored, source: .disk, why: why, age: age))

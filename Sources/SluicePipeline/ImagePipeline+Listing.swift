@@ -176,7 +176,7 @@ extension ImagePipeline {
         let remove = files.remover(of: file)
         pool.add(.normal) { [self] in
             let error = remove()
-            post { $0.deleted.append((key, file, error)) }
+            post(.deleted(key, file, error))
         }
     }
 

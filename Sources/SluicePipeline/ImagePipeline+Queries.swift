@@ -11,7 +11,7 @@ extension ImagePipeline {
     ///
     /// A pipeline that has ended answers nothing any more: who asks must know of its end.
     public nonisolated func ask(_ query: PipelineQuery, reply: @escaping @Sendable (PipelineReply) -> Void) {
-        post { $0.orders.append(.query(query, reply)) }
+        post(.query(query, reply))
     }
 
     func accept(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {

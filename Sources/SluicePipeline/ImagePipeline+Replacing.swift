@@ -23,10 +23,31 @@ extension ImagePipeline {
 
     /// Submits what failed or was aborted once more; what was one task is one again.
     func retry(_ ended: RecentRequests.Ended) {
-        for request in ended.requests {
+        let again = ended.requests.map { request in
             var again = request
             again.options = request.options.retrying
-            submit(again, keptCredentials: ended.credentials)
+            return again
+        }
+        submit(again, ended.credentials, inPlaceOf: ended.standing)
+    }
+
+    /// What the user set for a task itself.
+    func standing(of task: DownloadTask) -> TaskStanding {
+        TaskStanding(rate: notebook[task.id].rate, priority: task.isPriorityFixed ? task.priority : nil)
+    }
+
+    /// Submits requests in place of those of a task that is gone; the task that is made for them stands as that one stood.
+    private func submit(_ requests: [DownloadRequest], _ user: Credentials?, inPlaceOf standing: TaskStanding) {
+        let heldBack = standing.isPaused ? Why.note("paused, as the task is whose place it takes") : nil
+        for request in requests {
+            guard let task = submit(request, keptCredentials: user, heldBack: heldBack) else { continue }
+            if let rate = standing.rate { _ = setRate(rate, of: task) }
+            if let priority = standing.priority { _ = steer(task, .setPriority(priority)) }
+            if standing.isPaused {
+                _ = pause(task)
+            } else if standing.hasBegun, let place = scheduler.position(of: task) {
+                _ = steer(task, .move(by: -place))
+            }
         }
     }
 
@@ -58,17 +79,23 @@ extension ImagePipeline {
             warn("url", error.message, task: id)
             return
         }
-        let old: (key: MergeKey, requests: [DownloadRequest])
+        let old: (key: MergeKey, requests: [DownloadRequest], standing: TaskStanding)
         let asked = requests(of: scheduler.receipts(of: id), for: text)
         if let task = scheduler.task(id), !asked.isEmpty {
-            old = (task.key, asked)
+            var standing = standing(of: task)
+            switch task.phase {
+            case .active, .waiting: standing.hasBegun = true
+            case .paused: standing.isPaused = true
+            case .queued, .answering: break
+            }
+            old = (task.key, asked, standing)
             apply(.abort(id))
             // It goes on elsewhere.
             _ = abortedRequests.take(id)
         } else if let ended = failedRequests.take(id) ?? abortedRequests.take(id) {
             // What goes on elsewhere has not failed for good.
             forgive(ended.key)
-            old = (ended.key, ended.requests)
+            old = (ended.key, ended.requests, ended.standing)
         } else {
             warn("url", "there is no such task any more: add the new URL", task: nil)
             return
@@ -92,7 +119,7 @@ extension ImagePipeline {
         if let first = again.first {
             adopt(partOf: old.key.text, for: mergeKey(url, first.options, credentials(for: url)).text)
         }
-        for request in again { submit(request) }
+        submit(again, nil, inPlaceOf: old.standing)
     }
 
     /// Whether a URL leads to another server, who is not to learn what the first one was to be told.

@@ -18,8 +18,8 @@ extension ImagePipeline {
         }
         var wish = ReopenWish(prefix: ImageFormat.reach)
         wish.least = TransferBody.prefixLength
-        // A part that seems whole asks for its last byte again: the answer proves that it is.
         wish.directory = directory(of: record)
+        // A part that seems whole asks for its last byte again: the answer proves that it is.
         wish.limit = record.total.map { max(0, $0 - 1) }
         if let length = record.length { wish.limit = min(wish.limit ?? length, length) }
         wish.overlap = record.overlap

@@ -46,7 +46,7 @@ extension ImagePipeline {
         )
         pool.add(.low) { [self] in
             if let bitmap = job.run() { publishSketch(task, bitmap) }
-            post { $0.hasSketched = true }
+            post(.sketched)
         }
     }
 

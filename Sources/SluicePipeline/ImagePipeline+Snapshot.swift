@@ -21,7 +21,7 @@ extension ImagePipeline {
             guard let reported = active.reported, received != reported.received else { continue }
             snapshots.hasProgressed = true
             guard now - reported.at >= Self.progressInterval else { continue }
-            reportProgress(transfer, received: received, expected: active.head?.expected)
+            reportProgress(transfer, received: received, expected: active.expected)
         }
     }
 
@@ -35,7 +35,7 @@ extension ImagePipeline {
         }
         let received = active.position(received: transport.progress(of: transfer).received)
         guard received != reported.received else { return }
-        reportProgress(transfer, received: received, expected: active.head?.expected)
+        reportProgress(transfer, received: received, expected: active.expected)
     }
 
     /// When a change of progress that came too early to be reported is due.
@@ -143,6 +143,7 @@ extension ImagePipeline {
         // A row that has just begun is measured from its start on, all of them from theirs: their sum must not be less.
         let ofRows = snapshot.active.reduce(0) { $0 + $1.rate }
         snapshot.rate = transfers.isEmpty ? 0 : max(meter.rate, ofRows)
+        snapshot.isRateMeasured = meter.isMeasured || snapshot.active.contains { $0.isRateMeasured }
         snapshot.connections = connections()
         snapshot.counts = counts
         snapshot.counts.tasks = scheduler.taskCount
@@ -240,6 +241,7 @@ extension ImagePipeline {
             row.received = received
             row.expected = active.head?.expected ?? transport.progress(of: transfer).expected
             (row.rate, row.isRateSteady) = (active.meter.rate, active.meter.isSteady)
+            row.isRateMeasured = active.meter.isMeasured
             row.isContinuable = canContinue(active)
             row.keepsPart = keepsParts && row.isContinuable
             row.file = active.body.file.flatMap { files?.reservedPath(of: $0) }

@@ -3,7 +3,7 @@ public import SluiceCore
 /// Keeping the state, and going on from what was kept.
 extension ImagePipeline {
     /// Goes on from what earlier processes left; to be called once, if the configuration says that it will be.
-    public nonisolated func remember(_ state: RememberedState) { post { $0.remembered = state } }
+    public nonisolated func remember(_ state: RememberedState) { post(.remembered(state)) }
 
     func take(_ state: RememberedState) {
         guard journal.isLoading else { return }
@@ -39,8 +39,6 @@ extension ImagePipeline {
         if restored.isPaused || wait != nil { scheduler.isSuspended = true }
         submit(restored.request)
         if let task = restoring.task {
-            if let priority = restored.priority { scheduler.restorePriority(task, priority) }
-            if restored.band == TaskQueue.Band.promoted.rawValue { scheduler.restorePromotion(task) }
             keepPlace(of: task)
         } else {
             // Answered, or refused: there is nothing left of it.
@@ -257,10 +255,7 @@ extension ImagePipeline {
         guard journal.keepsQueue || all || journal.mustSaveNow || isDue else { return }
         let (number, changes) = journal.takeLot(now: now)
         keeper.save(changes) { [self] problem in
-            post { inbox in
-                inbox.savedState = max(inbox.savedState, number)
-                inbox.stateProblem = problem
-            }
+            post(Inbox.Saved(number: number, problem: problem))
         }
     }
 
@@ -270,11 +265,11 @@ extension ImagePipeline {
     func handOverLot() {
         guard journal.keepsQueue, journal.changes.count >= StateJournal.mostUnsafe else { return }
         flushState()
-        let (number, problem) = inbox.withLock { inbox in
-            defer { inbox.savedState = 0 }
-            return (inbox.savedState, inbox.stateProblem)
+        let saved = inbox.withLock { inbox in
+            defer { inbox.saved = nil }
+            return inbox.saved
         }
-        if number > 0 { stateSaved(number, problem) }
+        if let saved { stateSaved(saved) }
     }
 
     /// Whether caches and history would outlive the process as they are now, as far as they can be kept.
@@ -288,11 +283,11 @@ extension ImagePipeline {
         return journal.handedAt.map { $0 + StateJournal.interval }
     }
 
-    func stateSaved(_ number: Int, _ problem: StateProblem?) {
-        journal.settle(upTo: number)
+    func stateSaved(_ saved: Inbox.Saved) {
+        journal.settle(upTo: saved.number)
         let known = journal.problem
-        journal.problem = problem
-        if let problem {
+        journal.problem = saved.problem
+        if let problem = saved.problem {
             if journal.hasFailed, known?.mayPass != false {
                 warn("state", "nothing more is kept for next time: \(problem.message)", task: nil)
             } else if known == nil {

@@ -53,27 +53,22 @@ extension ImagePipeline {
             // What went where it can't be read again was kept in memory too.
             if case .file = body, !active.body.wishes.keepsFiles { source = .bytes(active.body.bytes) }
             guard source.count == active.body.count else {
-                skipped(active, .bodyGone)
+                skipped(active, .notHeld)
                 dropSuperseded(active)
                 return nil
             }
             dropVariants(supersededBy: response, active)
             let reserved = active.isPublished(source) ? active.reserved : nil
-            guard let (stored, evicted) = responses.add(response, source, reserved: reserved, now: now) else {
-                if responses.responses(for: response.url, now: now).contains(where: { $0.isNewer(than: response) }) {
-                    skipped(active, .newerStored)
-                    return nil
-                }
-                let limit = responses.figures.capacity
-                let isLarge = limit > 0 && source.count > limit
-                skipped(
-                    active,
-                    isLarge ? .tooLarge(bytes: source.count, limit: limit) : .cannotWrite("the disk is too slow")
-                )
-                dropSuperseded(active)
+            let added: (response: StoredResponse, evicted: [EvictedResponse])
+            do throws(StoringRefusal) {
+                added = try responses.add(response, source, reserved: reserved, now: now)
+            } catch {
+                skipped(active, error.why)
+                if error.why != .newerStored { dropSuperseded(active) }
                 return nil
             }
-            for eviction in evicted { self.evicted(eviction) }
+            let stored = added.response
+            for eviction in added.evicted { evicted(eviction) }
             noteStored(task.key, isNewer: false)
             let time = active.responseTime
             report(

@@ -54,12 +54,16 @@ extension ImagePipeline {
     /// - Parameters:
     ///   - request: What is asked for.
     ///   - keptCredentials: What stood in its URL when it was asked for first.
+    ///   - heldBack: Why the task that is made for it does not start; `nil` where it may.
     ///   - completion: Hears the outcome.
+    /// - Returns: The task that was made for it; `nil` where it joined one, was answered, or refused.
+    @discardableResult
     func submit(
         _ request: DownloadRequest,
         keptCredentials: Credentials? = nil,
+        heldBack: Why? = nil,
         completion: (@Sendable (RequestOutcome) -> Void)? = nil
-    ) {
+    ) -> TaskID? {
         counts.requests += 1
         snapshots.isDirty = true
         let url: RequestURL
@@ -67,39 +71,48 @@ extension ImagePipeline {
             url = try RequestURL(request.url)
         } catch {
             reject(request, url: RequestURL.withoutCredentials(request.url), error, .rejected(error), completion)
-            return
+            return nil
         }
         let options = request.options
         let policy = options.policy ?? settings.policy
         let user = credentials(for: url, kept: keptCredentials)
         let key = mergeKey(url, options, user, distinct: options.isUnmergeable ? counts.requests : nil)
-        let demand = Demand(request: request, url: url, key: key, user: user, completion: completion)
+        let demand = Demand(
+            request: request,
+            url: url,
+            key: key,
+            user: user,
+            completion: completion,
+            heldBack: heldBack
+        )
         if let live = inScheduler({ $0.liveTask(for: key) }) {
             join(live, demand)
-            return
+            return nil
         }
-        if restoring.current?.hasSavedBody == true, copySavedBody(demand) { return }
-        if policy.usesMemory, answerFromMemory(demand) { return }
-        if answerFromDisk(demand, policy) { return }
+        if restoring.current?.hasSavedBody == true, copySavedBody(demand) { return nil }
+        if policy.usesMemory, answerFromMemory(demand) { return nil }
+        if answerFromDisk(demand, policy) { return nil }
         if policy == .cacheOnly || isOnlyIfCached(options, url) {
             let why = "\(options.whyNothingAnswers(policy)), and "
             let rule = policy == .cacheOnly ? "the policy" : "only-if-cached"
             let error = DownloadError(.notCached, "\(why)\(rule) forbids the network")
             reject(request, url: url.url, error, .rejected(error), completion)
-            return
+            return nil
         }
         if !options.retryFailed, let entry = failed.entry(for: key, now: now), !request.source.isNamed {
             let remaining = entry.until - now
+            let time = "tried again in \(Int(remaining.seconds.rounded(.up))) s"
+            let cure = request.source == .program ? "or asked for with retryFailed" : "or name it alone"
             let error = DownloadError(
                 .previouslyFailed,
-                "it failed before: \(entry.error.message); tried again in \(Int(remaining.seconds.rounded(.up))) s, or name it alone",
+                "it failed before: \(entry.error.message); \(time), \(cure)",
                 status: entry.error.status
             )
             reject(request, url: url.url, error, .previouslyFailed(entry.error, remaining: remaining), completion)
-            return
+            return nil
         }
         forgive(key)
-        create(demand)
+        return create(demand)
     }
 
     /// - Parameters:
@@ -138,30 +151,20 @@ extension ImagePipeline {
             ? HostRules.Fields(headers: options.headers) : configuration.hostRules.fields(options.headers, url: url)
     }
 
-    private func create(_ demand: Demand) {
+    private func create(_ demand: Demand) -> TaskID {
         let (url, source, tag) = (demand.url.url, demand.request.source, demand.request.tag)
         // What may start since a setting changed starts first, so that the stream counts it before it places this one.
         if inScheduler({ $0.canStart }) { _ = startTransfers() }
         let (receipt, task, _) = claim(demand)
         notebook.add(demand.target, of: task)
         // Once the end was asked for, nothing is begun that would only be stopped again.
-        let start = isOpen ? scheduler.startNext() : nil
+        let start = isOpen && demand.heldBack == nil ? scheduler.startNext() : nil
         let isStarted = start?.task == task
         emit(.requests) {
             let why: Why =
                 isStarted
                 ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
-                : scheduler.isSuspended
-                    ? restoring.whyPaused ?? (settings.suspended ? .queueSuspended : .diskFull)
-                    : scheduler.isHostFull(task)
-                        ? .hostFull(limit: scheduler.maxPerHost)
-                        : scheduler.isPrefetchShareTaken
-                            ? .prefetchShare(limit: DownloadScheduler.prefetchShare)
-                            : .slotsTaken(
-                                active: scheduler.activeCount,
-                                limit: scheduler.limit,
-                                ahead: (scheduler.position(of: task) ?? 1) - 1
-                            )
+                : demand.heldBack ?? whyQueued(task)
             var news = Submission(
                 url: url,
                 outcome: isStarted ? .started : .queued,
@@ -174,6 +177,16 @@ extension ImagePipeline {
         }
         if !isStarted { changed(task, .queued) }
         if let start { begin(start) }
+        return task
+    }
+
+    /// Why a task that could not start waits in the queue.
+    private func whyQueued(_ task: TaskID) -> Why {
+        if scheduler.isSuspended { return restoring.whyPaused ?? (settings.suspended ? .queueSuspended : .diskFull) }
+        if scheduler.isHostFull(task) { return .hostFull(limit: scheduler.maxPerHost) }
+        if scheduler.isPrefetchShareTaken { return .prefetchShare(limit: DownloadScheduler.prefetchShare) }
+        let ahead = (scheduler.position(of: task) ?? 1) - 1
+        return .slotsTaken(active: scheduler.activeCount, limit: scheduler.limit, ahead: ahead)
     }
 
     private func join(_ live: DownloadTask, _ demand: Demand) {
@@ -282,6 +295,11 @@ extension ImagePipeline {
             now: now
         )
         if let completion = demand.completion { completions[receipt] = completion }
+        // Before anybody is told where it stands.
+        if let restored = restoring.current {
+            if let priority = restored.priority { scheduler.restorePriority(task, priority) }
+            if restored.band == TaskQueue.Band.promoted.rawValue { scheduler.restorePromotion(task) }
+        }
         keepRequest(demand, receipt, task)
         if case .prefetch(let batch) = request.source { batches.add(receipt, to: batch) }
         return (receipt, task, placement)
@@ -354,12 +372,11 @@ extension PipelineCommand {
     /// Whether it is applied before what is left of a list: it can only name what exists already.
     var overtakes: Bool {
         switch self {
-        case .submit, .cancelAll, .prefetch, .cancelPrefetch, .retry, .retryFailed, .replaceURL, .setTrust: false
+        case .submit, .cancelAll, .prefetch, .cancelPrefetch, .retry, .retryFailed, .replaceURL: false
         case .set(let change): ["maxActive", "maxPerHost", "suspended", "limitRate"].contains(change.name)
         case .steer, .find, .probe, .deleteFile, .forgetFailure, .forgetFailures: true
-        case .cancel, .cancelNewest, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .setPriority,
-            .setRate, .removeCached, .removeImages, .clearCache, .pressure, .watch, .observe, .inspect,
-            .warn, .shutDown:
+        case .cancel, .cancelNewest, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .removeImages,
+            .clearCache, .pressure, .watch, .observe, .inspect, .warn, .shutDown:
             true
         }
     }

@@ -31,7 +31,7 @@ extension ImagePipeline {
         active.step = .decoding
         pool.add(task.priority) { [self] in
             let result = job.run()
-            post { $0.summed.append((transfer, result)) }
+            post(.summed(transfer, result))
         }
     }
 
@@ -74,7 +74,7 @@ extension ImagePipeline {
         active.beginDecoding(now)
         pool.add(task.priority) { [self] in
             let result = job.run()
-            post { $0.decoded.append((transfer, result)) }
+            post(.decoded(transfer, result))
         }
     }
 
@@ -207,17 +207,18 @@ extension ImagePipeline {
                 dropImages(of: task.key)
             }
         }
+        let info = image?.info ?? active.body.wholeInfo
         let stored = keepResponse(active, task, body: body)
         if let unwanted { giveUp(unwanted, task.key) }
         if file == nil {
             if active.body.wishes.mayCache { knownFiles.outdate(task.key) }
         } else if let stored {
-            knownFiles.note(task.key, from: stored)
+            knownFiles.note(task.key, from: stored, image: info)
         }
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
-        end.image = image?.info ?? active.body.wholeInfo
+        end.image = info
         let files = copies.granted(of: task.id)
         finish(transfer, of: task, Delivery(end, image: image, thumbnails: active.thumbnails, files: files))
     }

@@ -13,7 +13,7 @@ extension ImagePipeline {
         active.beginDecoding(now)
         pool.add(task.priority) { [self] in
             let made = job.run()
-            post { $0.scaled.append((transfer, image, made)) }
+            post(.scaled(transfer, image, made))
         }
     }
 
@@ -25,7 +25,7 @@ extension ImagePipeline {
         let (task, serial) = (answer.task, answer.serial)
         pool.add(scheduler.task(task)?.priority ?? .normal) { [self] in
             let news = StoredBodyNews(task: task, serial: serial, result: .scaled(image, job.run()))
-            post { $0.answers.append(news) }
+            post(.storedBody(news))
         }
     }
 

@@ -189,7 +189,7 @@ extension ImagePipeline {
             emit(.tasks) { .taskResponse(active.task, head, source: .network) }
         }
         if active.reported == nil {
-            reportProgress(transfer, received: active.position(received: 0), expected: head.expected)
+            reportProgress(transfer, received: active.position(received: 0), expected: active.expected)
         }
     }
 
@@ -208,7 +208,7 @@ extension ImagePipeline {
         if ended.hadExtraBytes {
             warn("extraBytes", "the server sent more than it announced, which was dropped", task: active.task)
         }
-        let expected = active.head?.expected
+        let expected = active.expected
         // What was refused came too, and may have been more than there was to come.
         let received = min(bodyLength(of: active, ended.transfer), expected ?? .max)
         reportProgress(ended.transfer, received: received, expected: expected)
@@ -237,7 +237,7 @@ extension ImagePipeline {
         let mayResolveLater = configuration.mayResolveLater
         lookups.add(transfer, error, for: host) { [self] in
             let isTemporary = mayResolveLater(host)
-            post { $0.lookedUp.append((host, isTemporary)) }
+            post(.lookedUp(host: host, isTemporary: isTemporary))
         }
     }
 

@@ -9,13 +9,10 @@ extension ImagePipeline {
         let time = Int(configuration.wallClock() / 1000)
         guard let certificate = chain.endingSoon(at: time), trust.mayWarn(of: decision.host) else { return }
         let days = max(0, (certificate.notAfter - time) / 86_400)
-        warn(
-            "certificateEnds",
-            certificate.notAfter < time
-                ? "a certificate of \(decision.host) is out of date, \(certificate.subject)"
-                : "a certificate of \(decision.host) ends in \(days) days, \(certificate.subject)",
-            task: transfers[transfer]?.task
-        )
+        let end = certificate.notAfter < time ? "is out of date" : "ends in \(days) \(days == 1 ? "day" : "days")"
+        // That of the host itself is mostly called as it is.
+        let name = certificate.subject == decision.host ? "" : ", \(certificate.subject)"
+        warn("certificateEnds", "a certificate of \(decision.host) \(end)\(name)", task: transfers[transfer]?.task)
     }
 
     /// Changes whom to trust; tasks that exist keep to what they were submitted under.

@@ -12,29 +12,29 @@ extension ImagePipeline {
         _ url: String,
         completion: @escaping @Sendable (Result<DecodedImage, DownloadError>) -> Void
     ) {
-        if !post({ $0.savedReads.append((url, completion)) }) { completion(.failure(.cancelled)) }
+        if !post(.readSaved(url: url, completion)) { completion(.failure(.cancelled)) }
     }
 
-    func readSaved(_ read: Inbox.SavedRead) {
+    func readSaved(_ text: String, _ completion: @escaping @Sendable (Result<DecodedImage, DownloadError>) -> Void) {
         let missing = DownloadError(.notCached, "neither in memory nor in a file that Sluice saved")
-        guard isOpen else { return read.completion(.failure(.cancelled)) }
+        guard isOpen else { return completion(.failure(.cancelled)) }
         let known: SavedFile?
         do throws(DownloadError) {
-            let url = try RequestURL(read.url)
+            let url = try RequestURL(text)
             // What was asked for with headers or credentials has another key, and is the same picture.
             let key = MergeKey(url: url.url)
             known = knownFiles.savedNow(key) ?? knownFiles.savedNow(url.url) ?? knownFiles[key]
         } catch {
-            return read.completion(.failure(error))
+            return completion(.failure(error))
         }
-        guard let known, let files, files.isIntact(known) else { return read.completion(.failure(missing)) }
+        guard let known, let files, files.isIntact(known) else { return completion(.failure(missing)) }
         guard known.size <= Self.decodeLimit else {
-            return read.completion(.failure(DownloadError(.tooLarge, "the file is too large to be shown")))
+            return completion(.failure(DownloadError(.tooLarge, "the file is too large to be shown")))
         }
         let (decoder, maxPixels) = (decoder, settings.maxPixels)
         pool.add(.low) {
             let descriptor = unsafe open(known.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            guard descriptor >= 0 else { return read.completion(.failure(missing)) }
+            guard descriptor >= 0 else { return completion(.failure(missing)) }
             let job = DecodeJob(
                 descriptor: descriptor,
                 bytes: [],
@@ -42,7 +42,7 @@ extension ImagePipeline {
                 decoder: decoder,
                 maxPixels: maxPixels
             )
-            read.completion(job.run())
+            completion(job.run())
         }
     }
 }

@@ -237,35 +237,6 @@ public actor ImagePipeline: LoopClient {
         self.transport.limits = settings.transportLimits
     }
 
-    // MARK: From other threads
-
-    /// Queues a command and returns at once.
-    public nonisolated func send(_ command: PipelineCommand) { post { $0.orders.append(.command(command)) } }
-
-    /// Submits one request and reports its outcome, on the loop's thread.
-    public nonisolated func submit(
-        _ request: DownloadRequest,
-        completion: @escaping @Sendable (RequestOutcome) -> Void
-    ) {
-        if !post({ $0.orders.append(.submit(request, completion)) }) { completion(.cancelled) }
-    }
-
-    /// Ends the pipeline once every request has its outcome and no task is live.
-    public nonisolated func finishWhenIdle() { post { $0.finishes = true } }
-
-    /// - Returns: `false` if the pipeline has ended, and nothing was done.
-    @discardableResult
-    nonisolated func post(_ change: (inout Inbox) -> Void) -> Bool {
-        let wasEmpty: Bool? = inbox.withLock { inbox in
-            if inbox.isClosed { return nil }
-            let wasEmpty = inbox.isEmpty
-            change(&inbox)
-            return wasEmpty
-        }
-        if wasEmpty == true { executor.wake() }
-        return wasEmpty != nil
-    }
-
     // MARK: The turn
 
     /// Takes what came, does what is due, and says how long nothing is.
@@ -306,33 +277,6 @@ public actor ImagePipeline: LoopClient {
         if let warning = configuration.startWarning { warn("httpCache", warning, task: nil) }
         warnOfLenience()
         if !settings.indicatorEnabled { report(indicator.enabledChanged(to: false, now: now)) }
-    }
-
-    private func takeInbox() {
-        let taken = inbox.withLock { inbox in
-            defer { inbox = Inbox() }
-            return inbox
-        }
-        for ended in taken.decoded { decoded(ended.transfer, ended.result) }
-        for scaled in taken.scaled { self.scaled(scaled.transfer, scaled.image, scaled.thumbnails) }
-        for found in taken.lookedUp { lookedUp(found.host, isTemporary: found.isTemporary) }
-        for summed in taken.summed { self.summed(summed.transfer, summed.result) }
-        for news in taken.copied { copied(news) }
-        for news in taken.scaledBeside { scaledBeside(news.task, news.serial, news.thumbnails) }
-        for news in taken.answers { storedBodyNews(news) }
-        for (key, file, error) in taken.deleted { deleted(key, file, error) }
-        for order in taken.orders {
-            switch order {
-            case .command(let command): accept(command)
-            case .submit(let request, let completion): accept(request, completion)
-            case .query(let query, let reply): accept(query, reply)
-            }
-        }
-        if let state = taken.remembered { take(state) }
-        if taken.savedState > 0 { stateSaved(taken.savedState, taken.stateProblem) }
-        for read in taken.savedReads { readSaved(read) }
-        if taken.hasSketched { sketching.running = nil }
-        if taken.finishes, phase == .running { phase = .draining }
     }
 
     private func fireTimers() {

@@ -1,43 +1,46 @@
 internal import SluiceCore
 
-/// What other threads sent to the pipeline since its last turn, each kind in order.
+/// What other threads sent to the pipeline since its last turn, in the order sent.
 struct Inbox: Sendable {
-    enum Order: Sendable {
+    /// One thing that was asked for, or came to its end on another thread.
+    enum Item: Sendable {
         case command(PipelineCommand)
         case submit(DownloadRequest, @Sendable (RequestOutcome) -> Void)
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
+        /// A view wants the picture of a saved file.
+        case readSaved(url: String, @Sendable (Result<DecodedImage, DownloadError>) -> Void)
+        /// What earlier sessions left was read.
+        case remembered(RememberedState)
+        /// No more will be asked for.
+        case finishWhenIdle
+        case decoded(TransferID, Result<DecodedImage, DownloadError>)
+        case scaled(TransferID, DecodedImage, [ThumbnailSize: DecodedImage])
+        case summed(TransferID, Result<String, DownloadError>)
+        case lookedUp(host: String, isTemporary: Bool)
+        case copied(CopyNews)
+        /// Made for who joined while an earlier save was copied.
+        case scaledBeside(TaskID, serial: Int, [ThumbnailSize: DecodedImage])
+        /// What was read of a stored body, or decoded of it.
+        case storedBody(StoredBodyNews)
+        case deleted(MergeKey, SavedFile, DownloadError?)
+        /// The sketch that ran has ended.
+        case sketched
+    }
+
+    /// How far the changes of the state are safe: a level, of which the last alone counts.
+    ///
+    /// Long commands look at it on their way, past all that was sent before it.
+    struct Saved: Sendable {
+        /// Of the last changes that are.
+        let number: Int
+        /// Why they are not; of the last ones.
+        let problem: StateProblem?
     }
 
     /// Whether nobody will look into it any more.
     var isClosed = false
-    /// What was asked for, in the order sent.
-    var orders: [Order] = []
-    var decoded: [(transfer: TransferID, result: Result<DecodedImage, DownloadError>)] = []
-    var scaled: [(transfer: TransferID, image: DecodedImage, thumbnails: [ThumbnailSize: DecodedImage])] = []
-    var lookedUp: [(host: String, isTemporary: Bool)] = []
-    var summed: [(transfer: TransferID, result: Result<String, DownloadError>)] = []
-    var copied: [CopyNews] = []
-    /// Made for who joined while an earlier save was copied.
-    var scaledBeside: [(task: TaskID, serial: Int, thumbnails: [ThumbnailSize: DecodedImage])] = []
-    /// What was read of stored bodies, and what was decoded of them.
-    var answers: [StoredBodyNews] = []
-    /// Views that want the picture of a saved file.
-    var savedReads: [SavedRead] = []
-    /// The sketch that ran has ended.
-    var hasSketched = false
-    var deleted: [(key: MergeKey, file: SavedFile, error: DownloadError?)] = []
-    var finishes = false
-    var remembered: RememberedState?
-    /// The number of the last changes that are safe.
-    var savedState = 0
-    /// Why they are not; of the last ones.
-    var stateProblem: StateProblem?
+    var items: [Item] = []
+    var saved: Saved?
 
-    typealias SavedRead = (url: String, completion: @Sendable (Result<DecodedImage, DownloadError>) -> Void)
-
-    var isEmpty: Bool {
-        orders.isEmpty && decoded.isEmpty && scaled.isEmpty && lookedUp.isEmpty && summed.isEmpty && copied.isEmpty
-            && scaledBeside.isEmpty && answers.isEmpty && savedReads.isEmpty && deleted.isEmpty && !hasSketched
-            && !finishes && remembered == nil && savedState == 0
-    }
+    var isEmpty: Bool { items.isEmpty && saved == nil }
 }

@@ -52,6 +52,8 @@ struct KnownFiles {
         let key: MergeKey
         /// The stored answer that has its bytes, where there is one.
         var response: ResponseID?
+        /// Where that is an image.
+        var image: ImageInfo?
         /// Whether a history is kept that has it too.
         let isKept: Bool
     }
@@ -92,9 +94,16 @@ struct KnownFiles {
         record(key)?.ofSession.flatMap { $0.response == response ? $0.file : nil }
     }
 
+    /// What the newest file of a key is, if this session saved it with the bytes of a stored answer that is an image.
+    func image(_ key: MergeKey, from response: ResponseID) -> ImageInfo? {
+        record(key)?.ofSession.flatMap { $0.response == response ? $0.image : nil }
+    }
+
     /// The newest file of a key has the bytes of a stored answer.
-    mutating func note(_ key: MergeKey, from response: ResponseID) {
-        if let place = place(of: key) { records.values[place].ofSession?.response = response }
+    mutating func note(_ key: MergeKey, from response: ResponseID, image: ImageInfo?) {
+        guard let place = place(of: key) else { return }
+        records.values[place].ofSession?.response = response
+        records.values[place].ofSession?.image = image
     }
 
     /// A body of a key came that is in no file.

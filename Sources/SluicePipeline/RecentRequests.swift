@@ -8,6 +8,7 @@ struct RecentRequests {
         var requests: [DownloadRequest]
         /// What stood in their URL.
         let credentials: Credentials?
+        var standing = TaskStanding()
     }
 
     /// Requests that are remembered; those of the newest task are in any case.

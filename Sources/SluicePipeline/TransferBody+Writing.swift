@@ -69,7 +69,6 @@ extension TransferBody {
         guard flow == .taken else { return flow }
         if !start.isEmpty { lookOn(chunk) }
         count += chunk.count
-        if !files.canReadBack { sum?.update(chunk) }
         scan?.take(chunk)
         keepCopy(chunk)
         try refuseOther()

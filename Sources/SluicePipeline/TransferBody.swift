@@ -99,7 +99,7 @@ final class TransferBody: BodySink {
     var storing: HTTPCacheRules.Storing?
     /// Whether no unsafe request may have changed what it is of since it was asked for.
     private(set) var isCurrent = true
-    /// Sums up what can't be read back.
+    /// Sums up what goes to no file.
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
@@ -132,10 +132,7 @@ final class TransferBody: BodySink {
     }
 
     /// The sum of a body that is in no file that could be read back.
-    var sha256: String? {
-        if file != nil, files?.canReadBack == true { return nil }
-        return sum?.hex()
-    }
+    var sha256: String? { file.map { files?.sha256(of: $0) } ?? sum?.hex() }
 
     /// The part file, open for as long as the store is not told otherwise.
     var file: FileID? {
@@ -168,9 +165,9 @@ final class TransferBody: BodySink {
     /// Whether bytes of it went where they can't be taken back, so that it can't begin anew.
     var hasGone: Bool { file != nil && !wishes.keepsFiles && (count > 0 || resumption != nil) }
 
-    /// Whether a later transfer can continue it, though it can't begin anew: what is written is not summed up twice.
+    /// Whether a later transfer can continue it, though it can't begin anew.
     var canBeContinued: Bool {
-        guard partFate != .notContinued, wishes.sha256 == nil, total.map({ count < $0 }) ?? true else { return false }
+        guard partFate != .notContinued, total.map({ count < $0 }) ?? true else { return false }
         return validator.map { Self.leastCount($0) == 1 } ?? false
     }
 

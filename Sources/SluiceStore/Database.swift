@@ -1,7 +1,7 @@
 internal import CLinux
 internal import CSQLite
 internal import Glibc
-internal import SluiceCore
+package import SluiceCore
 internal import SluiceSystem
 
 /// One connection to one SQLite file, and the only type that calls SQLite.
@@ -42,10 +42,19 @@ internal import SluiceSystem
     /// - Throws: ``DatabaseError/corrupt(_:)`` if it is no database: set it aside and open again;
     ///   ``DatabaseError/newer(version:)``, ``DatabaseError/unavailable(_:)``, ``DatabaseError/busy(_:)``,
     ///   ``DatabaseError/full(_:)``.
-    public init(
+    public convenience init(
         path: String,
         migrations: [Migration],
         busyTimeout: Duration = .seconds(5)
+    ) throws(DatabaseError) {
+        try self.init(path: path, migrations: migrations, busyTimeout: busyTimeout) { MonotonicClock.now() }
+    }
+
+    package init(
+        path: String,
+        migrations: [Migration],
+        busyTimeout: Duration,
+        clock: () -> Timestamp
     ) throws(DatabaseError) {
         self.path = path
         _ = Self.isPrepared
@@ -60,7 +69,7 @@ internal import SluiceSystem
         }
         unsafe self.connection = unsafe connection
         // From here on `deinit` closes it.
-        try beginLog(within: busyTimeout)
+        try beginLog(within: busyTimeout, clock)
         wait(busyTimeout)
         try run("PRAGMA synchronous = NORMAL")
         try run("PRAGMA foreign_keys = ON")
@@ -268,18 +277,16 @@ internal import SluiceSystem
     /// SQLite does not wait by itself here: it holds a read lock when it asks for the write lock,
     /// and of two that do so one must give way. That one tries again, as its busy handler would, which must not wait
     /// itself where it can: each attempt would take the whole time.
-    private func beginLog(within timeout: Duration) throws(DatabaseError) {
-        let pause = Duration.milliseconds(1)
-        var waited = Duration.zero
+    private func beginLog(within timeout: Duration, _ clock: () -> Timestamp) throws(DatabaseError) {
+        let deadline = clock() + timeout
         while true {
             do throws(DatabaseError) {
                 try run("PRAGMA journal_mode = WAL")
                 return
             } catch {
-                guard case .busy = error, waited < timeout else { throw error }
+                guard case .busy = error, clock() < deadline else { throw error }
             }
             usleep(1000)
-            waited += pause
         }
     }
 

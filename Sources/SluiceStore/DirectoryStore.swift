@@ -36,7 +36,7 @@ public final class DirectoryStore: FileStoring {
     #endif
     var saving = ShortMap<FileID, Void>()
     /// Why small bodies got no file at the end of a turn.
-    private var failures: [(FileID, DownloadError)] = []
+    private var failures = Queue<(FileID, DownloadError)>()
     var lastID = 0
     private var taken = TakenNames()
     /// Whether the writer has ever been used; without, there are no news to ask for.
@@ -168,9 +168,10 @@ public final class DirectoryStore: FileStoring {
     }
 
     /// Gives all small bodies that are not whole their part files, in the order in which they came.
+    ///
+    /// It is the order of their names.
     public func settle() {
         if small.isEmpty { return }
-        // In the order in which they came, which is the order of their names.
         for id in small.map(\.key).sorted(by: { $0.rawValue < $1.rawValue }) {
             do throws(DownloadError) {
                 _ = try file(id)
@@ -233,7 +234,7 @@ public final class DirectoryStore: FileStoring {
 
     /// Failures of the last turn's small bodies first, then what the writer did.
     public func nextNews() -> FileNews? {
-        if !failures.isEmpty, let (id, error) = failures.popLast() { return .failed(id, error) }
+        if let (id, error) = failures.popFirst() { return .failed(id, error) }
         guard hasWriterStarted else { return nil }
         while let news = writer.takeNews() {
             switch news {

@@ -31,7 +31,9 @@ final class ResponseBatch {
     private static let mostUnsaid = margin / 8
     /// Entries of one statement.
     private static let rows = 16
-    private static let singleInsertion = "INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)"
+    /// By name: a newer Sluice that is started meanwhile may add columns.
+    private static let singleInsertion =
+        "INSERT INTO response (id, hash, url, head, size, modified, used) VALUES (?, ?, ?, ?, ?, ?, ?)"
     private static let insertion = singleInsertion + String(repeating: ", (?, ?, ?, ?, ?, ?, ?)", count: rows - 1)
 
     private let folder: ResponseFolder

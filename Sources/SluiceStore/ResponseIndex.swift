@@ -272,7 +272,7 @@ extension ResponseIndex {
     ///
     /// The next block begins behind all that are in use.
     private func mendSums() throws(DatabaseError) {
-        try database.run("INSERT INTO total SELECT 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM total)")
+        try database.run("INSERT INTO total (bytes, count, next) SELECT 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM total)")
         try database.run("DELETE FROM total WHERE rowid > (SELECT min(rowid) FROM total)")
         let range = "BETWEEN 0 AND \(Database.amounts.upperBound)"
         let sql = "SELECT 1 FROM total WHERE bytes \(range) AND count \(range) AND next > 0 AND next \(range)"

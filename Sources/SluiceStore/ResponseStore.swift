@@ -234,18 +234,13 @@ public final class ResponseStore: ResponseStoring {
         _ body: ResponseBody,
         reserved: ReservedBody?,
         now: Timestamp
-    ) -> (response: StoredResponse, evicted: [EvictedResponse])? {
+    ) throws(StoringRefusal) -> (response: StoredResponse, evicted: [EvictedResponse]) {
         takeNews()
-        guard capacity == 0 || body.count <= capacity, nextID < lastID, pending.waitingBytes <= Self.backlog else {
-            if case .descriptor(let descriptor, _) = body { Glibc.close(descriptor) }
-            return nil
-        }
         let hash = ResponseIndex.hash(response.url)
         let replaced = responses(for: response.url, hash: hash, now: now).filter { $0.isReplaced(by: response) }
-        // One from the future came before the clock was set back.
-        if replaced.contains(where: { $0.isNewer(than: response) && $0.responseTime <= clock() }) {
+        if let why = whyRefused(response, body, replaced) {
             if case .descriptor(let descriptor, _) = body { Glibc.close(descriptor) }
-            return nil
+            throw StoringRefusal(why)
         }
         for old in replaced { remove(old) }
         let evicted = makeRoom(for: body.count)
@@ -270,6 +265,20 @@ public final class ResponseStore: ResponseStoring {
         pending.add(addition, job: give(.add(addition)))
         hashes?.insert(hash)
         return (added, evicted)
+    }
+
+    /// Why a response is not stored in place of those that it would replace; `nil` where it is.
+    private func whyRefused(
+        _ response: StoredResponse,
+        _ body: ResponseBody,
+        _ replaced: [StoredResponse]
+    ) -> HTTPCacheWhy? {
+        if capacity > 0, body.count > capacity { return .tooLarge(bytes: body.count, limit: capacity) }
+        // One from the future came before the clock was set back.
+        let isNewerThere = replaced.contains { $0.isNewer(than: response) && $0.responseTime <= clock() }
+        if isNewerThere { return .newerStored }
+        if nextID >= lastID { return .cannotWrite("its index has no number left") }
+        return pending.waitingBytes > Self.backlog ? .cannotWrite("the disk is too slow") : nil
     }
 
     /// Holds at once, and is written by the writer's thread.

@@ -155,7 +155,7 @@ struct CacheBenchmark: ParsableCommand {
                 requestTime: 0,
                 responseTime: 0
             )
-            _ = store.add(response, .bytes([1]), reserved: nil, now: Timestamp(nanoseconds: 0))
+            _ = try store.add(response, .bytes([1]), reserved: nil, now: Timestamp(nanoseconds: 0))
         }
         store.close()
     }

@@ -40,11 +40,11 @@ final class Session: Sendable {
     struct Wiring {
         var isDashboard = false
         var listeners: [EventListener] = []
-        /// What ends the wait for a reader of what is written; `nil` if signals end the program anyway.
+        /// What ends the wait for who reads a pipe, when it is opened; `nil` if signals end the program anyway.
         var signals: SignalWatch?
         var snapshotInterval: Duration = .milliseconds(33)
         var publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)?
-        /// Ends the wait for readers of what is written.
+        /// Ends the wait for readers that take nothing more of what is written.
         var stop = OutputStop()
         /// Gets what earlier sessions saved and is still there, the oldest first; `nil` if nobody wants to know.
         var publishEarlier: (@Sendable ([KnownFile]) -> Void)?
@@ -195,7 +195,9 @@ final class Session: Sendable {
         _ loop: TransferLoop,
         _ stop: OutputStop
     ) throws -> sending (any FileStoring)? {
-        if let descriptor = wiring.outputDescriptor { return StreamStore(descriptor: descriptor, stop: stop) }
+        if let descriptor = wiring.outputDescriptor {
+            return StreamStore(descriptor: descriptor, stop: stop, sums: options.requests.sha256 != nil)
+        }
         if options.noSave { return nil }
         do throws(DownloadError) {
             return try DirectoryStore(directory: options.dir, syncs: options.sync) { loop.wake() }
@@ -249,7 +251,8 @@ final class Session: Sendable {
     private static func output(
         _ path: String,
         option: String,
-        opening: Int32 = O_TRUNC,
+        // Who empties it meanwhile, as a rotation of logs does, finds the next line at its start.
+        opening: Int32 = O_TRUNC | O_APPEND,
         _ signals: SignalWatch?
     ) throws -> Int32 {
         if path == "-" { return STDOUT_FILENO }

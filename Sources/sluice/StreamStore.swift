@@ -9,10 +9,21 @@ final class StreamStore: FileStoring {
     /// The first bytes that were written, by which a body that goes on is known.
     private var start: [UInt8] = []
     private static let startLimit = ImageFormat.reach
+    /// Of all that was written, by however many transfers; `nil` where nobody compares it.
+    private var sum: SHA256?
 
-    init(descriptor: Int32, stop: OutputStop) { (self.descriptor, self.stop) = (descriptor, stop) }
+    init(descriptor: Int32, stop: OutputStop, sums: Bool) {
+        (self.descriptor, self.stop) = (descriptor, stop)
+        sum = sums ? SHA256() : nil
+    }
 
-    func create(_ request: FileRequest) throws(DownloadError) -> FileID? { FileID(1) }
+    func create(_ request: FileRequest) throws(DownloadError) -> FileID? {
+        if count > 0 {
+            // Whoever reads it would get a body that begins again in its middle.
+            throw DownloadError(.ioError, "what was written to standard output can't be taken back: run it again")
+        }
+        return FileID(1)
+    }
 
     func write(_ chunk: Span<UInt8>, to file: FileID) throws(DownloadError) -> BodyFlow {
         let bytes = unsafe chunk.withUnsafeBufferPointer { unsafe Array($0) }
@@ -28,6 +39,7 @@ final class StreamStore: FileStoring {
         }
         count += chunk.count
         start += bytes.prefix(Self.startLimit - start.count)
+        sum?.update(chunk)
         return .taken
     }
 
@@ -73,4 +85,6 @@ final class StreamStore: FileStoring {
     func nextNews() -> FileNews? { nil }
 
     var canReadBack: Bool { false }
+
+    func sha256(of file: FileID) -> String? { sum?.hex() }
 }

@@ -16,4 +16,12 @@ struct ByteCountTests {
         (1_048_575, "1 MiB"), (-5, "0 B"),
     ])
     func sizesAreWritten(count: Int, text: String) { #expect(ByteCount.text(count) == text) }
+
+    /// What the log says of a number, the sentence behind it says too.
+    @Test(arguments: [0, 1023, 1_048_269, 1_048_575, 104_857_600])
+    func aDecisionWritesItsSizesAsTheLogDoes(count: Int) {
+        let sentence = Why.purgedAtOnce(cost: count, preferred: count).sentence(now: Timestamp(nanoseconds: 0))
+        let text = ByteCount.text(count)
+        #expect(sentence.contains("its \(text) are more than the \(text) that"))
+    }
 }

@@ -33,4 +33,18 @@ struct ReplayRateTests {
         let sample = model.sample(at: now)
         #expect(sample.rate == snapshot.rate, "the graph says the same")
     }
+
+    @Test func aRecordingSaysForHowLongARateWasMeasured() {
+        var model = ReplayModel()
+        model.apply(PipelineEvent(seq: 1, t: .zero, kind: change(.started, 1)))
+        var told: [String] = []
+        for tenth in 0...30 {
+            let time = Duration.milliseconds(100 * tenth)
+            model.apply(PipelineEvent(seq: tenth + 2, t: time, kind: progress(1, tenth * 1_000)))
+            let snapshot = model.snapshot(at: Recording.start + time, window: QueueWindow(from: 1, count: 10))
+            guard let row = snapshot.active.first, [5, 15, 30].contains(tenth) else { continue }
+            told.append("\(snapshot.isRateMeasured) \(row.isRateMeasured) \(row.isRateSteady)")
+        }
+        #expect(told == ["false false false", "true true false", "true true true"])
+    }
 }

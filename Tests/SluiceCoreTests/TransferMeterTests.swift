@@ -102,6 +102,23 @@ struct TransferMeterTests {
         #expect(!meter.isSteady)
     }
 
+    @Test func aGuessNeedsASecondAndBytesAfterTheFirst() {
+        var meter = TransferMeter()
+        meter.update(total: 0, now: at(0))
+        meter.update(total: 100_000, now: at(33))
+        #expect(meter.rate > 0 && !meter.isMeasured)
+        meter.update(total: 110_000, now: at(500))
+        #expect(!meter.isMeasured)
+        meter.update(total: 120_000, now: at(1_033))
+        #expect(meter.isMeasured && !meter.isSteady)
+        meter.restart()
+        meter.update(total: 220_000, now: at(1_100))
+        meter.update(total: 220_000, now: at(2_500))
+        #expect(meter.rate > 0 && !meter.isMeasured, "what lay ready, and nothing since")
+        meter.update(total: 220_000, now: at(3_100))
+        #expect(meter.isMeasured && meter.isSteady)
+    }
+
     @Test func newStartAndOldTimesDoNoHarm() {
         var meter = TransferMeter()
         meter.update(total: 5_000_000, now: at(1000))

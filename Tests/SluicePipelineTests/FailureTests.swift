@@ -347,6 +347,11 @@ struct FailureTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success])
         #expect(events.changes(.waiting).count == 1 && origin.log.hits("/a") == 2)
+        // It announces the body that a GET would bring, and brings none.
+        let announced = events.contains { event in
+            if case .taskProgress(_, _, let expected) = event.kind { expected != nil } else { false }
+        }
+        #expect(!announced)
     }
 
     @Test func cacheOnlyNeverAsksTheOrigin() throws {

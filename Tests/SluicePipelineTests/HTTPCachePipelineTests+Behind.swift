@@ -50,6 +50,27 @@ extension HTTPCachePipelineTests {
         #expect(harness.directory.names == ["a.txt"])
     }
 
+    /// A large file would else never be a newer one, where each attempt breaks off.
+    @Test(arguments: [true, false]) func whatWasBegunGoesOnBeforeAStaleAnswerStandsIn(comesBack: Bool) throws {
+        let last = Locked<String?>(nil)
+        origin.route("/a.bin") { request, number in
+            if number == 1 { return Self.stored("stored", "max-age=0, stale-if-error=1000") }
+            last.withLock { $0 = request.header("range") }
+            if number > 2, !comesBack { return OriginResponse(503, headers: [HeaderField("Retry-After", "0")]) }
+            var answer = OriginResponse.resource(.pattern(count: 700_000), for: request, etag: "\"new\"")
+            if number == 2 { answer.fault = .close(after: 300_000) }
+            return answer
+        }
+        let harness = try harness()
+        ask(harness, origin.url("/a.bin"))
+        ask(harness, origin.url("/a.bin"))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success, .success])
+        #expect(events.taskEnds.map(\.source) == [.network, comesBack ? .network : .disk])
+        #expect(last.withLock { $0 } == "bytes=300000-")
+        #expect(harness.directory.contents(of: "a.bin")?.count == (comesBack ? 700_000 : 6))
+    }
+
     /// What can't be read would else be asked for and fallen back on for ever.
     @Test func whatIsStoredAndCannotBeReadStandsInForNothing() throws {
         origin.route("/a.txt") { _, number in

@@ -7,6 +7,22 @@ import Testing
 
 /// What the HTTP cache answers beside images that are in memory.
 extension HTTPCachePipelineTests {
+    /// Nothing is read of a file that is there already.
+    @Test func whatIsAnsweredByTheFileThatIsThereIsTheSameImage() throws {
+        origin.route("/a.png") { _, _ in
+            var answer = OriginResponse.bytes(Picture.png(width: 30, height: 20), type: "image/png")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=100"))
+            return answer
+        }
+        let harness = try harness { $0.settings.decode = .never }
+        for _ in 1...3 { ask(harness, origin.url("/a.png")) }
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.source) == [.network, .disk, .disk])
+        let image = ImageInfo(format: .png, width: 30, height: 20)
+        #expect(events.taskEnds.map(\.image) == [image, image, image])
+        #expect(harness.directory.names == ["a.png"])
+    }
+
     /// The image in memory may be of an answer that nobody stored, beside which an older one lies.
     @Test(arguments: ["no-store", "max-age=0"]) func aFileIsNoOlderThanTheImageInMemory(newer: String) throws {
         let versions = [Picture.png(width: 30, height: 20), Picture.png(width: 20, height: 10)]

@@ -57,8 +57,8 @@ struct KeptRequestTests {
         }
         #expect(harness.wait { received($0) > 0 })
         #expect(received(harness.events) < 100_000, "it is no lump")
-        harness.pipeline.send(.setRate(TaskID(1), 5_000))
-        harness.pipeline.send(.setRate(TaskID(1), 0))
+        harness.pipeline.ask(.steer(TaskID(1), .setRate(5_000))) { _ in }
+        harness.pipeline.ask(.steer(TaskID(1), .setRate(0))) { _ in }
         try harness.finish()
         #expect(keeper.rates == [4_000, 5_000, 0])
     }
@@ -70,8 +70,8 @@ struct KeptRequestTests {
         harness.submit(origin.url("/1"), origin.url("/2"))
         #expect(origin.waitUntil { $0.held == 2 })
         harness.pipeline.send(.pause(TaskID(1)))
-        harness.pipeline.send(.setPriority(TaskID(1), .high))
-        harness.pipeline.send(.setPriority(TaskID(2), .normal))
+        harness.pipeline.ask(.steer(TaskID(1), .setPriority(.high))) { _ in }
+        harness.pipeline.ask(.steer(TaskID(2), .setPriority(.normal))) { _ in }
         harness.pipeline.send(.resume(TaskID(1)))
         origin.release()
         try harness.finish()

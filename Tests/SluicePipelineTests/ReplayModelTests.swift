@@ -37,7 +37,7 @@ struct ReplayModelTests {
         harness.pipeline.send(.promote(tasks[4]))
         harness.pipeline.send(.move(tasks[0], by: 3))
         harness.pipeline.send(.pause(tasks[6]))
-        harness.pipeline.send(.setPriority(tasks[7], .low))
+        harness.pipeline.ask(.steer(tasks[7], .setPriority(.low))) { _ in }
         harness.pipeline.send(.abort(tasks[5]))
         harness.pipeline.send(.cancel(ReceiptID(harness.events.submissions.compactMap(\.receipt).count)))
         try harness.set("order", "lifo")

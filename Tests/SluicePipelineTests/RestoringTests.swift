@@ -39,6 +39,31 @@ struct RestoringTests {
         #expect(keeper.openRequests == [2])
     }
 
+    /// A reader of the stream would else hold another queue than there is.
+    @Test func aRestoredTaskIsToldWhereItStandsByThePriorityThatTheUserSet() throws {
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.awaitsMemory, $0.settings.suspended) = (keeper, true, true, true)
+        }
+        var state = RememberedState()
+        // As the queue stood: two of low priority, and one of normal that the user lowered behind them.
+        state.requests = (1...3).map { number in
+            RestoredRequest(
+                row: RestoredRequest.Row(session: 1, task: number, receipt: number),
+                request: DownloadRequest(
+                    origin.url("/\(number)"),
+                    options: RequestOptions(priority: number == 3 ? .normal : .low)
+                ),
+                band: TaskQueue.Band.low.rawValue,
+                isPaused: false,
+                priority: number == 3 ? .low : nil
+            )
+        }
+        harness.pipeline.remember(state)
+        #expect(harness.wait { $0.submissions.count == 3 })
+        let events = try harness.shutDown()
+        #expect(events.submissions.map(\.position) == [1, 2, 3])
+    }
+
     /// A server that asked for time is not asked again because the program was started anew.
     @Test func aRestoredTaskWaitsForItsNextAttempt() throws {
         origin.setFallback { request, _ in .text(request.path) }

@@ -35,6 +35,24 @@ extension ResumeTests {
         #expect(harness.directory.names == ["data.bin"] && harness.directory.contents(of: "data.bin") == new)
     }
 
+    /// The limit may be a slip, or another one next time.
+    @Test func aPartOfAnEarlierAttemptOutlivesALimit() throws {
+        serve(cuts: [300_000], body: { [old] _ in old })
+        let harness = try PipelineHarness(saves: true) { $0.settings.retries = 0 }
+        harness.submit(origin.url("/data.bin"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        for limit in ["100000", "0"] {
+            try harness.set("maxFileSize", limit)
+            let ends = harness.events.taskEnds.count
+            harness.submit(origin.url("/data.bin"))
+            #expect(harness.wait { $0.taskEnds.count == ends + 1 })
+        }
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [.truncated, .tooLarge, nil])
+        #expect(ranges == [nil, "bytes=300000-", "bytes=300000-"])
+        #expect(harness.directory.names == ["data.bin"] && harness.directory.contents(of: "data.bin") == old)
+    }
+
     @Test func aServerThatNamesAnotherVersionEachTimeIsNotAskedForEver() throws {
         let cuts = [Int?](repeating: 300_000, count: 99)
         serve(cuts: cuts, etag: { "\"v\($0)\"" }, body: { [old] _ in old }) { [old] number, answer in

@@ -22,6 +22,8 @@ struct SilenceTests {
         let silent = snapshots.wait { $0.rate == 0 && $0.active.contains { $0.received > 0 && $0.rate == 0 } }
 
         #expect(silent?.active.first?.received == 200_000)
+        let first = snapshots.all.first { ($0.active.first?.received ?? 0) > 0 }
+        #expect(first.map { $0.isRateMeasured || $0.active[0].isRateMeasured } == false, "the first bytes are no rate")
         let rates = snapshots.all.filter { $0.active.first?.received == 200_000 }.map(\.rate)
         #expect(rates.count > 2, "it fades, and every second tells how far")
         #expect(zip(rates, rates.dropFirst()).allSatisfy { $0 >= $1 })

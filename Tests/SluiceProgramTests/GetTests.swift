@@ -193,6 +193,60 @@ struct GetTests {
         }
     }
 
+    @Test(arguments: [true, false]) func aSumOutlivesTheBreakOfItsOutput(isRight: Bool) throws {
+        origin.route("/cut.bin") { request, number in
+            var answer = OriginResponse.resource(.pattern(count: 700_000), for: request, etag: "\"v\"")
+            if number == 1 { answer.fault = .close(after: 300_000) }
+            return answer
+        }
+        let sum = sha256(isRight ? pattern(700_000) : Array(pattern(700_000).dropFirst(300_000)))
+        let (_, result) = try GetRun.run(["--sha256", sum, "--output", "-", origin.url("/cut.bin")])
+        #expect(result.exit == .exited(isRight ? 0 : 1), "\(result.errors)")
+        #expect(result.output == pattern(700_000) && origin.log.hits("/cut.bin") == 2)
+    }
+
+    /// The user lets it go on, and the origin begins anew: its weak tag promises no bytes.
+    @Test func outputThatCannotGoOnAfterAPauseFails() throws {
+        origin.route("/a.bin") { request, number in
+            var answer = OriginResponse.resource(.pattern(count: 700_000), for: request, etag: "W/\"v\"")
+            if number == 1 { answer.fault = .stall(after: 300_000) }
+            return answer
+        }
+        let scratch = try Scratch()
+        let socket = scratch.path("control")
+        let run = try GetRun(["--socket", socket, "--output", "-", origin.url("/a.bin")], in: scratch)
+        let came = try run.wait { $0.named("task.progress").contains { $0["received"]?.int == 300_000 } }
+        #expect(came)
+        for method in ["pause", "resume"] {
+            let call = try ChildProcess(
+                Program.path,
+                arguments: ["ctl", "--socket", socket, method, #"{"task":1}"#],
+                environment: Program.environment(home: scratch.home),
+                directory: scratch.downloads
+            )
+            #expect(call.finish().exit == .exited(0))
+        }
+        let result = try run.finish()
+        #expect(result.exit == .exited(1) && result.events.taskOutcomes == ["failed"])
+        #expect(result.output == Array(pattern(700_000).prefix(300_000)), "nothing is written twice")
+        #expect(result.errors.contains("can't be taken back"), "\(result.errors)")
+    }
+
+    /// What is stored answers in place of an origin that fails, but not behind half of what it sent.
+    @Test func whatIsStoredIsNotPutBehindWhatWasWritten() throws {
+        origin.route("/a.bin") { _, number in
+            var answer = OriginResponse(body: .pattern(count: number == 1 ? 700_000 : 600_000))
+            answer.headers.append(HeaderField("Cache-Control", "max-age=0, stale-if-error=1000"))
+            if number == 2 { answer.fault = .close(after: 300_000) }
+            return answer
+        }
+        let scratch = try Scratch()
+        _ = try GetRun.run(["--output", "-", origin.url("/a.bin")], in: scratch)
+        let (_, result) = try GetRun.run(["--output", "-", origin.url("/a.bin")], in: scratch)
+        #expect(result.exit == .exited(1) && result.events.errorCodes == ["truncated"], "\(result.errors)")
+        #expect(result.output == Array(pattern(600_000).prefix(300_000)))
+    }
+
     @Test func aFewBytesOfOutputAreAskedForAgain() throws {
         origin.route("/cut.txt") { _, number in
             var answer = OriginResponse(headers: [HeaderField("ETag", "\"v\"")], body: .pattern(count: 2_000))

@@ -180,6 +180,24 @@ struct DatabaseTests {
         }
     }
 
+    /// A round may take long, on a slow disk or where many programs run.
+    @Test func whatTheRoundsTookCountsAsWaited() throws {
+        let other = try open()
+        try other.run("PRAGMA locking_mode = EXCLUSIVE")
+        try other.run("INSERT INTO item VALUES (1, NULL, NULL)")
+        var looks = 0
+        do throws(DatabaseError) {
+            _ = try Database(path: directory.file("a.db"), migrations: [table], busyTimeout: .seconds(5)) {
+                looks += 1
+                return Timestamp(nanoseconds: Int64(looks) * 2_000_000_000)
+            }
+            Issue.record("two have one file for themselves")
+        } catch {
+            guard case .busy = error else { throw error }
+        }
+        #expect(looks == 4, "one look before, and one after each of three attempts")
+    }
+
     @Test(arguments: ["this is no database, but it is long enough to look at", ""])
     func aDamagedFileIsPutAside(contents: String) throws {
         directory.write(contents, to: "a.db")

@@ -35,8 +35,8 @@ struct ReservedBodyTests {
         let saved = try save("mine", as: "a", reserved)
         #expect(bodies == ["\(reserved.id.rawValue)"])
         #expect(unsafe unlink(saved.path) == 0)
-        let stored = store.add(.storable("http://h/a"), .file(saved), reserved: reserved, now: now)
-        let added = try #require(stored).response
+        let stored = try store.add(.storable("http://h/a"), .file(saved), reserved: reserved, now: now)
+        let added = stored.response
         #expect(added.id == reserved.id)
         store.close()
         let found = try directory.openCache(capacity: 0).responses(for: "http://h/a", now: now)
@@ -63,7 +63,7 @@ struct ReservedBodyTests {
         let second = try #require(store.reserve(6))
         let late = try save("first", as: "a", first)
         let early = try save("second", as: "b", second)
-        _ = store.add(.storable("http://h/b"), .file(early), reserved: second, now: now)
+        _ = try store.add(.storable("http://h/b"), .file(early), reserved: second, now: now)
         #expect(bodies.count == 2)
         // Whoever can't end its session leaves it as a kill does.
         store.close()
@@ -78,8 +78,8 @@ struct ReservedBodyTests {
         let store = try directory.openCache(capacity: 0)
         let reserved = try #require(store.reserve(4))
         let saved = try save("mine", as: "a", nil)
-        let stored = store.add(.storable("http://h/a"), .file(saved), reserved: reserved, now: now)
-        let added = try #require(stored).response
+        let stored = try store.add(.storable("http://h/a"), .file(saved), reserved: reserved, now: now)
+        let added = stored.response
         #expect(added.id != reserved.id)
         #expect(bodies == ["\(added.id.rawValue)"])
     }

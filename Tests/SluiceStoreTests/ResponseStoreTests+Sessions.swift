@@ -76,6 +76,22 @@ extension ResponseStoreTests {
         #expect(try index.database.integer("SELECT count(*) FROM session") == 0)
     }
 
+    /// A newer Sluice that is started meanwhile may add columns.
+    @Test func whatIsStoredFitsAnIndexThatGotMoreColumns() throws {
+        let store = try open()
+        let index = try openIndex()
+        for table in ["response", "session", "total"] {
+            try index.database.run("ALTER TABLE \(table) ADD COLUMN later TEXT")
+        }
+        for number in 0..<20 { try add(store, "http://h/\(number)") }
+        store.close()
+        #expect(bodies == (20, 2_000))
+        let later = try open()
+        #expect(later.figures.count == 20)
+        #expect(later.responses(for: "http://h/19", now: now).count == 1)
+        later.close()
+    }
+
     @Test func twoStoresShareADirectory() throws {
         let (path, now) = (directory.file("cache"), now)
         let threads = (0..<2).map { number in

@@ -220,7 +220,10 @@ struct ResponseStoreTests {
 
     @Test func whatIsTooLargeIsRefused() throws {
         let store = try open(capacity: 99)
-        #expect(store.add(response("http://h/a"), .bytes(pattern(100)), now: now) == nil)
+        let error = #expect(throws: StoringRefusal.self) {
+            try store.add(response("http://h/a"), .bytes(pattern(100)), reserved: nil, now: now)
+        }
+        #expect(error?.why == .tooLarge(bytes: 100, limit: 99))
         #expect(store.figures.count == 0)
     }
 

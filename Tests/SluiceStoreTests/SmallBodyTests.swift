@@ -170,8 +170,9 @@ struct SmallBodyTests {
         fixture.store.settle()
         #expect(throws: DownloadError.self) { try fixture.write(Array("a whole".utf8), to: files[0]) }
         #expect(throws: DownloadError.self) { try fixture.store.finish(files[1]) }
-        for _ in files {
-            guard case .failed(_, let error)? = fixture.store.nextNews() else { throw Problem("expected to fail") }
+        for file in files {
+            guard case .failed(let id, let error)? = fixture.store.nextNews() else { throw Problem("expected to fail") }
+            #expect(id == file, "they fail in the order in which they came")
             #expect(error.code == .ioError)
         }
     }

@@ -150,5 +150,5 @@ extension ResponseStore {
         _ response: StoredResponse,
         _ body: ResponseBody,
         now: Timestamp
-    ) -> (response: StoredResponse, evicted: [EvictedResponse])? { add(response, body, reserved: nil, now: now) }
+    ) -> (response: StoredResponse, evicted: [EvictedResponse])? { try? add(response, body, reserved: nil, now: now) }
 }

@@ -13,6 +13,28 @@ struct ColumnTests {
         return scene
     }()
 
+    /// A folder says less of where a request came from than the line.
+    @Test(arguments: [
+        (Int.max, "/tmp/lists/odd2.txt:12"), (22, "/tmp/lists/odd2.txt:12"), (21, "…/lists/odd2.txt:12"),
+        (18, "odd2.txt:12"), (11, "odd2.txt:12"), (10, "odd2.t…:12"),
+    ])
+    func ofAListItsNameAndTheLineComeFirst(columns: Int, text: String) {
+        let source = DownloadRequest.Source.list(name: "/tmp/lists/odd2.txt", line: 12)
+        #expect(DetailView.source(source, columns: columns) == text)
+    }
+
+    @Test func theQueueTellsTheLineAndTheDetailTheWholePath() {
+        var scene = Scene.full
+        scene.snapshot.active[0].source = .list(name: "/tmp/lists/of/images/odd2.txt", line: 12)
+        scene.snapshot.queued[0].source = scene.snapshot.active[0].source
+        var narrow = Driver(scene, 120, 36)
+        #expect(narrow.text.contains("first asked by …/images/odd2.txt:12 at"), "\(narrow.text)")
+        var driver = Driver(scene, 200, 50)
+        #expect(driver.text.contains("first asked by /tmp/lists/of/images/odd2.txt:12 at"), "\(driver.text)")
+        _ = driver.press("22")
+        #expect(driver.text.contains(" odd2.txt:12 "), "\(driver.text)")
+    }
+
     @Test(arguments: ["88", "99"]) func shortNamesLeaveTheirRoomToTheReason(keys: String) {
         var driver = Driver(Self.scene, 120, 36)
         _ = driver.press(keys)

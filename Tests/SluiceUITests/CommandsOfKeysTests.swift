@@ -39,6 +39,7 @@ struct CommandsOfKeysTests {
         case .nextPreset: .typed("\\", "preset")
         case .toggleMouse: .typed("m", "mouse")
         case .openPicture: .typed("i", "image")
+        case .openTile: .typed("enter", "image", from: "I G")
         case .openGallery: .typed("I", "gallery")
         case .zoomPicture: .typed("z", "zoom", from: "i")
         case .previousPicture: .typed("[", "previous", from: "i ]")
@@ -122,7 +123,7 @@ struct CommandsOfKeysTests {
             #expect(after != before || !Self.own(asked).isEmpty, "\(action): nothing to compare: \(keys)")
             compared += 1
         }
-        #expect(compared == 75, "actions of lists and panels")
+        #expect(compared == 76, "actions of lists and panels")
     }
 
     @Test func onlyWhereCommandsAreTypedOrCantBeIsAKeyWithoutOne() {

@@ -46,6 +46,14 @@ struct FiguresTests {
         #expect(times == ["~0:35", "~0:30", "~0:25", "~0:15"], "5 s for each queued one, and the rest")
     }
 
+    @Test func theTimeLeftIsThatOfTheQueueAtLeast() {
+        var end = TaskEnd(task: TaskID(90), url: "https://a.example/90", outcome: .success, receipts: 1)
+        end.timings = TaskEnd.Timings(queued: .zero, transfer: TransferTimings(total: .seconds(60)))
+        end.bytes = 500_000
+        let finished = [PipelineEvent(seq: 590, t: .seconds(30), kind: .taskFinished(end))]
+        #expect(eta(Self.busy(received: 500_000), finished) == "~1:00", "not the 25 s of its bytes")
+    }
+
     @Test func theTimeLeftIsThatOfTheSlowestRowAtLeast() {
         var snapshot = Self.busy(received: 500_000)
         snapshot.queuedCount = 0

@@ -112,6 +112,29 @@ struct GallerySketchTests {
         #expect(driver.dashboard.nextWake(after: driver.now) != nil, "the last ones are shown too")
     }
 
+    /// By `i` and by its command; Enter tells of the task, as a second click does.
+    @Test(arguments: ["i", ":image\n"]) func aTileThatLoadsIsMadeLargeAsFarAsItHasCome(keys: String) throws {
+        var driver = gallery()
+        let row = try #require(driver.dashboard.state.snapshot.active.first)
+        _ = driver.send(sketch(row.task))
+        driver.pass(.seconds(1))
+
+        _ = driver.press(keys: keys.map { $0 == "\n" ? .enter : .character($0) })
+
+        #expect(driver.dashboard.state.focus == .preview && driver.dashboard.state.pictures.gallery == nil)
+        #expect(driver.dashboard.state.pictures.subject?.live == row.task)
+        #expect(driver.text.contains("5 preview") && driver.text.contains("partial, 82 %"), "\(driver.text)")
+        #expect(cells(&driver) > 0, "what its tile showed")
+        let small = cells(&driver)
+        _ = driver.send(sketch(row.task, Self.half(width: 512, height: 384)))
+        driver.pass(.seconds(1))
+        #expect(cells(&driver) >= small, "what came since")
+        _ = driver.press(keys: [.escape])
+        #expect(driver.text.contains("5 gallery") && driver.text.contains("1 of "), "\(driver.text)")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.focus == .detail)
+    }
+
     @Test func theSketchStaysUntilThePictureHasCome() throws {
         var driver = gallery()
         let row = try #require(driver.dashboard.state.snapshot.active.first)

@@ -12,6 +12,23 @@ struct NarrowPanelTests {
         #expect(edge.contains("2 queued  8 #2  9 ✗6 ───── ‖ suspended ─╮"), "\(edge)")
     }
 
+    @Test(arguments: [3, 7, 8, 12, 20]) func noHeadingStandsWithoutARowUnderIt(count: Int) {
+        var scene = Scene.full
+        scene.snapshot.active = (1...count).map { Scene.row($0 + 20, "a\($0).bin", "a.example", received: 9, of: 99) }
+        scene.snapshot.settings.maxActive = count
+        var driver = Driver(scene, 80, 24)
+        let waiting = "↻ tile_0_0_7.png"
+        if count < 8 { #expect(driver.text.contains(waiting), "there is room for all rows: \(driver.text)") }
+        for _ in 0...count {
+            let rows = driver.text.split(separator: "\n")
+            for (row, next) in zip(rows, rows.dropFirst()) where row.contains("waiting for a retry") {
+                #expect(next.contains(waiting), "\(driver.text)")
+            }
+            _ = driver.press("j")
+        }
+        #expect(driver.text.contains(waiting), "the last row")
+    }
+
     /// The digit of a panel before a word alone would be read as a count.
     @Test(arguments: ["2", "8", "9"]) func noListIsNamedWithoutItsCount(key: String) {
         var scene = Scene.full

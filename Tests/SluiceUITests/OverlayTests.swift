@@ -119,13 +119,25 @@ struct OverlayTests {
             for text in texts { #expect(driver.text.contains(text), "\(search): \(driver.text)") }
             _ = driver.press(keys: [.escape, .escape])
         }
-        shows("limitrate", "commands ╌", ":limitRate  limit all together")
+        shows(":limitrate", "commands ╌", ":limitRate  limit all together")
         shows("merged", "glyphs ╌", "⊕ ×3  merged, receipts", "1 line matches")
         shows("indicator", "idle", "ending, 170 ms", "4 lines match")
         shows("enter detail", "detail of the task")
-        shows("!e", "j ↓  down", "13 lines match")
+        shows("!e", "j ↓  down", "12 lines match")
         shows("no such thing", "no line of the help matches", "0 lines match")
         #expect(driver.dashboard.state.mode == .lists)
+    }
+
+    /// Who looks for a key has a word of the hint bar in mind, or the name that the configuration has for it.
+    @Test(arguments: [
+        ("gallery", "all images, and back"), ("cancel receipt", "cancel newest receipt"),
+        ("limitRate", "limit the rate of all"), ("move", "up, down one place"), ("full", "the image, and back"),
+        ("prompt.yankOlder", "insert cut text, older"),
+    ])
+    func theHelpIsFoundByHintsAndByNamesOfActions(search: String, text: String) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("?/" + search)
+        #expect(driver.text.contains(text) && !driver.text.contains("abort the task"), "\(driver.text)")
     }
 
     @Test func aSearchIsLeftStepByStepAndScrolled() {

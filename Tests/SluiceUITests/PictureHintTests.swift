@@ -63,7 +63,7 @@ struct PictureHintTests {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("I")
         #expect(shows("⏎ detail", &driver) && !shows("⏎ full", &driver), "a task that runs")
-        #expect(!shows("i detail", &driver), "one key for one thing")
+        #expect(shows("i image", &driver) && !shows("i detail", &driver), "as far as it has come")
         _ = driver.press("G")
         #expect(shows("⏎ full", &driver) && !shows("⏎ detail", &driver), "an image")
 

@@ -238,6 +238,26 @@ struct ReplayTests {
         }
     }
 
+    /// What had no outcome neither runs nor comes any more, however the end was reached.
+    @Test(arguments: [(80, 24), (120, 36), (200, 50)])
+    func atTheEndOfTheSessionNothingSeemsToRun(width: Int, height: Int) throws {
+        let recording = try Self.recording()
+        var screen = Screen(recording, (width, height))
+        for _ in 1..<recording.count { screen.press(.character(".")) }
+        #expect(screen.text.contains("◕ ending") && screen.text.contains("/s"), "before it: \(screen.text)")
+
+        screen.press(.character("."))
+
+        let text = screen.text
+        let header = text.prefix { $0 != "\n" }
+        #expect(header.contains("○ idle") && !header.contains("eta") && !header.contains("↓"), "\(header)")
+        #expect(text.contains("left at 50 %") && text.contains("· 1 left ─"), "\(text)")
+        #expect(text.contains("0 tasks done · 0 failed"), "\(text)")
+        #expect(!text.contains("idle in"), "no timer runs: \(text)")
+        let end = ReplayPlayer.Place.time(.nanoseconds(recording.times[recording.count - 1]))
+        #expect(Screen(recording, at: end, (width, height)).canvas == screen.canvas)
+    }
+
     @Test func aLineThatIsCutOffIsNamed() throws {
         let recording = try Self.recording(rest: #"{"seq":9,"t":"#)
         let line = recording.count + 1

@@ -44,6 +44,12 @@ struct RowMarksTests {
         #expect(RowMarks.text(row, beside: "a.js", room: 6).width == 2)
     }
 
+    @Test func theRateBesideALimitKeepsToIt() {
+        let line = Self.line("dunes.jpg", width: 200) { ($0.rate, $0.rateLimit) = (13_312, 10_240) }
+        #expect(line.contains("≤ 10 KiB/s ") && line.contains("  10 KiB/s"), "\(line)")
+        #expect(!line.contains("13 KiB/s") && line.contains(" 0:40 "), "\(line)")
+    }
+
     @Test func beforeTheFirstByteThereIsNoRate() {
         #expect(Self.line("dunes.jpg") { $0.received = 0 }.contains("KiB          –     – "))
         #expect(Self.line("dunes.jpg") { _ in }.contains("0 KiB/s"))

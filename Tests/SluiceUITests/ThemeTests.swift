@@ -72,6 +72,18 @@ struct ThemeTests {
         #expect(theme.style(Ink(.bright, bold: true), on: nil).attributes.contains(.bold), "a figure stays one")
     }
 
+    /// Bold black is drawn as grey, as on the flash of a purge.
+    @Test(arguments: [Palette.dark, .contrast], [ColorDepth.ansi8, .ansi16])
+    func darkInkIsNeverBoldOnAFilledGroundWhereColoursAreFew(palette: Palette, depth: ColorDepth) {
+        let theme = Theme(depth: depth, palette: palette)
+        for ground in [Role.purge, .bad, .focus, .wait, .accent] {
+            let style = theme.style(Ink(.ink, bold: true), on: ground)
+            #expect(style.foreground == 0 && !style.attributes.contains(.bold), "\(ground)")
+        }
+        let rich = Theme(depth: .palette256, palette: palette).style(Ink(.ink, bold: true), on: .purge)
+        #expect(rich.attributes.contains(.bold), "colours of the palette are what they are")
+    }
+
     @Test(arguments: [("", "1 active"), ("2", "2 queued")])
     func withoutColoursTheTitleOfTheFocusedPanelIsReversed(key: String, title: String) {
         var driver = Driver(Scene.full.dashboard(120, 36, depth: .mono), 120, 36)

@@ -24,13 +24,79 @@ struct TimeLeftTests {
         #expect(row(1, received: 100, rate: 0).secondsLeft == nil)
     }
 
-    @Test func aSlowStartOfOneDoesNotPutOffTheEndOfAll() throws {
+    @Test func aSlowStartOfOneDoesNotPutOffTheEndOfAll() {
         var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
         snapshot.active = [row(1, received: 0, rate: 100), row(2, received: 0, rate: 1, isSteady: false)]
-        snapshot.rate = 101
-        #expect(try #require(TimeLeft(of: snapshot, orSize: nil)).seconds == 20)
+        (snapshot.rate, snapshot.active[1].isRateMeasured) = (101, false)
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "~0:20")
+        snapshot.active[1].isRateMeasured = true
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "~16:40", "what the row says of itself")
         snapshot.active[1].isRateSteady = true
-        #expect(try #require(TimeLeft(of: snapshot, orSize: nil)).seconds == 1_000)
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "16:40")
+    }
+
+    /// They are what lay ready, and were a rate of 14 minutes for what then took one.
+    @Test func theFirstBytesTellNothingOfTheEnd() {
+        var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
+        (snapshot.active, snapshot.rate) = ([row(1, received: 100, rate: 10, isSteady: false)], 10)
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "~1:30")
+        snapshot.active[0].isRateMeasured = false
+        #expect(snapshot.active[0].guessedSecondsLeft == nil)
+        #expect(TimeLeft(of: snapshot, orSize: nil) == nil)
+        snapshot.active.append(row(2, received: 0, rate: 50))
+        snapshot.rate = 60
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "~0:32", "most of it is in the other one")
+        snapshot.active[1].received = 200
+        #expect(TimeLeft(of: snapshot, orSize: nil) == nil, "and now is not")
+        snapshot.active.removeFirst()
+        #expect(TimeLeft(of: snapshot, orSize: nil)?.text == "0:16")
+        snapshot.isRateMeasured = false
+        #expect(TimeLeft(of: snapshot, orSize: nil) == nil, "nor do those of all")
+    }
+
+    /// A large one that is fast made the rate of all, by which many that are slow were done at once.
+    @Test func aQueueHoldsTheSlotsAsLongAsUsual() {
+        var snapshot = PipelineSnapshot(time: Timestamp(nanoseconds: 0))
+        (snapshot.active, snapshot.rate, snapshot.queuedCount) = ([row(1, received: 0, rate: 1_000)], 1_000, 6)
+        func text(_ time: Double?) -> String? { TimeLeft(of: snapshot, orSize: 10, eachFor: time)?.text }
+        #expect(text(nil) == "~0:02")
+        #expect(text(10) == "~0:16", "61 s in four slots")
+        snapshot.settings.maxActive = 1
+        #expect(text(10) == "~1:01")
+        (snapshot.settings.maxActive, snapshot.queuedCount) = (4, 1)
+        #expect(text(10) == "~0:10", "a slot that is free makes none shorter")
+        snapshot.settings.suspended = true
+        #expect(text(10) == "0:01")
+    }
+
+    @Test func theUsualTimeIsThatOfTheLastTransfers() {
+        var bodies = BodySizes()
+        func take(_ seconds: Int?, _ outcome: Outcome = .success) {
+            var end = TaskEnd(task: TaskID(1), url: "http://h/1", outcome: outcome, receipts: 1)
+            end.timings = seconds.map { TaskEnd.Timings(queued: .zero, transfer: TransferTimings(total: .seconds($0))) }
+            bodies.take(end)
+        }
+        take(nil)
+        #expect(bodies.usualTime == nil, "no transfer ended it")
+        take(4)
+        #expect(bodies.usualTime == 4)
+        take(300)
+        #expect(bodies.usualTime == 4, "one that is far larger is not usual")
+        take(30, .failed)
+        #expect(bodies.usualTime == 30)
+        for _ in 0..<32 { take(1) }
+        #expect(bodies.usualTime == 1)
+    }
+
+    /// Beside `≤ 10 KiB/s` stood 13 KiB/s, and a time that swung with it.
+    @Test(arguments: [
+        (13, true, 10, 100.0), (8, true, 8, 100.0), (5, true, 5, 200.0), (20, true, 20, 100.0), (20, false, 10, 100.0),
+    ])
+    func aLimitThatBindsIsThePace(rate: Int, isSteady: Bool, shown: Int, seconds: Double) {
+        var row = row(1, received: 0, rate: rate, isSteady: isSteady)
+        #expect(row.shownRate == rate && row.guessedSecondsLeft == 1_000 / Double(rate))
+        row.rateLimit = 10
+        #expect(row.shownRate == shown && row.guessedSecondsLeft == seconds)
     }
 
     /// No body of unknown size ends at the mean of those before it.

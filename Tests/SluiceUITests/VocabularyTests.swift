@@ -45,4 +45,18 @@ struct VocabularyTests {
         let end = LeaveSummary.lines(snapshot: scene.snapshot, failed: [], directory: nil)
         #expect(end.first?.hasPrefix("5 tasks done") == true, "\(end)")
     }
+
+    /// Bytes of what runs and what failed are no size of what is done.
+    @Test(arguments: [(120, 36), (200, 50)]) func bytesAreCalledReceived(width: Int, height: Int) {
+        var scene = Scene.empty
+        scene.snapshot.received = 55
+        var driver = Driver(scene, width, height)
+        #expect(driver.text.contains(" 55 B received ─"), "\(driver.text)")
+        (scene.snapshot.counts.succeeded, scene.snapshot.counts.cached) = (5, 3)
+        driver = Driver(scene, width, height)
+        #expect(driver.text.contains(" 5 done · 3 from the cache · 55 B received ─"), "\(driver.text)")
+        let header = driver.text.split(separator: "\n").first ?? ""
+        #expect(header.contains("5 done   ") && !header.contains("done, "), "\(header)")
+        #expect(header.contains("   55 B received") == (width == 200), "\(header)")
+    }
 }

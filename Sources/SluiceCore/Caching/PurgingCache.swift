@@ -218,7 +218,7 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     /// - Returns: As ``removeAll(_:except:why:)``, in the order of the keys.
     /// - Complexity: O(entries)
     public mutating func removeAll(ofURLs urls: Set<String>) -> [CacheChange] {
-        // What asks for this is a key that somebody presses, so no index is kept for it.
+        // A key that somebody presses asks for this, or an answer to an unsafe method: too few for an index of its own.
         let keys = variants.keys.filter { urls.contains(CacheKey.url(of: $0)) }.sorted()
         return keys.flatMap { removeAll($0) }
     }
@@ -244,7 +244,7 @@ public struct PurgingCache<Value: Sendable>: Sendable {
     ///   - now: For telling how long the entries were idle.
     /// - Returns: `nil` if there was nothing.
     public mutating func clear(_ trigger: CachePurge.Trigger, now: Timestamp) -> CachePurge? {
-        count == 0 ? nil : purge(trigger, leaving: 0, needed: usage, now: now)
+        count == 0 ? nil : purge(trigger, needed: usage, clearing: true, now: now)
     }
 
     /// The entries of the greatest cost, greatest first; equal ones in no order.
@@ -289,19 +289,19 @@ public struct PurgingCache<Value: Sendable>: Sendable {
 
     private mutating func purgeIfFull(_ trigger: CachePurge.Trigger, now: Timestamp) -> CachePurge? {
         guard capacity > 0, usage > capacity else { return nil }
-        return purge(trigger, leaving: nil, needed: usage - preferred, now: now)
+        return purge(trigger, needed: usage - preferred, now: now)
     }
 
-    /// Removes the oldest entries until enough is freed, or, `leaving` a count, until so many are left.
+    /// Removes the oldest entries until enough is freed; `clearing`, also those that cost nothing.
     private mutating func purge(
         _ trigger: CachePurge.Trigger,
-        leaving: Int?,
         needed: Int,
+        clearing: Bool = false,
         now: Timestamp
     ) -> CachePurge {
         let before = usage
         var victims: [CachePurge.Victim] = []
-        while oldest != Self.none, leaving.map({ count > $0 }) ?? (before - usage < needed) {
+        while oldest != Self.none, clearing || before - usage < needed {
             let slot = slots[Int(oldest)]
             victims.append(CachePurge.Victim(key: slot.key, cost: slot.cost, idle: now - slot.accessed))
             discard(oldest)

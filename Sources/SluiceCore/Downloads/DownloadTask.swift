@@ -22,7 +22,8 @@ public struct DownloadTask: Sendable {
     public internal(set) var phase: Phase
     /// The highest of its live receipts', until the user sets one, which then holds.
     public internal(set) var priority: Priority
-    var isPriorityFixed = false
+    /// Whether the user set ``priority``.
+    public internal(set) var isPriorityFixed = false
     /// Grows along its level of the queue, where the queue is kept.
     public internal(set) var rank: Int64 = 0
     /// Whether it was started before; the next start is a resumption.

@@ -43,6 +43,15 @@ public struct TransferMeter: Sendable {
         return Self.whole(bytes > 0 ? mean : first / span)
     }
 
+    /// Whether it has measured long enough for a guess at the time to come.
+    ///
+    /// The first bytes are what lay ready: they say how much that was and not how fast more comes, so that others
+    /// must have followed.
+    public var isMeasured: Bool {
+        guard let begun, let last else { return false }
+        return isSteady || (bytes > 0 && (last - begun).seconds >= Self.shortest)
+    }
+
     /// Whether it has measured long enough to tell from the rate when all will be there.
     public var isSteady: Bool {
         guard let begun, let last else { return false }

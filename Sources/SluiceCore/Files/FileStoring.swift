@@ -96,11 +96,17 @@ public protocol FileStoring: AnyObject {
     func freeSpace(in folder: String?) -> Int?
     /// Whether ``descriptor(of:)`` works, which is not so where a body goes to a pipe.
     var canReadBack: Bool { get }
+    /// The SHA-256 of what all transfers of a body wrote, where that can't be read back.
+    ///
+    /// - Returns: 64 lower-case hexadecimal digits; `nil` where it was not summed up.
+    func sha256(of file: FileID) -> String?
 }
 
 extension FileStoring {
     /// Part files can be read, unless a store says otherwise.
     public var canReadBack: Bool { true }
+    /// What can be read back is summed up when it is whole.
+    public func sha256(of file: FileID) -> String? { nil }
 }
 
 /// What holds for stores without part files.

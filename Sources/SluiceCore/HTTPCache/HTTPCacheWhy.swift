@@ -32,6 +32,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case notKeptInMemory(limit: Int)
     /// Its file is there already, and the rest of the body was left with the origin.
     case notFetched
+    /// What went out before a break is not held, or its part can't be read again.
+    case notHeld
     /// A redirect led to a host with pins, authorities or a client certificate of its own.
     case otherTrust
     /// A redirect led to another origin, which was not told who asks.
@@ -106,7 +108,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .storedFresh(let basis, let remaining): "stored, and fresh for \(Self.time(remaining)) \(Self.by(basis))"
         case .storedForValidation(.noCache): "stored, but asked about before each use, because its no-cache says so"
         case .storedForValidation(.stale): "stored, to ask the origin whether it still holds: it is not fresh by itself"
-        case .storedStale(let basis): "stored although it is stale and has no validator \(Self.by(basis))"
+        case .storedStale(let basis): "stored, though it is stale \(Self.by(basis)), and has no validator"
         case .method: "not stored, because only answers to GET are"
         case .ownCondition: "not stored, because the request has a Range or a condition of its own"
         case .requestNoStore: "not stored, because the request says no-store"
@@ -119,6 +121,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .notKeptInMemory(let limit):
             "not stored, because a body of more than \(limit) bytes is stored only if it is saved"
         case .notFetched: "not stored, because its file is there already, and the rest was not fetched"
+        case .notHeld: "not stored, because not all of its body can be read again"
         case .otherUser: "not stored, because a redirect led to another origin, which was not told who asks"
         case .otherTrust: "not stored, because a redirect led to a host that is trusted in another way"
         case .overtaken(let method): "not stored, because a \(method) request may have changed it meanwhile"

@@ -18,14 +18,15 @@ public protocol ResponseStoring: AnyObject {
     ///   - body: Its bytes.
     ///   - reserved: What the file got with its name, which must be the one that it is at.
     ///   - now: The time of the turn.
-    /// - Returns: It with its identifier, and what had to go; `nil` if its body is larger than the capacity, a
-    ///   newer response is stored in its place, or nothing can be stored.
+    /// - Returns: It with its identifier, and what had to go.
+    /// - Throws: Why it is not stored: its body is larger than the capacity, a newer response is stored in its place, or
+    ///   nothing can be written.
     func add(
         _ response: StoredResponse,
         _ body: ResponseBody,
         reserved: ReservedBody?,
         now: Timestamp
-    ) -> (response: StoredResponse, evicted: [EvictedResponse])?
+    ) throws(StoringRefusal) -> (response: StoredResponse, evicted: [EvictedResponse])
     /// Keeps the changed head of a response.
     func update(_ response: StoredResponse)
     /// Says that a response was used now.
@@ -48,4 +49,13 @@ public protocol ResponseStoring: AnyObject {
     func close()
     /// What went without having been asked for: by another process, by age, or because it could not be written.
     func nextEviction() -> EvictedResponse?
+}
+
+/// What an answer is not stored for.
+public struct StoringRefusal: Error {
+    /// One of the reasons of what is not stored.
+    public let why: HTTPCacheWhy
+
+    /// - Parameter why: One of the reasons of what is not stored.
+    public init(_ why: HTTPCacheWhy) { self.why = why }
 }

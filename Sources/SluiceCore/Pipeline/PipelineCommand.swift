@@ -26,11 +26,7 @@ public enum PipelineCommand: Sendable {
     case promote(TaskID)
     /// By places towards the end, negative towards the front; within its priority.
     case move(TaskID, by: Int)
-    /// Holds from now on, whatever the receipts of the task say.
-    case setPriority(TaskID, Priority)
-    /// Limits one task, in bytes a second, over all its transfers; 0 means no limit of its own.
-    case setRate(TaskID, Int)
-    /// The same for many tasks, in slices, so that a hundred thousand hold up nothing.
+    /// Does one thing to one or many tasks, in slices, so that a hundred thousand hold up nothing.
     case steer(TaskSteering, TaskSelection)
     /// Submits the request of a task that failed again, whatever the failed list says.
     case retry(TaskID)
@@ -46,10 +42,6 @@ public enum PipelineCommand: Sendable {
     case replaceURL(TaskID, String)
     /// Name and value as at the prompt; checked by ``Settings/parse(_:_:)`` before sending.
     case set(SettingChange)
-    /// Whom to trust from now on; requests that were submitted before keep to what held then.
-    case setTrust(TrustBook)
-    /// One entry of the memory cache; its variants stay.
-    case removeCached(CacheKey)
     /// Takes the images of these URLs out of the memory cache; answered by a snapshot.
     case removeImages(ImageRemoval)
     /// Empties the memory cache; the HTTP cache stays.

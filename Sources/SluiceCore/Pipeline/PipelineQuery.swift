@@ -17,6 +17,8 @@ public enum PipelineQuery: Sendable {
     case set(SettingChange)
     /// Whom to trust from now on; answered by ``PipelineAnswer/trustChanged(from:to:)`` or
     /// ``PipelineAnswer/trustRefused(_:)``.
+    ///
+    /// Requests that were submitted before keep to what held then.
     case changeTrust(TrustChange)
     /// Whom requests trust that are submitted now; answered by ``PipelineAnswer/trust(_:)``.
     case trust

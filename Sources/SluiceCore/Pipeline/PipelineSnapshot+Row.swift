@@ -32,6 +32,8 @@ extension PipelineSnapshot {
         public var expected: Int?
         /// Bytes a second, smoothed.
         public var rate: Int
+        /// Whether the rate was measured long enough to guess from it when all will be there.
+        public var isRateMeasured = true
         /// Whether the rate was measured long enough to tell from it when all will be there.
         public var isRateSteady = true
         /// Since when no byte came; `nil` where none is waited for.

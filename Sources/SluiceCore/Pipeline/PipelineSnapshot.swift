@@ -1,7 +1,7 @@
 /// The pipeline at one moment, for a screen: counters, and the rows that are looked at.
 ///
 /// Costs O(active + waiting + paused + visible rows), whatever waits behind.
-public struct PipelineSnapshot: Sendable {
+public struct PipelineSnapshot: Equatable, Sendable {
     /// When it was taken.
     public var time: Timestamp
     /// Grows by one with each snapshot.
@@ -12,7 +12,7 @@ public struct PipelineSnapshot: Sendable {
     public var waiting: [Row] = []
     /// All of them, however many rows there are.
     public var waitingCount = 0
-    /// At most 200.
+    /// At most 200; of a recorded session that has ended, those that it left too.
     public var paused: [Row] = []
     /// All of them, however many rows there are.
     public var pausedCount = 0
@@ -48,10 +48,14 @@ public struct PipelineSnapshot: Sendable {
     public var liveReceipts = 0
     /// Requests that the next session would go on with if this one ended now; 0 in a replay, which keeps nothing.
     public var left = 0
+    /// Whether a recorded session has ended, so that nothing runs or comes due any more; never of one that is live.
+    public var hasEnded = false
     /// As they are in force.
     public var settings = Settings()
     /// Bytes a second of all transfers.
     public var rate = 0
+    /// Whether that was measured long enough to guess from it when all will be there.
+    public var isRateMeasured = true
     /// Connections that carry answers now, by the version of HTTP that they speak; several transfers may share one.
     public var connections: [String: Int] = [:]
     /// Bytes of all transfers since the start.

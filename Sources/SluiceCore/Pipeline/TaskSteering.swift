@@ -16,6 +16,6 @@ public enum TaskSteering: Equatable, Sendable {
     case move(by: Int)
     /// Holds from now on, whatever the receipts say.
     case setPriority(Priority)
-    /// Limits one task, in bytes a second; 0 means no limit of its own.
+    /// Limits one task, in bytes a second, over all its transfers; 0 means no limit of its own.
     case setRate(Int)
 }

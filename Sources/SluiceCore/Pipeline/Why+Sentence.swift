@@ -39,7 +39,7 @@ extension Why {
         case .joinedAnswering(let receipts):
             "joined a download that is being answered from disk: \(Self.served(receipts))"
         case .inMemory(let idle, let cost):
-            "answered from memory, where the image of \(Self.bytes(cost)) was last used \(Self.time(idle)) ago"
+            "answered from memory, where the image of \(ByteCount.text(cost)) was last used \(Self.time(idle)) ago"
         case .savedEarlier(let path):
             "answered by the file that was saved earlier: \(path)"
         case .rejected(let error):
@@ -65,11 +65,12 @@ extension Why {
             "added, and to keep the capacity "
                 + (victims == 1 ? "1 older entry was purged" : "\(victims) older entries were purged")
         case .purgedAtOnce(let cost, let preferred):
-            "added and purged in the same step, because its \(Self.bytes(cost)) are more than the "
-                + "\(Self.bytes(preferred)) that a purge leaves"
+            "added and purged in the same step, because its \(ByteCount.text(cost)) are more than the "
+                + "\(ByteCount.text(preferred)) that a purge leaves"
         case .replacedOlder: "replaced the older entry under the same key"
         case .largerThanCapacity(let cost, let capacity):
-            "refused because its \(Self.bytes(cost)) are more than the whole capacity of \(Self.bytes(capacity))"
+            "refused because its \(ByteCount.text(cost)) are more than the whole capacity of "
+                + "\(ByteCount.text(capacity))"
         case .removedByUser: "removed by the user"
         case .refusedByHook: "refused by the admission hook"
         case .httpCache(let why): why.sentence
@@ -112,14 +113,5 @@ extension Why {
         let seconds = duration.rounded(inUnitsOf: 1_000_000_000)
         if seconds < 120 { return "\(seconds) s" }
         return seconds < 7_200 ? "\((seconds + 30) / 60) min" : "\((seconds + 1_800) / 3_600) h"
-    }
-
-    private static func bytes(_ count: Int) -> String {
-        let units = ["B", "KiB", "MiB", "GiB", "TiB"]
-        var (value, unit) = (Double(max(0, count)), 0)
-        while value >= 1_023.5, unit < units.count - 1 { (value, unit) = (value / 1_024, unit + 1) }
-        let tenths = Int((value * 10).rounded())
-        return unit == 0 || tenths % 10 == 0
-            ? "\((tenths + 5) / 10) \(units[unit])" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }
 }

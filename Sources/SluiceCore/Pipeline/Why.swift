@@ -32,7 +32,7 @@ public enum Why: Equatable, Sendable {
     case joinedDetached
     /// It is being answered from disk.
     case joinedAnswering(receipts: Int)
-    /// Unused for `idle`; the cost is in bytes.
+    /// Answered from memory; last used `idle` ago, costs `cost` bytes.
     case inMemory(idle: Duration, cost: Int)
     /// The file of that path is copied for the request.
     case savedEarlier(path: String)
@@ -56,6 +56,7 @@ public enum Why: Equatable, Sendable {
     case promoted
     /// By places towards the end, negative towards the front.
     case movedByUser(by: Int)
+    /// To what the user set, whatever its requests want.
     case priorityChanged(Priority)
     /// A request of a higher priority joined it.
     case claimsStrengthened

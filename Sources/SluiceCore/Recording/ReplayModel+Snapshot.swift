@@ -19,9 +19,11 @@ extension ReplayModel {
         snapshot.indicator.tasks = active.count
         snapshot.settings = settings
         (snapshot.received, snapshot.rate) = (received, rate(at: now))
+        snapshot.isRateMeasured = measured(at: now).isMeasured || snapshot.active.contains { $0.isRateMeasured }
         snapshot.counts = counts
         snapshot.counts.bytes = received
         snapshot.liveReceipts = liveReceipts
+        snapshot.hasEnded = hasEnded
         snapshot.connections = connections
         let failed = failures.values.filter { $0.until > now }
         snapshot.failedCount = failed.count
@@ -85,6 +87,7 @@ extension ReplayModel {
         guard let transfer = transfers[id] else { return row }
         let meter = transfer.measured(at: now)
         (row.received, row.rate) = (transfer.received ?? 0, meter.rate)
+        (row.isRateMeasured, row.isRateSteady) = (meter.isMeasured, meter.isSteady)
         row.silentSince = meter.lastNews
         row.expected = transfer.head?.expected ?? transfer.expected
         (row.httpVersion, row.contentType) = (transfer.head?.httpVersion, transfer.head?.contentType)

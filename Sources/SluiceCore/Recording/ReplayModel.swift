@@ -81,6 +81,8 @@ public struct ReplayModel: Sendable {
     private(set) var indicator = PipelineSnapshot.Indicator()
     private(set) var received = 0
     private(set) var liveReceipts = 0
+    /// Whether the session's end was told; a recording is of one session.
+    private(set) var hasEnded = false
 
     /// Before the first event: defaults, and nothing under way.
     public init() { take(settings) }
@@ -122,12 +124,7 @@ public struct ReplayModel: Sendable {
             } catch {
                 // Contradicts a setting whose own change is missing in the log.
             }
-        case .sessionEnded(let counts):
-            let known = self.counts
-            self.counts = counts
-            (self.counts.failedBehind, self.counts.cancelledBehind) = (known.failedBehind, known.cancelledBehind)
-            (self.counts.succeededBehind, self.counts.cachedBehind) = (known.succeededBehind, known.cachedBehind)
-            received = counts.bytes
+        case .sessionEnded(let counts): ended(counts, now)
         case .prefetchProgress, .trustDecided, .warning: break
         }
     }
@@ -142,12 +139,17 @@ public struct ReplayModel: Sendable {
     /// Bytes a second of all transfers; never below the sum of the rows', as in a live pipeline.
     func rate(at now: Timestamp) -> Int {
         guard !active.isEmpty else { return 0 }
-        var meter = meter
-        meter.update(total: received, now: now)
         let ofRows = active.reduce(0) { sum, id in
             min(sum + (transfers[id]?.measured(at: now).rate ?? 0), EventFields.largest)
         }
-        return max(meter.rate, ofRows)
+        return max(measured(at: now).rate, ofRows)
+    }
+
+    /// The measurement of all transfers at a time.
+    func measured(at now: Timestamp) -> TransferMeter {
+        var meter = meter
+        meter.update(total: received, now: now)
+        return meter
     }
 
     private mutating func take(_ settings: Settings) {
@@ -216,10 +218,7 @@ public struct ReplayModel: Sendable {
             active.append(id)
             transfers[id] = Transfer(started: now)
             left[id] = nil
-        case .suspended:
-            let transfer = transfers[id]
-            enter(.paused, id)
-            paused[id] = transfer.map { ($0.received ?? 0, $0.head?.expected ?? $0.expected) } ?? left[id] ?? (0, nil)
+        case .suspended: pause(id)
         case .waiting:
             enter(.waiting, id)
             waits[id] = (change.until ?? now, change.delay ?? .zero)
@@ -234,6 +233,13 @@ public struct ReplayModel: Sendable {
         leave(task, id)
         tasks[id]?.phase = phase
         tasks[id]?.row = phase == .queued ? queue.insert(id, at: position) : -1
+    }
+
+    /// Keeps how far its transfer was.
+    private mutating func pause(_ id: TaskID) {
+        let transfer = transfers[id]
+        enter(.paused, id)
+        paused[id] = transfer.map { ($0.received ?? 0, $0.head?.expected ?? $0.expected) } ?? left[id] ?? (0, nil)
     }
 
     private mutating func leave(_ task: Task, _ id: TaskID) {
@@ -258,6 +264,18 @@ public struct ReplayModel: Sendable {
         transfer.meter.update(total: position, now: now)
         transfers[id] = transfer
         meter.update(total: received, now: now)
+    }
+
+    /// No event tells what becomes of tasks without an outcome: they stand still, as far as they were.
+    private mutating func ended(_ counts: SessionCounts, _ now: Timestamp) {
+        let known = self.counts
+        self.counts = counts
+        (self.counts.failedBehind, self.counts.cancelledBehind) = (known.failedBehind, known.cancelledBehind)
+        (self.counts.succeededBehind, self.counts.cachedBehind) = (known.succeededBehind, known.cachedBehind)
+        received = counts.bytes
+        for id in active + Array(waits.keys) { pause(id) }
+        (indicator.state, indicator.since, indicator.deadline) = (.notActive, now, nil)
+        hasEnded = true
     }
 
     private mutating func finished(_ end: TaskEnd, _ now: Timestamp) {

@@ -59,110 +59,141 @@ extension StateFile {
     }
 
     func write(_ change: StateChange) throws(DatabaseError) {
-        let session = DatabaseValue.integer(Int64(session))
         switch change {
         case .part(let record): try write(record)
         case .noPart(let location):
             try database.run("DELETE FROM part WHERE path = ?", .text(PartFile.path(of: location)))
-        case .file(let known):
-            newestFile += 1
-            try database.run(
-                "INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?)",
-                .text(known.directory),
-                .text(known.key),
-                .text(known.file.path),
-                .integer(Int64(known.file.size)),
-                .integer(known.file.modified),
-                .integer(Int64(newestFile))
-            )
-        case .noFile(let known):
-            try database.run(
-                "DELETE FROM file WHERE directory = ? AND key = ? AND path = ?",
-                .text(known.directory),
-                .text(known.key),
-                .text(known.file.path)
-            )
-        case .task(let record):
-            try database.run(
-                """
-                INSERT OR REPLACE INTO task (session, task, band, rank, isPaused, priority)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-                session,
-                .integer(Int64(record.task.rawValue)),
-                .integer(Int64(record.band)),
-                .integer(record.rank),
-                .integer(record.isPaused ? 1 : 0),
-                DatabaseValue(record.priority.map { Int($0.rawValue) })
-            )
-            guard let until = record.waitsUntil else { break }
-            try database.run(
-                "INSERT OR REPLACE INTO wait VALUES (?, ?, ?)",
-                session,
-                .integer(Int64(record.task.rawValue)),
-                .integer(until)
-            )
-        case .request(let record):
-            try database.run(
-                // By name: a newer Sluice that is started meanwhile may add columns.
-                """
-                INSERT OR REPLACE INTO request (session, task, receipt, key, url, options, source, tag, origin)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                session,
-                .integer(Int64(record.task.rawValue)),
-                .integer(Int64(record.receipt.rawValue)),
-                .text(record.key),
-                .text(record.request.url),
-                .integer(Int64(try options.row(of: record.request.options))),
-                .text(SourceText.text(record.request.source)),
-                DatabaseValue(record.request.tag),
-                DatabaseValue(record.restored?.session)
-            )
-            if let row = record.restored { try remove(row) }
+        case .file(let known): try write(known)
+        case .noFile(let known): try remove(known)
+        case .task(let record): try write(record)
+        case .request(let record): try write(record)
         case .restoredEnded(let row): try remove(row)
-        case .receiptEnded(let task, let receipt):
-            try database.run(
-                "DELETE FROM request WHERE session = ? AND task = ? AND receipt = ?",
-                session,
-                .integer(Int64(task.rawValue)),
-                .integer(Int64(receipt.rawValue))
-            )
+        case .receiptEnded(let task, let receipt): try remove(receipt, of: task)
         case .taskEnded(let task): try removeTasks(task.rawValue...task.rawValue)
-        case .rate(let task, 0):
-            try database.run(
-                "DELETE FROM rate WHERE session = ? AND task = ?",
-                session,
-                .integer(Int64(task.rawValue))
-            )
-        case .rate(let task, let rate):
-            try database.run(
-                "INSERT OR REPLACE INTO rate VALUES (?, ?, ?)",
-                session,
-                .integer(Int64(task.rawValue)),
-                .integer(Int64(rate))
-            )
-        case .suspended(let isSuspended):
-            guard let lock else { return }
-            // Of those too that were taken over, of which something may be left when this one ends.
-            try database.run(
-                "UPDATE session SET isSuspended = ? WHERE lock = ?",
-                .integer(isSuspended ? 1 : 0),
-                .text(lock.name)
-            )
-        case .failed(let record):
-            try database.run(
-                "INSERT OR REPLACE INTO failed VALUES (?, ?, ?, ?, ?, ?, ?)",
-                .text(record.key),
-                .text(record.url),
-                .text(record.error.code.rawValue),
-                .text(record.error.message),
-                DatabaseValue(record.error.status),
-                DatabaseValue(record.error.body),
-                .integer(Int64(record.until))
-            )
+        case .rate(let task, let rate): try writeRate(rate, of: task)
+        case .suspended(let isSuspended): try writeSuspension(isSuspended)
+        case .failed(let record): try write(record)
         case .notFailed(let key): try database.run("DELETE FROM failed WHERE key = ?", .text(key))
         }
+    }
+
+    // Columns by their names, here and wherever rows are made: a newer Sluice that is started meanwhile may add some.
+
+    private func write(_ known: KnownFile) throws(DatabaseError) {
+        newestFile += 1
+        try database.run(
+            "INSERT OR REPLACE INTO file (directory, key, path, size, modified, place) VALUES (?, ?, ?, ?, ?, ?)",
+            .text(known.directory),
+            .text(known.key),
+            .text(known.file.path),
+            .integer(Int64(known.file.size)),
+            .integer(known.file.modified),
+            .integer(Int64(newestFile))
+        )
+    }
+
+    private func remove(_ known: KnownFile) throws(DatabaseError) {
+        try database.run(
+            "DELETE FROM file WHERE directory = ? AND key = ? AND path = ?",
+            .text(known.directory),
+            .text(known.key),
+            .text(known.file.path)
+        )
+    }
+
+    private func write(_ record: TaskRecord) throws(DatabaseError) {
+        let (session, task) = row(of: record.task)
+        try database.run(
+            "INSERT OR REPLACE INTO task (session, task, band, rank, isPaused, priority) VALUES (?, ?, ?, ?, ?, ?)",
+            session,
+            task,
+            .integer(Int64(record.band)),
+            .integer(record.rank),
+            .integer(record.isPaused ? 1 : 0),
+            DatabaseValue(record.priority.map { Int($0.rawValue) })
+        )
+        guard let until = record.waitsUntil else { return }
+        try database.run(
+            "INSERT OR REPLACE INTO wait (session, task, until) VALUES (?, ?, ?)",
+            session,
+            task,
+            .integer(until)
+        )
+    }
+
+    private func write(_ record: RequestRecord) throws(DatabaseError) {
+        let (session, task) = row(of: record.task)
+        try database.run(
+            """
+            INSERT OR REPLACE INTO request (session, task, receipt, key, url, options, source, tag, origin)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            session,
+            task,
+            .integer(Int64(record.receipt.rawValue)),
+            .text(record.key),
+            .text(record.request.url),
+            .integer(Int64(try options.row(of: record.request.options))),
+            .text(SourceText.text(record.request.source)),
+            DatabaseValue(record.request.tag),
+            DatabaseValue(record.restored?.session)
+        )
+        if let row = record.restored { try remove(row) }
+    }
+
+    private func remove(_ receipt: ReceiptID, of task: TaskID) throws(DatabaseError) {
+        let (session, task) = row(of: task)
+        try database.run(
+            "DELETE FROM request WHERE session = ? AND task = ? AND receipt = ?",
+            session,
+            task,
+            .integer(Int64(receipt.rawValue))
+        )
+    }
+
+    private func writeRate(_ rate: Int, of task: TaskID) throws(DatabaseError) {
+        let (session, task) = row(of: task)
+        if rate == 0 {
+            try database.run("DELETE FROM rate WHERE session = ? AND task = ?", session, task)
+        } else {
+            try database.run(
+                "INSERT OR REPLACE INTO rate (session, task, bytes) VALUES (?, ?, ?)",
+                session,
+                task,
+                .integer(Int64(rate))
+            )
+        }
+    }
+
+    private func writeSuspension(_ isSuspended: Bool) throws(DatabaseError) {
+        guard let lock else { return }
+        // Of those too that were taken over, of which something may be left when this one ends.
+        try database.run(
+            "UPDATE session SET isSuspended = ? WHERE lock = ?",
+            .integer(isSuspended ? 1 : 0),
+            .text(lock.name)
+        )
+    }
+
+    private func write(_ record: FailedRecord) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT OR REPLACE INTO failed (key, url, code, message, status, body, until)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(record.key),
+            .text(record.url),
+            .text(record.error.code.rawValue),
+            .text(record.error.message),
+            DatabaseValue(record.error.status),
+            DatabaseValue(record.error.body),
+            .integer(Int64(record.until))
+        )
+    }
+
+    /// What names the rows of a task of this session.
+    private func row(of task: TaskID) -> (session: DatabaseValue, task: DatabaseValue) {
+        (.integer(Int64(session)), .integer(Int64(task.rawValue)))
     }
 
     private func write(_ record: PartRecord) throws(DatabaseError) {

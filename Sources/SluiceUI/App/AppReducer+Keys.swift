@@ -154,6 +154,7 @@ extension AppReducer {
             say(state.noted("order is \(order.rawValue)", .order, "changes it"), .ok, &state, now)
         case .suspend: suspend(&state, &change, now)
         case .openPicture: openPicture(&state, now)
+        case .openTile: openTile(&state, now)
         case .openGallery: openGallery(&state)
         case .zoomPicture: zoomPicture(&state, now)
         case .previousPicture: turnPicture(-1, &state)

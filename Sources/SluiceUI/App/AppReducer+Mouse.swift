@@ -113,7 +113,7 @@ extension AppReducer {
             let isAgain = state.galleryIndex == index
             let selected = state.galleryItem(at: index)?.url
             state.pictures.gallery?.selected = selected
-            if isAgain { openPicture(&state, now) }
+            if isAgain { openTile(&state, now) }
         case .action(let action): perform(action, &state, &change, now)
         case .prompt: break
         }

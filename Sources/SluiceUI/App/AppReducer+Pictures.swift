@@ -91,6 +91,11 @@ extension AppReducer {
                 state.pictures.zoom = .fit
                 state.pictures.sketch = nil
                 state.pictures.pendingSketch = nil
+                // What stood in its tile is more than words, until more of it comes.
+                if let live = subject?.live, let tile = state.pictures.tileSketches.shown[live] {
+                    state.pictures.sketch = PictureSketch(task: live, bitmap: tile.bitmap)
+                    state.pictures.sketchSerial += 1
+                }
             }
             state.pictures.subject = subject
             change.draw(.data)
@@ -214,9 +219,7 @@ extension AppReducer {
         if state.focus == .preview, state.isMaximised, state.pictures.gallery == nil { return leavePictures(&state) }
         if let gallery = state.pictures.gallery {
             switch state.galleryItem(at: state.galleryIndex) {
-            case .image(let entry): (state.pictures.chosen, state.pictures.galleryBelow) = (entry.url, gallery)
-            // There is no image to make large yet: what its task does is what there is to see.
-            case .row(let row): return openDetail(of: row.task, &state)
+            case let item?: (state.pictures.chosen, state.pictures.galleryBelow) = (item.url, gallery)
             case nil: return say("no image to look at yet", .dim, &state, now)
             }
         } else if state.focus != .preview {
@@ -226,6 +229,14 @@ extension AppReducer {
         }
         enterPictures(&state)
         state.pictures.gallery = nil
+    }
+
+    static func openTile(_ state: inout AppState, _ now: Timestamp) {
+        // There is no whole image to make large yet: what its task does is more to see.
+        if state.pictures.gallery != nil, case .row(let row)? = state.galleryItem(at: state.galleryIndex) {
+            return openDetail(of: row.task, &state)
+        }
+        openPicture(&state, now)
     }
 
     static func openGallery(_ state: inout AppState) {
@@ -245,7 +256,7 @@ extension AppReducer {
         else { return }
         let isDone =
             switch action {
-            case .openPicture, .openDetail, .focus(.detail), .copyURL: true
+            case .openPicture, .openTile, .openDetail, .focus(.detail), .copyURL: true
             case .openFile, .copyPath: hasFiles(state)
             case .dropImage: if case .image = item { true } else { false }
             default: false

@@ -1,6 +1,6 @@
 internal import SluiceCore
 
-/// Everything that the screen shows or remembers; a value without behaviour of its own.
+/// Everything that the screen shows or remembers, and what follows from that alone.
 ///
 /// Changed by ``AppReducer`` only, read by the views only.
 struct AppState: Sendable {
@@ -232,19 +232,11 @@ extension PipelineSnapshot {
         return max(0, liveReceipts - others)
     }
 
-    /// Whether a screen shows the same for both.
+    /// Whether a screen shows the same for both, since they differ in times alone.
     func looks(like other: PipelineSnapshot) -> Bool {
-        active == other.active && waiting == other.waiting && paused == other.paused && queued == other.queued
-            && queuedFrom == other.queuedFrom && queuedCount == other.queuedCount
-            && waitingCount == other.waitingCount && pausedCount == other.pausedCount && backlog == other.backlog
-            && memory == other.memory && indicator.state == other.indicator.state
-            && indicator.tasks == other.indicator.tasks && counts == other.counts && settings == other.settings
-            && connections == other.connections && liveReceipts == other.liveReceipts && rate == other.rate
-            && received == other.received
-            && directory == other.directory && failedCount == other.failedCount
-            && failed == other.failed && neededSpace == other.neededSpace
-            && inspected == other.inspected && largest == other.largest
-            && queuedMatches == other.queuedMatches && isFiltering == other.isFiltering && probe == other.probe
-            && found == other.found
+        var other = other
+        (other.time, other.serial) = (time, serial)
+        (other.indicator.since, other.indicator.deadline) = (indicator.since, indicator.deadline)
+        return self == other
     }
 }

@@ -26,6 +26,8 @@ enum KeyAction: Hashable, Sendable {
     case toggleMouse
     // Pictures.
     case openPicture
+    /// As ``openPicture``, but for the tile of a task that lives: that leads to its detail.
+    case openTile
     case openGallery
     case zoomPicture
     case previousPicture

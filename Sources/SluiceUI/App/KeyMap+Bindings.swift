@@ -77,8 +77,8 @@ extension KeyMap {
 
     private static let pictureKeys = [
         bind("picture", .openPicture, "i", .lists, .pictures, hint: "image", help: "the image, and back"),
+        bind("openTile", .openTile, "enter", .panels([.preview]), .pictures, hint: "full"),
         bind("gallery", .openGallery, "I", .lists, .pictures, hint: "gallery", help: "all images, and back"),
-        bind("openTile", .openPicture, "enter", .panels([.preview]), .pictures, hint: "full"),
         bind("zoom", .zoomPicture, "z", .panels([.preview]), .pictures, hint: "zoom", help: "larger; arrows move"),
         bind("nextPicture", .nextPicture, "]", .panels([.preview]), .pictures, hint: "next", help: "next image, back"),
         bind("previousPicture", .previousPicture, "[", .panels([.preview]), .pictures),

@@ -133,15 +133,30 @@ public struct KeyMap: Sendable {
 
     /// Rows of the help: label and meaning; without those that do nothing to a recording, where one is shown.
     func help(_ group: Group, isReplay: Bool = false) -> [(label: String, text: String)] {
-        let rows = bindings.indices.compactMap { index -> (label: String, text: String)? in
+        searchableHelp(group, isReplay: isReplay).map { (label: $0.label, text: $0.text) }
+    }
+
+    /// The same, with the words that a row is found by besides: those of the hint bar and of the configuration.
+    func searchableHelp(_ group: Group, isReplay: Bool = false) -> [(label: String, text: String, words: String)] {
+        let rows = bindings.indices.compactMap { index -> (label: String, text: String, words: String)? in
             guard bindings[index].group == group, let help = bindings[index].help else { return nil }
             if isReplay, bindings[index].action.refusalInReplay != nil || isOverridden(bindings[index]) { return nil }
             let label = longLabel(index)
             // Nothing runs in a recording, so nothing is asked twice.
             let text = isReplay && bindings[index].action == .quit ? "quit" : help
-            return label.isEmpty ? nil : (label, text)
+            return label.isEmpty ? nil : (label, text, words(of: index))
         }
-        return rows + (group == .prompt ? Self.promptNotes : group == .commands ? CommandTable.help : [])
+        let others = group == .prompt ? Self.promptNotes : group == .commands ? CommandTable.help : []
+        return rows + others.map { (label: $0.label, text: $0.text, words: "") }
+    }
+
+    /// Hints and names of the keys of a row of the help, and of those behind it that have no row of their own.
+    private func words(of first: Int) -> String {
+        let (group, scope) = (bindings[first].group, bindings[first].scope)
+        let others = bindings.dropFirst(first + 1).prefix { $0.help == nil && $0.group == group }
+        let all = [bindings[first]] + others.filter { $0.scope.overlaps(scope) }
+        let names = all.compactMap(\.name).map { "\($0) \(EventSentence.words(of: $0))" }
+        return (all.compactMap(\.hint) + names).joined(separator: " ")
     }
 
     /// The keys as a Markdown table, for the manual.

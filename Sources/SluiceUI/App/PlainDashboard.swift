@@ -221,7 +221,7 @@ public struct PlainDashboard {
         for row in snapshot.active.prefix(20) {
             let share = row.expected.map { $0 > 0 ? "\(min(100, row.received * 100 / $0)) %, " : "" } ?? ""
             let name = VisibleText.visible(row.name, limit: 200)
-            let pace = row.silenceWords(at: state.sessionTime(at: now))?.first ?? Format.rate(row.rate).text
+            let pace = row.silenceWords(at: state.sessionTime(at: now))?.first ?? Format.rate(row.shownRate).text
             lines.append("\(name): \(share)\(Format.bytes(row.received).text), \(pace).")
         }
         for row in (snapshot.waiting + snapshot.paused).prefix(20) {

@@ -3,7 +3,7 @@
 /// The ground is always the terminal's own, −1: it may be light, dark or an image.
 struct Theme: Sendable {
     /// Of the eight.
-    private static let (blue, cyan): (Int32, Int32) = (4, 6)
+    private static let (black, blue, cyan): (Int32, Int32, Int32) = (0, 4, 6)
     /// Those of the eight that are neither black nor white.
     private static let colors: ClosedRange<Int32> = 1...6
 
@@ -79,6 +79,8 @@ struct Theme: Sendable {
         }
         // Many terminals draw bold colours in their bright ones, which can hardly be read on white.
         if palette.isLight, Self.colors.contains(style.foreground) { style.attributes.remove(.bold) }
+        // So bold black is grey, which can hardly be read on a pill or a flash.
+        if ground != nil, style.foreground == Self.black { style.attributes.remove(.bold) }
         return style
     }
 

@@ -154,7 +154,7 @@ extension AppState {
         return rows.firstIndex { $0.url == selected } ?? 0
     }
 
-    /// Whether the selected tile is that of a task, which has no picture to open yet.
+    /// Whether the selected tile is that of a task, of whose picture there is a part at most.
     var hasTileOfTask: Bool {
         guard pictures.gallery != nil, case .row? = galleryItem(at: galleryIndex) else { return false }
         return true

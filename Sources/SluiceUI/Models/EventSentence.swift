@@ -90,14 +90,7 @@ struct EventSentence: Equatable {
             self.init("!", .wait, "kept", "file", message)
         case .warning(let code, let message, let task):
             self.init("!", .wait, "warned", task.map { "task \($0.rawValue)" } ?? Self.words(of: code), message)
-        case .sessionEnded(let counts):
-            self.init(
-                "✓",
-                .ok,
-                "ended",
-                "session",
-                "\(counts.succeeded) done · \(counts.failed) failed · \(counts.left) left"
-            )
+        case .sessionEnded(let counts): self = Self.ended(counts, isWhole)
         }
     }
 
@@ -121,6 +114,13 @@ struct EventSentence: Equatable {
             "\(Format.plural(settings.maxActive, "slot")) · \(cache)"
                 + (settings.indicatorEnabled ? "" : " · indicator off")
         )
+    }
+
+    /// The event counts all tasks, the header those that somebody asked for.
+    private static func ended(_ counts: SessionCounts, _ isWhole: Bool) -> Self {
+        let done = Format.plural(counts.succeeded, "task") + " done"
+        let rest = " · \(counts.failed) failed · \(counts.left) left"
+        return Self("✓", .ok, "ended", "session", done + (isWhole ? ", the screen's own among them" : "") + rest)
     }
 
     private static func submitted(

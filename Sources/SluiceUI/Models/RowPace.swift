@@ -7,11 +7,22 @@ extension PipelineSnapshot.Row {
         isRateSteady ? guessedSecondsLeft : nil
     }
 
-    /// The same while its rate is no steady one yet.
+    /// The same while its rate is no steady one yet, from as soon as there is one at all.
     var guessedSecondsLeft: Double? {
-        guard let expected, rate > 0 else { return nil }
-        let seconds = Double(max(0, expected - received)) / Double(rate)
+        guard let expected, rate > 0, isRateMeasured else { return nil }
+        // Under a limit that binds, bytes come in bursts: what the measurement swings about is the limit.
+        let pace = rateLimit > 0 && Double(rate) >= Self.bound * Double(rateLimit) ? rateLimit : rate
+        let seconds = Double(max(0, expected - received)) / Double(pace)
         return seconds < 360_000 ? seconds : nil
+    }
+
+    /// Of its limit; what is slower than that is slow by itself.
+    private static let bound = 0.8
+
+    /// The rate as it is shown: not above its own limit, unless it is for long and by far.
+    var shownRate: Int {
+        guard rateLimit > 0, rate > rateLimit else { return rate }
+        return isRateSteady && rate / 2 >= rateLimit ? rate : rateLimit
     }
 
     /// Whether a first byte came: before it there is no rate to speak of, which is not one of 0.

@@ -36,7 +36,8 @@ extension TaskDetail {
             let age = claim.submitted.map { Format.time((claim.ended ?? sessionTime) - $0) } ?? "–"
             let cells: [StyledText] = [
                 .plain(aligned(String(claim.receipt.rawValue))),
-                .plain(DetailView.source(claim.origin)), .dim(at), .plain(age), answer(claim), outcome(claim),
+                .plain(DetailView.source(claim.origin, columns: from - 1)), .dim(at), .plain(age), answer(claim),
+                outcome(claim),
             ]
             section.lines.append(.claim(columns(cells), index: index, isSelected: index == selected))
         }

@@ -146,7 +146,7 @@ struct TaskDetail {
         case .queued(let position):
             return .bright("▸ queued") + .dim(position > 0 ? " at \(Format.count(position))" : "")
         case .waiting: return .bold("↻ waiting", .wait)
-        case .paused: return .bold("‖ paused", .wait)
+        case .paused: return .bold(state.snapshot.hasEnded ? "‖ left" : "‖ paused", .wait)
         case nil: return .dim("gone")
         }
     }
@@ -173,7 +173,7 @@ struct TaskDetail {
         switch row.state {
         case .active:
             let silence = row.silenceWords(at: now)?.first.map { StyledText($0, .wait) }
-            (gradient, pace) = (.run, silence ?? .figure(Format.rate(row.rate), .bright, bold: true))
+            (gradient, pace) = (.run, silence ?? .figure(Format.rate(row.shownRate), .bright, bold: true))
         case .waiting(let until, _): pace = .bold("waiting \(Format.countdown(until - now))", .wait)
         default: break
         }

@@ -3,30 +3,44 @@ internal import SluiceCore
 /// When what runs and is queued will be done; a queue that is suspended does not begin.
 ///
 /// Never before the row that takes longest: all bytes at the rate of all come sooner than those of the slowest.
+/// Nor before the slots have been held as long as they usually are: one large file that is fast makes the rate of
+/// all, and says nothing of many small ones that are not.
 struct TimeLeft: Equatable {
     /// Rounded up.
     let seconds: Int
-    /// Whether the size of some of it is not known.
+    /// Whether the size or the rate of some of it is not known.
     let isGuess: Bool
 
     /// Fails without any hint, while nothing comes, and if it is more than a person waits for.
     ///
+    /// Also as long as nobody has seen yet how fast most of it comes.
+    ///
     /// - Parameters:
     ///   - snapshot: What runs and is queued.
     ///   - size: What a body of unknown size is taken to have, in bytes.
-    init?(of snapshot: PipelineSnapshot, orSize size: Double?) {
-        guard snapshot.isArriving else { return nil }
+    ///   - time: How long a queued task will hold its slot, in seconds; `nil` if nobody knows.
+    init?(of snapshot: PipelineSnapshot, orSize size: Double?, eachFor time: Double? = nil) {
+        guard snapshot.isArriving, snapshot.isRateMeasured else { return nil }
         let queued = snapshot.settings.suspended ? 0 : snapshot.queuedCount
-        isGuess = queued > 0 || snapshot.active.contains { $0.expected == nil }
-        if isGuess, size == nil { return nil }
+        let hasUnknown = queued > 0 || snapshot.active.contains { $0.expected == nil }
+        isGuess = hasUnknown || snapshot.active.contains { !$0.isRateSteady }
+        if hasUnknown, size == nil { return nil }
         var left = Double(queued) * (size ?? 0)
+        var unseen = 0.0
         for row in snapshot.active {
-            left += max(0, (row.expected.map(Double.init) ?? size ?? 0) - Double(row.received))
+            let rest = max(0, (row.expected.map(Double.init) ?? size ?? 0) - Double(row.received))
+            left += rest
+            if row.expected != nil, !row.isRateMeasured { unseen += rest }
         }
         // Of what is larger already than it was taken to be, nobody knows what is left.
-        if isGuess, left == 0 { return nil }
-        let slowest = snapshot.active.compactMap(\.secondsLeft).max() ?? 0
-        let seconds = max(left / Double(snapshot.rate), slowest)
+        if hasUnknown, left == 0 { return nil }
+        if unseen > left / 2 { return nil }
+        let rows = snapshot.active.compactMap(\.guessedSecondsLeft)
+        var seconds = max(left / Double(snapshot.rate), rows.max() ?? 0)
+        if queued > 0, let time {
+            let held = rows.reduce(0, +) + Double(queued) * time
+            seconds = max(seconds, time, held / Double(max(1, snapshot.settings.maxActive)))
+        }
         guard seconds.isFinite, seconds < 360_000 else { return nil }
         self.seconds = Int(seconds.rounded(.up))
     }

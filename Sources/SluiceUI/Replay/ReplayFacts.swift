@@ -105,7 +105,7 @@ extension KeyAction {
         case .trust, .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain, .lookAgain:
             "a recording asks no host: 'sluice trust' shows its certificates"
         case .openFile: "a recording opens no file: the path can be copied"
-        case .openPicture, .openGallery, .zoomPicture, .previousPicture, .nextPicture, .left, .right:
+        case .openPicture, .openTile, .openGallery, .zoomPicture, .previousPicture, .nextPicture, .left, .right:
             "a recording holds no pictures"
         case .quit, .help, .redraw, .stop, .focus, .nextPanel, .previousPanel, .restore, .openDetail, .previousTask,
             .nextTask, .allHeaders, .nextPreset, .toggleMouse, .down, .up, .first, .prefixG, .last, .pageDown, .pageUp,

@@ -12,7 +12,7 @@ enum ActiveView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let isFocused = state.keyPanel == .active
         let inner = Rect(x: rect.x + 1, y: rect.y + 1, width: rect.width - 2, height: rect.height - 2)
-        let hasHeading = rect.width < painter.width || inner.height >= 9
+        let hasHeading = rect.width < painter.width ? inner.height > 1 : inner.height >= 9
         let feet = feet(state, rows: hasHeading ? inner.height - 1 : inner.height)
         var edges = Painter.Edges(state.digit(.active), "active", facts: facts(state), feet: feet)
         edges.isFocused = isFocused
@@ -117,11 +117,13 @@ enum ActiveView {
             let more = snapshot.pausedCount - snapshot.paused.count
             let isAll = state.isAllPaused && state.replay == nil
             let key = isAll ? state.configuration.keys.phrase(.pauseAll, "resumes all") : nil
-            let title = key.map { "All paused: \($0)" } ?? "paused, holding no slot"
+            let word = snapshot.hasEnded ? "left when the session ended" : "paused, holding no slot"
+            let title = key.map { "All paused: \($0)" } ?? word
             lines.append(.heading(title + (more > 0 ? " · \(more) more" : "")))
             add(groups[2])
         }
-        if lines.count > rows, rows < 8 {
+        // Each row says by its sign and word what it waits for: a row in sight is more than the heading above it.
+        if lines.count > rows, rows < 8 || index <= rows {
             lines.removeAll { if case .heading = $0 { true } else { false } }
         }
         for task in state.lingering.suffix(max(0, rows - lines.count)).reversed() { lines.append(.finished(task)) }
@@ -130,13 +132,19 @@ enum ActiveView {
 
     /// The lines that a place of so many rows has room for, the selected one among them.
     private static func shownLines(_ state: AppState, rows: Int) -> ArraySlice<Line> {
-        let lines = lines(state, rows: rows)
+        var lines = lines(state, rows: rows)
         let selected = state.keyPanel == .active ? state.active.index : 0
         let cursor = lines.firstIndex { line in
             if case .task(_, let index) = line { index == selected } else { false }
         }
-        let top = ListCursor<TaskID>.top(index: cursor ?? 0, count: lines.count, rows: rows)
-        return lines.dropFirst(top).prefix(rows)
+        func shown() -> ArraySlice<Line> {
+            let top = ListCursor<TaskID>.top(index: cursor ?? 0, count: lines.count, rows: rows)
+            return lines.dropFirst(top).prefix(rows)
+        }
+        let last = shown().endIndex - 1
+        // The row under it takes the place of a heading that would stand alone; the cursor is above both.
+        if lines.indices.contains(last), case .heading = lines[last] { lines.remove(at: last) }
+        return shown()
     }
 
     private static func facts(_ state: AppState) -> [StyledText] {
@@ -146,7 +154,9 @@ enum ActiveView {
             + .dim(" of \(Format.plural(snapshot.settings.maxActive, "slot"))")
         var full = slots
         if snapshot.waitingCount > 0 { full += .dim(" · ") + .bold("\(snapshot.waitingCount) waiting", .wait) }
-        if snapshot.pausedCount > 0 { full += .dim(" · ") + .bold("\(snapshot.pausedCount) paused", .wait) }
+        if snapshot.pausedCount > 0 {
+            full += .dim(" · ") + .bold("\(snapshot.pausedCount) \(snapshot.hasEnded ? "left" : "paused")", .wait)
+        }
         return [full, slots]
     }
 

@@ -15,7 +15,9 @@ enum DetailView {
             y: rect.y,
             width: rect.width
         )
-        var lines = [from(row, width: rect.width), to(row, state, width: rect.width), receipts(row, state)]
+        var lines = [
+            from(row, width: rect.width), to(row, state, width: rect.width), receipts(row, state, width: rect.width),
+        ]
         if let why = row.reason?.sentence(now: now) {
             lines.append(.dim("why  ") + .plain(VisibleText.visible(why, limit: 300)))
         }
@@ -47,28 +49,40 @@ enum DetailView {
             ?? .dim("to   ") + .plain(Elision.middle(path, max(10, width - 5)))
     }
 
-    private static func receipts(_ row: PipelineSnapshot.Row, _ state: AppState) -> StyledText {
+    private static func receipts(_ row: PipelineSnapshot.Row, _ state: AppState, width: Int) -> StyledText {
         var line = StyledText.dim("for  ") + TaskColumns.receipts(row.receipts)
         let known = state.receipts.receipts(of: row.task, limit: 6).reversed()
         if !known.isEmpty { line += .dim("  " + known.map { "#\($0.rawValue)" }.joined(separator: "  ")) }
         // Who asked first is gone with the last receipt.
         if row.receipts == 0 { return line + .dim("   nobody waits for it: its last request was cancelled") }
-        return line + .dim("   first asked by \(source(row.source)) at \(state.clock.time(at: row.submitted))")
+        let (words, time) = ("   first asked by ", " at \(state.clock.time(at: row.submitted))")
+        let asker = source(row.source, columns: max(17, width - line.width - words.count - time.count))
+        return line + .dim(words + asker + time)
     }
 
-    /// Where a request came from, in words.
-    static func source(_ source: DownloadRequest.Source) -> String {
+    /// Where a request came from, in words; of a list in few columns, its name and the line before its folder.
+    static func source(_ source: DownloadRequest.Source, columns: Int = .max) -> String {
         switch source {
         case .argument: "argument"
         case .prompt, .promptLine: "prompt"
         case .paste: "paste"
         case .standardInput(let line): "stdin:\(line)"
-        case .list(let name, let line): "\(Elision.middle(VisibleText.visible(name, limit: 100), 12)):\(line)"
+        case .list(let path, let line): list(path, ":\(line)", columns)
         case .prefetch(let batch): "prefetch \(batch.rawValue)"
         case .feed: "feed"
         case .revalidation: "revalidation"
         case .view: "picture"
         case .program: "program"
         }
+    }
+
+    private static func list(_ path: String, _ line: String, _ columns: Int) -> String {
+        let room = columns - line.count
+        let whole = VisibleText.visible(path)
+        if TextWidth.columns(of: whole) <= room { return whole + line }
+        let parts = path.split(separator: "/").suffix(2)
+        let near = "…/" + VisibleText.visible(parts.joined(separator: "/"))
+        if parts.count > 1, TextWidth.columns(of: near) <= room { return near + line }
+        return Elision.middle(VisibleText.visible(parts.last ?? path[...]), max(1, room)) + line
     }
 }

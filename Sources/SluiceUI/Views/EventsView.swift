@@ -83,9 +83,14 @@ enum EventsView {
         }
         var facts: [String] = []
         if counts.succeededForUsers > 0 { facts.append("\(Format.count(counts.succeededForUsers)) done") }
-        if state.snapshot.received > 0 { facts.append(Format.bytes(state.snapshot.received).text) }
         if counts.cachedForUsers > 0 { facts.append("\(Format.count(counts.cachedForUsers)) from the cache") }
         if counts.joined > 0 { facts.append("\(Format.count(counts.joined)) merged") }
-        return facts.isEmpty ? [.dim("all")] : [.dim(facts.joined(separator: " · ")), .dim(facts[0])]
+        var choices = facts.isEmpty ? [] : [facts.joined(separator: " · "), facts[0]]
+        if state.snapshot.received > 0 {
+            // Not beside what is done: what runs and what failed is in it.
+            facts.append("\(Format.bytes(state.snapshot.received).text) received")
+            choices.insert(facts.joined(separator: " · "), at: 0)
+        }
+        return choices.isEmpty ? [.dim("all")] : choices.map(StyledText.dim)
     }
 }

@@ -9,7 +9,8 @@ enum FinishedView {
         // As the header: what was tried again or forgotten is no failure any more.
         let failed = state.failedCount
         if failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(failed)) failed", .bad) }
-        if counts.cancelledForUsers > 0 { facts += .dim(" · \(Format.count(counts.cancelledForUsers)) cancelled") }
+        let cancelled = state.cancelledCount
+        if cancelled > 0 { facts += .dim(" · \(Format.count(cancelled)) cancelled") }
         var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))
         ListTabs(beside: .finished, state, width: rect.width).add(to: &edges, in: rect, &painter)
         edges.isFocused = isFocused
@@ -146,7 +147,7 @@ enum FinishedView {
                 let text = VisibleText.visible(EventSentence.brief(error), limit: 200)
                 return StyledText(error.code.rawValue, .bad) + .dim("  \(text)")
             case .cancelled:
-                return .dim(end.bytes > 0 ? "cancelled at \(Format.bytes(end.bytes).text)" : "cancelled")
+                return .dim(end.bytes > 0 ? "cancelled after \(Format.bytes(end.bytes).text)" : "cancelled")
             }
         }
     }

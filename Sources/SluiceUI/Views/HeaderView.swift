@@ -180,14 +180,17 @@ enum HeaderView {
         }
         if snapshot.backlog > 0 { add(snapshot.backlog, "", "to come", .bright, rank: 2) }
         add(snapshot.waitingCount, "↻ ", "waiting", .wait)
-        add(snapshot.pausedCount, "‖ ", "paused", .wait)
+        add(snapshot.pausedCount, "‖ ", snapshot.hasEnded ? "left" : "paused", .wait)
         add(state.failedCount, "✗ ", "failed", .bad)
-        let bytes = width >= 200 ? StyledText.dim(", \(Format.bytes(snapshot.received).text)") : StyledText()
-        add(snapshot.counts.succeededForUsers, "", "done", .bright, rank: 5, extra: bytes)
+        add(snapshot.counts.succeededForUsers, "", "done", .bright, rank: 5)
         // Those are requests, and the others tasks: what the cache answered may be no task at all.
         if width >= 160 {
             add(snapshot.counts.cachedForUsers, "◆ ", "from the cache", .accent, rank: 6)
             add(max(snapshot.counts.joined, state.joined), "⊕ ", "merged", .merge, rank: 6)
+        }
+        // Not beside what is done: what runs and what failed is in it.
+        if width >= 200, snapshot.received > 0 {
+            facts.append(Fact(text: .figure(Format.bytes(snapshot.received)) + .dim(" received"), gap: gap, rank: 6))
         }
         if state.liveTasks == 0, let directory = directory(state) {
             facts.append(Fact(text: .dim("saving to ") + .plain(directory), gap: gap, rank: 7))
@@ -237,6 +240,7 @@ enum HeaderView {
 
     /// When what runs and is queued is done; estimated where sizes are unknown, `nil` without any hint.
     static func eta(_ state: AppState) -> String? {
-        TimeLeft(of: state.snapshot, orSize: state.bodies.mean(orOf: state.snapshot.active))?.text
+        let (snapshot, bodies) = (state.snapshot, state.bodies)
+        return TimeLeft(of: snapshot, orSize: bodies.mean(orOf: snapshot.active), eachFor: bodies.usualTime)?.text
     }
 }

@@ -6,17 +6,17 @@ internal import SluiceCore
 enum HelpView {
     private enum Line {
         case heading(String)
-        case key(String, String, Widths)
+        case key(String, String, words: String, Widths)
         case glyph(StyledText, String)
         case blank
         /// Where no line matches.
         case nothing
 
-        /// What a search looks into: signs that stand for keys have their names too.
+        /// What a search looks into: signs that stand for keys have their names too, and keys what else they are called.
         var searchText: String {
             switch self {
-            case .key(let label, let text, _):
-                "\(label) \(HelpView.words.label(label).replacing("^", with: "ctrl+")) \(text)"
+            case .key(let label, let text, let words, _):
+                "\(label) \(HelpView.words.label(label).replacing("^", with: "ctrl+")) \(text) \(words)"
             case .glyph(let glyph, let text): glyph.spans.map(\.text).joined() + " " + text
             case .heading, .blank, .nothing: ""
             }
@@ -256,12 +256,12 @@ enum HelpView {
         if let index = groups.firstIndex(of: .trust) { groups.append(groups.remove(at: index)) }
         if let index = groups.firstIndex(of: place(state).group) { groups.insert(groups.remove(at: index), at: 0) }
         let keys = groups.compactMap { group -> Section? in
-            let rows = state.configuration.keys.help(group, isReplay: isReplay)
+            let rows = state.configuration.keys.searchableHelp(group, isReplay: isReplay)
             let widths = Widths(
                 labels: rows.map { TextWidth.columns(of: state.shown($0.label)) },
                 text: rows.map { TextWidth.columns(of: $0.text) }.max() ?? 0
             )
-            let lines = rows.map { Line.key($0.label, $0.text, widths) }
+            let lines = rows.map { Line.key($0.label, $0.text, words: $0.words, widths) }
             return lines.isEmpty ? nil : Section(title: group.rawValue, lines: lines)
         }
         let states = ActivityState.allCases.map { activity -> Line in
@@ -296,7 +296,7 @@ enum HelpView {
     private static func draw(_ line: Line, x: Int, y: Int, width: Int, _ painter: inout Painter) {
         switch line {
         case .heading(let title): painter.rule(.figure(title), x: x, y: y, width: width)
-        case .key(let label, let text, let widths):
+        case .key(let label, let text, _, let widths):
             let label = painter.glyphs.label(label)
             let columns = TextWidth.columns(of: label)
             let keys = widths.keys(in: width)

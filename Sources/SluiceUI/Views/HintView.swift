@@ -86,7 +86,7 @@ enum HintView {
     private static func word(for action: KeyAction, _ state: AppState) -> String? {
         switch action {
         case .submit where state.prompt.isCommand && !state.prompt.isSearchLost: "run"
-        case .openPicture where state.hasTileOfTask: "detail"
+        case .openTile where state.hasTileOfTask: "detail"
         case .openDetail where state.inspectedTask == nil: "whole text"
         case .focus(.cache) where state.focus == .cache && state.isMaximised: "back"
         case .restore where state.scope == .help && !state.help.filter.isEmpty: "all lines"
@@ -116,6 +116,12 @@ enum HintView {
         return keys.enumerated().reduce(StyledText()) { text, key in
             text + StyledText("\(key.offset > 0 ? "  " : "")\(key.element.0) ", .accent) + .dim(key.element.1)
         }
+    }
+
+    /// What is open already would be left, and the way back has a hint.
+    private static func opensPicture(_ state: AppState) -> Bool {
+        if state.pictures.gallery != nil { return state.galleryCount > 0 }
+        return state.focus != .preview || !state.isPreviewFull
     }
 
     /// Keys that would do nothing now are not advertised.
@@ -152,9 +158,7 @@ enum HintView {
         case .pauseAll: state.liveTasks > 0
         case .dropImage: state.hasDroppableImage
         case .clearCache, .pressure: state.snapshot.memory.count > 0 || state.focus == .cache
-        // It leaves what is open already, and the way back has a hint.
-        case .openPicture where state.focus == .preview && state.pictures.gallery == nil: !state.isPreviewFull
-        case .openPicture where state.pictures.gallery != nil: state.galleryCount > 0
+        case .openPicture, .openTile: opensPicture(state)
         // In the gallery it leads back, which has a hint.
         case .openGallery: state.pictures.gallery == nil
         case .zoomPicture: state.previewCut() != nil

@@ -88,7 +88,7 @@ enum NetworkView {
         let shown = rows.count > room ? max(0, room - 1) : rows.count
         for (index, row) in rows.prefix(shown).enumerated() {
             let y = rect.y + 1 + index
-            let rate = Format.rate(row.rate)
+            let rate = Format.rate(row.shownRate)
             let pace = StyledText.figure(rate.number) + .dim(" \(rate.unit)")
             painter.put(row.hasBegun ? pace : .dim("–"), endingAt: rect.right, y: y)
             var left = rect.width - 14
@@ -128,15 +128,14 @@ enum NetworkView {
             let ink: StyledText = role == .dim ? .dim("\(shown) \(word)") : .bold("\(shown) \(word)", role)
             painter.put(ink, x: x, y: y, limit: rect.right - x)
             x += 12
-            let lasted = entry.lasted.map { StyledText.plain(Format.seconds($0)) } ?? StyledText()
-            let cause = StyledText.dim("after \(mark(entry.from, state).word)")
-            let hasCause = cause.width <= rect.right - 9 - x
-            if hasCause { painter.put(cause, x: x, y: y) }
-            // Of the state before: where that is not named, it is the new one that came after so long.
-            let label = StyledText.dim(hasCause ? "lasted " : "after ")
-            let room = rect.right - x - (hasCause ? cause.width + 2 : 0)
-            let isLabelled = !lasted.isEmpty && label.width + lasted.width <= room
-            painter.put(isLabelled ? label + lasted : lasted, endingAt: rect.right, y: y)
+            // A time alone would be read as that of the state in its row, which for the newest goes on.
+            let before = mark(entry.from, state).word
+            var choices = [StyledText.dim("after \(before)")]
+            if let lasted = entry.lasted {
+                let time = StyledText.dim("after ") + .plain(Format.seconds(lasted))
+                choices = [time + .dim(" of \(before)"), time]
+            }
+            if let cause = choices.first(where: { $0.width <= rect.right - x }) { painter.put(cause, x: x, y: y) }
         }
         if state.transitions.entries.isEmpty {
             painter.put(.dim("none yet"), x: rect.x, y: rect.y + 1, limit: rect.width)

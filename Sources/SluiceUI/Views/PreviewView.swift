@@ -59,6 +59,7 @@ enum PreviewView {
         if let live = subject.live,
             let row = (state.activeRows + state.snapshot.queued).first(where: { $0.task == live })
         {
+            if state.snapshot.hasEnded, row.state == .paused { return [.bold("‖ left", .wait)] }
             return self.row(row, now: now)
         }
         switch state.pictures.preview.content {
@@ -74,7 +75,7 @@ enum PreviewView {
     static func row(_ row: PipelineSnapshot.Row, now: Timestamp) -> [StyledText] {
         switch row.state {
         case .active:
-            var line = StyledText.figure(Format.rate(row.rate))
+            var line = StyledText.figure(Format.rate(row.shownRate))
             if let expected = row.expected, expected > 0 {
                 line = .figure("\(min(100, row.received * 100 / expected))") + .dim(" % · ") + line
             }

@@ -134,7 +134,9 @@ enum QueuedView {
             if let host {
                 painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 19)), x: host, y: y)
             }
-            if let source { painter.put(.dim(DetailView.source(row.source)), x: source, y: y, limit: 17) }
+            if let source {
+                painter.put(.dim(DetailView.source(row.source, columns: 17)), x: source, y: y, limit: 17)
+            }
             painter.put(mark, endingAt: receipts, y: y)
             painter.put(.plain(Format.shortTime(now - row.submitted)), endingAt: right, y: y)
         }

@@ -96,7 +96,7 @@ struct TaskColumns {
             drawState(text, y: y, &painter)
         case .paused:
             painter.bar(fraction(row) ?? 0, x: bar, y: y, width: barWidth, gradient: .wait)
-            var text = StyledText.bold("paused", .wait)
+            var text = StyledText.bold(state.snapshot.hasEnded ? "left" : "paused", .wait)
             if let fraction = fraction(row) {
                 text += .dim(" at ") + .plain("\(Int(fraction * 100)) %")
             } else if row.received > 0 {
@@ -159,7 +159,7 @@ struct TaskColumns {
             let text = words.first { $0.count <= room } ?? "0"
             return painter.put(StyledText(text, .wait), endingAt: eta ?? rate, y: y)
         }
-        let figure = row.hasBegun ? StyledText.figure(Format.rate(row.rate), .bright, bold: true) : .dim("–")
+        let figure = row.hasBegun ? StyledText.figure(Format.rate(row.shownRate), .bright, bold: true) : .dim("–")
         painter.put(figure, endingAt: rate, y: y)
         if let eta { painter.put(.plain(remaining(row, state)), endingAt: eta, y: y) }
     }

@@ -119,7 +119,9 @@ struct Driver {
         case .steer(let steering, let selection): "steer \(steering) \(selected(selection))"
         case .inspect(let inspection):
             "inspect \(inspection.task.map { String($0.rawValue) } ?? "-")+\(inspection.largest)"
-        default: "another command"
+        case .cancelPrefetch(let batch): "cancelPrefetch \(batch.rawValue)"
+        case .warn(let code, let message): "warn \(code) \(message)"
+        case .shutDown: "shutDown"
         }
     }
 
@@ -128,7 +130,13 @@ struct Driver {
         case .prompt, .promptLine: "prompt"
         case .paste: "paste"
         case .list(let name, let line): "list \(name):\(line)"
-        default: "elsewhere"
+        case .argument: "argument"
+        case .standardInput(let line): "standard input:\(line)"
+        case .prefetch(let batch): "batch \(batch.rawValue)"
+        case .feed: "feed"
+        case .revalidation: "revalidation"
+        case .program: "program"
+        case .view(let number): "view \(number)"
         }
     }
 

@@ -1,0 +1,62 @@
+import SluiceCore
+import Testing
+
+@testable import SluiceStore
+
+/// A newer Sluice that is started while this one runs.
+extension StateStoreTests {
+    @Test func whatIsWrittenFitsTablesThatGotMoreColumns() throws {
+        let first = store()
+        _ = load(first)
+        try addColumns()
+
+        let (here, gone) = (part("here", key: "a"), part("gone", key: "b"))
+        for name in ["here.part", "gone.part"] { directory.write("bytes", to: name) }
+        let files = ["c", "d"].map { name in
+            let file = SavedFile(path: directory.file(name), size: 3, modified: 4)
+            return KnownFile(key: name, directory: directory.path, file: file)
+        }
+        var waiting = TaskRecord(task: TaskID(1), band: TaskRecord.activeBand, rank: TaskRecord.waitingRank)
+        waiting.waitsUntil = 1_800_000_000_000_000_007
+        let failures = ["e", "f"].map { key in
+            FailedRecord(key: key, url: "u", error: DownloadError(.badStatus, "404", status: 404), until: 1 << 40)
+        }
+        var changes: [StateChange] = [
+            .part(here), .part(gone), .noPart(gone.location),
+            .file(files[0]), .file(files[1]), .noFile(files[1]),
+            .task(waiting), request(1), .rate(TaskID(1), 7),
+        ]
+        for number in 2...4 {
+            changes += [task(number, rank: Int64(number)), request(number), .rate(TaskID(number), 9)]
+        }
+        changes += [
+            .rate(TaskID(2), 0), .receiptEnded(TaskID(3), ReceiptID(3)), .taskEnded(TaskID(4)),
+            .restoredEnded(RestoredRequest.Row(session: 99, task: 1, receipt: 1)), .suspended(true),
+            .failed(failures[0]), .failed(failures[1]), .notFailed(failures[1].key),
+        ]
+        #expect(save(changes, to: first) == nil)
+        first.close()
+
+        let second = store()
+        let state = load(second)
+        #expect(state.problem == nil)
+        #expect(state.parts == [here])
+        #expect(state.files == [files[0]])
+        #expect(state.requests.map { $0.request.url.last } == ["1", "2"])
+        #expect(state.requests.map(\.waitsUntil) == [waiting.waitsUntil, nil])
+        #expect(state.requests.map(\.rate) == [7, nil])
+        #expect(state.isSuspended)
+        #expect(state.failed == [failures[0]])
+        second.close()
+    }
+
+    /// Adds one to each table.
+    private func addColumns() throws {
+        let newer = try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
+        var tables: [String] = []
+        let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        try newer.query(sql) { row in tables.append(row.text(0) ?? "") }
+        #expect(tables.count >= 9)
+        for table in tables { try newer.run("ALTER TABLE \(table) ADD COLUMN later TEXT") }
+    }
+}
