@@ -10,8 +10,8 @@ struct Demand {
     let user: Credentials?
     /// Hears the outcome.
     let completion: (@Sendable (RequestOutcome) -> Void)?
-    /// Why the task that is made for it does not start; `nil` where it may.
-    let heldBack: Why?
+    /// How the task stood whose place the one takes that is made for it.
+    let standing: TaskStanding?
 
     /// What of it outlasts its submission, for the task that is made for it.
     ///

@@ -25,7 +25,8 @@ extension ImagePipeline {
         if !mayGoOn { noteSkipped(error, active) }
         if let part = active.body.file, let files {
             // What an earlier attempt left came under another limit, and may again.
-            let isBeyondLimit = error.code == .tooLarge && active.continued == nil
+            let mayFitAgain = active.body.exceedsFileSize && active.body.resumption != nil
+            let isBeyondLimit = error.code == .tooLarge && !mayFitAgain
             if error.isBadBody, !task.isDetached {
                 keepBad(active.body, of: task.id)
             } else if task.isDetached || isBeyondLimit || record(of: active) == nil {

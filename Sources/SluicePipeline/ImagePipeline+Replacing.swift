@@ -28,26 +28,32 @@ extension ImagePipeline {
             again.options = request.options.retrying
             return again
         }
-        submit(again, ended.credentials, inPlaceOf: ended.standing)
+        // Whoever tries again takes his turn.
+        var standing = ended.standing
+        (standing.isPaused, standing.hasBegun) = (false, false)
+        submit(again, ended.credentials, inPlaceOf: standing)
     }
 
-    /// What the user set for a task itself.
+    /// What the user made of a task, and whether it had begun, in this session or an earlier one.
     func standing(of task: DownloadTask) -> TaskStanding {
-        TaskStanding(rate: notebook[task.id].rate, priority: task.isPriorityFixed ? task.priority : nil)
+        var standing = TaskStanding(rate: notebook[task.id].rate, priority: task.isPriorityFixed ? task.priority : nil)
+        (standing.isPaused, standing.hasBegun) = (task.phase == .paused, task.wasStarted || parts[task.key.text] != nil)
+        return standing
     }
 
-    /// Submits requests in place of those of a task that is gone; the task that is made for them stands as that one stood.
+    /// Lets a new task stand as the one did whose place it takes.
+    func take(_ standing: TaskStanding, _ task: TaskID) {
+        if let rate = standing.rate { _ = setRate(rate, of: task) }
+        if let priority = standing.priority { scheduler.restorePriority(task, priority) }
+        if standing.hasBegun { _ = scheduler.move(task, by: -scheduler.queuedCount) }
+        if standing.priority != nil || standing.hasBegun { keepPlace(of: task) }
+    }
+
+    /// Submits requests in place of those of a task that is gone.
     private func submit(_ requests: [DownloadRequest], _ user: Credentials?, inPlaceOf standing: TaskStanding) {
-        let heldBack = standing.isPaused ? Why.note("paused, as the task is whose place it takes") : nil
         for request in requests {
-            guard let task = submit(request, keptCredentials: user, heldBack: heldBack) else { continue }
-            if let rate = standing.rate { _ = setRate(rate, of: task) }
-            if let priority = standing.priority { _ = steer(task, .setPriority(priority)) }
-            if standing.isPaused {
-                _ = pause(task)
-            } else if standing.hasBegun, let place = scheduler.position(of: task) {
-                _ = steer(task, .move(by: -place))
-            }
+            let task = submit(request, keptCredentials: user, standing: standing)
+            if standing.isPaused, let task { _ = pause(task) }
         }
     }
 
@@ -79,16 +85,10 @@ extension ImagePipeline {
             warn("url", error.message, task: id)
             return
         }
-        let old: (key: MergeKey, requests: [DownloadRequest], standing: TaskStanding)
+        var old: (key: MergeKey, requests: [DownloadRequest], standing: TaskStanding)
         let asked = requests(of: scheduler.receipts(of: id), for: text)
         if let task = scheduler.task(id), !asked.isEmpty {
-            var standing = standing(of: task)
-            switch task.phase {
-            case .active, .waiting: standing.hasBegun = true
-            case .paused: standing.isPaused = true
-            case .queued, .answering: break
-            }
-            old = (task.key, asked, standing)
+            old = (task.key, asked, standing(of: task))
             apply(.abort(id))
             // It goes on elsewhere.
             _ = abortedRequests.take(id)
@@ -96,6 +96,7 @@ extension ImagePipeline {
             // What goes on elsewhere has not failed for good.
             forgive(ended.key)
             old = (ended.key, ended.requests, ended.standing)
+            old.standing.isPaused = false
         } else {
             warn("url", "there is no such task any more: add the new URL", task: nil)
             return

@@ -54,14 +54,14 @@ extension ImagePipeline {
     /// - Parameters:
     ///   - request: What is asked for.
     ///   - keptCredentials: What stood in its URL when it was asked for first.
-    ///   - heldBack: Why the task that is made for it does not start; `nil` where it may.
+    ///   - standing: How the task stood whose place the one takes that is made for it.
     ///   - completion: Hears the outcome.
     /// - Returns: The task that was made for it; `nil` where it joined one, was answered, or refused.
     @discardableResult
     func submit(
         _ request: DownloadRequest,
         keptCredentials: Credentials? = nil,
-        heldBack: Why? = nil,
+        standing: TaskStanding? = nil,
         completion: (@Sendable (RequestOutcome) -> Void)? = nil
     ) -> TaskID? {
         counts.requests += 1
@@ -83,7 +83,7 @@ extension ImagePipeline {
             key: key,
             user: user,
             completion: completion,
-            heldBack: heldBack
+            standing: standing
         )
         if let live = inScheduler({ $0.liveTask(for: key) }) {
             join(live, demand)
@@ -157,14 +157,17 @@ extension ImagePipeline {
         if inScheduler({ $0.canStart }) { _ = startTransfers() }
         let (receipt, task, _) = claim(demand)
         notebook.add(demand.target, of: task)
+        // Before it starts, so that not even its first bytes come faster, and before anybody is told where it stands.
+        if let standing = demand.standing { take(standing, task) }
+        let heldBack = demand.standing?.whyHeldBack
         // Once the end was asked for, nothing is begun that would only be stopped again.
-        let start = isOpen && demand.heldBack == nil ? scheduler.startNext() : nil
+        let start = isOpen && heldBack == nil ? scheduler.startNext() : nil
         let isStarted = start?.task == task
         emit(.requests) {
             let why: Why =
                 isStarted
                 ? .slotFree(active: scheduler.activeCount, limit: scheduler.limit)
-                : demand.heldBack ?? whyQueued(task)
+                : heldBack ?? whyQueued(task)
             var news = Submission(
                 url: url,
                 outcome: isStarted ? .started : .queued,
@@ -296,7 +299,7 @@ extension ImagePipeline {
         )
         if let completion = demand.completion { completions[receipt] = completion }
         // Before anybody is told where it stands.
-        if let restored = restoring.current {
+        if let restored = restoring.current, request.source.isKept {
             if let priority = restored.priority { scheduler.restorePriority(task, priority) }
             if restored.band == TaskQueue.Band.promoted.rawValue { scheduler.restorePromotion(task) }
         }

@@ -10,4 +10,7 @@ struct TaskStanding: Equatable {
     var isPaused = false
     /// Whether it had begun, and goes before those that have not.
     var hasBegun = false
+
+    /// Why what takes its place does not start; `nil` where it may.
+    var whyHeldBack: Why? { isPaused ? .note("paused, as the task is whose place it takes") : nil }
 }

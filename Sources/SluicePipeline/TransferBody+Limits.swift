@@ -49,7 +49,11 @@ extension TransferBody {
     }
 
     func tooLarge(_ size: Int) -> DownloadError {
-        DownloadError(.tooLarge, "\(size) bytes are more than maxFileSize \(wishes.maxFileSize) allows; raise it")
+        exceedsFileSize = true
+        return DownloadError(
+            .tooLarge,
+            "\(size) bytes are more than maxFileSize \(wishes.maxFileSize) allows; raise it"
+        )
     }
 
     func refusal() -> DownloadError {

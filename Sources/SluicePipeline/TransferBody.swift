@@ -115,6 +115,8 @@ final class TransferBody: BodySink {
     /// The first bytes of a part that was too short to tell its kind, and of what continues it; else empty.
     var start: [UInt8] = []
     var partFate = PartFate.open
+    /// Whether it was refused for `maxFileSize`, and not for what it is.
+    var exceedsFileSize = false
 
     /// Whether its bytes come from the HTTP cache, which ends no transfer early.
     let isStored: Bool

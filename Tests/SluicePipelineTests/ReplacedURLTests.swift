@@ -42,6 +42,21 @@ struct ReplacedURLTests {
         #expect(keeper.rates == [90_000, 90_000], "a limit of its own stays")
     }
 
+    /// Its URL has expired, as a signed one does on the way.
+    @Test func whatHadBegunAndFailedGoesBeforeThoseThatHaveNot() throws {
+        origin.route("/1", OriginResponse(403))
+        let harness = try harness()
+        origin.release()
+        origin.hold("/2")
+        #expect(harness.wait { $0.taskEnds.count == 1 } && origin.waitUntil { $0.held == 1 })
+        harness.pipeline.send(.replaceURL(TaskID(1), origin.url("/new")))
+        #expect(harness.wait { $0.submissions.count == 4 })
+        #expect(harness.events.submissions.last?.position == 1)
+        origin.release("/2")
+        let events = try harness.finish()
+        #expect(events.changes(.started).map(\.task) == [1, 2, 4, 3].map { TaskID($0) })
+    }
+
     @Test func whatThePriorityWasSetToStays() throws {
         let harness = try harness()
         steer(harness, 3, .setPriority(.high))

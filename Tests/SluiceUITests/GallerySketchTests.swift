@@ -131,6 +131,7 @@ struct GallerySketchTests {
         #expect(cells(&driver) >= small, "what came since")
         _ = driver.press(keys: [.escape])
         #expect(driver.text.contains("5 gallery") && driver.text.contains("1 of "), "\(driver.text)")
+        #expect(cells(&driver) > 0, "its tile is as it was")
         _ = driver.press(keys: [.enter])
         #expect(driver.dashboard.state.focus == .detail)
     }

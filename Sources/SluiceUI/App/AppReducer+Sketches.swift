@@ -45,7 +45,10 @@ extension AppReducer {
         _ now: Timestamp
     ) {
         guard isGallery, let grid = state.galleryGrid else {
-            if !state.pictures.tileSketches.isEmpty { state.pictures.tileSketches = TileSketches() }
+            // Of a task that is watched all the while nothing comes again: who goes back finds its tile as it was.
+            if state.pictures.galleryBelow == nil, !state.pictures.tileSketches.isEmpty {
+                state.pictures.tileSketches = TileSketches()
+            }
             return
         }
         state.pictures.tileSketches.keep(only: state.sketchedTiles)

@@ -29,15 +29,6 @@ extension AppState {
         return ended.count - endedIndex.hidden.count { $0 > oldest }
     }
 
-    /// Cancelled tasks without those whose rows were taken away.
-    var cancelledCount: Int {
-        let oldest = ended.lastSeq - ended.count
-        let gone = endedIndex.hidden.count { seq in
-            seq > oldest && ended[age: ended.age(ofSeq: seq)].end.outcome == .cancelled
-        }
-        return max(0, snapshot.counts.cancelledForUsers - gone)
-    }
-
     var shownEndedCount: Int { endedIndex.seqs?.count ?? ended.count }
 
     /// The entry at a row of the finished list.

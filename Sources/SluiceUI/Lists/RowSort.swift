@@ -60,7 +60,7 @@ extension RowSort {
         case .host: left.host < right.host
         case .size: (left.expected ?? left.received) > (right.expected ?? right.received)
         case .progress: Self.share(left) > Self.share(right)
-        case .rate: left.rate > right.rate
+        case .rate: left.shownRate > right.shownRate
         }
     }
 

@@ -90,7 +90,7 @@ struct EventSentence: Equatable {
             self.init("!", .wait, "kept", "file", message)
         case .warning(let code, let message, let task):
             self.init("!", .wait, "warned", task.map { "task \($0.rawValue)" } ?? Self.words(of: code), message)
-        case .sessionEnded(let counts): self = Self.ended(counts, isWhole)
+        case .sessionEnded(let counts): self = Self.ended(counts)
         }
     }
 
@@ -117,10 +117,9 @@ struct EventSentence: Equatable {
     }
 
     /// The event counts all tasks, the header those that somebody asked for.
-    private static func ended(_ counts: SessionCounts, _ isWhole: Bool) -> Self {
+    private static func ended(_ counts: SessionCounts) -> Self {
         let done = Format.plural(counts.succeeded, "task") + " done"
-        let rest = " · \(counts.failed) failed · \(counts.left) left"
-        return Self("✓", .ok, "ended", "session", done + (isWhole ? ", the screen's own among them" : "") + rest)
+        return Self("✓", .ok, "ended", "session", "\(done) · \(counts.failed) failed · \(counts.left) left")
     }
 
     private static func submitted(

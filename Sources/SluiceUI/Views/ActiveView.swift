@@ -123,7 +123,8 @@ enum ActiveView {
             add(groups[2])
         }
         // Each row says by its sign and word what it waits for: a row in sight is more than the heading above it.
-        if lines.count > rows, rows < 8 || index <= rows {
+        // Which key resumes all, only that heading says.
+        if lines.count > rows, rows < 8 || index <= rows, !state.isAllPaused {
             lines.removeAll { if case .heading = $0 { true } else { false } }
         }
         for task in state.lingering.suffix(max(0, rows - lines.count)).reversed() { lines.append(.finished(task)) }

@@ -9,8 +9,7 @@ enum FinishedView {
         // As the header: what was tried again or forgotten is no failure any more.
         let failed = state.failedCount
         if failed > 0 { facts += .dim(" · ") + .bold("\(Format.count(failed)) failed", .bad) }
-        let cancelled = state.cancelledCount
-        if cancelled > 0 { facts += .dim(" · \(Format.count(cancelled)) cancelled") }
+        if counts.cancelledForUsers > 0 { facts += .dim(" · \(Format.count(counts.cancelledForUsers)) cancelled") }
         var edges = Painter.Edges(state.digit(.finished), "finished", facts: [facts], feet: feet(state))
         ListTabs(beside: .finished, state, width: rect.width).add(to: &edges, in: rect, &painter)
         edges.isFocused = isFocused

@@ -190,7 +190,7 @@ enum HeaderView {
         }
         // Not beside what is done: what runs and what failed is in it.
         if width >= 200, snapshot.received > 0 {
-            facts.append(Fact(text: .figure(Format.bytes(snapshot.received)) + .dim(" received"), gap: gap, rank: 6))
+            facts.append(Fact(text: .figure(Format.bytes(snapshot.received)) + .dim(" received"), gap: gap, rank: 7))
         }
         if state.liveTasks == 0, let directory = directory(state) {
             facts.append(Fact(text: .dim("saving to ") + .plain(directory), gap: gap, rank: 7))

@@ -133,7 +133,7 @@ enum NetworkView {
             var choices = [StyledText.dim("after \(before)")]
             if let lasted = entry.lasted {
                 let time = StyledText.dim("after ") + .plain(Format.seconds(lasted))
-                choices = [time + .dim(" of \(before)"), time]
+                choices = [time + .dim(" of \(before)"), time] + choices
             }
             if let cause = choices.first(where: { $0.width <= rect.right - x }) { painter.put(cause, x: x, y: y) }
         }
