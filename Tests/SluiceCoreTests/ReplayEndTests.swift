@@ -15,33 +15,25 @@ struct ReplayEndTests {
     }
 
     @Test func whatHasNoOutcomeStandsStillAsFarAsItWas() {
-        var model = ReplayModel()
-        var seq = 0
-        func tell(_ time: Duration, _ kind: PipelineEvent.Kind) {
-            seq += 1
-            model.apply(PipelineEvent(seq: seq, t: time, kind: kind))
-        }
-        func snapshot(at time: Duration) -> PipelineSnapshot {
-            model.snapshot(at: Recording.start + time, window: QueueWindow(from: 1, count: 10))
-        }
-        tell(.zero, .indicatorChanged(from: .notActive, to: .active, tasks: 1))
-        tell(.zero, .taskChanged(Self.change(.started, 1)))
+        var recording = ToldRecording()
+        recording.tell(.zero, .indicatorChanged(from: .notActive, to: .active, tasks: 1))
+        recording.tell(.zero, .taskChanged(Self.change(.started, 1)))
         for tenth in 0...20 {
-            tell(.milliseconds(100 * tenth), .taskProgress(TaskID(1), received: tenth * 32, expected: 1_000))
+            recording.tell(.milliseconds(100 * tenth), .taskProgress(TaskID(1), received: tenth * 32, expected: 1_000))
         }
         var waiting = Self.change(.waiting, 2)
         (waiting.until, waiting.delay) = (Recording.start + .seconds(30), .seconds(30))
-        tell(.seconds(2), .taskChanged(waiting))
-        tell(.seconds(2), .indicatorChanged(from: .active, to: .delayingEnd, tasks: 0))
-        let before = snapshot(at: .seconds(2))
+        recording.tell(.seconds(2), .taskChanged(waiting))
+        recording.tell(.seconds(2), .indicatorChanged(from: .active, to: .delayingEnd, tasks: 0))
+        let before = recording.snapshot(at: .seconds(2))
         #expect(before.active.count == 1 && before.waitingCount == 1 && before.rate > 0 && !before.hasEnded)
         #expect(before.indicator.deadline != nil)
 
         var counts = SessionCounts()
         counts.left = 2
-        tell(.seconds(2), .sessionEnded(counts))
+        recording.tell(.seconds(2), .sessionEnded(counts))
 
-        let after = snapshot(at: .seconds(2))
+        let after = recording.snapshot(at: .seconds(2))
         #expect(after.hasEnded && after.active.isEmpty && after.rate == 0 && after.connections.isEmpty)
         #expect(after.waiting.isEmpty && after.waitingCount == 0, "nothing comes due any more")
         #expect(after.paused.map(\.task) == [TaskID(1), TaskID(2)] && after.pausedCount == 2)

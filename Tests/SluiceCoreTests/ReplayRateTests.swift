@@ -13,35 +13,29 @@ struct ReplayRateTests {
     }
 
     @Test func theRateOfAllIsNeverBelowTheSumOfTheRows() {
-        var model = ReplayModel()
-        var seq = 0
-        func tell(_ time: Duration, _ kind: PipelineEvent.Kind) {
-            seq += 1
-            model.apply(PipelineEvent(seq: seq, t: time, kind: kind))
-        }
-        tell(.zero, change(.started, 1))
-        for second in 0...10 { tell(.seconds(second), progress(1, second * 1_000)) }
-        tell(.seconds(10), change(.started, 2))
-        for tenth in 0...10 { tell(.milliseconds(10_000 + 100 * tenth), progress(2, tenth * 300_000)) }
+        var recording = ToldRecording()
+        recording.tell(.zero, change(.started, 1))
+        for second in 0...10 { recording.tell(.seconds(second), progress(1, second * 1_000)) }
+        recording.tell(.seconds(10), change(.started, 2))
+        for tenth in 0...10 { recording.tell(.milliseconds(10_000 + 100 * tenth), progress(2, tenth * 300_000)) }
 
-        let now = Recording.start + .seconds(11)
-        let snapshot = model.snapshot(at: now, window: QueueWindow(from: 1, count: 10))
+        let snapshot = recording.snapshot(at: .seconds(11))
 
         let ofRows = snapshot.active.reduce(0) { $0 + $1.rate }
         #expect(ofRows > 2_000_000, "the second is fast at once")
         #expect(snapshot.rate >= ofRows)
-        let sample = model.sample(at: now)
+        let sample = recording.model.sample(at: Recording.start + .seconds(11))
         #expect(sample.rate == snapshot.rate, "the graph says the same")
     }
 
     @Test func aRecordingSaysForHowLongARateWasMeasured() {
-        var model = ReplayModel()
-        model.apply(PipelineEvent(seq: 1, t: .zero, kind: change(.started, 1)))
+        var recording = ToldRecording()
+        recording.tell(.zero, change(.started, 1))
         var told: [String] = []
         for tenth in 0...30 {
             let time = Duration.milliseconds(100 * tenth)
-            model.apply(PipelineEvent(seq: tenth + 2, t: time, kind: progress(1, tenth * 1_000)))
-            let snapshot = model.snapshot(at: Recording.start + time, window: QueueWindow(from: 1, count: 10))
+            recording.tell(time, progress(1, tenth * 1_000))
+            let snapshot = recording.snapshot(at: time)
             guard let row = snapshot.active.first, [5, 15, 30].contains(tenth) else { continue }
             told.append("\(snapshot.isRateMeasured) \(row.isRateMeasured) \(row.isRateSteady)")
         }
