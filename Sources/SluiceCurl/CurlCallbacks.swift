@@ -16,7 +16,8 @@ func socketWanted(
     let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let descriptor = socket(address.family, kind, address.protocol)
     if descriptor < 0, errno == EMFILE || errno == ENFILE {
-        unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.run.lacksDescriptors = true }
+        unsafe Unmanaged<CurlTransfer>.fromOpaque(context)
+            ._withUnsafeGuaranteedRef { $0.run.exchange.lacksDescriptors = true }
     }
     return descriptor
 }

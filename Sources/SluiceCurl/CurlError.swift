@@ -187,6 +187,15 @@ enum CurlError {
         )
     }
 
+    /// Answers of which each has curl ask once more.
+    static func tooManyAnswers(_ host: String, status: Int) -> DownloadError {
+        DownloadError(
+            .badResponse,
+            "\(host) was asked \(CurlHead.mostAnswers + 1) times, and answered each time that it must be asked again "
+                + "(\(status)): tell whoever runs it"
+        )
+    }
+
     /// An answer after which another protocol than HTTP is spoken.
     static func switchedProtocols(_ host: String) -> DownloadError {
         DownloadError(.badResponse, "\(host) switches protocols, which nobody asked for: tell whoever runs it")

@@ -8,6 +8,8 @@ enum CurlHead {
     private static let longestWait = 36_525 * 86_400
     /// Lines of all heads that answer one request: to put folded ones together, curl looks for each field through all.
     static let mostLines = 5_000
+    /// Final heads of one request: curl asks again by itself, as for a digest whose nonce was too old.
+    static let mostAnswers = 5
 
     static func status(_ handle: UnsafeMutableRawPointer) -> Int {
         unsafe CurlInfo.long(CURLINFO_RESPONSE_CODE, handle)
@@ -68,7 +70,10 @@ enum CurlHead {
     }
 
     /// Whether it is of HTTP/1.1 or older, where one connection has one answer at a time.
-    static func isHTTP1(_ handle: UnsafeMutableRawPointer) -> Bool { unsafe version(handle).hasPrefix("1") }
+    static func isHTTP1(_ handle: UnsafeMutableRawPointer) -> Bool {
+        let version = unsafe CurlInfo.long(CURLINFO_HTTP_VERSION, handle)
+        return version != Int(CURL_HTTP_VERSION_2_0) && version != Int(CURL_HTTP_VERSION_3)
+    }
 
     private static func version(_ handle: UnsafeMutableRawPointer) -> String {
         switch unsafe CurlInfo.long(CURLINFO_HTTP_VERSION, handle) {

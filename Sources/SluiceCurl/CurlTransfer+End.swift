@@ -12,7 +12,7 @@ extension CurlTransfer {
     func finalTimings(_ code: CURLcode) -> TransferTimings {
         var timings = timings
         if code == CURLE_OK, run.error == nil { return timings }
-        timings.total = max(timings.total, run.timings.total + (state.now - run.asked))
+        timings.total = max(timings.total, run.timings.total + (state.now - run.exchange.asked))
         return timings
     }
 
@@ -28,30 +28,33 @@ extension CurlTransfer {
     func result(_ code: CURLcode) -> Result<Void, DownloadError> {
         if let error = run.error { return .failure(error) }
         if code == CURLE_OK {
-            if let decoder = run.decoder, mustBeComplete, !decoder.isComplete {
-                return .failure(CurlError.cut(host, decoder.name, received: run.received))
+            if let decoder = run.body.decoder, mustBeComplete, !decoder.isComplete {
+                return .failure(CurlError.cut(host, decoder.name, received: run.body.received))
             }
-            if run.hasBegun {
-                guard let expected = run.expected, run.received > expected else { return .success(()) }
-                let words = "announced \(expected) bytes and sent \(run.received): try later"
+            if run.answer.hasBegun {
+                guard let expected = run.body.expected, run.body.received > expected else { return .success(()) }
+                let words = "announced \(expected) bytes and sent \(run.body.received): try later"
                 return .failure(DownloadError(.badResponse, "\(host) \(words)"))
             }
             return .failure(
                 DownloadError(.connectionLost, "\(host) ended the connection within the head of its answer")
             )
         }
+        // Who answers before all of the request's body was read may close the connection on the rest of it.
+        if code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR, request.body != nil, isWhole { return .success(()) }
         if let refusal = CurlError.refusal(byProxy: unsafe CurlInfo.long(CURLINFO_HTTP_CONNECTCODE, handle)) {
             return .failure(refusal)
         }
+        let isAnswered = if case .nothing = run.answer { false } else { true }
         let progress = CurlError.Progress(
-            hasHead: run.hasBegun,
+            hasHead: run.answer.hasBegun,
             isAsked: unsafe CurlInfo.long(CURLINFO_REQUEST_SIZE, handle) > 0,
             headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
-            received: run.received,
-            expected: run.expected,
-            clientWish: run.isAnswered ? nil : run.clientWish,
+            received: run.body.received,
+            expected: run.body.expected,
+            clientWish: isAnswered ? nil : run.exchange.clientWish,
             proxy: proxy(for: run.redirection.url),
-            lacksDescriptors: run.lacksDescriptors
+            lacksDescriptors: run.exchange.lacksDescriptors
         )
         return .failure(CurlError.error(code, options.failure, host: host, at: progress))
     }
@@ -60,9 +63,15 @@ extension CurlTransfer {
     ///
     /// A part of an encoded file has no end of its own, and pages that come with an error are no
     /// downloads. Answers without a body often say that it is encoded; only to GET that is a lie.
+    /// Whether all of the answer came, as far as its head tells.
+    private var isWhole: Bool {
+        guard run.answer.hasBegun, run.body.decoder?.isComplete ?? true else { return false }
+        return run.body.expected == run.body.received || !mayHaveBody(unsafe CurlHead.status(handle))
+    }
+
     private var mustBeComplete: Bool {
         let status = unsafe CurlHead.status(handle)
         guard (200...299).contains(status), status != 206 else { return false }
-        return run.received > 0 || run.redirection.method == "GET" && status == 200
+        return run.body.received > 0 || run.redirection.method == "GET" && status == 200
     }
 }

@@ -5,16 +5,16 @@ import SluiceCore
 extension CurlTransfer {
     /// - Returns: Whether to go on.
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        run.headLines += 1
-        if run.headLines > CurlHead.mostLines {
+        run.exchange.headLines += 1
+        if run.exchange.headLines > CurlHead.mostLines {
             fail(CurlError.tooManyLines(host))
             return false
         }
         // What follows the head are trailers, which are nothing that somebody waits for.
-        if run.hasBegun { return true }
+        if run.answer.hasBegun { return true }
         lastActivity = state.now
-        if !run.isAnswered {
-            (run.isAnswered, run.needsNewConnection) = (true, false)
+        if case .nothing = run.answer {
+            run.beginAnswer()
             // The request is out: cookies that the answer sets are for all.
             options.attachCookies()
         }
@@ -32,9 +32,18 @@ extension CurlTransfer {
             return false
         }
         if (100...199).contains(status) { return true }
+        run.exchange.answers += 1
+        if run.exchange.answers > CurlHead.mostAnswers {
+            fail(CurlError.tooManyAnswers(host, status: status))
+            return false
+        }
         // A proxy of HTTP may fold them, as RFC 9112 §5.2 has it; curl puts them together.
         if run.fields.isFolded { run.fields.readAgain(unsafe CurlHead.lines(handle), wantsAll: request.wantsFields) }
         noteSecurity()
+        // What is behind it would be taken for the answer to the next request.
+        if unsafe CurlHead.isHTTP1(handle), !(mayHaveBody(status) && run.fields.endsWithConnection) {
+            listenForExtraBytes()
+        }
         if run.fields.setsCookie { options.noteCookies() }
         if Redirection.isRedirect(status), let location = run.fields.location {
             return follow(location, status: status)
@@ -52,7 +61,7 @@ extension CurlTransfer {
             try run.redirection.follow(location, status: status, limit: limit, allowsDowngrade: allows) {
                 state.secured($0)
             }
-            (run.mustAskAgain, run.redirected) = (true, state.now)
+            run.answer = .leadsOn(since: state.now)
             return !isEndless
         } catch {
             fail(error)
@@ -63,12 +72,9 @@ extension CurlTransfer {
     /// Basic credentials go with the first request; digest ones answer a challenge, which takes another.
     private func mayAnswerChallenge() -> Bool {
         guard request.credentials != nil, !run.redirection.hasLeftOrigin, run.fields.offersDigest else { return false }
-        if !run.isDigest {
-            (run.isDigest, run.mustAskAgain, run.redirected) = (true, true, state.now)
-            return true
-        }
-        if run.hasSkippedChallenge { return false }
-        run.hasSkippedChallenge = true
+        // Once asked by digest, curl itself answers each challenge that says that only its nonce was too old.
+        run.answer = run.isDigest ? .challenge : .leadsOn(since: state.now)
+        run.isDigest = true
         return true
     }
 
@@ -77,16 +83,14 @@ extension CurlTransfer {
             let (address, redirection) = unsafe (recentAddress.read(handle), run.redirection)
             var head = try unsafe CurlHead.read(handle, &run.fields, redirection, from: address)
             head.timings = timings
-            if mayHaveBody(head.status) { run.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings)) }
-            head.isUnpacked = run.decoder != nil
-            (run.hasBegun, run.expected) = (true, head.expected)
-            guard let sink, let transfer else { return false }
-            run.isAlone = head.httpVersion.utf8.first == UInt8(ascii: "1")
-            if !run.isAlone {
-                allowSurplus()
-            } else if head.expected != nil {
-                listenForExtraBytes()
+            if mayHaveBody(head.status) {
+                run.body.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings))
             }
+            head.isUnpacked = run.body.decoder != nil
+            let isAlone = head.httpVersion.utf8.first == UInt8(ascii: "1")
+            (run.answer, run.body.expected) = (.begun(isAlone ? .own : .shared), head.expected)
+            guard let sink, let transfer else { return false }
+            if !isAlone { allowSurplus() }
             try sink.begin(ResponseHead(consume head))
             state.post(.response(transfer))
             return true
@@ -96,7 +100,7 @@ extension CurlTransfer {
         }
     }
 
-    private func mayHaveBody(_ status: Int) -> Bool {
+    func mayHaveBody(_ status: Int) -> Bool {
         run.redirection.method != "HEAD" && status != 204 && status != 304
     }
 }

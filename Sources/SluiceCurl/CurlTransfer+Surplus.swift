@@ -16,9 +16,35 @@ extension CurlTransfer {
     /// Else curl closes that one, and the transfer begins anew with one of its own; nothing was sent, so it is no retry.
     func maySend(fromPort port: Int) -> Bool {
         // One made for the request has nothing to say yet, and may have the port of another.
-        guard !run.needsNewConnection, sockets.hasSpeech(atPort: port) else { return true }
-        (run.needsNewConnection, run.mustAskAgain) = (true, true)
+        guard run.connection == .any, sockets.hasSpeech(atPort: port) else { return true }
+        run.connection = .unfit
         return false
+    }
+
+    /// Makes curl say when it drops bytes behind an answer, which it tells in no other way.
+    ///
+    /// Over HTTP/1 only, and not where the answer ends with its connection.
+    func listenForExtraBytes() {
+        run.exchange.isHeard = true
+        unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 1)
+    }
+
+    /// Makes curl silent again, if it was not: it formats each of its sentences, and has some for every end.
+    func stopListening() {
+        if !run.exchange.isHeard { return }
+        run.exchange.isHeard = false
+        unsafe sluice_set_long(handle, CURLOPT_VERBOSE, 0)
+    }
+
+    /// Takes a sentence of curl's.
+    ///
+    /// Where bytes came behind no body, or behind the last chunk, curl itself would use the connection again.
+    func hear(_ text: UnsafeRawBufferPointer) {
+        guard unsafe text.starts(with: "Excess found".utf8) || text.starts(with: "Leftovers after".utf8) else { return }
+        // Behind an answer that leads elsewhere they are nothing that anybody wanted to see.
+        if run.answer.hasBegun { run.body.hasExtraBytes = true }
+        findSocket()
+        sockets.noteSpeech(of: run.exchange.socket)
     }
 
     /// Looks for bytes behind a body, while curl still has its connection.
@@ -28,42 +54,56 @@ extension CurlTransfer {
     /// decrypted of a record that went on behind the body does.
     func lookBehindBody() {
         findSocket()
-        guard run.socket >= 0 else { return }
+        guard run.exchange.socket >= 0 else { return }
         if CurlURL.isSecure(run.redirection.url) {
-            run.hasExtraBytes = run.hasExtraBytes || hasDecrypted
+            run.body.hasExtraBytes = run.body.hasExtraBytes || hasDecrypted
             // Whatever else is there says nothing of the body, but the connection is looked at again.
         } else {
-            run.isSurplusKnown = true
-            run.hasExtraBytes = run.hasExtraBytes || hasUnread
+            run.exchange.isSurplusKnown = true
+            run.body.hasExtraBytes = run.body.hasExtraBytes || hasUnread
         }
-        if run.hasExtraBytes { sockets.noteSpeech(of: run.socket) }
+        if run.body.hasExtraBytes { sockets.noteSpeech(of: run.exchange.socket) }
+    }
+
+    /// Has a request sent once more, over a new connection, where the one it went over brought no head.
+    ///
+    /// The bytes were left of the answer before, behind which none had come yet as it ended: servers that send a body where
+    /// none belongs, as to HEAD, would else spoil every other request. Nobody has heard of an answer then.
+    ///
+    /// - Parameter code: What the request came to.
+    func askAgainPastLeftovers(_ code: CURLcode) {
+        guard code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WEIRD_SERVER_REPLY, run.error == nil,
+            case .nothing = run.answer, run.connection == .any, request.body == nil,
+            ["GET", "HEAD"].contains(run.redirection.method), unsafe CurlInfo.long(CURLINFO_NUM_CONNECTS, handle) == 0
+        else { return }
+        run.connection = .unfit
     }
 
     /// Looks once more when the answer has ended, for the next request may come before the poller hears of anything.
     ///
     /// What TLS sends by itself comes before an answer; should it come behind one, a handshake more is all it costs.
     func lookForSurplus() {
-        if run.isSurplusKnown { return }
+        if run.exchange.isSurplusKnown { return }
         findSocket()
-        if sockets.isIdle(run.socket), hasUnread { sockets.noteSpeech(of: run.socket) }
+        if sockets.isIdle(run.exchange.socket), hasUnread { sockets.noteSpeech(of: run.exchange.socket) }
     }
 
     /// Over HTTP/2 its peer may say what it wants, since that is never taken for an answer.
     func allowSurplus() {
         findSocket()
-        sockets.allowSpeech(of: run.socket)
-        run.isSurplusKnown = true
+        sockets.allowSpeech(of: run.exchange.socket)
+        run.exchange.isSurplusKnown = true
     }
 
     /// Makes known which socket the answer comes from, also where curl had not to wait for it.
     private func findSocket() {
-        if run.socket >= 0 { return }
-        run.socket = sockets.connection(fromPort: unsafe CurlInfo.long(CURLINFO_LOCAL_PORT, handle))
+        if run.exchange.socket >= 0 { return }
+        run.exchange.socket = sockets.connection(fromPort: unsafe CurlInfo.long(CURLINFO_LOCAL_PORT, handle))
     }
 
     private var hasUnread: Bool {
         var byte: UInt8 = 0
-        return unsafe recv(run.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+        return unsafe recv(run.exchange.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
     }
 
     private var hasDecrypted: Bool {

@@ -16,15 +16,16 @@ extension CurlTransfer {
             state.post(.trust(transfer, decision, chain))
             // A later handshake on this connection may be in the time of another transfer.
             guard let self, self.transfer == transfer else { return }
-            run.isJudged = true
+            run.exchange.isJudged = true
             // A proxy that asked before has let the connection through.
-            run.clientWish = nil
+            run.exchange.clientWish = nil
             if !decision.verdict.isAccepted {
                 fail(TrustRefusal.error(decision, port: port, isProxy: isProxy, chain))
             }
         } clientWanted: { [weak self] in
             guard let self, self.transfer == transfer else { return }
-            run.clientWish = isProxy ? .proxy : pool.material.policy.client.map { .shown($0.chain.path) } ?? .ignored
+            run.exchange.clientWish =
+                isProxy ? .proxy : pool.material.policy.client.map { .shown($0.chain.path) } ?? .ignored
         }
         return unsafe trust.prepare(connection)
     }
@@ -33,10 +34,10 @@ extension CurlTransfer {
     func noteSecurity() {
         guard CurlURL.isSecure(run.redirection.url), let transfer else { return }
         let policy = pool.material.policy
-        if run.isJudged, run.fields.strictTransport == nil || policy.isLenient { return }
+        if run.exchange.isJudged, run.fields.strictTransport == nil || policy.isLenient { return }
         guard let origin = state.origin(of: run.redirection.url) else { return }
-        if !run.isJudged {
-            run.isJudged = true
+        if !run.exchange.isJudged {
+            run.exchange.isJudged = true
             let verdict = TrustVerdict(rule: pool.material.table.acceptingRule, isAccepted: true)
             let decision = TrustDecision(host: HostName.plain(origin.bareHost), verdict: verdict, isReused: true)
             state.post(.trust(transfer, decision, nil))

@@ -10,71 +10,6 @@ import SluiceCore
 /// callbacks; the transport does so afterwards.
 @safe
 final class CurlTransfer {
-    /// Why a transfer reads no further at the moment.
-    struct StopReasons: OptionSet {
-        let rawValue: UInt8
-        /// The sink did not take a chunk, which curl keeps.
-        static let sink = StopReasons(rawValue: 1)
-        /// The share of the rate is used up.
-        static let rate = StopReasons(rawValue: 2)
-        /// It had its part of a turn; it goes on in a later one.
-        static let turn = StopReasons(rawValue: 4)
-    }
-
-    /// Everything that starts anew with a transfer.
-    struct Run {
-        var redirection: Redirection
-        var isDigest = false
-        /// curl answers one digest challenge by itself; that answer is not for the sink.
-        var hasSkippedChallenge = false
-        /// The answer at hand is not for the sink: there is another place or way to ask.
-        var mustAskAgain = false
-        var fields = HeadFields()
-        /// Of the answers to the request at hand, those before the final one included.
-        var headLines = 0
-        var hasBegun = false
-        /// Undoes the codings of the body; `nil` where there are none.
-        var decoder: ContentDecoder?
-        /// Bytes of a chunk that the decoder took, though curl keeps the chunk.
-        var takenOfRefused = 0
-        /// Whether curl keeps bytes that came behind its part of the turn.
-        var isHeldByTurn = false
-        /// Whether the connection is its own, so that stopping it stops nobody else.
-        var isAlone = false
-        var received = 0
-        var expected: Int?
-        /// More came than was announced.
-        var hasExtraBytes = false
-        /// Whether curl tells what it does, which costs; only while an announced body is read.
-        var isVerbose = false
-        /// The socket that the answer comes from; −1 until curl waits for it, or it is looked for.
-        var socket: Int32 = -1
-        /// Whether it is known if there is more to read than the answer.
-        var isSurplusKnown = false
-        /// Whether no connection that is there will do for the request at hand.
-        var needsNewConnection = false
-        /// Bytes of bodies that nobody wants to see.
-        var dropped = 0
-        /// When the answer came that leads elsewhere.
-        var redirected = Timestamp(nanoseconds: 0)
-        var error: DownloadError?
-        var stops: StopReasons = []
-        /// Whether a handshake of the request at hand was judged.
-        var isJudged = false
-        /// Who asked for a client certificate in a handshake of the request at hand.
-        var clientWish: CurlError.ClientWish?
-        /// Whether anything of the answer to the request at hand came.
-        var isAnswered = false
-        /// Whether no descriptor was left for a connection of the request at hand.
-        var lacksDescriptors = false
-        /// Bytes of the request's body that had gone out when that was looked at last.
-        var uploaded = 0
-        /// When the request at hand was made ready.
-        var asked = Timestamp(nanoseconds: 0)
-        /// Of the requests before the one at hand.
-        var timings = TransferTimings(total: .zero)
-    }
-
     /// Bytes of a redirect's body that are read to keep the connection; more are not worth it.
     static let droppedLimit = 65_536
     /// And for how long.
@@ -170,16 +105,16 @@ final class CurlTransfer {
         if let me = unsafe me {
             unsafe Unmanaged<CurlTransfer>.fromOpaque(me)._withUnsafeGuaranteedRef { transfer in
                 // Its resolver has sockets too.
-                if transfer.sockets.isConnection(socket) { transfer.run.socket = socket }
+                if transfer.sockets.isConnection(socket) { transfer.run.exchange.socket = socket }
             }
         }
     }
 
-    /// Whether the sink or the rate keeps it from reading, so that silence is no fault.
-    var isStopped: Bool { !run.stops.isEmpty }
+    /// Whether something on this side keeps it from reading, so that silence is no fault.
+    var isStopped: Bool { run.stop != nil }
 
     /// Bytes of the body as sent, and its announced length.
-    var progress: (received: Int, expected: Int?) { (run.received, run.expected) }
+    var progress: (received: Int, expected: Int?) { (run.body.received, run.body.expected) }
 
     /// For sentences.
     var host: String { state.origin(of: run.redirection.url)?.host ?? run.redirection.url }
@@ -204,21 +139,18 @@ final class CurlTransfer {
 
     /// Makes the handle ready to ask again; curl must have let go of it.
     func continueElsewhere() {
+        stopListening()
         run.timings = timings
-        askAgain()
+        prepare()
     }
 
     /// Goes on with the transfer of a handle of another pool, which is idle afterwards.
     func takeOver(_ other: CurlTransfer) {
+        other.stopListening()
         other.run.timings = other.timings
         (transfer, request, sink, run) = (other.transfer, other.request, other.sink, other.run)
-        (other.transfer, other.sink, other.run.decoder) = (nil, nil, nil)
+        (other.transfer, other.sink, other.run.body.decoder) = (nil, nil, nil)
         other.pool.putBack(other)
-        askAgain()
-    }
-
-    private func askAgain() {
-        (run.mustAskAgain, run.dropped) = (false, 0)
         prepare()
     }
 
@@ -252,22 +184,27 @@ final class CurlTransfer {
     ///
     /// curl answers the next challenge of digest authentication, whosever, with what it learnt from the last one. And of a
     /// stream of HTTP/2 that the server ended while it stood still, it keeps what it had read, as in ``breakOff()``.
-    var isReusable: Bool { !run.isDigest && (!isStopped || run.stops == .turn && !run.isHeldByTurn) }
+    var isReusable: Bool {
+        switch run.stop {
+        case nil, .turn(keepsBytes: false)?: !run.isDigest
+        case .sink?, .rate?, .turn(keepsBytes: true)?: false
+        }
+    }
 
     /// Makes the handle idle; `nil` if it was.
     func end(_ code: CURLcode) -> EndedTransfer? {
         guard let transfer else { return nil }
-        // curl asked once and had no answer to the challenge: then it is the final one.
-        if code == CURLE_OK, run.hasSkippedChallenge, !run.hasBegun { _ = beginBody() }
+        // curl had no answer to the challenge, which has no body: then it is the final one.
+        if code == CURLE_OK, case .challenge = run.answer { _ = beginBody() }
         // An idle handle would keep the decoder's memory.
-        defer { (self.transfer, sink, run.decoder) = (nil, nil, nil) }
-        if run.isVerbose { stopListening() }
+        defer { (self.transfer, sink, run.body.decoder) = (nil, nil, nil) }
+        stopListening()
         return EndedTransfer(
             transfer: transfer,
             result: result(code),
-            received: run.received,
+            received: run.body.received,
             timings: finalTimings(code),
-            hadExtraBytes: run.hasExtraBytes,
+            hadExtraBytes: run.body.hasExtraBytes,
             unresolvedHost: run.error == nil ? unresolvedHost(code) : nil,
             hops: run.redirection.hops
         )
@@ -276,39 +213,34 @@ final class CurlTransfer {
     /// Whether more of the request's body is to go out.
     var isUploading: Bool {
         guard run.redirection.keepsBody, let body = request.body else { return false }
-        return run.uploaded < body.count
+        return run.exchange.uploaded < body.count
     }
 
     /// Counts it as activity if more of the request's body went out since the last call; curl says nothing of that.
     func noteUpload() {
         guard isUploading else { return }
         let uploaded = unsafe CurlInfo.offset(CURLINFO_SIZE_UPLOAD_T, handle)
-        if uploaded == run.uploaded { return }
-        (run.uploaded, lastActivity) = (uploaded, state.now)
+        if uploaded == run.exchange.uploaded { return }
+        (run.exchange.uploaded, lastActivity) = (uploaded, state.now)
     }
 
     /// Makes `error` the outcome, whatever curl says.
     func fail(_ error: DownloadError) { run.error = run.error ?? error }
 
-    /// Drops one reason to stop, and reads on if there is no other.
+    /// Reads on if it was this that kept it from reading.
     ///
     /// - Returns: An error if what curl had kept could not be delivered; curl itself then forgets to end the transfer.
-    func resume(_ reason: StopReasons) -> CURLcode {
-        guard run.stops.contains(reason) else { return CURLE_OK }
-        run.stops.remove(reason)
-        if reason == .turn { run.isHeldByTurn = false }
-        if isStopped { return CURLE_OK }
-        lastActivity = state.now
+    func resume(_ reason: StopReason) -> CURLcode {
+        guard run.stop?.reason == reason else { return CURLE_OK }
+        (run.stop, lastActivity) = (nil, state.now)
         // What came meanwhile is of the body, and curl may read the rest of it without a word about its socket.
-        sockets.forgetSpeech(of: run.socket)
+        sockets.forgetSpeech(of: run.exchange.socket)
         return unsafe curl_easy_pause(handle, sluice_pause_nothing())
     }
 
     private func prepare() {
-        (lastActivity, run.isJudged, run.clientWish, run.isAnswered) = (state.now, false, nil, false)
-        run.asked = state.now
-        (run.socket, run.isSurplusKnown) = (-1, false)
-        (run.headLines, run.uploaded, run.hasSkippedChallenge, run.lacksDescriptors) = (0, 0, false, false)
+        lastActivity = state.now
+        run.beginRequest(at: state.now)
         let hasLeft = run.redirection.hasLeftOrigin
         let keepsBody = run.redirection.keepsBody
         var dropped = hasLeft ? request.originOnlyHeaders : []
@@ -329,7 +261,7 @@ final class CurlTransfer {
                 removedFields: request.removedHeaders,
                 credentials: hasLeft ? nil : request.credentials,
                 isDigest: run.isDigest,
-                needsNewConnection: run.needsNewConnection,
+                needsNewConnection: run.connection == .new,
                 bufferSize: state.bufferSize(decoding: request.offersEncodings, ownRate: request.rate),
                 connectTimeout: state.connectTimeout,
                 isSecure: CurlURL.isSecure(url)

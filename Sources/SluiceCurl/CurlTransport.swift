@@ -119,7 +119,7 @@ public final class CurlTransport: HTTPTransport {
         for resumed in state.limiter.setRate(rate, of: transfer, now: state.now) { resume(resumed, .rate) }
     }
 
-    /// Goes on where the sink said `pause`, unless the limiter holds it too.
+    /// Goes on where the sink said `pause`; it lets go of nothing that stands still for another reason.
     public func resumeReading(_ transfer: TransferID) { resume(transfer, .sink) }
 
     /// Nothing received and nothing announced, for a transfer that is over.
@@ -172,6 +172,7 @@ public final class CurlTransport: HTTPTransport {
     private func collectEnded() {
         for pool in pools.all {
             while let (handle, code) = pool.takeEnded() {
+                handle.askAgainPastLeftovers(code)
                 if handle.mustContinue { goOn(handle) } else { retire(handle, code) }
             }
         }
@@ -220,7 +221,7 @@ public final class CurlTransport: HTTPTransport {
         state.yielded = Array(waiting) + state.yielded
     }
 
-    private func resume(_ transfer: TransferID, _ reason: CurlTransfer.StopReasons) {
+    private func resume(_ transfer: TransferID, _ reason: CurlTransfer.StopReason) {
         guard let handle = active[transfer] else { return }
         let code = handle.resume(reason)
         if code != CURLE_OK { retire(handle, code) }

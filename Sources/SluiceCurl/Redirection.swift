@@ -46,10 +46,9 @@ struct Redirection {
         secured: (String) -> String = { $0 }
     ) throws(DownloadError) {
         guard count < limit else {
-            throw DownloadError(
-                .tooManyRedirects,
-                "more than \(limit) redirects, the last to \(Self.shown(location))"
-            )
+            // Of a relative one, the place that it means.
+            let last = CurlURL.resolve(location, against: url)?.url ?? location
+            throw DownloadError(.tooManyRedirects, "more than \(limit) redirects, the last to \(Self.shown(last))")
         }
         if let scheme = Self.scheme(of: location), scheme != "http", scheme != "https" {
             throw DownloadError(

@@ -15,22 +15,12 @@ extension ImagePipeline {
             if let receipt = scheduler.newestReceipt(of: task) { _ = cancel(receipt) }
         case .cancelAll:
             cancelAll()
-        case .abort(let task):
-            _ = steer(task, .abort)
-        case .pause(let task):
-            _ = steer(task, .pause)
-        case .resume(let task):
-            _ = steer(task, .resume)
         case .pauseAll:
             _ = pauseAll()
         case .resumeAll:
             _ = resumeAll()
-        case .promote(let task):
-            _ = steer(task, .promote)
-        case .move(let task, let places):
-            _ = steer(task, .move(by: places))
-        case .retry(let task):
-            _ = steer(task, .retry)
+        case .steer(let steering, let selection):
+            steer(steering, selection)
         case .retryFailed:
             retryFailed()
         case .forgetFailure(let url):
@@ -51,8 +41,6 @@ extension ImagePipeline {
             prefetchInSlices(requests)
         case .cancelPrefetch(let batch):
             _ = cancelPrefetch(batch)
-        case .steer(let steering, let selection):
-            steer(steering, selection)
         case .watch(let window):
             watch(window)
         case .find(let search):

@@ -132,7 +132,7 @@ extension ImagePipeline {
                 return
             }
             let cause = error.code == .diskFull ? "no room; make some, and ask for it once more" : error.message
-            warn("copy", "no copy for \(news.destination): \(cause)", task: news.task)
+            warn(.copy, "no copy for \(news.destination): \(cause)", task: news.task)
             round.refuse(news.destination)
         }
         goOn(round, of: news.task)

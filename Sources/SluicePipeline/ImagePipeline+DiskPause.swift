@@ -34,7 +34,7 @@ extension ImagePipeline {
         let saver = scheduler.receipts(of: task).first(where: \.options.saves)
         let folder = saver.flatMap(absoluteFolder)
         if diskPause.foundNoRoom(for: task, missing: max(0, missing), in: folder, now: now) {
-            warn("diskFull", "\(error.message); the queue is paused until there is room", task: task)
+            warn(.diskFull, "\(error.message); the queue is paused until there is room", task: task)
         }
         scheduler.isSuspended = isSuspended
         snapshots.mustPublish = true
@@ -72,7 +72,7 @@ extension ImagePipeline {
     func lookForRoomAtOnce() { diskPause.lookAtOnce(now: now) }
 
     private func goOn(_ why: String) {
-        warn("diskSpace", "\(why): the queue \(settings.suspended ? "is suspended still" : "goes on")", task: nil)
+        warn(.diskSpace, "\(why): the queue \(settings.suspended ? "is suspended still" : "goes on")", task: nil)
         scheduler.isSuspended = isSuspended
         snapshots.mustPublish = true
     }

@@ -54,7 +54,7 @@ extension ImagePipeline {
         }
     }
 
-    func warn(_ code: String, _ message: String, task: TaskID?) {
+    func warn(_ code: WarningCode, _ message: String, task: TaskID?) {
         emit(.session) { .warning(code: code, message: message, task: task) }
     }
 

@@ -6,57 +6,70 @@ extension ImagePipeline {
         guard let active = transfers[transfer], let task = scheduler.task(active.task) else { return }
         // Its file may end it while it still arrives.
         if active.end == nil { reportLastProgress(transfer) }
-        if case .mustAskAgain(let reason) = active.body.partFate, !task.isDetached {
-            askAgain(task, active, reason)
-            retire(transfer)
-            return
-        }
-        // What was begun is gone on with first: a large file that breaks off often would else never be a newer one.
-        let mayGoOn =
-            active.question?.value.fallback != nil && settings.retries > 0 && !task.isDetached && error.isTransient
-            && canContinue(active)
-        if !mayGoOn, answerDespite(error, transfer, active) { return }
-        if active.published == nil, refusePlace(error, task, active.body) {
-            startOver(task.id, "its file can't be made, and others want it elsewhere")
-            retire(transfer)
-            return
-        }
-        if !task.isDetached { active.body.keepUndecided() }
-        if !mayGoOn { noteSkipped(error, active) }
-        if let part = active.body.file, let files {
-            // What an earlier attempt left came under another limit, and may again.
-            let mayFitAgain = active.body.exceedsFileSize && active.body.resumption != nil
-            let isBeyondLimit = error.code == .tooLarge && !mayFitAgain
-            if error.isBadBody, !task.isDetached {
-                keepBad(active.body, of: task.id)
-            } else if task.isDetached || isBeyondLimit || record(of: active) == nil {
-                // Nothing is left of what would fail the same way again, or what nobody can continue.
-                files.discard(part)
-                forgetPart(active)
-            } else {
-                keepPart(active)
-            }
-        }
-        if error.code == .diskFull, configuration.isDashboard, !task.isDetached, active.body.wishes.mayRepeat {
-            // The rest would fail the same way; somebody is there who can make room.
-            waitForRoom(task, active, error)
-            retire(transfer)
-            return
-        }
-        var error = error
-        if !task.isDetached {
-            switch retry(task, active, error) {
-            case nil:
-                retire(transfer)
-                return
-            case let final?:
-                if mayGoOn {
-                    if answerDespite(error, transfer, active, isPartKept: true) { return }
-                    noteSkipped(error, active)
+        // What the last attempt failed by may say more than the first error.
+        var final = error
+        for step in FailurePlan(facts(error, task, active)).steps {
+            switch step {
+            case .askAgain(let reason):
+                askAgain(task, active, reason)
+            case .answerByStored(let isPartKept):
+                if answerDespite(error, transfer, active, isPartKept: isPartKept) { return }
+                continue
+            case .otherPlace:
+                guard refusePlace(error, task, active.body) else { continue }
+                startOver(task.id, "its file can't be made, and others want it elsewhere")
+            case .noteNotStored:
+                noteSkipped(error, active)
+                continue
+            case .settle:
+                if !task.isDetached { active.body.keepUndecided() }
+                settle(active, FailurePlan.part(facts(error, task, active)))
+                continue
+            case .waitForRoom:
+                waitForRoom(task, active, error)
+            case .retry:
+                if let error = retry(task, active, error) {
+                    final = error
+                    continue
                 }
-                error = final
+            case .end:
+                end(transfer, active, task, final)
+                return
             }
+            retire(transfer)
+            return
         }
+    }
+
+    private func facts(_ error: DownloadError, _ task: DownloadTask, _ active: ActiveTransfer) -> FailurePlan.Facts {
+        var facts = FailurePlan.Facts(error)
+        if case .mustAskAgain(let reason) = active.body.partFate { facts.mustAskAgain = reason }
+        facts.isDetached = task.isDetached
+        facts.hasFallback = active.question?.value.fallback != nil
+        facts.canBeContinued = canContinue(active)
+        facts.isPublished = active.published != nil
+        facts.hasPart = active.body.file != nil && files != nil
+        facts.hasRecord = record(of: active) != nil
+        facts.exceedsLaterLimit = active.body.exceedsFileSize && active.body.resumption != nil
+        facts.mayRepeat = active.body.wishes.mayRepeat
+        facts.isAttended = configuration.isDashboard
+        facts.mayRetry = settings.retries > 0
+        return facts
+    }
+
+    private func settle(_ active: ActiveTransfer, _ part: FailurePlan.Part?) {
+        switch part {
+        case .kept?: keepPart(active)
+        case .keptAsBad?: keepBad(active.body, of: active.task)
+        case .discarded?:
+            if let file = active.body.file { files?.discard(file) }
+            forgetPart(active)
+        case nil: break
+        }
+    }
+
+    /// The failure is what the task comes to.
+    private func end(_ transfer: TransferID, _ active: ActiveTransfer, _ task: DownloadTask, _ error: DownloadError) {
         let receipts = scheduler.receipts(of: task.id)
         let isBehindAnswer = !receipts.isEmpty && receipts.allSatisfy { $0.source == .revalidation }
         var end = noteFailure(error, of: task)
@@ -77,7 +90,7 @@ extension ImagePipeline {
     /// Tells that what was answered before could not be refreshed, if that is what the task is for.
     func warnOfRefresh(_ error: DownloadError, _ task: TaskID) {
         guard scheduler.receipts(of: task).contains(where: { $0.source == .revalidation }) else { return }
-        warn("refresh", "the answer stands, but the origin could not be asked: \(error.message)", task: task)
+        warn(.refresh, "the answer stands, but the origin could not be asked: \(error.message)", task: task)
     }
 
     /// Ends where nobody can make room, before another task gets the slot: what is left waits for the next session.
@@ -124,9 +137,9 @@ extension ImagePipeline {
         guard body.wishes.keepsFiles else { return files.discard(part) }
         do throws(DownloadError) {
             let kept = try files.publish(part, as: .bad, lastModified: nil)
-            warn("kept", "what arrived is kept as \(kept.path)", task: task)
+            warn(.kept, "what arrived is kept as \(kept.path)", task: task)
         } catch {
-            warn("notKept", error.message, task: task)
+            warn(.notKept, error.message, task: task)
         }
     }
 
@@ -142,7 +155,7 @@ extension ImagePipeline {
         }
         guard !others.isEmpty else { return false }
         notebook[task.id].refusedPlaces = places
-        warn("copy", "no file for \(refused ?? "the usual name"): \(error.message)", task: task.id)
+        warn(.copy, "no file for \(refused ?? "the usual name"): \(error.message)", task: task.id)
         return true
     }
 

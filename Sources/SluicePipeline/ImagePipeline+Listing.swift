@@ -114,6 +114,10 @@ extension ImagePipeline {
     // MARK: Steering
 
     func steer(_ steering: TaskSteering, _ selection: TaskSelection) {
+        if case .task(let task) = selection {
+            _ = steer(task, steering)
+            return
+        }
         var tasks = resolved(selection)
         switch steering {
         // Each goes before the one that went before it.
@@ -126,6 +130,8 @@ extension ImagePipeline {
 
     private func resolved(_ selection: TaskSelection) -> [TaskID] {
         switch selection {
+        case .task(let task):
+            return [task]
         case .tasks(let tasks):
             // They keep the order in which they wait, whatever they were selected in.
             let places = tasks.map { (task: $0, position: scheduler.position(of: $0) ?? .max) }
@@ -170,7 +176,7 @@ extension ImagePipeline {
     /// Deletes a file that this session saved, if it is still what was saved; off the loop's thread.
     func deleteFile(_ path: String) {
         guard let files, let (key, file) = knownFiles.key(ofPath: path) else {
-            warn("fileKept", "\(path) was not saved by this session, or is deleted already", task: nil)
+            warn(.fileKept, "\(path) was not saved by this session, or is deleted already", task: nil)
             return
         }
         let remove = files.remover(of: file)
@@ -182,8 +188,8 @@ extension ImagePipeline {
 
     func deleted(_ key: MergeKey, _ file: SavedFile, _ error: DownloadError?) {
         snapshots.mustPublish = true
-        if let error { return warn("fileKept", error.message, task: nil) }
+        if let error { return warn(.fileKept, error.message, task: nil) }
         knownFiles.remove(file, key)
-        warn("fileDeleted", file.path, task: nil)
+        warn(.fileDeleted, file.path, task: nil)
     }
 }

@@ -18,7 +18,7 @@ extension ImagePipeline {
         backlog.append(plain)
         guard unknown > 0 else { return }
         let what = "\(unknown) of them failed in an earlier session"
-        warn("retry", "\(what), with headers, credentials or a sum that are not kept: add them again", task: nil)
+        warn(.retry, "\(what), with headers, credentials or a sum that are not kept: add them again", task: nil)
     }
 
     /// Submits what failed or was aborted once more; what was one task is one again.
@@ -82,14 +82,14 @@ extension ImagePipeline {
         do throws(DownloadError) {
             url = try RequestURL(text)
         } catch {
-            warn("url", error.message, task: id)
+            warn(.url, error.message, task: id)
             return
         }
         var old: (key: MergeKey, requests: [DownloadRequest], standing: TaskStanding)
         let asked = requests(of: scheduler.receipts(of: id), for: text)
         if let task = scheduler.task(id), !asked.isEmpty {
             old = (task.key, asked, standing(of: task))
-            apply(.abort(id))
+            apply(.steer(.abort, .task(id)))
             // It goes on elsewhere.
             _ = abortedRequests.take(id)
         } else if let ended = failedRequests.take(id) ?? abortedRequests.take(id) {
@@ -98,7 +98,7 @@ extension ImagePipeline {
             old = (ended.key, ended.requests, ended.standing)
             old.standing.isPaused = false
         } else {
-            warn("url", "there is no such task any more: add the new URL", task: nil)
+            warn(.url, "there is no such task any more: add the new URL", task: nil)
             return
         }
         let leavesPrivate = isElsewhere(url, than: old.key.url)
@@ -115,7 +115,7 @@ extension ImagePipeline {
         }
         if hasLeft {
             let names = HostRules.privateNames.sorted().joined(separator: ", ")
-            warn("url", "\(url.host) is not the server that its \(names) were for: it does not get them", task: nil)
+            warn(.url, "\(url.host) is not the server that its \(names) were for: it does not get them", task: nil)
         }
         if let first = again.first {
             adopt(partOf: old.key.text, for: mergeKey(url, first.options, credentials(for: url)).text)

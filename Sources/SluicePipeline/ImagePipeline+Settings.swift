@@ -9,7 +9,7 @@ extension ImagePipeline {
         do throws(SettingError) {
             changed = try settings.apply(setting)
         } catch {
-            warn("setting", error.message, task: nil)
+            warn(.setting, error.message, task: nil)
             return
         }
         guard let changed else { return }

@@ -9,7 +9,7 @@ extension ImagePipeline {
         guard journal.isLoading else { return }
         journal.isLoading = false
         if let problem = state.problem { warn(ofUnread: problem) }
-        if !state.elsewhere.isEmpty { warn("otherDirectory", BegunElsewhere.sentence(of: state.elsewhere), task: nil) }
+        if !state.elsewhere.isEmpty { warn(.otherDirectory, BegunElsewhere.sentence(of: state.elsewhere), task: nil) }
         if state.isSuspended { change(SettingChange(name: "suspended", value: .flag(true))) }
         // Of what was asked for once nobody goes on with a part: it gives way like any other leftover.
         for part in state.parts where MergeKey.Text(part.key).urlOfOnce == nil { parts[part.key] = part }
@@ -23,11 +23,11 @@ extension ImagePipeline {
     }
 
     private func warn(ofUnread problem: StateProblem) {
-        guard problem.mayPass else { return warn("stateDamaged", problem.message, task: nil) }
+        guard problem.mayPass else { return warn(.stateDamaged, problem.message, task: nil) }
         // As if something could not be written: the end of that is told, too.
         journal.problem = problem
         let what = "what earlier sessions left stays for a later start"
-        warn("state", "\(what): \(problem.message)", task: nil)
+        warn(.state, "\(what): \(problem.message)", task: nil)
     }
 
     /// Submits a request of an earlier session again, where it stood.
@@ -289,13 +289,13 @@ extension ImagePipeline {
         journal.problem = saved.problem
         if let problem = saved.problem {
             if journal.hasFailed, known?.mayPass != false {
-                warn("state", "nothing more is kept for next time: \(problem.message)", task: nil)
+                warn(.state, "nothing more is kept for next time: \(problem.message)", task: nil)
             } else if known == nil {
                 let what = "what happens is not kept for next time until this passes"
-                warn("state", "\(what): \(problem.message)", task: nil)
+                warn(.state, "\(what): \(problem.message)", task: nil)
             }
         } else if known != nil {
-            warn("stateKept", "what happens is kept for next time again, and nothing is missing", task: nil)
+            warn(.stateKept, "what happens is kept for next time again, and nothing is missing", task: nil)
         }
         releaseHeld()
     }

@@ -264,12 +264,14 @@ extension ImagePipeline {
             return true
         }
         guard let hit = cache.hit(cacheKey, now: now) else { return false }
+        let policy = request.options.policy ?? settings.policy
+        let asksBehind = policy == .refresh && !isOnlyIfCached(request.options, demand.url)
         counts.cached += 1
         emit(.requests) {
             var news = Submission(
                 url: demand.url.url,
                 outcome: .cached,
-                why: .inMemory(idle: hit.idle, cost: hit.cost),
+                why: .inMemory(idle: hit.idle, cost: hit.cost, asksBehind: asksBehind),
                 origin: request.source
             )
             (news.source, news.tag) = (.memory, request.tag)
@@ -277,9 +279,7 @@ extension ImagePipeline {
         }
         prefetched(request.source, receipt: nil, wasCached: true)
         demand.completion?(RequestOutcome(outcome: .success, image: hit.value.image, file: file?.path, error: nil))
-        if (request.options.policy ?? settings.policy) == .refresh {
-            askBehind(request.url, demand.user, request.options)
-        }
+        if asksBehind { askBehind(request.url, demand.user, request.options) }
         return true
     }
 
@@ -375,11 +375,13 @@ extension PipelineCommand {
     /// Whether it is applied before what is left of a list: it can only name what exists already.
     var overtakes: Bool {
         switch self {
-        case .submit, .cancelAll, .prefetch, .cancelPrefetch, .retry, .retryFailed, .replaceURL: false
+        case .submit, .cancelAll, .prefetch, .cancelPrefetch, .retryFailed, .replaceURL: false
+        // The request of one that failed takes its place behind the list, like any other that is submitted.
+        case .steer(.retry, .task): false
         case .set(let change): ["maxActive", "maxPerHost", "suspended", "limitRate"].contains(change.name)
         case .steer, .find, .probe, .deleteFile, .forgetFailure, .forgetFailures: true
-        case .cancel, .cancelNewest, .abort, .pause, .resume, .pauseAll, .resumeAll, .promote, .move, .removeImages,
-            .clearCache, .pressure, .watch, .observe, .inspect, .warn, .shutDown:
+        case .cancel, .cancelNewest, .pauseAll, .resumeAll, .removeImages, .clearCache, .pressure, .watch, .observe,
+            .inspect, .warn, .shutDown:
             true
         }
     }

@@ -62,7 +62,7 @@ extension ImagePipeline {
         }
         guard body.count <= Self.decodeLimit else {
             warn(
-                "notDecoded",
+                .notDecoded,
                 "an image file of \(body.count) bytes is too large to decode and stays a file",
                 task: task.id
             )
@@ -196,9 +196,9 @@ extension ImagePipeline {
         }
         warnOfName(active.body, task.id)
         if let format = active.body.format, !format.isDecodable {
-            warn("notDecoded", "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
+            warn(.notDecoded, "\(format.rawValue) is kept as data, since it is not decoded", task: task.id)
         } else if active.body.isOtherImage {
-            warn("notDecoded", "\(active.body.contentType) is kept as data, since it is not known", task: task.id)
+            warn(.notDecoded, "\(active.body.contentType) is kept as data, since it is not known", task: task.id)
         }
         if active.body.wishes.mayCache {
             if let image, active.body.isCurrent {
@@ -217,7 +217,9 @@ extension ImagePipeline {
         }
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
-        (end.status, end.bytes, end.file) = (active.head?.status, active.body.count, file?.path)
+        // A refusal that says that the part is whole is no status of what is there.
+        end.status = active.body.isOfErrorPage ? 200 : active.head?.status
+        (end.bytes, end.file) = (active.body.count, file?.path)
         end.image = info
         let files = copies.granted(of: task.id)
         finish(transfer, of: task, Delivery(end, image: image, thumbnails: active.thumbnails, files: files))
@@ -225,7 +227,7 @@ extension ImagePipeline {
 
     /// Says why a file is not where it was expected, once the task succeeds.
     func warnOfName(_ body: TransferBody, _ task: TaskID) {
-        if let warning = body.warning { warn(body.hasSkipped ? "skipped" : "name", warning, task: task) }
+        if let warning = body.warning { warn(body.hasSkipped ? .skipped : .name, warning, task: task) }
     }
 
     /// Counts a file that this session made, of so many bytes.

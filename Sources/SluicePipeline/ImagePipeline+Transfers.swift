@@ -57,16 +57,11 @@ extension ImagePipeline {
             ? nil
             : receipts.first { $0.options.saves && !refused.contains($0.options.destination) }
                 ?? receipts.first(where: \.options.saves)
-        let isDecoded: Bool =
-            switch settings.decode {
-            case .always: true
-            case .never: false
-            // Who wants no file, as a prefetch, wants it in the caches.
-            case .auto:
-                configuration.isDashboard || settings.acceptOnly == .image || saver == nil
-                    || receipts.contains { !$0.options.saves }
-            }
-        let decodes = isDecoded || receipts.contains { $0.options.thumbnail != nil }
+        let decodes = settings.decodes(
+            receipts,
+            savesFiles: saver != nil,
+            isDashboard: configuration.isDashboard
+        )
         var wishes = TransferBody.Wishes(
             url: task.key.url,
             saves: saver != nil,
@@ -206,7 +201,7 @@ extension ImagePipeline {
             return
         }
         if ended.hadExtraBytes {
-            warn("extraBytes", "the server sent more than it announced, which was dropped", task: active.task)
+            warn(.extraBytes, "the server sent more than it announced, which was dropped", task: active.task)
         }
         let expected = active.expected
         // What was refused came too, and may have been more than there was to come.

@@ -12,7 +12,7 @@ extension ImagePipeline {
         let end = certificate.notAfter < time ? "is out of date" : "ends in \(days) \(days == 1 ? "day" : "days")"
         // That of the host itself is mostly called as it is.
         let name = certificate.subject == decision.host ? "" : ", \(certificate.subject)"
-        warn("certificateEnds", "a certificate of \(decision.host) \(end)\(name)", task: transfers[transfer]?.task)
+        warn(.certificateEnds, "a certificate of \(decision.host) \(end)\(name)", task: transfers[transfer]?.task)
     }
 
     /// Changes whom to trust; tasks that exist keep to what they were submitted under.
@@ -37,6 +37,6 @@ extension ImagePipeline {
 
     /// Says that hosts may be anybody, whenever that begins.
     func warnOfLenience() {
-        if let warning = trust.book.warning { warn("insecure", warning, task: nil) }
+        if let warning = trust.book.warning { warn(.insecure, warning, task: nil) }
     }
 }

@@ -274,7 +274,7 @@ public actor ImagePipeline: LoopClient {
         isStarted = true
         let settings = settings
         emit(.session) { .sessionStarted(version: configuration.version, pid: Int(getpid()), settings: settings) }
-        if let warning = configuration.startWarning { warn("httpCache", warning, task: nil) }
+        if let warning = configuration.startWarning { warn(.httpCache, warning, task: nil) }
         warnOfLenience()
         if !settings.indicatorEnabled { report(indicator.enabledChanged(to: false, now: now)) }
     }

@@ -36,7 +36,7 @@ extension TransferBody {
     }
 
     /// Whether the fields of this answer are those of an error page: it only says that the part is whole.
-    private var isOfErrorPage: Bool { if case .complete = mode { true } else { false } }
+    var isOfErrorPage: Bool { if case .complete = mode { true } else { false } }
 
     /// Bytes of the whole, if known.
     var total: Int? { resumption == nil ? head?.expected : resumedTotal ?? resumption?.plan.part.total }

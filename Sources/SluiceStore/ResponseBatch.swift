@@ -289,10 +289,7 @@ final class ResponseBatch {
 
     private func evict(_ row: ResponseIndex.Row, _ why: HTTPCacheWhy) throws(DatabaseError) {
         try index.remove(row.id)
-        let usage = try index.totals().bytes
-        evicted.append(
-            (ResponseID(row.id), EvictedResponse(url: row.url, bytes: row.size, why: why, usage: usage))
-        )
+        evicted.append((ResponseID(row.id), EvictedResponse(url: row.url, bytes: row.size, why: why)))
     }
 
     // MARK: Bodies and entries
@@ -388,8 +385,6 @@ final class ResponseBatch {
 
     /// Reports one that was to be added and is not.
     private func lose(_ response: StoredResponse, _ why: HTTPCacheWhy) {
-        evicted.append(
-            (response.id, EvictedResponse(url: response.url, bytes: response.size, why: why, usage: totals.bytes))
-        )
+        evicted.append((response.id, EvictedResponse(url: response.url, bytes: response.size, why: why)))
     }
 }

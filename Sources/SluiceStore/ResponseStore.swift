@@ -46,11 +46,13 @@ public final class ResponseStore: ResponseStoring {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    private var used: [ResponseID: Int64] = [:]
+    var used: [ResponseID: Int64] = [:]
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
     private var evictions = Queue<EvictedResponse>()
+    /// Bytes of those that nobody was told of yet.
+    private var untold = 0
 
     /// What the index held after the writer's last batch.
     #if !DEBUG
@@ -76,7 +78,7 @@ public final class ResponseStore: ResponseStoring {
     private var others: (next: Int64, areOpen: Bool)
 
     /// To be evicted next.
-    private var victims = LeastRecentRows()
+    var victims = LeastRecentRows()
     var hot: PurgingCache<[UInt8]>
 
     /// Opens the cache, made if missing; a damaged index is put aside.
@@ -298,6 +300,7 @@ public final class ResponseStore: ResponseStoring {
     /// Holds at once; the file goes when the writer comes to it.
     public func remove(_ response: StoredResponse) {
         if pending[response.id]?.isRemoved == true { return }
+        victims.drop(response.id)
         pending.remove(response, job: give(.remove(response.id)))
         (modified[response.id], used[response.id]) = (nil, nil)
         _ = hot.remove(CacheKey(key: "\(response.id.rawValue)"))
@@ -312,9 +315,14 @@ public final class ResponseStore: ResponseStoring {
     }
 
     /// What the writer and other processes told since the last call, one at a time.
+    ///
+    /// How full the cache is without it counts what was added meanwhile, as all that is told does.
     public func nextEviction() -> EvictedResponse? {
         takeNews()
-        return evictions.popFirst()
+        guard var next = evictions.popFirst() else { return nil }
+        untold -= next.bytes
+        next.usage = figures.usage + untold
+        return next
     }
 
     /// Whether all that was asked for so far is on disk, as far as it can be.
@@ -337,43 +345,6 @@ public final class ResponseStore: ResponseStoring {
         return jobs.given
     }
 
-    // MARK: Room
-
-    private func makeRoom(for size: Int) -> [EvictedResponse] {
-        guard capacity > 0 else { return [] }
-        var usage = figures.usage
-        var evicted: [EvictedResponse] = []
-        while usage + size > capacity {
-            let (next, spared) = nextStored()
-            // Without a row left, only what waits takes room, whatever was there before somebody cleared the index.
-            if next == nil, spared == nil { usage = min(usage, pending.addedBytes) }
-            guard usage + size > capacity, let victim = next ?? pending.firstAdded(used: used) ?? spared else { break }
-            // Another process may have stored it since the sums were read.
-            usage = max(0, usage - victim.size)
-            remove(victim)
-            evicted.append(EvictedResponse(url: victim.url, bytes: victim.size, why: .leastRecent, usage: usage))
-        }
-        return evicted
-    }
-
-    /// The least recently used response of the index that is still there; if all are in use just now, one of them.
-    private func nextStored() -> (next: StoredResponse?, spared: StoredResponse?) {
-        var spared: StoredResponse?
-        // Twice: responses that were used since may stand before others, whose turn is only after them.
-        for _ in 0..<2 {
-            while let row = victims.next(from: index, now: clock()) {
-                let id = ResponseID(row.id)
-                if pending[id]?.isRemoved == true { continue }
-                var victim = StoredResponse(url: row.url, status: 200, fields: [], requestTime: 0, responseTime: 0)
-                (victim.id, victim.size) = (id, row.size)
-                guard let time = used[id], time > row.used else { return (victim, nil) }
-                if spared.flatMap({ used[$0.id] }).map({ time < $0 }) ?? true { spared = victim }
-            }
-            victims.restart()
-        }
-        return (nil, spared)
-    }
-
     // MARK: News
 
     private func takeNews() {
@@ -381,7 +352,9 @@ public final class ResponseStore: ResponseStoring {
             switch news {
             case .evicted(let id, let eviction):
                 evictions.append(eviction)
+                untold += eviction.bytes
                 pending.lose(id)
+                victims.drop(id)
             case .done(let job, let total, let unremoved):
                 if let total { self.total = total }
                 pending.finish(upTo: job, but: unremoved)

@@ -93,8 +93,8 @@ struct DashboardCommand: SessionCommand {
         run.keepsHistory = !options.cache.ephemeral
         run.requests = urls.map { DownloadRequest($0, options: requestOptions, source: .argument) }
         run.requests += try general.listed(requestOptions)
-        if let series = SeriesNote.ofDashboard(urls) { run.startNotes.append((code: "series", message: series)) }
-        if let capacityNote { run.startNotes.append((code: "cachePreferred", message: capacityNote)) }
+        if let series = SeriesNote.ofDashboard(urls) { run.startNotes.append((code: .series, message: series)) }
+        if let capacityNote { run.startNotes.append((code: .cachePreferred, message: capacityNote)) }
         run.readsStandardInput = options.lists.contains("-")
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()

@@ -14,7 +14,7 @@ struct DashboardRun {
     var title = "sluice"
     var startsInPrompt = true
     /// What is said of the command line once the screen stands, and is kept among the events under its code.
-    var startNotes: [(code: String, message: String)] = []
+    var startNotes: [(code: WarningCode, message: String)] = []
     /// Whether more URLs come from standard input.
     var readsStandardInput = false
     /// Whether lines typed at the prompt are kept for the next time.
@@ -70,7 +70,7 @@ struct DashboardRun {
             mailbox.post(answer: .interrupted)
         }
         if session.restorableCount > 0 { startsInPrompt = false }
-        if let problem { session.pipeline.send(.warn(code: "control", message: problem)) }
+        if let problem { session.pipeline.send(.warn(code: .control, message: problem)) }
         for said in startNotes { session.pipeline.send(.warn(code: said.code, message: said.message)) }
         if isPlain {
             control?.serve(session, quit: quit)
@@ -200,7 +200,7 @@ struct DashboardRun {
                     continue
                 }
                 if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }
-                if let failure = batch.failure { session.pipeline.send(.warn(code: "list", message: failure.message)) }
+                if let failure = batch.failure { session.pipeline.send(.warn(code: .list, message: failure.message)) }
                 if batch.isLast { return }
             }
         }

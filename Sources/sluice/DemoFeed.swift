@@ -118,7 +118,7 @@ final class DemoFeed: Sendable {
         case .cancel(let path):
             if let receipt = live.withLock({ $0.receipts[path] }) { session.pipeline.send(.cancel(receipt)) }
         case .abort(let path):
-            if let task = live.withLock({ $0.tasks[path] }) { session.pipeline.send(.abort(task)) }
+            if let task = live.withLock({ $0.tasks[path] }) { session.pipeline.send(.steer(.abort, .task(task))) }
         case .rest: break
         }
     }

@@ -47,9 +47,11 @@ final class HeadlessReport: Sendable {
     }
 
     private static let failureLimit = 10
+    /// In characters: as much of a line leaves room for the reason, which is what the line is for.
+    private static let longestURL = 500
 
     /// The warnings that are about a file, and why it is not where or what it was expected to be.
-    private static let noted: Set<String> = ["copy", "extraBytes", "kept", "name", "notKept", "skipped"]
+    private static let noted: Set<WarningCode> = [.copy, .extraBytes, .kept, .name, .notKept, .skipped]
 
     let showsProgress: Bool
     /// Whether failures are red.
@@ -123,7 +125,10 @@ final class HeadlessReport: Sendable {
         let failures = counts.failedForUsers + counts.rejectedForUsers
         if failures > 0 {
             write(alarming("\(failures) failed:") + "\n")
-            list(result.failures.map { "\($0.url): \($0.message)" }, of: failures, record)
+            let lines = result.failures.map { failure in
+                "\(VisibleText.visible(failure.url, limit: Self.longestURL)): \(failure.message)"
+            }
+            list(lines, of: failures, record)
         }
         if result.noteCount > 0 {
             write("\(result.noteCount == 1 ? "1 note" : "\(result.noteCount) notes"):\n")
@@ -176,9 +181,9 @@ final class HeadlessReport: Sendable {
                 state.result.isEnded = true
             }
             bell.ring()
-        case .warning("state", let message, _):
+        case .warning(.state, let message, _):
             state.withLock { $0.result.stateProblem = message }
-        case .warning("stateKept", _, _):
+        case .warning(.stateKept, _, _):
             state.withLock { $0.result.stateProblem = nil }
         case .warning(let code, let message, _) where Self.noted.contains(code):
             state.withLock { state in

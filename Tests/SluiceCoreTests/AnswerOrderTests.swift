@@ -91,7 +91,7 @@ struct AnswerOrderTests {
             .taskProgress(TaskID(4), received: 0, expected: nil), response(4, "http://h/c", .network),
             cache(.skipped, "http://h/c"), .taskChanged(waiting), .taskChanged(change(.resumed, 4, attempt: 2)),
             .taskProgress(TaskID(4), received: 0, expected: nil), response(4, "http://h/c", .network),
-            cache(.skipped, "http://h/c"), .warning(code: "refresh", message: "none", task: TaskID(4)),
+            cache(.skipped, "http://h/c"), .warning(code: .refresh, message: "none", task: TaskID(4)),
             .taskFinished(end(4, "http://h/c", .network, failure)), receipt(4, failure),
             cache(.evicted, "http://h/b"), .sessionEnded(counts),
         ]

@@ -61,6 +61,7 @@ struct ControlMessageTests {
         ("submit", #"{"url":"a","headers":{"X":"1\r\nY: 2"}}"#, "headers", "control characters"),
         ("submit", #"{"url":"a","headers":{"content-length":"5"}}"#, "headers", "leave Content-Length"),
         ("submit", #"{"url":"a","headers":[["Transfer-Encoding","chunked"]]}"#, "headers", "leave Content-Length"),
+        ("submit", #"{"url":"a","headers":{"Expect":"100-continue"}}"#, "headers", "leave Expect out"),
         ("submit", #"{"url":"a","retryFailed":1}"#, "retryFailed", "true or false"),
         ("submit", #"{"url":"a","tag":7}"#, "tag", "a string"),
         ("submit", #"{"url":"a","destination":"../a"}"#, "destination", ".."),
@@ -188,7 +189,7 @@ struct ControlMessageTests {
         var history = EventHistory()
         #expect(history.oldest == 1 && history.newest == 0)
         for seq in 1...25_000 {
-            history.append(PipelineEvent(seq: seq, t: .zero, kind: .warning(code: "a", message: "\(seq)", task: nil)))
+            history.append(PipelineEvent(seq: seq, t: .zero, kind: .warning(code: .url, message: "\(seq)", task: nil)))
         }
         #expect(history.oldest == 15_001 && history.newest == 25_000)
         #expect(history.events(from: 15_001, through: .max - 200, atMost: 3).map(\.seq) == [15_001, 15_002, 15_003])

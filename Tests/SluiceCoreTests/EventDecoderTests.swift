@@ -77,6 +77,14 @@ struct EventDecoderTests {
         #expect(settings.retries == 4)
     }
 
+    @Test func aWarningOfALaterSluiceKeepsItsSentence() throws {
+        let event = try decoded(#"{"seq":1,"t":0,"event":"warning","code":"warp","message":"too fast","task":3}"#)
+        guard case .warning(.other, "too fast", TaskID(3))? = event?.kind else {
+            Issue.record("\(String(describing: event))")
+            return
+        }
+    }
+
     @Test(arguments: [
         ("[]", "an array stands where an object is due"), (#"{"t":0,"event":"warning"}"#, "its field seq"),
         (#"{"seq":1,"t":-1,"event":"warning"}"#, "its field t should be a time in seconds"),

@@ -18,7 +18,7 @@ struct EventEncoderTests {
     }
 
     @Test func frameCountsFromTheStart() throws {
-        let event = try EventSchema.check(line: line(of: .warning(code: "a", message: "b", task: nil), seq: 42))
+        let event = try EventSchema.check(line: line(of: .warning(code: .name, message: "b", task: nil), seq: 42))
         #expect(event["seq"] == .integer(42))
         #expect(event["t"] == .number(1.25))
         #expect(event["time"] == .string("2026-11-21T10:16:00.250Z"))
@@ -37,7 +37,7 @@ struct EventEncoderTests {
 
     @Test func textSurvivesAndIsSafeToShow() throws {
         let text = "a\"\\/\n\r\t\0\u{1B}\u{7F}\u{9B}\u{85}\u{2028}\u{202E}\u{200B}\u{FEFF}\u{E0041}é日👩‍👧"
-        let line = try line(of: .warning(code: "x", message: text, task: nil))
+        let line = try line(of: .warning(code: .name, message: text, task: nil))
         #expect(line.unicodeScalars.allSatisfy { !$0.isHazardous })
         #expect(try JSONValue(parsing: line)["message"] == .string(text))
         #expect(line.contains("\\udb40\\udc41"), "beyond 16 bits as a pair")
@@ -48,7 +48,7 @@ struct EventEncoderTests {
         var bytes: [UInt8] = []
         for seq in 1...3 {
             encoder.append(
-                PipelineEvent(seq: seq, t: .zero, kind: .warning(code: "a", message: "b", task: nil)),
+                PipelineEvent(seq: seq, t: .zero, kind: .warning(code: .name, message: "b", task: nil)),
                 to: &bytes
             )
         }

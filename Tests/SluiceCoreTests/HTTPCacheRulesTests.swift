@@ -186,6 +186,17 @@ struct HTTPCacheRulesTests {
         #expect(stored.head(age: 0).lastModified == seconds)
     }
 
+    /// Such as servers send that know none.
+    @Test(arguments: [
+        ("Mon, 01 Jan 0001 00:00:00 GMT", Freshness.Basis.none), ("Thu, 01 Jan 1970 00:00:00 GMT", .none),
+        ("Tue, 31 Dec 1969 23:59:59 GMT", .none), ("Thu, 01 Jan 1970 00:00:01 GMT", .heuristic),
+    ])
+    func aDateThatNobodySetKeepsNothingFresh(text: String, basis: Freshness.Basis) {
+        var response = stored(HeaderField("Last-Modified", text))
+        response.responseTime = 1_000_000_000_000
+        #expect(Freshness(response, now: 1_000_000_000_000).basis == basis)
+    }
+
     @Test func aClockThatWasSetBackMakesNothingYounger() {
         var response = StoredResponse(
             url: "http://h/a",

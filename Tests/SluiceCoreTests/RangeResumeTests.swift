@@ -87,7 +87,8 @@ struct RangeResumeTests {
     }
 
     @Test func anErrorPageSaysNothingOfThePart() {
-        for status in [401, 404, 429, 500, 503] { #expect(plan.judge(head(status)) == .unrelated) }
+        for status in [400, 401, 403, 404, 429, 500, 503] { #expect(plan.judge(head(status)) == .unrelated) }
+        for status in [412, 501] { #expect(asksAgain(head(status)), "\(status) refuses the range, and nothing else") }
         for status in [204, 205, 304] { #expect(asksAgain(head(status)), "\(status) has no body") }
     }
 

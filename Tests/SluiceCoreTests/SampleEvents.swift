@@ -13,11 +13,11 @@ enum SampleEvents {
             .settingChanged(name: "order", from: .word("fifo"), to: .word("lifo")),
             .prefetchProgress(BatchID(1), finished: 1, skipped: 2, total: 3, isEnd: true),
             .prefetchProgress(BatchID(1), finished: 1, skipped: 1, total: 3, isEnd: false),
-            .warning(code: "extraBytes", message: "the server sent\u{1B}[2J more", task: TaskID(1)),
+            .warning(code: .extraBytes, message: "the server sent\u{1B}[2J more", task: TaskID(1)),
             .trustDecided(
                 TrustDecision(host: "h", verdict: TrustVerdict(rule: .publicKey, isAccepted: true), isReused: true)
             ),
-            .warning(code: "setting", message: "no", task: nil),
+            .warning(code: .setting, message: "no", task: nil),
             .sessionEnded(SessionCounts()),
         ] + submissions + changes + answers + ends + cache
 

@@ -224,6 +224,23 @@ struct FlowTests {
         server.stop()
     }
 
+    /// It may answer before all was asked, and need not read what it has no use for.
+    @Test(arguments: ["Content-Length: 5\r\n\r\nhello", "Content-Length: 0\r\n\r\n"])
+    func aWholeAnswerIsOneThoughTheRestOfTheRequestIsRefused(answer: String) {
+        let text = ScriptedServer.Step.text("HTTP/1.1 200 OK\r\n" + answer)
+        let server = ScriptedServer(["/a": [.read(1), text, .awaitGate, .close]])
+        let transfer = upload(to: server)
+        let body = answer.hasSuffix("hello") ? "hello" : ""
+        while transfer.result == nil, transfer.sink.fetched.heads.isEmpty || transfer.sink.fetched.text != body {
+            transfer.turn()
+        }
+        server.open()
+        while transfer.result == nil { transfer.turn() }
+        #expect(transfer.error == nil, "\(transfer.error?.message ?? "")")
+        #expect(transfer.sink.fetched.text == body)
+        server.stop()
+    }
+
     /// What a server did not send while nobody could have read it is no silence.
     @Test func aComputerThatSleptBlamesNoServer() {
         let server = ScriptedServer(["/a": [.awaitClose]])

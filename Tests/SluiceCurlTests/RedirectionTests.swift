@@ -36,6 +36,15 @@ struct RedirectionTests {
         #expect(redirection.hasLeftOrigin)
     }
 
+    @Test(arguments: [("", "http://a/x"), ("?q=1", "http://a/x?q=1"), ("http://b/", "http://b/")])
+    func theLastOfTooManyIsNamedAsThePlaceThatItMeans(location: String, place: String) {
+        var redirection = Redirection(url: "http://a/x")
+        let error = #expect(throws: DownloadError.self) {
+            try redirection.follow(location, limit: 0, allowsDowngrade: false)
+        }
+        #expect(error?.message.hasSuffix("the last to \(place)") == true, "\(error?.message ?? "")")
+    }
+
     /// RFC 3986 §5.2.2.
     @Test func anEmptyPlaceIsWhereOneIs() {
         #expect(CurlURL.resolve("", against: "http://h/em/pty?x=1#f")?.url == "http://h/em/pty?x=1")

@@ -30,6 +30,72 @@ struct SurplusTests {
         server.stop()
     }
 
+    /// Read together with an answer that has no bytes of its own, or brings its own end, it is dropped by curl, which would
+    /// go on with the connection.
+    @Test(arguments: [
+        ("GET", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), ("GET", chunked),
+        ("GET", "HTTP/1.1 204 No Content\r\n\r\n"), ("HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"),
+        ("GET", "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"),
+    ])
+    func whatIsReadWithAnAnswerSpoilsItsConnection(method: String, answer: String) async {
+        let server = ScriptedServer(["/1": [.text(answer + "part1")], "/2": Answers.ok("good")])
+        await withClient { client in
+            var first = TransferRequest(url: server.url("/1"))
+            first.method = method
+            #expect(await client.fetch(first).error == nil)
+
+            let fetched = await client.fetch(server.url("/2"))
+
+            #expect(fetched.text == "good")
+            #expect(fetched.heads.first?.reused == false)
+        }
+        #expect(server.accepted == 2)
+        server.stop()
+    }
+
+    @Test func whatIsReadWithARedirectIsNotTheAnswerOfItsTarget() async {
+        let redirect = "HTTP/1.1 302 Found\r\nLocation: /2\r\nContent-Length: 0\r\n\r\n"
+        let server = ScriptedServer(["/1": [.text(redirect + Self.stray)], "/2": Answers.ok("good")])
+        await withClient { client in
+            let fetched = await client.fetch(server.url("/1"))
+            #expect(fetched.text == "good")
+            #expect(fetched.heads.first?.reused == false)
+        }
+        #expect(server.accepted == 2)
+        server.stop()
+    }
+
+    /// It comes too late to be seen as the answer ends, and too early to be heard on an idle connection.
+    @Test func whatIsLeftOfAnAnswerCostsARequestOverANewConnectionAndNotItsOutcome() async {
+        let left = [ScriptedServer.Step.text("left of a page\n")]
+        let server = ScriptedServer(["/1": [Answers.ok("one")], "/2": [left, Answers.ok("good")]])
+        await withClient { client in
+            #expect(await client.fetch(server.url("/1")).text == "one")
+
+            let fetched = await client.fetch(server.url("/2"))
+
+            #expect(fetched.error == nil)
+            #expect(fetched.text == "good")
+            #expect(fetched.heads.first?.reused == false)
+            #expect(fetched.news == ["response", "ended"])
+        }
+        #expect(server.requests.count == 3)
+        server.stop()
+    }
+
+    @Test func aRequestThatDoesSomethingIsNotSentTwiceForIt() async {
+        let left = [ScriptedServer.Step.text("left of a page\n")]
+        let server = ScriptedServer(["/1": [Answers.ok("one")], "/2": [left]])
+        await withClient { client in
+            #expect(await client.fetch(server.url("/1")).text == "one")
+            var second = TransferRequest(url: server.url("/2"))
+            (second.method, second.body) = ("POST", Array("a=1".utf8))
+            #expect(await client.fetch(second).error?.code == .badResponse)
+        }
+        #expect(server.requests.count == 2)
+        server.stop()
+    }
+
     @Test func whatComesWithABodyBehindItsHeadIsNoAnswer() async {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
         let answer: [ScriptedServer.Step] = [.text(head), .awaitGate, .text("hello" + Self.stray)]

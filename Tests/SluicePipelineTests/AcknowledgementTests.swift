@@ -146,7 +146,7 @@ struct AcknowledgementTests {
         harness.submit((1...20).map { origin.url("/\($0)") })
         let events = try harness.finish()
         #expect(events.taskEnds.count == 20)
-        #expect(events.count { if case .warning("state", _, _) = $0.kind { true } else { false } } == 1)
+        #expect(events.count { if case .warning(.state, _, _) = $0.kind { true } else { false } } == 1)
     }
 
     @Test func whatCanBeKeptAgainIsSaid() throws {
@@ -160,7 +160,7 @@ struct AcknowledgementTests {
         let events = try harness.finish()
         #expect(events.taskEnds.count == 6)
         let said = events.compactMap { if case .warning(let code, _, _) = $0.kind { code } else { nil } }
-        #expect(said == ["state", "stateKept"])
+        #expect(said == [.state, .stateKept])
         #expect(keeper.openRequests.isEmpty, "all of it was handed over")
     }
 
@@ -172,7 +172,7 @@ struct AcknowledgementTests {
         #expect(harness.wait { $0.taskEnds.count == 1 })
         keeper.fail(nil)
         let isKept = harness.wait { events in
-            events.contains { if case .warning("stateKept", _, _) = $0.kind { true } else { false } }
+            events.contains { if case .warning(.stateKept, _, _) = $0.kind { true } else { false } }
         }
         #expect(isKept)
         try harness.finish()

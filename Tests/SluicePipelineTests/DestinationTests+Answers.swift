@@ -36,7 +36,7 @@ extension DestinationTests {
         let cache = try TemporaryDirectory()
         let wishes = ["afile/x.png", "y.png"].map { RequestOptions(destination: $0) }
         let (events, harness) = try answers(cache, .rename, wishes) { write("a file", "afile", $0) }
-        #expect(events.receiptEnds.map(\.outcome) == [.success, .success] && events.warnings == ["copy"])
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .success] && events.warnings == [.copy])
         #expect(harness.directory.contents(of: "y.png") == image && origin.log.hits("/fresh.png") == 1)
     }
 
@@ -59,7 +59,7 @@ extension DestinationTests {
         let (events, _) = try answers(cache, .skip, wishes) {
             for name in ["afile", "y.png"] { write("mine", name, $0) }
         }
-        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == ["copy", "skipped"])
+        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == [.copy, .skipped])
         #expect(origin.log.hits("/fresh.png") == 1)
     }
 }

@@ -92,7 +92,7 @@ extension DestinationTests {
     @Test func anAnswerThatIsAbortedCameFromTheDiskAllTheSame() throws {
         let cache = try TemporaryDirectory()
         let harness = try answering(in: cache)
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         #expect(harness.wait { $0.taskEnds.count == 1 })
         gate.release()
         let events = try harness.finish()

@@ -20,7 +20,7 @@ extension DestinationTests {
         #expect(harness.wait { _ in harness.directory.names == ["f.part"] } && origin.waitUntil { $0.held == 1 })
         origin.release()
         #expect(harness.wait { !$0.taskEnds.isEmpty })
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success, .cancelled])
         let file = try #require(events.receiptEnds.compactMap(\.file).first)
@@ -39,7 +39,7 @@ extension DestinationTests {
         let events = try harness.finish()
         let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
         #expect(files == ["y.png", "y.png", "z.png"])
-        #expect(events.warnings == ["copy"] && origin.log.hits("/a.png") == 1)
+        #expect(events.warnings == [.copy] && origin.log.hits("/a.png") == 1)
         #expect(harness.directory.names == ["x.png", "y.png", "z.png"])
         #expect(harness.directory.contents(of: "x.png") == Array("mine".utf8))
         #expect(harness.directory.contents(of: "y.png") == image)
@@ -50,7 +50,7 @@ extension DestinationTests {
         for name in ["x.png", "y.png"] { write("mine", name, harness) }
         submit(harness, "x.png", "y.png")
         let events = try harness.finish()
-        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == ["skipped"])
+        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == [.skipped])
         #expect(harness.directory.names == ["x.png", "y.png"])
     }
 
@@ -60,7 +60,7 @@ extension DestinationTests {
         submit(harness, "afile/x.png", "y.png")
         let events = try harness.finish()
         #expect(events.receiptEnds.map(\.outcome) == [.success, .success])
-        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == ["copy", "skipped"])
+        #expect(events.receiptEnds.map(\.file) == [nil, nil] && events.warnings == [.copy, .skipped])
         #expect(origin.log.hits("/a.png") == 2 && harness.directory.names == ["afile", "y.png"])
     }
 

@@ -99,7 +99,7 @@ struct DestinationTests {
         let harness = try harness()
         submit(harness, "x.png", "y.png")
         gate.waitUntilBegun(1)
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         #expect(harness.wait { $0.taskEnds.count == 1 })
         gate.release()
         gate.waitUntilRemoved(1)
@@ -160,9 +160,9 @@ struct DestinationTests {
         let harness = try harness()
         submit(harness, "x.png", "y.png")
         gate.waitUntilBegun(1)
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         #expect(harness.wait { $0.changes(.suspended).count == 1 })
-        harness.pipeline.send(.resume(TaskID(1)))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         gate.release(2)
         let events = try harness.finish()
         let files = events.receiptEnds.compactMap { $0.file?.dropFirst(harness.directory.path.count + 1) }
@@ -177,7 +177,7 @@ struct DestinationTests {
         let events = try harness.finish()
         let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
         #expect(files == ["x.png", "x.png", "z.png"])
-        #expect(events.warnings == ["copy"])
+        #expect(events.warnings == [.copy])
     }
 
     @Test func whereTheFirstFileCantBeMadeTheOthersAre() throws {
@@ -190,7 +190,7 @@ struct DestinationTests {
         let files = events.receiptEnds.map { $0.file?.dropFirst(harness.directory.path.count + 1) }
         #expect(files == ["good/y.png", "good/y.png", "a.png"])
         #expect(harness.directory.names == ["a.png", "afile", "good"])
-        #expect(events.warnings == ["copy"])
+        #expect(events.warnings == [.copy])
         #expect(events.peakActive == 1 && events.taskEnds.count == 1)
     }
 

@@ -33,9 +33,9 @@ struct FailedAnswerTests {
         #expect(harness.wait { $0.taskEnds.count == 1 })
         let failed = try #require(harness.events.taskEnds.first)
         #expect(failed.source == .disk && failed.error?.code == .badImage)
-        #expect(harness.directory.names == ["a.png.bad"] && harness.events.warnings == ["kept"])
+        #expect(harness.directory.names == ["a.png.bad"] && harness.events.warnings == [.kept])
         // It can be tried again by its number.
-        harness.pipeline.send(.retry(failed.task))
+        harness.pipeline.send(.steer(.retry, .task(failed.task)))
         #expect(harness.wait { $0.taskEnds.count == 2 })
         try harness.finish()
         #expect(origin.log.hits("/a.png") == 2)
@@ -47,7 +47,7 @@ struct FailedAnswerTests {
         harness.submit(origin.url("/a.txt"))
         #expect(harness.wait { !$0.changes(.queued).isEmpty })
         let events = try harness.shutDown()
-        #expect(events.taskEnds.isEmpty && events.warnings == ["diskFull"])
+        #expect(events.taskEnds.isEmpty && events.warnings == [.diskFull])
         #expect(origin.log.hits("/a.txt") == 1)
     }
 

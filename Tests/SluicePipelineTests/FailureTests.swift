@@ -127,7 +127,7 @@ struct FailureTests {
             harness.submit(origin.url("/long"), origin.url("/plain"))
             let events = try harness.finish()
             let warnings = events.compactMap { event -> TaskID? in
-                if case .warning("extraBytes", _, let task) = event.kind { task } else { nil }
+                if case .warning(.extraBytes, _, let task) = event.kind { task } else { nil }
             }
             #expect(warnings == [TaskID(1)])
             #expect(events.taskEnds.first { $0.task == TaskID(1) }?.bytes == size)
@@ -152,7 +152,7 @@ struct FailureTests {
         #expect(harness.wait { $0.taskEnds.count == 1 })
         harness.submit(origin.url("/gone"), origin.url("/busy"))
         #expect(harness.wait { !$0.changes(.waiting).isEmpty })
-        harness.pipeline.send(.retry(try #require(harness.events.changes(.waiting).first?.task)))
+        harness.pipeline.send(.steer(.retry, .task(try #require(harness.events.changes(.waiting).first?.task))))
         let events = try harness.finish()
         let gone = try #require(events.taskEnds.first?.error)
         #expect(gone.code == .badStatus && gone.status == 404 && gone.body == (isCut ? "xxxxx" : nil))

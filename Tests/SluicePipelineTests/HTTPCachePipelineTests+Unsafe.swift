@@ -78,7 +78,7 @@ extension HTTPCachePipelineTests {
         ask(harness, origin.url("/a"))
         harness.submit(origin.url("/a"), options: RequestOptions(method: "POST", body: []))
         #expect(harness.wait { $0.responses.count == 2 })
-        harness.pipeline.send(.abort(TaskID(2)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(2))))
         #expect(harness.wait { $0.taskEnds.count == 2 })
         let events = try harness.finish()
         #expect(events.httpCache(.evicted).map(\.why) == [.invalidated("POST")])

@@ -69,10 +69,10 @@ struct KeptRequestTests {
         origin.hold()
         harness.submit(origin.url("/1"), origin.url("/2"))
         #expect(origin.waitUntil { $0.held == 2 })
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         harness.pipeline.ask(.steer(TaskID(1), .setPriority(.high))) { _ in }
         harness.pipeline.ask(.steer(TaskID(2), .setPriority(.normal))) { _ in }
-        harness.pipeline.send(.resume(TaskID(1)))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         origin.release()
         try harness.finish()
         #expect(keeper.priorities(of: TaskID(1)).contains(.high))
@@ -158,7 +158,7 @@ struct KeptRequestTests {
         let harness = try harness()
         harness.submit(url)
         #expect(harness.wait { $0.taskEnds.count == 1 })
-        harness.pipeline.send(.retry(TaskID(1)))
+        harness.pipeline.send(.steer(.retry, .task(TaskID(1))))
         #expect(harness.wait { $0.taskEnds.count == 2 })
         try harness.shutDown()
         #expect(keeper.requests.map(\.request.url) == [url, url])
@@ -198,7 +198,7 @@ struct KeptRequestTests {
         ]
         harness.pipeline.remember(state)
         let events = try harness.finish()
-        let said = events.compactMap { if case .warning("otherDirectory", let text, _) = $0.kind { text } else { nil } }
+        let said = events.compactMap { if case .warning(.otherDirectory, let text, _) = $0.kind { text } else { nil } }
         #expect(
             said == [
                 "2 requests begun for /a go on here without their partial files: quit and use --dir /a to go on with "
@@ -213,10 +213,10 @@ struct KeptRequestTests {
         var state = RememberedState()
         state.problem = StateProblem(message: "locked", mayPass: true)
         harness.pipeline.remember(state)
-        #expect(harness.wait { $0.warnings == ["state"] })
+        #expect(harness.wait { $0.warnings == [.state] })
         harness.submit(origin.url("/a"))
         let events = try harness.finish()
-        #expect(events.warnings == ["state", "stateKept"])
+        #expect(events.warnings == [.state, .stateKept])
     }
 
     @Test func aCopyThatWasNotMadeIsMadeOfTheSavedFile() throws {

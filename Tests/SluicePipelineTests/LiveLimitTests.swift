@@ -84,13 +84,13 @@ struct LiveLimitTests {
         try harness.shutDown()
     }
 
-    @Test(arguments: [PipelineCommand.abort(TaskID(1)), .cancel(ReceiptID(1))], [false, true])
+    @Test(arguments: [PipelineCommand.steer(.abort, .task(TaskID(1))), .cancel(ReceiptID(1))], [false, true])
     func whatAPausedTaskHadIsToldAtItsEnd(command: PipelineCommand, isQueued: Bool) throws {
         let harness = try stalled(after: 20_000, of: 100_000)
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         if isQueued {
             try harness.set("suspended", "true")
-            harness.pipeline.send(.resume(TaskID(1)))
+            harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         }
         harness.pipeline.send(command)
         let end = try #require(try harness.finish().taskEnds.first)

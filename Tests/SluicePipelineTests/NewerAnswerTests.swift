@@ -107,7 +107,7 @@ struct NewerAnswerTests {
         #expect(costs == ["thumb-5x5": 20], "the other one was of the older body")
     }
 
-    @Test func acopyIsOfTheNewestImage() throws {
+    @Test func aCopyIsOfTheNewestImage() throws {
         let images = [Picture.png(width: 20, height: 10), Picture.png(width: 30, height: 10)]
         origin.route("/a.png") { _, number in Self.fresh(images[min(number, 2) - 1], type: "image/png") }
         let harness = try harness { $0.settings.decode = .always }
@@ -115,8 +115,12 @@ struct NewerAnswerTests {
         harness.submit(origin.url("/a.png"), options: RequestOptions(policy: .refresh))
         #expect(harness.wait { $0.taskEnds.count == 2 })
         harness.submit(origin.url("/a.png"), options: RequestOptions(destination: "n.png"))
-        try harness.finish()
+        let events = try harness.finish()
         #expect(harness.directory.contents(of: "n.png") == images[1])
+        let behind = events.submissions.filter { news in
+            if case .inMemory(_, _, asksBehind: true) = news.why { true } else { false }
+        }
+        #expect(behind.map(\.outcome) == [.cached], "who is answered from memory is told that the origin is asked")
     }
 
     @Test(arguments: [false, true]) func aRequestWithoutDestinationGetsAFileInTheUsualFolder(decodes: Bool) throws {

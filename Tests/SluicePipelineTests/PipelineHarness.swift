@@ -228,7 +228,7 @@ extension [PipelineEvent] {
     }
 
     /// The codes of the warnings.
-    var warnings: [String] {
+    var warnings: [WarningCode] {
         compactMap { event in
             if case .warning(let code, _, _) = event.kind { code } else { nil }
         }

@@ -138,7 +138,7 @@ struct PipelineTrustTests {
         let events = try harness.finish()
 
         let warnings = events.compactMap { event -> String? in
-            if case .warning("certificateEnds", let message, _) = event.kind { message } else { nil }
+            if case .warning(.certificateEnds, let message, _) = event.kind { message } else { nil }
         }
         #expect(warnings.count == 1)
         #expect(warnings.first?.contains("localhost ends in 2 days") == true)

@@ -142,7 +142,7 @@ struct QueryTests {
 
     @Test func aMoveThatIsCutShortSaysHowFarItWent() throws {
         let harness = try start((0...3).map { "/\($0)" })
-        harness.pipeline.send(.move(TaskID(3), by: -100))
+        harness.pipeline.send(.steer(.move(by: -100), .task(TaskID(3))))
         #expect(harness.wait { $0.changes(.moved).count == 1 })
         origin.release()
         #expect(try harness.finish().changes(.moved).map(\.reason) == [.movedByUser(by: -1)])
@@ -162,10 +162,10 @@ struct QueryTests {
                 events.contains { if case .taskProgress(_, 100_000, _) = $0.kind { true } else { false } }
             }
         )
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         #expect(harness.wait { $0.changes(.suspended).count == 1 })
         origin.hold()
-        harness.pipeline.send(.resume(TaskID(1)))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         #expect(origin.waitUntil { $0.held == 1 })
         let told = Locked<[Int?]>([])
         harness.pipeline.ask(.task(TaskID(1))) { reply in
@@ -183,7 +183,7 @@ struct QueryTests {
     @Test func aPromotedTaskGoesToTheVeryEndOfItsPriority() throws {
         let harness = try start(["/0", "/1", "/2", "/3"])
         harness.pipeline.send(.watch(QueueWindow(from: 1, count: 10)))
-        harness.pipeline.send(.promote(TaskID(3)))
+        harness.pipeline.send(.steer(.promote, .task(TaskID(3))))
         #expect(names(snapshots.wait { $0.queued.first?.name == "2" }) == ["2", "1", "3"])
         harness.pipeline.send(.steer(.toEnd, .tasks([TaskID(3)])))
         #expect(names(snapshots.wait { $0.queued.last?.name == "2" }) == ["1", "3", "2"])
@@ -218,7 +218,7 @@ struct QueryTests {
             }
         }
         #expect(harness.wait { warnings($0).count == 4 })
-        #expect(warnings(harness.events).filter { $0 == "fileDeleted" }.count == 1)
+        #expect(warnings(harness.events).filter { $0 == .fileDeleted }.count == 1)
         #expect(harness.directory.names == ["b.txt"])
 
         harness.submit(origin.url("/a.txt"))

@@ -34,11 +34,11 @@ struct ReplayModelTests {
         harness.submit((1...8).map { origin.url("/queued-\($0).png") } + [origin.url("/queued-3.png")])
         #expect(harness.wait { $0.submissions.count == 25 })
         let tasks = harness.events.changes(.queued).suffix(8).map(\.task)
-        harness.pipeline.send(.promote(tasks[4]))
-        harness.pipeline.send(.move(tasks[0], by: 3))
-        harness.pipeline.send(.pause(tasks[6]))
+        harness.pipeline.send(.steer(.promote, .task(tasks[4])))
+        harness.pipeline.send(.steer(.move(by: 3), .task(tasks[0])))
+        harness.pipeline.send(.steer(.pause, .task(tasks[6])))
         harness.pipeline.ask(.steer(tasks[7], .setPriority(.low))) { _ in }
-        harness.pipeline.send(.abort(tasks[5]))
+        harness.pipeline.send(.steer(.abort, .task(tasks[5])))
         harness.pipeline.send(.cancel(ReceiptID(harness.events.submissions.compactMap(\.receipt).count)))
         try harness.set("order", "lifo")
         harness.submit(origin.url("/last.png"))
@@ -111,7 +111,7 @@ struct ReplayModelTests {
                 }
             }
         )
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         let live = try #require(snapshots.wait { $0.pausedCount == 1 && $0.active.isEmpty })
         #expect(live.paused.first?.received == 600_000 && live.paused.first?.expected == 1_000_000)
         let (recording, now) = (try recorded(harness), Recording.start + (live.time - harness.start))
@@ -121,11 +121,11 @@ struct ReplayModelTests {
         #expect(rows(replayed.paused) == rows(live.paused))
         // It waits for a slot as one that has not begun, like one that was never paused.
         try harness.set("suspended", "true")
-        harness.pipeline.send(.resume(TaskID(1)))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         let resumed = try #require(snapshots.wait { $0.queuedCount == 1 && $0.pausedCount == 0 })
         #expect(resumed.queued.first?.received == 0)
         // And as far as it was if it is paused before it has one.
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         let again = try #require(snapshots.wait { $0.queuedCount == 0 && $0.pausedCount == 1 })
         #expect(again.paused.first?.received == 600_000 && again.paused.first?.expected == 1_000_000)
         let (more, then) = (try recorded(harness), Recording.start + (again.time - harness.start))

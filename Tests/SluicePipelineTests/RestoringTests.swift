@@ -94,7 +94,7 @@ struct RestoringTests {
         #expect(delays.count == 2 && (.seconds(60)...(.seconds(120))).contains(delays[0]) && delays[1] == .seconds(300))
         #expect(waits.allSatisfy { $0.reason == .restoredWaiting && $0.attempt == 1 })
         // Whoever does not want to wait still need not.
-        harness.pipeline.send(.retry(try #require(waits.first?.task)))
+        harness.pipeline.send(.steer(.retry, .task(try #require(waits.first?.task))))
         #expect(harness.wait { $0.taskEnds.count == 3 })
         try harness.shutDown()
         #expect(origin.log.requests.map(\.path).sorted() == ["/1", "/2", "/3"])

@@ -23,13 +23,13 @@ extension ResumeTests {
         switch halt {
         case .pause:
             #expect(harness.wait { progress($0).contains(300_000) })
-            harness.pipeline.send(.pause(TaskID(1)))
+            harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         case .retry:
             #expect(harness.wait { $0.changes(.waiting).count == 1 })
         }
         harness.pipeline.send(.cancel(ReceiptID(1)))
         #expect(harness.wait { !$0.receiptEnds.isEmpty })
-        if halt == .pause { harness.pipeline.send(.resume(TaskID(1))) }
+        if halt == .pause { harness.pipeline.send(.steer(.resume, .task(TaskID(1)))) }
         let events = try harness.finish()
         #expect(ranges == [nil, "bytes=300000-"])
         #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .success])
@@ -46,9 +46,9 @@ extension ResumeTests {
             harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: name))
         }
         #expect(harness.wait { progress($0).contains(300_000) })
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         harness.pipeline.send(.cancel(ReceiptID(1)))
-        harness.pipeline.send(.resume(TaskID(1)))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         try harness.finish()
         #expect(ranges == [nil, "bytes=300000-"])
         #expect(harness.directory.names == ["one", "two"] && harness.directory.contents(of: "two") == old)
@@ -74,7 +74,7 @@ extension ResumeTests {
         let harness = try PipelineHarness(saves: true)
         harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: "one"))
         #expect(harness.wait { progress($0).contains(300_000) })
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         harness.submit(origin.url("/data.bin"), options: RequestOptions(destination: "two"))
         #expect(harness.wait { $0.taskEnds.count == 2 })
         #expect(harness.directory.names == ["one.part", "two"] && ranges == [nil, nil])

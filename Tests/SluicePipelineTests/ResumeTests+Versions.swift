@@ -25,9 +25,9 @@ extension ResumeTests {
         harness.submit(origin.url("/data.bin"))
         if isPaused {
             #expect(harness.wait { progress($0).contains(600_000) })
-            harness.pipeline.send(.pause(TaskID(1)))
+            harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
             #expect(harness.wait { $0.changes(.suspended).count == 1 })
-            harness.pipeline.send(.resume(TaskID(1)))
+            harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         }
         let events = try harness.finish()
         #expect(ranges == [nil, "bytes=300000-", nil, "bytes=600000-"])
@@ -143,9 +143,10 @@ extension ResumeTests {
         }
         let harness = try PipelineHarness(saves: true)
         harness.submit(origin.url("/data.bin"))
-        try harness.finish()
+        let events = try harness.finish()
         #expect(ranges == [nil, "bytes=1000000-"])
         #expect(try modified(in: harness) == 784_111_777)
+        #expect(events.taskEnds.map(\.status) == [200], "what is there was no refusal")
     }
 
     @Test func theNameIsThatOfTheFirstAnswerWhereTheSecondHasNone() throws {
@@ -182,7 +183,7 @@ extension ResumeTests {
         harness.submit(origin.url("/data.bin"))
         let row = snapshots.wait { ($0.active.first?.received ?? 0) >= 200_000 }?.active.first
         #expect(row?.isContinuable == (tag != nil))
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         try harness.finish()
     }
 
@@ -201,7 +202,7 @@ extension ResumeTests {
         #expect(harness.wait { !$0.changes(.waiting).isEmpty })
         origin.hold("/data.bin")
         #expect(origin.waitUntil { $0.held == 1 })
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         #expect(harness.wait { !$0.taskEnds.isEmpty })
         origin.release()
         let events = try harness.finish()

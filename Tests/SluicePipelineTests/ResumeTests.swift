@@ -239,7 +239,7 @@ struct ResumeTests {
         #expect(harness.directory.contents(of: "data.bin") == old)
     }
 
-    @Test(arguments: [416, 304])
+    @Test(arguments: [304, 412, 416, 501])
     func anAnswerWithoutBytesStartsOver(status: Int) throws {
         serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
             if number == 2 {
@@ -268,9 +268,9 @@ struct ResumeTests {
         harness.submit(origin.url("/data.bin"))
         harness.submit(origin.url("/data.bin"))
         #expect(harness.wait { progress($0).contains(600_000) })
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         #expect(harness.wait { $0.changes(.suspended).count == 1 })
-        harness.pipeline.send(.resume(TaskID(1)))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
         let events = try harness.finish()
         #expect(ranges == [nil, "bytes=600000-"])
         #expect(harness.directory.contents(of: "data.bin") == old)
@@ -303,7 +303,7 @@ struct ResumeTests {
         let harness = try PipelineHarness(saves: true)
         harness.submit(origin.url("/data.bin"))
         #expect(harness.wait { progress($0).contains(600_000) })
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         harness.submit(origin.url("/data.bin"))
         let events = try harness.finish()
         #expect(ranges == [nil, "bytes=583616-"], "a date alone is proved by the bytes before the cut")

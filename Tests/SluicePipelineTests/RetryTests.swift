@@ -16,7 +16,7 @@ struct RetryTests {
         return DownloadRequest(origin.url("/a"), options: options, source: .program, tag: place)
     }
 
-    @Test(arguments: [PipelineCommand.retry(TaskID(1)), .retryFailed])
+    @Test(arguments: [PipelineCommand.steer(.retry, .task(TaskID(1))), .retryFailed])
     func whatFailedIsSubmittedAgainWhole(command: PipelineCommand) throws {
         origin.route("/a") { _, number in number == 1 ? OriginResponse(404) : .text("found") }
         origin.hold()
@@ -48,10 +48,10 @@ struct RetryTests {
         harness.pipeline.send(.submit(requests))
         #expect(harness.wait { $0.submissions.count == requests.count })
         if !isQueued { #expect(origin.waitUntil { $0.held == 1 }) }
-        harness.pipeline.send(byReceipt ? .cancel(ReceiptID(1)) : .abort(TaskID(1)))
+        harness.pipeline.send(byReceipt ? .cancel(ReceiptID(1)) : .steer(.abort, .task(TaskID(1))))
         #expect(harness.wait { $0.taskEnds.count == 1 })
         origin.release()
-        for _ in 1...2 { harness.pipeline.send(.retry(TaskID(1))) }
+        for _ in 1...2 { harness.pipeline.send(.steer(.retry, .task(TaskID(1)))) }
         try harness.set("suspended", "false")
         let events = try harness.finish()
         #expect(events.submissions.count == 2 * requests.count, "only once")
@@ -68,7 +68,7 @@ struct RetryTests {
         try harness.set("suspended", "true")
         harness.submit((1...10_100).map { origin.url("/\($0)") })
         harness.pipeline.send(.cancelAll)
-        harness.pipeline.send(.retry(TaskID(1)))
+        harness.pipeline.send(.steer(.retry, .task(TaskID(1))))
         try harness.set("suspended", "false")
         let events = try harness.finish()
         #expect(events.taskEnds.last?.outcome == .success)
@@ -105,7 +105,7 @@ struct RetryTests {
         let events = try harness.finish()
         let text = harness.directory.contents(of: "b").map { String(decoding: $0, as: UTF8.self) }
         #expect(text == (isElsewhere ? "- - 1" : "Bearer T c=1 1"))
-        let warnings = events.filter { if case .warning("url", _, _) = $0.kind { true } else { false } }
+        let warnings = events.filter { if case .warning(.url, _, _) = $0.kind { true } else { false } }
         #expect(warnings.count == (isElsewhere ? 1 : 0))
     }
 
@@ -117,7 +117,7 @@ struct RetryTests {
         let harness = try PipelineHarness()
         harness.submit(origin.url("/a"))
         #expect(harness.wait { !$0.changes(.waiting).isEmpty })
-        harness.pipeline.send(.retry(TaskID(1)))
+        harness.pipeline.send(.steer(.retry, .task(TaskID(1))))
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success])
         #expect(events.taskEnds.map(\.task) == [TaskID(1)])
@@ -131,7 +131,7 @@ struct RetryTests {
         let harness = try PipelineHarness()
         harness.pipeline.send(.prefetch(["/a", "/b"].map { DownloadRequest(origin.url($0)) }))
         #expect(harness.wait { $0.taskEnds.count == 1 })
-        harness.pipeline.send(.retry(TaskID(1)))
+        harness.pipeline.send(.steer(.retry, .task(TaskID(1))))
         #expect(harness.wait { $0.taskEnds.count == 2 })
         origin.release("/b")
         let events = try harness.finish()

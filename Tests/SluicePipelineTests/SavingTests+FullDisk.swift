@@ -16,12 +16,15 @@ extension SavingTests {
         #expect(harness.wait { $0.changes(.waiting).count == 1 })
         let events = try harness.shutDown()
         #expect(events.taskEnds.isEmpty)
-        #expect(events.contains { if case .warning("diskFull", _, _) = $0.kind { true } else { false } })
+        #expect(events.contains { if case .warning(.diskFull, _, _) = $0.kind { true } else { false } })
         #expect(origin.log.requests.count == 1)
     }
 
     /// What found no room stops nothing any more when nobody waits for it.
-    @Test(arguments: [PipelineCommand.abort(TaskID(1)), .pause(TaskID(1)), .cancel(ReceiptID(1)), .cancelAll])
+    @Test(arguments: [
+        PipelineCommand.steer(.abort, .task(TaskID(1))), .steer(.pause, .task(TaskID(1))), .cancel(ReceiptID(1)),
+        .cancelAll,
+    ])
     func theQueueGoesOnWithoutTheTaskThatFoundNoRoom(_ command: PipelineCommand) throws {
         origin.setFallback { _, _ in .text("fine") }
         let harness = try PipelineHarness(files: FullDisk()) { $0.isDashboard = true }
@@ -31,7 +34,7 @@ extension SavingTests {
         harness.submit(origin.url("/small"), options: RequestOptions(saves: false))
         #expect(harness.wait { $0.taskEnds.contains { $0.task == TaskID(2) && $0.outcome == .success } })
         let events = try harness.shutDown()
-        #expect(events.warnings == ["diskFull", "diskSpace"])
+        #expect(events.warnings == [.diskFull, .diskSpace])
     }
 
     /// Who stays wants no file, so that nothing lacks room.
@@ -41,11 +44,11 @@ extension SavingTests {
         harness.submit(origin.url("/large"))
         harness.submit(origin.url("/large"), options: RequestOptions(saves: false))
         harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
-        #expect(harness.wait { $0.warnings.contains("diskFull") })
+        #expect(harness.wait { $0.warnings.contains(.diskFull) })
         harness.pipeline.send(.cancel(ReceiptID(1)))
         #expect(harness.wait { $0.taskEnds.contains { $0.outcome == .success } })
         let events = try harness.shutDown()
-        #expect(events.warnings == ["diskFull", "diskSpace"])
+        #expect(events.warnings == [.diskFull, .diskSpace])
     }
 
     @Test(arguments: [PipelineCommand.resumeAll, .set(SettingChange(name: "suspended", value: .flag(false)))])
@@ -54,7 +57,7 @@ extension SavingTests {
         let disk = FullDisk()
         let harness = try PipelineHarness(files: disk) { $0.isDashboard = true }
         harness.submit(origin.url("/a"))
-        #expect(harness.wait { $0.warnings.contains("diskFull") })
+        #expect(harness.wait { $0.warnings.contains(.diskFull) })
         harness.submit(origin.url("/b"))
         #expect(harness.wait { $0.submissions.last?.why == .diskFull })
         harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(true))))

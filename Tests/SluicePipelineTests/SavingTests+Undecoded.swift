@@ -14,7 +14,7 @@ extension SavingTests {
         harness.submit(origin.url("/a.svg"))
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success])
-        #expect(events.contains { if case .warning("notDecoded", _, TaskID(1)) = $0.kind { true } else { false } })
+        #expect(events.contains { if case .warning(.notDecoded, _, TaskID(1)) = $0.kind { true } else { false } })
     }
 
     /// As one that asks for a password, whatever kind of image was asked for.
@@ -34,7 +34,7 @@ extension SavingTests {
         harness.submit(origin.url("/a"))
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success])
-        #expect(events.contains { if case .warning("notDecoded", _, TaskID(1)) = $0.kind { true } else { false } })
+        #expect(events.contains { if case .warning(.notDecoded, _, TaskID(1)) = $0.kind { true } else { false } })
     }
 
     /// However it arrives: its tag may stand behind the first bytes, and behind all that is looked at.
@@ -51,7 +51,7 @@ extension SavingTests {
         harness.submit(origin.url("/a.svg"))
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success])
-        #expect(events.contains { if case .warning("notDecoded", _, TaskID(1)) = $0.kind { true } else { false } })
+        #expect(events.contains { if case .warning(.notDecoded, _, TaskID(1)) = $0.kind { true } else { false } })
     }
 }
 

@@ -108,7 +108,7 @@ struct SavingTests {
                 events.contains { if case .taskProgress(_, 1..., _) = $0.kind { true } else { false } }
             }
         )
-        harness.pipeline.send(.pause(TaskID(1)))
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
         #expect(harness.wait { $0.changes(.suspended).count == 1 })
         let size = harness.directory.contents(of: "a.bin.part")?.count ?? 0
         let last = harness.events.compactMap { if case .taskProgress(_, let count, _) = $0.kind { count } else { nil } }
@@ -190,7 +190,7 @@ struct SavingTests {
         harness.submit(origin.url("/data.bin"))
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success] && events.taskEnds.first?.file == nil)
-        #expect(events.warnings == ["skipped"])
+        #expect(events.warnings == [.skipped])
         #expect(events.httpCache(.skipped).map(\.why) == [.notFetched])
         #expect(harness.directory.names == ["data.bin"])
         #expect(harness.directory.contents(of: "data.bin") == Array("mine".utf8))
@@ -214,7 +214,7 @@ struct SavingTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.outcome) == [.success] && events.taskEnds.first?.file == nil)
         #expect(events.taskEnds.map(\.source) == [cacheControl == "no-cache" ? .revalidated : .disk])
-        #expect(events.warnings == ["skipped"])
+        #expect(events.warnings == [.skipped])
         #expect(harness.directory.contents(of: "data.bin") == Array("mine".utf8))
     }
 
@@ -254,7 +254,7 @@ struct SavingTests {
         let harness = try PipelineHarness(saves: true)
         harness.submit(origin.url("/slow.bin"))
         #expect(harness.wait { $0.contains { if case .taskProgress(_, 100_000, _) = $0.kind { true } else { false } } })
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         try harness.finish()
         #expect(harness.directory.names == [])
     }
@@ -381,7 +381,7 @@ struct SavingTests {
                 events.contains { if case .taskProgress(_, 600_000, _) = $0.kind { true } else { false } }
             }
         )
-        harness.pipeline.send(.abort(TaskID(1)))
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
         #expect(harness.wait { !$0.taskEnds.isEmpty })
         #expect(harness.directory.names == ["slow.bin.part"])

@@ -49,7 +49,7 @@ struct SilenceTests {
         harness.submit(origin.url("/a.bin"), origin.url("/b.bin"))
         let both = snapshots.wait { $0.active.count == 2 && $0.active.allSatisfy { $0.received == 200_000 } }
         let before = try #require(both)
-        harness.pipeline.send(isPaused ? .pause(before.active[0].task) : .abort(before.active[0].task))
+        harness.pipeline.send(.steer(isPaused ? .pause : .abort, .task(before.active[0].task)))
         _ = snapshots.wait { $0.active.count == 1 && $0.time - before.time > .milliseconds(200) }
 
         let after = snapshots.all.filter { $0.time >= before.time }

@@ -71,6 +71,6 @@ struct StoringWishTests {
         let counts = try #require(ends.first)
         #expect((counts.tasks, counts.succeeded, counts.failed, counts.cancelled) == (3, 2, 1, 0))
         #expect(counts.failedForUsers == 0 && counts.unmet == 0)
-        #expect(events.warnings == ["refresh"])
+        #expect(events.warnings == [.refresh])
     }
 }

@@ -2,7 +2,7 @@ import SluiceCore
 import SluiceTestSupport
 import Testing
 
-/// The page for programs tells of every event and every method, and of no other.
+/// The page for programs tells of every event, warning and method, and of no other.
 struct EventsPageTests {
     private static let page: String = {
         let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
@@ -42,6 +42,11 @@ struct EventsPageTests {
         let explained = try table("Fields").reduce(into: Set<String>()) { $0.formUnion($1[0]) }
         #expect(explained == all)
         for code in DownloadError.Code.allCases { #expect(Self.page.contains("`\(code.rawValue)`"), "\(code)") }
+    }
+
+    @Test func everyWarningIsExplained() throws {
+        let told = try column(1, of: "Warnings")
+        #expect(Set(told.keys) == Set(WarningCode.allCases.filter { $0 != .other }.map(\.rawValue)))
     }
 
     @Test func everyMethodIsToldWithItsParameters() throws {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MailboxTests {
     private func event(_ seq: Int) -> PipelineEvent {
-        PipelineEvent(seq: seq, t: .zero, kind: .warning(code: "test", message: "", task: nil))
+        PipelineEvent(seq: seq, t: .zero, kind: .warning(code: .other, message: "", task: nil))
     }
 
     private func snapshot(_ serial: Int) -> PipelineSnapshot {

@@ -162,6 +162,7 @@ public enum EventSchema {
         Field("freshUntil", .nullable(.time)), Field("why", .text),
     ]
     private static let prefetch: [Field] = [Field("batch", .integer(1...))] + counts(["finished", "skipped", "total"])
+    private static let warningCodes = FieldType.word(WarningCode.allCases.filter { $0 != .other }.map(\.rawValue))
     private static let states = FieldType.word(ActivityState.allCases.map(\.rawValue))
 
     private static func counts(_ names: [String]) -> [Field] { names.map { Field($0, .integer(0...)) } }
@@ -208,7 +209,9 @@ public enum EventSchema {
             Field("host", .text), Field("rule", .integer(1...)), Field("accepted", .flag), Field("reused", .flag),
             Field("reason", .text, isOptional: true),
         ],
-        "warning": [Field("code", .text), Field("message", .text), Field("task", .integer(1...), isOptional: true)],
+        "warning": [
+            Field("code", warningCodes), Field("message", .text), Field("task", .integer(1...), isOptional: true),
+        ],
         "session.ended": counts([
             "requests", "tasks", "succeeded", "failed", "cancelled", "cached", "rejected", "joined", "bytes", "left",
         ]),

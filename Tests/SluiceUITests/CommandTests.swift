@@ -56,7 +56,7 @@ struct CommandTableTests {
         ("url https://a.example/[9-3]", "4: [9-3]: a series counts up: [3-9]; a [ that is meant itself is %5B"),
         ("  slots 65", "8: maxActive can be a whole number from 1 to 64, not \"65\""),
         ("mouse maybe", "6: off or on can follow, or nothing, not \"maybe\""),
-        ("go", "2: a word must follow: down, first, halfdown, halfup, last, left, pagedown, pageup, right or up"),
+        ("go", "2: :go down, first, halfdown, halfup, last, left, pagedown, pageup, right or up"),
         ("sort zzz", "5: \"zzz\" can't follow, but host, name, outcome, progress, rate, size or time"),
         ("select 3", "7: all, none or range can follow, or nothing, not \"3\""),
         ("quitt", "0: there is no command :quitt; did you mean :quit?"),
@@ -139,8 +139,8 @@ struct CommandKeyTests {
     }
 
     @Test(arguments: [
-        (":focus zzz", "zzz", "▴ \"zzz\" can't follow, but active, cache, detail, events, "),
-        (":go sideways", "sideways", "▴ \"sideways\" can't follow, but down, first, "),
+        (":focus zzz", "zzz", "▴ \"zzz\" can't follow; Tab behind :focus names what can "),
+        (":limitRate fast", "fast", "▴ a size a second can follow, as 200K or 2M; 0 means no limit "),
         (":add https://a.example/x nonsense", "nonsense", "▴ no URL: nonsense; a blank in a URL is %20 "),
         (":cachePreferred 900M", "900M", "▴ cachePreferred, 900 MiB, is more than "),
     ])
@@ -164,6 +164,8 @@ struct CommandKeyTests {
     @Test(arguments: [
         (":set maxPixels 1e9", " maxPixels can be a whole number from 1 to 1000000000000, not \"1e9\" "),
         (":sort zzz", " \"zzz\" can't follow, but host, name, outcome, progress, rate, size or time "),
+        (":go sideways", " :go down, first, halfdown, halfup, last, left, pagedown, pageup, right or up "),
+        (":set cachePreferred much", " a size can follow, as 200K or 2M; 0 means that a purge leaves nothing "),
     ]) func whatIsAllowedIsReadToItsEnd(line: String, text: String) {
         var driver = Driver(.full, 80, 24, prompt: true)
         #expect(driver.enter(line) == [])

@@ -74,7 +74,7 @@ struct EventReasonTests {
         (queued.task, queued.receipt) = (TaskID(900), ReceiptID(900))
         scene.add(61, .requestSubmitted(queued))
         let long = "the folder of the file that was asked for can be written by nobody"
-        scene.add(62, .warning(code: "notKept", message: long, task: nil))
+        scene.add(62, .warning(code: .notKept, message: long, task: nil))
         var driver = Driver(scene, 80, 24)
         _ = driver.press("4")
         let rows = driver.text.split(separator: "\n")

@@ -9,7 +9,7 @@ struct EventTextTests {
         "2 requests begun for /home/u/other go on here without their partial files: quit and use --dir /home/u/other"
         + " to go on with them"
 
-    private static let warning = PipelineEvent.Kind.warning(code: "otherDirectory", message: message, task: nil)
+    private static let warning = PipelineEvent.Kind.warning(code: .otherDirectory, message: message, task: nil)
 
     /// With the newest event under the cursor.
     private func driver(_ width: Int, _ height: Int, _ kind: PipelineEvent.Kind = Self.warning) -> Driver {
@@ -59,7 +59,7 @@ struct EventTextTests {
 
     @Test func whatIsLongerThanTheBoxScrolls() {
         let long = (1...90).map { "word\($0)" }.joined(separator: " ")
-        var driver = driver(40, 8, .warning(code: "state", message: long, task: nil))
+        var driver = driver(40, 8, .warning(code: .state, message: long, task: nil))
         _ = driver.press("m")
         _ = driver.press(keys: [.enter])
         #expect(driver.text.contains("word1 ") && !driver.text.contains("word90"), "\(driver.text)")

@@ -365,7 +365,7 @@ struct FinishedListTests {
             _ = driver.press("8j")
             _ = driver.press(keys: [.enter])
             var more = Scene()
-            more.add(60, .warning(code: "fileDeleted", message: "/d/2", task: nil))
+            more.add(60, .warning(code: .fileDeleted, message: "/d/2", task: nil))
             _ = driver.send(.events(more.events, lost: 0))
             _ = driver.press(key)
             #expect(driver.dashboard.state.inspectedTask == TaskID(task))

@@ -59,7 +59,7 @@ struct KeptRangeTests {
         let news = PipelineEvent(
             seq: 9_100,
             t: .seconds(60),
-            kind: .warning(code: "fileDeleted", message: "/d/5", task: nil)
+            kind: .warning(code: .fileDeleted, message: "/d/5", task: nil)
         )
         _ = driver.send(.events([news], lost: 0))
         #expect(deleted(&driver) == ["delete /d/4"], "the row under the cursor")

@@ -47,9 +47,12 @@ struct KeyTests {
         #expect(driver.press("jX") == ["cancel 44"])
         let words =
             runsOn
-            ? "its last request · it may run on for the cache: x aborts it · iss069e0031.png"
+            ? "its last request · it may run on for the cache: x aborts it"
             : "the last request for iss069e0031.png"
         #expect(driver.dashboard.state.message?.text == "cancelled \(words)")
+        var wide = Driver(scene, 120, 36)
+        _ = wide.press("jX")
+        #expect(wide.dashboard.state.message?.text.hasSuffix(" iss069e0031.png") == true, "where it has room")
     }
 
     @Test func pauseAllIsUndoneByTheSameKey() {

@@ -189,7 +189,7 @@ struct FileKeyTests {
                     PipelineEvent(
                         seq: 1_000,
                         t: .seconds(60),
-                        kind: .warning(code: "fileDeleted", message: "/home/u/Pictures/andes-night.jpg", task: nil)
+                        kind: .warning(code: .fileDeleted, message: "/home/u/Pictures/andes-night.jpg", task: nil)
                     )
                 ],
                 lost: 0
@@ -203,7 +203,7 @@ struct FileKeyTests {
         var driver = withFiles()
         func delete(_ numbers: [Int]) -> String? {
             var scene = Scene()
-            for number in numbers { scene.add(60, .warning(code: "fileDeleted", message: "/d/\(number)", task: nil)) }
+            for number in numbers { scene.add(60, .warning(code: .fileDeleted, message: "/d/\(number)", task: nil)) }
             _ = driver.send(.events(scene.events, lost: 0))
             return driver.dashboard.state.message?.text
         }
@@ -253,7 +253,7 @@ struct FileKeyTests {
         _ = driver.press(elsewhere)
         var more = Scene()
         more.add(60, .taskFinished(saved(6)))
-        more.add(60, .warning(code: "fileDeleted", message: "/d/3", task: nil))
+        more.add(60, .warning(code: .fileDeleted, message: "/d/3", task: nil))
         _ = driver.send(.events(more.events, lost: 0))
 
         #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(902))
@@ -265,7 +265,7 @@ struct FileKeyTests {
         #expect(deletes("jvjDy", &driver) == ["delete /d/4", "delete /d/3"])
 
         var more = Scene()
-        for number in [4, 3] { more.add(60, .warning(code: "fileDeleted", message: "/d/\(number)", task: nil)) }
+        for number in [4, 3] { more.add(60, .warning(code: .fileDeleted, message: "/d/\(number)", task: nil)) }
         _ = driver.send(.events(more.events, lost: 0))
 
         #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(902))

@@ -27,15 +27,15 @@ struct NetworkGoldenTests {
 
     @Test(arguments: GoldenTests.sizes) func unkeptState(width: Int, height: Int) {
         var driver = Driver(.full, width, height)
-        func warn(_ code: String) -> AppEvent {
+        func warn(_ code: WarningCode) -> AppEvent {
             let warning = PipelineEvent.Kind.warning(code: code, message: "no room on the disk", task: nil)
             return .events([PipelineEvent(seq: 901, t: .seconds(61), kind: warning)], lost: 0)
         }
         #expect(!driver.frame.canvas.row(1).contains("not kept"))
-        _ = driver.send(warn("state"))
+        _ = driver.send(warn(.state))
         driver.pass(.seconds(1))
         #expect(driver.frame.canvas.row(1).contains("not kept for next time"), "\(driver.text)")
-        _ = driver.send(warn("stateKept"))
+        _ = driver.send(warn(.stateKept))
         driver.pass(.seconds(1))
         #expect(!driver.frame.canvas.row(1).contains("not kept"), "\(driver.text)")
     }
@@ -58,7 +58,7 @@ struct NetworkGoldenTests {
 
     @Test func aFullDiskComesBeforeWhatIsNotKept() {
         var scene = Self.diskFull
-        scene.add(61, .warning(code: "state", message: "no room on the disk", task: nil))
+        scene.add(61, .warning(code: .state, message: "no room on the disk", task: nil))
         var driver = Driver(scene, 120, 36)
         #expect(driver.frame.canvas.row(1).contains("disk full"), "\(driver.text)")
     }
@@ -126,7 +126,7 @@ struct NetworkGoldenTests {
 
     private static let diskFull: Scene = {
         var scene = Scene.failing
-        scene.add(60, .warning(code: "diskFull", message: "no space left on the device", task: TaskID(1)))
+        scene.add(60, .warning(code: .diskFull, message: "no space left on the device", task: TaskID(1)))
         scene.snapshot.neededSpace = 7_130_317
         return scene
     }()

@@ -42,6 +42,17 @@ struct PausingTests {
         #expect(driver.text.contains("resumed dunes-4096.jpg, it waits for a slot · p pauses it again"))
     }
 
+    /// A name gives way before what is to be done.
+    @Test(arguments: ["p", "pp"]) func aLongNameLeavesRoomForTheKey(keys: String) {
+        var scene = Scene.full
+        scene.snapshot.active[0].name = String(repeating: "a-long-name-", count: 8) + ".jpg"
+        (scene.snapshot.active[0].isContinuable, scene.snapshot.settings.maxActive) = (false, 3)
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press(keys)
+        let end = keys == "p" ? ", which will start over · p resumes " : ", it waits for a slot · p pauses it again "
+        #expect(driver.text.contains(end), "\(driver.text)")
+    }
+
     @Test func whatRunsForTheCacheOnlyIsNotPaused() {
         var scene = Scene.full
         scene.snapshot.active[0].receipts = 0
@@ -197,6 +208,20 @@ struct StoppedQueueTests {
         #expect(driver.text.contains("Nothing runs: 9 done, 0 failed. a adds URLs."))
         _ = driver.press("Z")
         #expect(driver.text.contains("The queue is suspended: Z goes on"))
+    }
+
+    /// Paused one by one while others wait for a retry: those go on by themselves.
+    @Test(arguments: [(true, 1), (false, 1), (false, 0)])
+    func allIsPausedOnlyWhereNothingGoesOn(isSuspended: Bool, waiting: Int) {
+        var scene = Scene.failing
+        scene.snapshot.active = []
+        scene.snapshot.waiting = Array(scene.snapshot.waiting.prefix(waiting))
+        (scene.snapshot.waitingCount, scene.snapshot.queuedCount, scene.snapshot.queued) = (waiting, 0, [])
+        scene.snapshot.settings.suspended = isSuspended
+        var driver = Driver(scene, 120, 36)
+        let isAll = isSuspended || waiting == 0
+        #expect(driver.text.contains("All paused: P resumes all") == isAll, "\(driver.text)")
+        #expect(driver.text.contains("paused, holding no slot") == !isAll, "\(driver.text)")
     }
 
     @Test func whatPauseAllStoppedNamesItsKey() {

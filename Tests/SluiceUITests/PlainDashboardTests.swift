@@ -22,6 +22,12 @@ struct PlainDashboardTests {
         #expect(lines.allSatisfy { $0.hasSuffix(".") })
     }
 
+    @Test func whatIsSaidFirstFitsANarrowTerminal() {
+        var (dashboard, _) = make(.empty)
+        let lines = dashboard.greeting + dashboard.typed("help", now: now).lines
+        #expect(lines.count >= 4 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+    }
+
     @Test func nothingInALineMovesACursor() {
         var scene = Scene.failing
         scene.failed(

@@ -24,8 +24,8 @@ struct RowTests {
     @Test func aWarningNamesTheFileOfItsTask() {
         var scene = Scene.full
         scene.failed(58, "https://maps.example/new-map.png", DownloadError(.cannotConnect, "refused"), task: 27)
-        scene.add(59, .warning(code: "type", message: "looks like a page", task: TaskID(27)))
-        scene.add(59.1, .warning(code: "type", message: "looks like nothing", task: TaskID(99)))
+        scene.add(59, .warning(code: .name, message: "looks like a page", task: TaskID(27)))
+        scene.add(59.1, .warning(code: .name, message: "looks like nothing", task: TaskID(99)))
         var driver = Driver(scene, 120, 36)
         let rows = driver.text.split(separator: "\n").map(String.init)
         #expect(

@@ -23,6 +23,10 @@ struct WhySentenceTests {
             "answered from memory, where the image of 22.9 MiB was last used 4 s ago"
         ),
         (
+            .inMemory(idle: .seconds(4), cost: 1_048_576, asksBehind: true),
+            "answered from memory, where the image of 1 MiB was last used 4 s ago; the origin is asked behind it"
+        ),
+        (
             .largerThanCapacity(cost: 209_715_200, capacity: 104_857_600),
             "refused because its 200 MiB are more than the whole capacity of 100 MiB"
         ),
@@ -190,7 +194,7 @@ struct EventSentenceTests {
     @Test func theLogKeepsTheLastTenThousand() {
         var log = EventRows()
         for seq in 1...25_000 {
-            let event = PipelineEvent(seq: seq, t: .zero, kind: .warning(code: "x", message: "\(seq)", task: nil))
+            let event = PipelineEvent(seq: seq, t: .zero, kind: .warning(code: .other, message: "\(seq)", task: nil))
             _ = log.append(event, wasAskedFor: false)
         }
         #expect(log.count == 10_000)
@@ -357,7 +361,7 @@ struct ModelTests {
         _ = dashboard.handle(.snapshot(snapshot), now: Scene.now)
         var driver = Driver(dashboard, 120, 36)
         _ = driver.send(.resized(width: 120, height: 36))
-        for (code, isKept) in [("stateKept", true), ("state", false), ("stateKept", true)] {
+        for (code, isKept) in [(WarningCode.stateKept, true), (.state, false), (.stateKept, true)] {
             let event = PipelineEvent(seq: 900, t: .seconds(60), kind: .warning(code: code, message: "", task: nil))
             _ = driver.send(.events([event], lost: 0))
             _ = driver.press("q")

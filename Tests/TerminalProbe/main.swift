@@ -59,7 +59,7 @@ func runScreen() -> Int32 {
                     snapshot.serial = serial
                     mailbox.post(snapshot: snapshot)
                 }
-                let warning = PipelineEvent.Kind.warning(code: "probe", message: "", task: nil)
+                let warning = PipelineEvent.Kind.warning(code: .other, message: "", task: nil)
                 for seq in 1...10_002 { mailbox.post(event: PipelineEvent(seq: seq, t: .zero, kind: warning)) }
             case .saveHistory(let lines): crash(lines.first ?? "")
             default: break

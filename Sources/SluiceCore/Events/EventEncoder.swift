@@ -75,7 +75,7 @@ public struct EventEncoder: Sendable {
             json.flag(decision.isReused)
             if !decision.verdict.reason.isEmpty { json.field("reason", decision.verdict.reason) }
         case .warning(let code, let message, let task):
-            json.field("code", code)
+            json.field("code", word: code.rawValue)
             json.field("message", message)
             if let task { json.field("task", task.rawValue) }
         case .sessionEnded(let counts): append(counts, to: &json)

@@ -90,7 +90,7 @@ public struct EventLog: Sendable {
         case .trustDecided(let decision):
             return (decision.verdict.isAccepted ? .debug : .error, decision.sentence)
         case .warning(let code, let message, let task):
-            return (.notice, "warning \(code)\(task.map { " of task \($0.rawValue)" } ?? ""): \(message)")
+            return (.notice, "warning \(code.rawValue)\(task.map { " of task \($0.rawValue)" } ?? ""): \(message)")
         case .sessionEnded(let counts): return (.notice, describe(counts))
         }
     }

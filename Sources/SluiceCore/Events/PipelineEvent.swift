@@ -40,8 +40,8 @@ public struct PipelineEvent: Sendable {
         case prefetchProgress(BatchID, finished: Int, skipped: Int, total: Int, isEnd: Bool)
         /// A host was trusted or refused, in a handshake or for a connection that is used again.
         case trustDecided(TrustDecision)
-        /// Something that people should know and that stops nothing; `code` is stable.
-        case warning(code: String, message: String, task: TaskID?)
+        /// Something that people should know and that stops nothing.
+        case warning(code: WarningCode, message: String, task: TaskID?)
         /// The last of all events.
         case sessionEnded(SessionCounts)
     }

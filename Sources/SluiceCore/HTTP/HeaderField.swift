@@ -15,6 +15,7 @@ public struct HeaderField: Hashable, Sendable {
         guard name.isToken else { throw .name }
         if value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 }) { throw .value }
         if ["content-length", "transfer-encoding"].contains(name.lowercased()) { throw .framing }
+        if name.lowercased() == "expect", value.contains(where: { $0 != " " && $0 != "\t" }) { throw .expectation }
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         let start = value.firstIndex { !isBlank($0) } ?? value.endIndex
         let end = value.lastIndex { !isBlank($0) }.map { value.index(after: $0) } ?? start

@@ -58,6 +58,8 @@ public struct RangeResume: Equatable, Sendable {
         // No bytes at all would replace those that are there.
         case 204, 205, 304: .askAgain("the server answered \(head.status) to a range, which says nothing")
         case 200...299: .startOver
+        // Nothing but the range and its condition can be meant. Other refusals may be of a URL that expired.
+        case 412, 501: .askAgain("the server answered \(head.status) to a range, as if it gave none")
         default: .unrelated
         }
     }

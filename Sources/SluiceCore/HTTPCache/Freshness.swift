@@ -62,7 +62,9 @@ public struct Freshness: Equatable, Sendable {
             return (min(max(0, expires - response.date), CacheControl.greatest), .expires)
         }
         guard heuristicStatuses.contains(response.status) || control.isPublic,
-            let modified = response.fields.single("last-modified").flatMap({ HTTPDate.parse($0) })
+            let modified = response.fields.single("last-modified").flatMap({ HTTPDate.parse($0) }),
+            // A date that nobody set: the year 1, or the beginning of a clock.
+            modified > 0
         else { return (0, .none) }
         let lifetime = max(0, response.date - modified) / 10
         return lifetime > 0 ? (min(lifetime, CacheControl.greatest), .heuristic) : (0, .none)

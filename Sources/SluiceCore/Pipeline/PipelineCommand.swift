@@ -12,24 +12,12 @@ public enum PipelineCommand: Sendable {
     case cancelNewest(TaskID)
     /// Aborts every live task; applied after all submissions sent before it.
     case cancelAll
-    /// Ends a task for all of its receipts, which hear of it at once; its part stays.
-    case abort(TaskID)
-    /// Stops a task, or takes it out of the queue; its slot is given back.
-    case pause(TaskID)
-    /// Queues a paused task at the front of its priority.
-    case resume(TaskID)
     /// Suspends the queue, and pauses what runs.
     case pauseAll
     /// Undoes ``pauseAll``, and resumes every paused task.
     case resumeAll
-    /// Before all other queued tasks.
-    case promote(TaskID)
-    /// By places towards the end, negative towards the front; within its priority.
-    case move(TaskID, by: Int)
-    /// Does one thing to one or many tasks, in slices, so that a hundred thousand hold up nothing.
+    /// Does one thing to one task at once, or to many in slices, so that a hundred thousand hold up nothing.
     case steer(TaskSteering, TaskSelection)
-    /// Submits the request of a task that failed again, whatever the failed list says.
-    case retry(TaskID)
     /// Submits everything on the failed list again, also what failed in an earlier session.
     case retryFailed
     /// Takes everything with this URL off the failed list, so that lists and pastes ask for it again; starts nothing.
@@ -55,7 +43,7 @@ public enum PipelineCommand: Sendable {
     /// Which queued rows the snapshots hold; answered by a snapshot at once.
     case watch(QueueWindow)
     /// Reports a warning of the program around the pipeline.
-    case warn(code: String, message: String)
+    case warn(code: WarningCode, message: String)
     /// Where the next queued task is that matches the watched filter; answered by a snapshot.
     case find(QueueSearch)
     /// How many URLs would join a live task; answered by a snapshot.

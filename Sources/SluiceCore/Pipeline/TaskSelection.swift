@@ -1,5 +1,7 @@
 /// Which tasks a command is about.
 public enum TaskSelection: Equatable, Sendable {
+    /// This one; nothing happens if it is gone.
+    case task(TaskID)
     /// These, in this order; those that are gone meanwhile are skipped.
     case tasks([TaskID])
     /// Queued tasks that match, all of them or those from one to another in either direction, both included.

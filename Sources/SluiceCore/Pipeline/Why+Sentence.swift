@@ -38,8 +38,9 @@ extension Why {
             "joined a download that ran on after its last request was cancelled"
         case .joinedAnswering(let receipts):
             "joined a download that is being answered from disk: \(Self.served(receipts))"
-        case .inMemory(let idle, let cost):
+        case .inMemory(let idle, let cost, let asksBehind):
             "answered from memory, where the image of \(ByteCount.text(cost)) was last used \(Self.time(idle)) ago"
+                + (asksBehind ? "; the origin is asked behind it" : "")
         case .savedEarlier(let path):
             "answered by the file that was saved earlier: \(path)"
         case .rejected(let error):

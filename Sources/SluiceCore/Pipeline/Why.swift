@@ -32,8 +32,8 @@ public enum Why: Equatable, Sendable {
     case joinedDetached
     /// It is being answered from disk.
     case joinedAnswering(receipts: Int)
-    /// Answered from memory; last used `idle` ago, costs `cost` bytes.
-    case inMemory(idle: Duration, cost: Int)
+    /// Answered from memory; last used `idle` ago, costs `cost` bytes; the origin may be asked behind the answer.
+    case inMemory(idle: Duration, cost: Int, asksBehind: Bool = false)
     /// The file of that path is copied for the request.
     case savedEarlier(path: String)
     /// Nothing can be done with it.

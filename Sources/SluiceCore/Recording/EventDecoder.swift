@@ -76,7 +76,9 @@ public struct EventDecoder: Sendable {
         case "trust.decided": return try trust(fields)
         case "warning":
             let task = try fields.isPresent("task") ? fields.task() : nil
-            return .warning(code: try fields.text("code"), message: try fields.text("message"), task: task)
+            // A sentence for people is worth telling whatever it is about.
+            let code = WarningCode(rawValue: try fields.text("code")) ?? .other
+            return .warning(code: code, message: try fields.text("message"), task: task)
         case "session.ended": return .sessionEnded(try counts(fields))
         default: return nil
         }

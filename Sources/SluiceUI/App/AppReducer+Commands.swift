@@ -271,6 +271,15 @@ enum SettingText {
         return "\(rest); 0 means \(meaning)"
     }
 
+    /// What a size looks like, for who typed none: in few words, which have room beside the mark under what was typed.
+    ///
+    /// `nil` for what is no size.
+    static func refusal(ofSize name: String) -> String? {
+        guard isSize(name), let words = allowed(name) else { return nil }
+        let zero = words.firstRange(of: "; 0 means ").map { words[$0.lowerBound...] } ?? ""
+        return "\(name == "limitRate" ? "a size a second" : "a size") can follow, as 200K or 2M\(zero)"
+    }
+
     /// `nil` where the table says it, or 0 is a value like others.
     private static func meaningOfZero(_ name: String) -> String? {
         switch name {

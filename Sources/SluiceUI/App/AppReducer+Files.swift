@@ -72,7 +72,7 @@ extension AppReducer {
             say("nothing selected failed or was cancelled", .dim, &state, now)
             return true
         }
-        for end in failed + aborted where state.takeBack(end) { change.send(.retry(end.task)) }
+        for end in failed + aborted where state.takeBack(end) { change.send(.steer(.retry, .task(end.task))) }
         state[list: state.focus].selection.clear()
         let counts = [(failed.count, "failed task"), (aborted.count, "cancelled task")].filter { $0.0 > 0 }
         let words = counts.map { Format.plural($0.0, $0.1) }.joined(separator: " and ")

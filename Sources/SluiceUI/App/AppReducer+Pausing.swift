@@ -28,8 +28,10 @@ extension AppReducer {
             resume(row, &state, &change, now)
         } else if row.isDetached {
             // Nobody is left who could let it go on, and so it can't be paused.
-            let words = "\(shown(row.name)) has no request left and runs on for the cache"
-            say(state.keyed(words, .abort, "aborts it"), .dim, &state, now)
+            let words = sentence(of: row.name, state) { name in
+                state.keyed("\(name) has no request left and runs on for the cache", .abort, "aborts it")
+            }
+            say(words, .dim, &state, now)
         } else {
             // Of what came within a moment nobody cares.
             let startsOver = row.state == .active && !row.isContinuable && row.received > 65_536
@@ -45,14 +47,17 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
-        change.send(.pause(task))
+        change.send(.steer(.pause, .task(task)))
         state.resumed = nil
         if state.focus == .active { state.active.follow(task) }
         state.snapshot.showPaused { $0.task == task }
         settle(&state)
-        let sentence = "paused \(shown(name))" + (startsOver ? ", which will start over" : "")
-        // In the queue the next row has the cursor, and with it the key.
-        say(state.focus == .queued ? sentence : state.noted(sentence, .pause, "resumes"), .wait, &state, now)
+        let words = sentence(of: name, state) { name in
+            let words = "paused \(name)" + (startsOver ? ", which will start over" : "")
+            // In the queue the next row has the cursor, and with it the key.
+            return state.focus == .queued ? words : state.noted(words, .pause, "resumes")
+        }
+        say(words, .wait, &state, now)
     }
 
     static func resume(
@@ -61,16 +66,21 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
-        change.send(.resume(row.task))
-        let sentence = "resumed \(shown(row.name))"
+        change.send(.steer(.resume, .task(row.task)))
         let settings = state.snapshot.settings
         if settings.suspended {
-            say(state.noted(sentence + ", but the queue is suspended", .suspend, "goes on"), .wait, &state, now)
+            let words = sentence(of: row.name, state) { name in
+                state.noted("resumed \(name), but the queue is suspended", .suspend, "goes on")
+            }
+            say(words, .wait, &state, now)
         } else if state.snapshot.active.count >= settings.maxActive {
-            let words = sentence + ", it waits for a slot"
-            say(state.focus == .active ? state.noted(words, .pause, "pauses it again") : words, .ok, &state, now)
+            let words = sentence(of: row.name, state) { name in
+                let words = "resumed \(name), it waits for a slot"
+                return state.focus == .active ? state.noted(words, .pause, "pauses it again") : words
+            }
+            say(words, .ok, &state, now)
         } else {
-            say(sentence, .ok, &state, now)
+            say("resumed \(shown(row.name))", .ok, &state, now)
         }
         state.snapshot.paused.removeAll { $0.task == row.task }
         state.snapshot.pausedCount = max(state.snapshot.paused.count, state.snapshot.pausedCount - 1)
@@ -86,7 +96,7 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
-        change.send(.abort(row.task))
+        change.send(.steer(.abort, .task(row.task)))
         say("aborted \(shown(row.name))" + (row.keepsPart ? " · partial kept" : ""), .bright, &state, now)
     }
 
@@ -137,8 +147,18 @@ extension AppReducer {
     }
 
     /// A task's name in a sentence.
-    static func shown(_ name: String) -> String {
-        Elision.middle(VisibleText.visible(name, limit: 300), 40)
+    static func shown(_ name: String) -> String { shown(name, 40) }
+
+    private static func shown(_ name: String, _ columns: Int) -> String {
+        Elision.middle(VisibleText.visible(name, limit: 300), columns)
+    }
+
+    /// A sentence whose end says what to do: where the screen is narrow, the name in it gives way first.
+    private static func sentence(of name: String, _ state: AppState, _ words: (String) -> String) -> String {
+        let whole = words(shown(name))
+        let over = TextWidth.columns(of: whole) - (state.width - 2)
+        guard state.hasKeys, over > 0 else { return whole }
+        return words(shown(name, max(12, TextWidth.columns(of: shown(name)) - over)))
     }
 }
 
@@ -153,6 +173,11 @@ extension AppState {
     /// Whether there is nothing left to pause, so that the key for that lets all go on.
     var isAllPaused: Bool {
         !snapshot.isRunning && (snapshot.pausedCount > 0 || hasPausedAll && snapshot.settings.suspended)
+    }
+
+    /// Whether all is paused indeed: no retry comes due, and nothing that is queued may start.
+    var isAllStopped: Bool {
+        isAllPaused && (snapshot.settings.suspended || snapshot.waitingCount + snapshot.queuedCount == 0)
     }
 
     /// A sentence, and behind it what a key does next, as `paused a.jpg · p resumes`; nothing where words are typed.

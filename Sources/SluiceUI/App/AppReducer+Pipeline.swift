@@ -117,11 +117,11 @@ extension AppReducer {
             finish(end, &state, event.t, now)
             takeImage(end, &state)
             change.draw(.data)
-        case .warning("fileDeleted", let path, _):
+        case .warning(.fileDeleted, let path, _):
             change.deleted.insert(path)
-        case .warning("state", _, _):
+        case .warning(.state, _, _):
             state.hasLostState = true
-        case .warning("stateKept", _, _):
+        case .warning(.stateKept, _, _):
             state.hasLostState = false
         case .receiptFinished(let end):
             wasAskedFor = state.cancelling.remove(end.receipt) != nil
@@ -139,12 +139,12 @@ extension AppReducer {
             state.usage.mark(Double(purge.after), at: now, isMarked: true)
             state.flashUntil = now + .seconds(1)
         case .warning(let code, _, let task?):
-            if code == "diskFull" { state.isDiskFull = true }
+            if code == .diskFull { state.isDiskFull = true }
             subject = state.snapshot.active.first { $0.task == task }?.name ?? state.journal[task]?.name
         case .indicatorChanged(let from, let to, let tasks):
             state.transitions.add(from: from, to: to, tasks: tasks, t: event.t)
             return
-        case .warning("diskSpace", _, _):
+        case .warning(.diskSpace, _, _):
             state.isDiskFull = false
         case .httpCacheChanged(let cacheChange):
             state.verdicts.take(cacheChange)

@@ -28,11 +28,9 @@ extension AppReducer {
             let rest = max(0, row.receipts - 1)
             let name = shown(EventSentence.name(row.url))
             let runsOn = rest == 0 && row.state == .active && state.snapshot.settings.lastReceipt == .finish
-            // What can still be done comes first: a long name would push it out of a narrow row.
             let words =
                 if runsOn {
-                    "its last request · "
-                        + state.keyed("it may run on for the cache", .abort, "aborts it") + " · \(name)"
+                    lastRequest(name, state)
                 } else if rest == 0 {
                     "the last request for \(name)"
                 } else {
@@ -41,7 +39,7 @@ extension AppReducer {
             say("cancelled \(words)", .ok, &state, now)
         case .pause: togglePause(row, &state, &change, now)
         case .promote:
-            change.send(.promote(task))
+            change.send(.steer(.promote, .task(task)))
             sayPlace(of: row, isFirst: true, &state, now)
         case .toEnd:
             change.send(.steer(.toEnd, .tasks([task])))
@@ -50,6 +48,14 @@ extension AppReducer {
         case .later: move(row, by: 1, &state, &change, now)
         default: break
         }
+    }
+
+    /// That a task lost its last request and may run on, with what can still be done; its name where that has room.
+    private static func lastRequest(_ name: String, _ state: AppState) -> String {
+        let words = "its last request · " + state.keyed("it may run on for the cache", .abort, "aborts it")
+        let whole = words + " · \(name)"
+        let columns = TextWidth.columns(of: "cancelled \(whole)")
+        return !state.hasKeys || columns <= state.width - 2 ? whole : words
     }
 
     /// Says of a key for one task that several are selected, which it would pass over.
@@ -86,7 +92,7 @@ extension AppReducer {
         guard case .queued(let position) = row.state else {
             return say("only what is queued moves", .dim, &state, now)
         }
-        change.send(.move(row.task, by: places))
+        change.send(.steer(.move(by: places), .task(row.task)))
         let edge = places < 0 ? "first" : "last"
         if position == (places < 0 ? 1 : state.snapshot.queuedCount) {
             say("it is the \(edge) of the queue already", .dim, &state, now)
@@ -107,7 +113,7 @@ extension AppReducer {
             return say("it was tried again already, or forgotten", .dim, &state, now)
         }
         awaitTask(for: end.url, &state)
-        change.send(.retry(end.task))
+        change.send(.steer(.retry, .task(end.task)))
         say("trying \(EventSentence.name(end.url)) again", .bright, &state, now)
     }
 
@@ -116,7 +122,7 @@ extension AppReducer {
         guard count > 0 else { return say("nothing failed", .dim, &state, now) }
         let forgotten = count - state.knownFailedCount
         // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
-        for task in state.failed.removeAll() { change.send(.retry(task.task)) }
+        for task in state.failed.removeAll() { change.send(.steer(.retry, .task(task.task))) }
         // What failed in an earlier session, or has been forgotten here.
         if state.snapshot.failedCount > 0 { change.send(.retryFailed) }
         let tried = "trying \(Format.plural(count - forgotten, "failed URL")) again"
@@ -166,7 +172,7 @@ extension AppReducer {
         guard let row = state.selectedFailed else { return say("nothing failed", .dim, &state, now) }
         if let task = row.id.task {
             state.failed.remove(task)
-            change.send(.retry(task))
+            change.send(.steer(.retry, .task(task)))
         } else {
             change.send(.submit([DownloadRequest(row.url, options: RequestOptions.standard.retrying, source: .prompt)]))
         }

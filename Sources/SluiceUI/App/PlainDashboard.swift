@@ -35,7 +35,7 @@ public struct PlainDashboard {
     /// What is said before anything else.
     public var greeting: [String] {
         let lines = [
-            "Sluice, as plain lines. Type or paste URLs, each is downloaded; equal ones merge.",
+            "Sluice, as plain lines. Type or paste URLs to download them; equal ones merge.",
             "status tells how things stand, help lists the words, quit ends.",
         ]
         return shown(lines + news)
@@ -120,7 +120,7 @@ public struct PlainDashboard {
 
     private static let help = [
         "A URL, or text with some: each is downloaded. @FILE reads a list of URLs.",
-        "status: how things stand. pause and resume: all tasks. retry: everything that failed. quit: end.",
+        "status: how things stand. pause, resume: all tasks. retry: what failed. quit.",
     ]
 
     private var keeps: String { state.configuration.isTemporary ? "" : " Partial files are kept." }

@@ -94,14 +94,23 @@ extension CommandTable {
         let list =
             words.count > 1
             ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words.joined()
-        // The end of a long list is cut off where the screen is narrow: what is wrong stands before it.
         if words.count > 4, meanings[""] == nil {
-            let fault = text.isEmpty ? "a word must follow: " : "\"\(text)\" can't follow, but "
-            throw CommandError(message: fault + list, place: 0)
+            throw CommandError(message: refusal(of: text, name, list), place: 0)
         }
         let nothing = meanings[""] == nil ? "" : ", or nothing"
         let instead = text.isEmpty ? "" : ", not \"\(text)\""
         throw CommandError(message: "\(list) can follow\(nothing)\(instead)", place: 0)
+    }
+
+    /// Columns that a sentence under the prompt has where the screen is 80 wide.
+    private static let room = 78
+
+    /// Why a word can't follow, with all that can, or how to learn them: half of a list is no advice.
+    private static func refusal(of text: String, _ name: String, _ list: String) -> String {
+        let fault = text.isEmpty ? "a word must follow" : "\"\(text)\" can't follow"
+        let choices = [fault + (text.isEmpty ? ": " : ", but ") + list, ":\(name) \(list)"]
+        let advice = "\(fault); Tab behind :\(name) names what can"
+        return choices.first { TextWidth.columns(of: VisibleText.visible($0)) <= room } ?? advice
     }
 
     /// Why nothing can follow a command that takes nothing.
@@ -165,7 +174,7 @@ extension CommandTable {
         do throws(SettingError) {
             return try Settings.parse(name, text)
         } catch {
-            throw CommandError(message: error.message, place: 0)
+            throw CommandError(message: SettingText.refusal(ofSize: name) ?? error.message, place: 0)
         }
     }
 

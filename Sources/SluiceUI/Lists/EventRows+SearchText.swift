@@ -16,7 +16,8 @@ extension EventRows.Entry {
             "\(change.verb == .added ? "cached " : "")\(change.verb) \(change.key.key)"
         case .cachePurged: "purged"
         case .settingChanged(let name, _, _): "set \(name)"
-        case .warning(let code, let message, _): "warned \(EventSentence.words(of: code)) \(code) \(message)"
+        case .warning(let code, let message, _):
+            "warned \(EventSentence.words(of: code.rawValue)) \(code.rawValue) \(message)"
         default: ""
         }
     }

@@ -84,12 +84,13 @@ struct EventSentence: Equatable {
                 decision.host,
                 "rule \(verdict.rule.rawValue): \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
             )
-        case .warning("fileDeleted", let path, _):
+        case .warning(.fileDeleted, let path, _):
             self.init("⊘", .dim, "deleted", Self.lastPart(of: path), "as you asked · \(path)")
-        case .warning("fileKept", let message, _):
+        case .warning(.fileKept, let message, _):
             self.init("!", .wait, "kept", "file", message)
         case .warning(let code, let message, let task):
-            self.init("!", .wait, "warned", task.map { "task \($0.rawValue)" } ?? Self.words(of: code), message)
+            let subject = task.map { "task \($0.rawValue)" } ?? Self.words(of: code.rawValue)
+            self.init("!", .wait, "warned", subject, message)
         case .sessionEnded(let counts): self = Self.ended(counts)
         }
     }

@@ -127,7 +127,7 @@ struct TaskDetail {
                 section.lines.append(.fact(index == 0 ? "warning" : "", mark + .plain(line)))
             }
         }
-        section.lines += reasonLines(room)
+        section.lines += waitLines(room) + reasonLines(room)
         if isEarlier { section.lines.append(.text(.dim("Of what earlier sessions saved nothing else is kept."))) }
         return section
     }
@@ -243,16 +243,23 @@ struct TaskDetail {
         func past(_ t: Duration) -> String { state.clock.time(after: t, seconds: true) + "  " }
         if let failure { sentences.append((record?.endedAt.map(past) ?? "", failure)) }
         let newest = sentences.count
-        if let why = row?.reason { sentences.append(("", why.sentence(now: now))) }
+        let why = isLeft ? nil : row?.reason
+        if let why { sentences.append(("", why.sentence(now: now))) }
         func append(_ why: Why, at t: Duration, isPast: Bool) {
             sentences.append((isPast ? past(t) : "", sentence(why, at: t)))
         }
-        for (t, why) in (record?.reasons ?? []).reversed() where why != row?.reason { append(why, at: t, isPast: true) }
-        if sentences.count == newest, let claim = record?.claims.first, let why = claim.why, let t = claim.submitted {
-            // What was true as it was submitted is, for a task that waits since then, true still.
-            let waits = if case .queued? = row?.state { true } else { false }
-            append(why, at: t, isPast: !waits)
+        for (t, earlier) in (record?.reasons ?? []).reversed() where earlier != why {
+            append(earlier, at: t, isPast: true)
         }
+        if sentences.count == newest, let claim = record?.claims.first, let why = claim.why, why != waits,
+            let t = claim.submitted
+        {
+            // What was true as it was submitted is, for a task that waits since then, true still where nothing newer is
+            // known.
+            let isQueued = if case .queued? = row?.state { true } else { false }
+            append(why, at: t, isPast: !isQueued || waits != nil || isLeft)
+        }
+        if isLeft { sentences.insert(("", "left as it stood when the session ended"), at: newest) }
         return Array(sentences.prefix(3))
     }
 

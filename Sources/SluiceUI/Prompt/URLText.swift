@@ -176,6 +176,22 @@ enum URLText {
         return host[colon...].dropFirst().allSatisfy(\.isNumber) ? String(host[..<colon]) : host
     }
 
+    /// The host, and the folders that lead to the last part of the path; none for content.
+    ///
+    /// Neither decoded nor sanitised.
+    static func folders(of url: String) -> [String] {
+        if url.hasPrefix("data:") { return [] }
+        let path = (afterScheme(url) ?? url[...]).utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let parts = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        return parts.count > 1 ? Array(parts.dropLast()) : parts
+    }
+
+    /// The query with its question mark; empty without one, and neither decoded nor sanitised.
+    static func query(of url: String) -> String {
+        let rest = url.utf8.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: "?") }
+        return String(decoding: rest, as: UTF8.self)
+    }
+
     /// Without `user:password@` behind any `://`, whatever stands between the URLs of a line, and where it begins what
     /// is offered with a scheme.
     ///

@@ -33,7 +33,7 @@ enum ActiveView {
         now: Timestamp,
         _ painter: inout Painter
     ) -> Int {
-        let columns = TaskColumns(x: rect.x, width: rect.width)
+        var columns = TaskColumns(x: rect.x, width: rect.width)
         var (y, rows) = (rect.y, rect.height)
         guard rows > 0 else { return 0 }
         if hasHeading {
@@ -43,20 +43,21 @@ enum ActiveView {
         let selected = state.keyPanel == .active ? state.active.index : nil
         let lines = shownLines(state, rows: rows)
         let selection = state[list: .active].selection
-        for line in lines {
+        columns.places = NamePlaces(lines.map(named), namesHosts: columns.host != nil)
+        for (place, line) in lines.enumerated() {
             switch line {
             case .task(let row, let index):
                 painter.noteTarget(.active(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
                 let isMarked = selection.contains(row.task.rawValue, index: index, cursor: state.active.index)
                 if isMarked { painter.mark(x: rect.x, y: y, width: rect.width) }
-                columns.draw(row, y: y, isSelected: index == selected, state, now: now, &painter)
+                columns.draw(row, at: place, y: y, isSelected: index == selected, state, now: now, &painter)
                 if isMarked {
                     painter.put(.bold("●", index == selected ? .focus : .accent), x: rect.x, y: y)
                 }
             case .heading(let text):
                 painter.rule(.dim(text), x: columns.name, y: y, width: rect.right - 1 - columns.name)
             case .finished(let task):
-                columns.draw(task, y: y, &painter)
+                columns.draw(task, at: place, y: y, &painter)
             }
             y += 1
         }
@@ -75,6 +76,15 @@ enum ActiveView {
             return rect.height
         }
         return y - rect.y
+    }
+
+    /// What a line shows as its name, and the URL; both empty for a heading.
+    private static func named(_ line: Line) -> (name: String, url: String) {
+        switch line {
+        case .task(let row, _): (row.name, row.url)
+        case .heading: ("", "")
+        case .finished(let task): (task.sentence.subject, task.url)
+        }
     }
 
     /// Why no row is there.
@@ -115,7 +125,7 @@ enum ActiveView {
         }
         if !groups[2].isEmpty {
             let more = snapshot.pausedCount - snapshot.paused.count
-            let isAll = state.isAllPaused && state.replay == nil
+            let isAll = state.isAllStopped && state.replay == nil
             let key = isAll ? state.configuration.keys.phrase(.pauseAll, "resumes all") : nil
             let word = snapshot.hasEnded ? "left when the session ended" : "paused, holding no slot"
             let title = key.map { "All paused: \($0)" } ?? word
@@ -124,7 +134,7 @@ enum ActiveView {
         }
         // Each row says by its sign and word what it waits for: a row in sight is more than the heading above it.
         // Which key resumes all, only that heading says.
-        if lines.count > rows, rows < 8 || index <= rows, !state.isAllPaused {
+        if lines.count > rows, rows < 8 || index <= rows, !state.isAllStopped {
             lines.removeAll { if case .heading = $0 { true } else { false } }
         }
         for task in state.lingering.suffix(max(0, rows - lines.count)).reversed() { lines.append(.finished(task)) }

@@ -31,14 +31,14 @@ enum FailedView {
         }
         // Of all that are remembered, a snapshot holds the newest only.
         let listsMore = state.snapshot.failedCount > state.snapshot.failed.count
-        for (index, row) in zip(shown.indices, shown) {
+        for (place, (index, row)) in zip(shown.indices, shown).enumerated() {
             let isSelected = isFocused && index == cursor.index
             painter.noteTarget(.failed(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             if isSelected {
                 painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
                 painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
             }
-            columns.draw(row, y: y, isSelected: isSelected, listsMore: listsMore, now: now, &painter)
+            columns.draw(row, at: place, y: y, isSelected: isSelected, listsMore: listsMore, now: now, &painter)
             y += 1
         }
     }
@@ -105,6 +105,8 @@ enum FailedView {
         /// As wide as in the finished list, and a gap.
         private static let hostWidth = 21
         private let codes: Int
+        /// What tells the rows in sight apart that have the same name.
+        private let places: NamePlaces
 
         /// Sized by the longest name and the longest code among the rows in sight.
         init(_ rect: Rect, _ rows: ArraySlice<FailedRow>, hasHeading: Bool) {
@@ -114,11 +116,17 @@ enum FailedView {
             (mark, right) = (rect.x + 2, rect.right - 2)
             name = mark + 2
             let room = right - time - name
-            let longest = rows.map { TextWidth.columns(of: VisibleText.visible($0.name, limit: 300)) }.max()
+            // Equal names of several hosts are told apart where what happened keeps its room.
+            let hasHost = room >= 96
+            let named = rows.map { (name: $0.name, url: $0.url) }
+            let places = NamePlaces(named, namesHosts: hasHost)
+            self.places = places
+            let longest = named.enumerated().map { index, row in
+                TextWidth.columns(of: places.whole(VisibleText.visible(row.name, limit: 300), at: index))
+            }.max()
             // The room that names leave is for what happened.
             let names = min(max(20, room * 3 / 10), longest.map { max(6, $0 + 2) } ?? .max)
-            // Equal names of several hosts are told apart where what happened keeps its room.
-            host = room >= 96 ? name + names : nil
+            host = hasHost ? name + names : nil
             let left = name + names + (host == nil ? 0 : Self.hostWidth)
             code = room >= 34 ? room >= 50 ? left : right - time - codes : nil
             isNarrow = room < 34
@@ -136,6 +144,7 @@ enum FailedView {
 
         func draw(
             _ row: FailedRow,
+            at index: Int,
             y: Int,
             isSelected: Bool,
             listsMore: Bool,
@@ -147,8 +156,13 @@ enum FailedView {
             if isNarrow {
                 end -= FailedView.putReason(row.error, after: name, endingAt: end, y: y, &painter)
             }
-            let text = Elision.middle(VisibleText.visible(row.name, limit: 300), max(4, end - 2 - name))
-            painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
+            let text = places.text(
+                VisibleText.visible(row.name, limit: 300),
+                at: index,
+                room: max(4, end - 2 - name),
+                { isSelected ? .figure($0) : .plain($0) }
+            )
+            painter.put(text, x: name, y: y)
             if let host {
                 let text = Elision.middle(
                     VisibleText.visible(URLText.hostName(of: row.url), limit: 100),

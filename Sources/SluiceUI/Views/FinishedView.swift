@@ -26,7 +26,7 @@ enum FinishedView {
         let shown = (top..<max(top, min(count, top + rows))).compactMap { index in
             state.endedRow(at: index).map { (index: index, row: $0) }
         }
-        let columns = Columns(rect, shown.map(\.row.name))
+        let columns = Columns(rect, shown.map(\.row))
         if hasHeading {
             columns.drawHeading(y: y, &painter)
             y += 1
@@ -39,7 +39,7 @@ enum FinishedView {
         if count == 0, let text = ListNote.nothing(.finished, state) {
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 3)
         }
-        for (index, row) in shown {
+        for (place, (index, row)) in shown.enumerated() {
             let isSelected = isFocused && index == selected
             painter.noteTarget(.finished(seq: row.seq), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             if isSelected {
@@ -49,7 +49,7 @@ enum FinishedView {
             if selection.contains(row.seq, index: index, cursor: selected) {
                 ListNote.mark(x: rect.x + 1, y: y, width: rect.width - 2, isCursor: isSelected, &painter)
             }
-            columns.draw(row, y: y, isSelected: isSelected, state, &painter)
+            columns.draw(row, at: place, y: y, isSelected: isSelected, state, &painter)
             y += 1
         }
     }
@@ -77,16 +77,23 @@ enum FinishedView {
         let right: Int
         /// Whether there is room for what happened; without it a failure has its reason in the place of its size.
         let hasWhat: Bool
+        /// What tells the rows in sight apart that have the same name.
+        private let places: NamePlaces
 
-        /// `shown` are the names of the rows in sight.
-        init(_ rect: Rect, _ shown: [String]) {
+        /// `shown` are the rows in sight.
+        init(_ rect: Rect, _ shown: [EndedTask]) {
+            let rows = shown.map { (name: $0.name, url: $0.end.url) }
+            let places = NamePlaces(rows, namesHosts: rect.width >= 96)
+            self.places = places
             right = rect.right - 2
             mark = rect.x + 2
             name = mark + 2
             // A word of it that is cut off says less than the name that it would cost.
             var whatWidth = rect.width >= 96 ? 34 : rect.width >= 70 ? 26 : rect.width >= 56 ? 16 : 0
             // The room that names leave is for what happened, which may be a whole sentence.
-            let longest = shown.map { TextWidth.columns(of: VisibleText.visible($0, limit: 300)) }.max()
+            let longest = rows.enumerated().map { index, row in
+                TextWidth.columns(of: places.whole(VisibleText.visible(row.name, limit: 300), at: index))
+            }.max()
             let names = min(Self.mostName, longest.map { max(4, $0) + 1 } ?? .max)
             let spare = right - 6 - whatWidth - 2 - (rect.width >= 96 ? 30 : 9) - 1 - name - names
             if whatWidth > 0 { whatWidth += max(0, spare) }
@@ -104,7 +111,14 @@ enum FinishedView {
             painter.put(.dim("at"), endingAt: right, y: y)
         }
 
-        func draw(_ task: EndedTask, y: Int, isSelected: Bool, _ state: AppState, _ painter: inout Painter) {
+        func draw(
+            _ task: EndedTask,
+            at index: Int,
+            y: Int,
+            isSelected: Bool,
+            _ state: AppState,
+            _ painter: inout Painter
+        ) {
             let end = task.end
             let glyph: StyledText =
                 switch end.outcome {
@@ -117,8 +131,13 @@ enum FinishedView {
             if !hasWhat, end.outcome == .failed, let error = end.error {
                 room = size - 2 - name - FailedView.putReason(error, after: name, endingAt: size, y: y, &painter)
             }
-            let text = Elision.middle(VisibleText.visible(task.name, limit: 300), room)
-            painter.put(isSelected ? .figure(text) : .plain(text), x: name, y: y)
+            let text = places.text(
+                VisibleText.visible(task.name, limit: 300),
+                at: index,
+                room: room,
+                { isSelected ? .figure($0) : .plain($0) }
+            )
+            painter.put(text, x: name, y: y)
             if let host {
                 let text = Elision.middle(VisibleText.visible(URLText.hostName(of: end.url), limit: 100), 19)
                 painter.put(.dim(text), x: host, y: y)

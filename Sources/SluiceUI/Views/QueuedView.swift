@@ -27,7 +27,7 @@ enum QueuedView {
         painter.box(rect, edges)
         guard snapshot.queuedCount > 0 else { return drawEmpty(state, in: rect, &painter) }
         let last = min(count, state.queue.top + visible - 1)
-        let columns = Columns(rect, digits: String(snapshot.queuedMatches == nil ? last : snapshot.queuedCount).count)
+        var columns = Columns(rect, digits: String(snapshot.queuedMatches == nil ? last : snapshot.queuedCount).count)
         let selection = state[list: .queued].selection
         var y = rect.y + 1
         if hasHeading(rows: rect.height - 2) {
@@ -37,7 +37,13 @@ enum QueuedView {
         if count == 0, !snapshot.isFiltering, let text = ListNote.nothing(.queued, state) {
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 3)
         }
-        for position in state.queue.top..<state.queue.top + max(0, rect.bottom - 1 - y) {
+        let (top, room) = (state.queue.top, max(0, rect.bottom - 1 - y))
+        let shown = (top..<top + room).map { position -> (name: String, url: String) in
+            let row = snapshot.queuedRow(at: position)
+            return (row?.name ?? "", row?.url ?? "")
+        }
+        columns.places = NamePlaces(shown, namesHosts: columns.host != nil)
+        for position in top..<top + room {
             guard position <= count else { break }
             painter.noteTarget(.queued(position), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             let isSelected = isFocused && position == state.queue.position
@@ -50,7 +56,7 @@ enum QueuedView {
                     ListNote.mark(x: rect.x + 1, y: y, width: rect.width - 2, isCursor: isSelected, &painter)
                 }
                 let place = if case .queued(let place) = row.state, place > 0 { place } else { position }
-                columns.draw(row, place, y: y, isSelected: isSelected, now: now, &painter)
+                columns.draw(row, place, at: position - top, y: y, isSelected: isSelected, now: now, &painter)
             } else {
                 painter.put(.dim("\(position)"), endingAt: columns.name - 2, y: y)
                 painter.put(.dim("…"), x: columns.name, y: y)
@@ -94,6 +100,8 @@ enum QueuedView {
         let host: Int?
         let source: Int?
         let receipts: Int
+        /// What tells the rows in sight apart that have the same name.
+        var places = NamePlaces()
 
         /// `digits` are those of the largest position in sight.
         init(_ rect: Rect, digits: Int) {
@@ -118,6 +126,7 @@ enum QueuedView {
         func draw(
             _ row: PipelineSnapshot.Row,
             _ position: Int,
+            at index: Int,
             y: Int,
             isSelected: Bool,
             now: Timestamp,
@@ -128,9 +137,11 @@ enum QueuedView {
             let end = host ?? source ?? receipts - mark.width
             let full = VisibleText.visible(row.name, limit: 300)
             let room = max(0, end - 1 - name)
-            let marks = RowMarks.text(row, beside: full, room: room)
-            let text = Elision.middle(full, room - marks.width)
-            painter.put((isSelected ? .figure(text) : .plain(text)) + marks, x: name, y: y)
+            let marks = RowMarks.text(row, beside: places.whole(full, at: index), room: room)
+            let text = places.text(full, at: index, room: room - marks.width) { text in
+                isSelected ? .figure(text) : .plain(text)
+            }
+            painter.put(text + marks, x: name, y: y)
             if let host {
                 painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 19)), x: host, y: y)
             }

@@ -15,6 +15,8 @@ struct TaskColumns {
     let size: Int?
     let rate: Int
     let eta: Int?
+    /// What tells the rows in sight apart that have the same name.
+    var places = NamePlaces()
 
     init(x: Int, width: Int) {
         self.x = x
@@ -59,6 +61,7 @@ struct TaskColumns {
 
     func draw(
         _ row: PipelineSnapshot.Row,
+        at index: Int,
         y: Int,
         isSelected: Bool,
         _ state: AppState,
@@ -73,8 +76,9 @@ struct TaskColumns {
         painter.put(mark(row, painter.glyphs.spinner(state.spinnerStep)), x: x + 1, y: y)
         drawName(
             VisibleText.visible(row.name, limit: 300),
+            at: index,
             row.receipts,
-            isSelected ? StyledText.figure : StyledText.plain,
+            { isSelected ? .figure($0) : .plain($0) },
             marks: { RowMarks.text(row, beside: $0, room: $1) },
             y: y,
             &painter
@@ -108,7 +112,7 @@ struct TaskColumns {
     }
 
     /// A task that ended: quiet, with its outcome in words.
-    func draw(_ task: AppState.FinishedTask, y: Int, _ painter: inout Painter) {
+    func draw(_ task: AppState.FinishedTask, at index: Int, y: Int, _ painter: inout Painter) {
         let mark: StyledText =
             switch task.outcome {
             case .success: .bold("✓", .ok)
@@ -117,12 +121,13 @@ struct TaskColumns {
             }
         let sentence = task.sentence
         painter.put(mark, x: x + 1, y: y)
-        drawName(sentence.subject, task.receipts, StyledText.dim, y: y, &painter)
+        drawName(sentence.subject, at: index, task.receipts, StyledText.dim, y: y, &painter)
         drawState(.dim("\(sentence.verb) \(sentence.detail)"), y: y, from: bar, &painter)
     }
 
     private func drawName(
         _ text: String,
+        at index: Int,
         _ count: Int,
         _ style: (String) -> StyledText,
         marks: (_ name: String, _ room: Int) -> StyledText = { _, _ in StyledText() },
@@ -131,8 +136,8 @@ struct TaskColumns {
     ) {
         let mark = Self.receipts(count)
         let room = max(0, (host ?? receipts - mark.width) - 1 - name)
-        let marks = marks(text, room)
-        painter.put(style(Elision.middle(text, room - marks.width)) + marks, x: name, y: y)
+        let marks = marks(places.whole(text, at: index), room)
+        painter.put(places.text(text, at: index, room: room - marks.width, style) + marks, x: name, y: y)
         painter.put(mark, endingAt: receipts, y: y)
     }
 

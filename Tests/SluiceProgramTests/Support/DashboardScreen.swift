@@ -71,9 +71,12 @@ final class DashboardScreen {
     /// Leaves the prompt, or what else has the keys, and waits until keys mean keys.
     func leavePrompt() -> Bool {
         // The hints say who has the keys, once the frame is whole: an escape too many would make a key of the next one.
-        let isInLists = { (screen: ScreenEmulator) in screen.rows.last?.contains("q quit") == true }
+        let shows = { (screen: ScreenEmulator, hint: String) in
+            !screen.modes.contains(Self.synchronised) && screen.rows.last?.contains(hint) == true
+        }
+        let isInLists = { (screen: ScreenEmulator) in shows(screen, "q quit") }
         let hasHints = { (screen: ScreenEmulator) in
-            isInLists(screen) || ["^C ", "closes", "drop them"].contains { screen.rows.last?.contains($0) == true }
+            isInLists(screen) || ["^C ", "closes", "drop them"].contains { shows(screen, $0) }
         }
         for _ in 0..<2 {
             guard terminal.wait(until: hasHints) else { return false }
@@ -141,9 +144,12 @@ final class DashboardScreen {
         }
     }
 
+    /// Set while a frame is being sent.
+    private static let synchronised = 2_026
+
     /// Whether the frame is complete: the header, and nothing half sent.
     private static func isWhole(_ screen: ScreenEmulator) -> Bool {
-        !screen.modes.contains(2_026) && screen.row(0).contains("/") || screen.row(0).contains("idle")
+        !screen.modes.contains(synchronised) && screen.row(0).contains("/") || screen.row(0).contains("idle")
     }
 
     private func read() throws {

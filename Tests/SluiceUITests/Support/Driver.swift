@@ -94,14 +94,10 @@ struct Driver {
         case .cancel(let receipt): "cancel \(receipt.rawValue)"
         case .cancelNewest(let task): "cancel newest of \(task.rawValue)"
         case .cancelAll: "cancelAll"
-        case .abort(let task): "abort \(task.rawValue)"
-        case .pause(let task): "pause \(task.rawValue)"
-        case .resume(let task): "resume \(task.rawValue)"
         case .pauseAll: "pauseAll"
         case .resumeAll: "resumeAll"
-        case .promote(let task): "promote \(task.rawValue)"
-        case .move(let task, let by): "move \(task.rawValue) by \(by)"
-        case .retry(let task): "retry \(task.rawValue)"
+        case .steer(.move(let places), .task(let task)): "move \(task.rawValue) by \(places)"
+        case .steer(let steering, .task(let task)): "\(steering) \(task.rawValue)"
         case .set(let change): "set \(change.name) \(EventSentence.text(change.value))"
         case .retryFailed: "retryFailed"
         case .forgetFailure(let url): "forget \(url)"
@@ -120,7 +116,7 @@ struct Driver {
         case .inspect(let inspection):
             "inspect \(inspection.task.map { String($0.rawValue) } ?? "-")+\(inspection.largest)"
         case .cancelPrefetch(let batch): "cancelPrefetch \(batch.rawValue)"
-        case .warn(let code, let message): "warn \(code) \(message)"
+        case .warn(let code, let message): "warn \(code.rawValue) \(message)"
         case .shutDown: "shutDown"
         }
     }
@@ -146,6 +142,7 @@ struct Driver {
 
     private static func selected(_ selection: TaskSelection) -> String {
         switch selection {
+        case .task(let task): "\(task.rawValue)"
         case .tasks(let tasks): "\(tasks.map(\.rawValue))"
         case .queued(let filter, let ends):
             "all" + (ends.map { " between \($0.first.rawValue) and \($0.last.rawValue)" } ?? "")

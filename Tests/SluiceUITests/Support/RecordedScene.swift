@@ -230,7 +230,7 @@ enum RecordedScene {
             var change = change(.waiting, task, .retryAfter(error, next: 2, of: 3, serverAsked: number(0..<2) == 0))
             (change.until, change.delay) = (Recording.start + now + .seconds(4), .seconds(4))
             emit(.taskChanged(change))
-            emit(.warning(code: "note", message: "something about it", task: TaskID(task)))
+            emit(.warning(code: .name, message: "something about it", task: TaskID(task)))
         }
 
         private mutating func pauseOrResume() {

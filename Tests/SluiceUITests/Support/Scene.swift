@@ -256,7 +256,7 @@ extension Scene {
             DownloadError(.badStatus, "404 Not Found", status: 404),
             task: 77
         )
-        add(53, .warning(code: "type", message: "photo.jpg is text/html · kept as .html", task: TaskID(80)))
+        add(53, .warning(code: .name, message: "photo.jpg is text/html · kept as .html", task: TaskID(80)))
         var change = TaskChange(
             phase: .waiting,
             task: TaskID(9),
