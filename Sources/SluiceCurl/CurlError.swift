@@ -187,12 +187,12 @@ enum CurlError {
         )
     }
 
-    /// Answers of which each has curl ask once more.
-    static func tooManyAnswers(_ host: String, status: Int) -> DownloadError {
+    /// Challenges of which each has curl ask once more.
+    static func tooManyChallenges(_ host: String) -> DownloadError {
         DownloadError(
             .badResponse,
-            "\(host) was asked \(CurlHead.mostAnswers + 1) times, and answered each time that it must be asked again "
-                + "(\(status)): tell whoever runs it"
+            "\(host) was asked \(CurlHead.mostChallenges + 1) times, and answered each time with another digest challenge: "
+                + "tell whoever runs it"
         )
     }
 
@@ -217,7 +217,14 @@ enum CurlError {
         guard reason.hasPrefix(start), let end = reason.firstRange(of: " after "),
             let cause = reason.firstRange(of: ": ")
         else {
-            return "can't connect to \(host): \(reason)"
+            // curl says no more of an address that is not of the kind that it is to use.
+            let isIPv6 = host.hasPrefix("[")
+            let isAddress = isIPv6 || host.allSatisfy { $0.isNumber || $0 == "." }
+            guard isAddress, reason == "Couldn't connect to server" else {
+                return "can't connect to \(host): \(reason)"
+            }
+            return "can't connect to \(host), an IPv\(isIPv6 ? "6" : "4") address, by IPv\(isIPv6 ? "4" : "6") only: "
+                + "leave out -\(isIPv6 ? "4" : "6")"
         }
         let place = reason[..<end.lowerBound].dropFirst(start.count)
         // Curl writes an address of IPv6 without its brackets, and its zone in its own way, if at all.

@@ -8,8 +8,8 @@ enum CurlHead {
     private static let longestWait = 36_525 * 86_400
     /// Lines of all heads that answer one request: to put folded ones together, curl looks for each field through all.
     static let mostLines = 5_000
-    /// Final heads of one request: curl asks again by itself, as for a digest whose nonce was too old.
-    static let mostAnswers = 5
+    /// Digest challenges that are answered in a row; the first one, and nonces that were too old.
+    static let mostChallenges = 5
 
     static func status(_ handle: UnsafeMutableRawPointer) -> Int {
         unsafe CurlInfo.long(CURLINFO_RESPONSE_CODE, handle)

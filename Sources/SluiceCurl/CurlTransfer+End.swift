@@ -59,16 +59,16 @@ extension CurlTransfer {
         return .failure(CurlError.error(code, options.failure, host: host, at: progress))
     }
 
-    /// Whether the end of the codings must have come with the end of the body.
-    ///
-    /// A part of an encoded file has no end of its own, and pages that come with an error are no
-    /// downloads. Answers without a body often say that it is encoded; only to GET that is a lie.
     /// Whether all of the answer came, as far as its head tells.
     private var isWhole: Bool {
         guard run.answer.hasBegun, run.body.decoder?.isComplete ?? true else { return false }
         return run.body.expected == run.body.received || !mayHaveBody(unsafe CurlHead.status(handle))
     }
 
+    /// Whether the end of the codings must have come with the end of the body.
+    ///
+    /// A part of an encoded file has no end of its own, and pages that come with an error are no
+    /// downloads. Answers without a body often say that it is encoded; only to GET that is a lie.
     private var mustBeComplete: Bool {
         let status = unsafe CurlHead.status(handle)
         guard (200...299).contains(status), status != 206 else { return false }

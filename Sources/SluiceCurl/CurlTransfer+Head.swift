@@ -32,11 +32,6 @@ extension CurlTransfer {
             return false
         }
         if (100...199).contains(status) { return true }
-        run.exchange.answers += 1
-        if run.exchange.answers > CurlHead.mostAnswers {
-            fail(CurlError.tooManyAnswers(host, status: status))
-            return false
-        }
         // A proxy of HTTP may fold them, as RFC 9112 §5.2 has it; curl puts them together.
         if run.fields.isFolded { run.fields.readAgain(unsafe CurlHead.lines(handle), wantsAll: request.wantsFields) }
         noteSecurity()
@@ -48,7 +43,7 @@ extension CurlTransfer {
         if Redirection.isRedirect(status), let location = run.fields.location {
             return follow(location, status: status)
         }
-        if status == 401, mayAnswerChallenge() { return true }
+        if status == 401, mayAnswerChallenge() { return !isChallengedForEver }
         return beginBody()
     }
 
@@ -61,7 +56,7 @@ extension CurlTransfer {
             try run.redirection.follow(location, status: status, limit: limit, allowsDowngrade: allows) {
                 state.secured($0)
             }
-            run.answer = .leadsOn(since: state.now)
+            (run.answer, run.challenges) = (.leadsOn(since: state.now), 0)
             return !isEndless
         } catch {
             fail(error)
@@ -75,6 +70,14 @@ extension CurlTransfer {
         // Once asked by digest, curl itself answers each challenge that says that only its nonce was too old.
         run.answer = run.isDigest ? .challenge : .leadsOn(since: state.now)
         run.isDigest = true
+        return true
+    }
+
+    /// curl itself answers each challenge that calls its nonce too old, as long as they come.
+    private var isChallengedForEver: Bool {
+        run.challenges += 1
+        if run.challenges <= CurlHead.mostChallenges { return false }
+        fail(CurlError.tooManyChallenges(host))
         return true
     }
 

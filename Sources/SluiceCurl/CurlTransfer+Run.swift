@@ -19,6 +19,8 @@ extension CurlTransfer {
         var redirection: Redirection
         /// Whether the credentials answer a challenge; else they go with the first request.
         var isDigest = false
+        /// Digest challenges since the last redirect.
+        var challenges = 0
         var connection = Connection.any
         /// Of the head at hand.
         var fields = HeadFields()
@@ -120,10 +122,10 @@ extension CurlTransfer.Run {
         var clientWish: CurlError.ClientWish?
         /// Of all heads, those before the final one included.
         var headLines = 0
-        /// Final heads: curl asks by itself again for some of them.
-        var answers = 0
         /// Whether curl tells what it does, which costs; only behind a head, until the answer has ended.
         var isHeard = false
+        /// Whether it told that it dropped bytes behind the answer.
+        var isSpoiled = false
         /// Bytes of bodies that nobody wants to see.
         var dropped = 0
         /// The socket that the answer comes from; −1 until curl waits for it, or it is looked for.

@@ -16,7 +16,11 @@ extension CurlTransfer {
     /// Else curl closes that one, and the transfer begins anew with one of its own; nothing was sent, so it is no retry.
     func maySend(fromPort port: Int) -> Bool {
         // One made for the request has nothing to say yet, and may have the port of another.
-        guard run.connection == .any, sockets.hasSpeech(atPort: port) else { return true }
+        guard run.connection == .any, sockets.hasSpeech(atPort: port) else {
+            // Asked again by curl itself, the answer need not come from where the challenge came from.
+            if case .challenge = run.answer { run.exchange.socket = -1 }
+            return true
+        }
         run.connection = .unfit
         return false
     }
@@ -43,6 +47,8 @@ extension CurlTransfer {
         guard unsafe text.starts(with: "Excess found".utf8) || text.starts(with: "Leftovers after".utf8) else { return }
         // Behind an answer that leads elsewhere they are nothing that anybody wanted to see.
         if run.answer.hasBegun { run.body.hasExtraBytes = true }
+        // Noted at the end once more: what curl goes on to do with the socket, as after a pause, takes a note away.
+        run.exchange.isSpoiled = true
         findSocket()
         sockets.noteSpeech(of: run.exchange.socket)
     }
@@ -83,6 +89,10 @@ extension CurlTransfer {
     ///
     /// What TLS sends by itself comes before an answer; should it come behind one, a handshake more is all it costs.
     func lookForSurplus() {
+        if run.exchange.isSpoiled {
+            findSocket()
+            sockets.noteSpeech(of: run.exchange.socket)
+        }
         if run.exchange.isSurplusKnown { return }
         findSocket()
         if sockets.isIdle(run.exchange.socket), hasUnread { sockets.noteSpeech(of: run.exchange.socket) }

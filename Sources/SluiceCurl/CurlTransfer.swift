@@ -234,7 +234,7 @@ final class CurlTransfer {
         guard run.stop?.reason == reason else { return CURLE_OK }
         (run.stop, lastActivity) = (nil, state.now)
         // What came meanwhile is of the body, and curl may read the rest of it without a word about its socket.
-        sockets.forgetSpeech(of: run.exchange.socket)
+        if !run.exchange.isSpoiled { sockets.forgetSpeech(of: run.exchange.socket) }
         return unsafe curl_easy_pause(handle, sluice_pause_nothing())
     }
 

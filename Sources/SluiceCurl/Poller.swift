@@ -13,13 +13,13 @@ public struct Poller: Sendable {
 
     func close() { _ = CLinux.close(descriptor) }
 
-    /// Adds a socket, or changes what it is watched for.
+    /// Adds a socket, or changes what it is watched for; the transport hears of it by `socketsReady(_:now:)`.
     ///
     /// - Parameters:
     ///   - socket: An open descriptor.
     ///   - bits: `EPOLL*`.
     ///   - isNew: Whether it is probably not in the set; only saves a call.
-    func watch(_ socket: Int32, for bits: UInt32, isNew: Bool) {
+    public func watch(_ socket: Int32, for bits: UInt32, isNew: Bool) {
         var event = unsafe epoll_event(events: bits, data: epoll_data_t(fd: socket))
         // A closed descriptor leaves the set by itself, and its number may be back: then one of the two works.
         let (first, second) = isNew ? (EPOLL_CTL_ADD, EPOLL_CTL_MOD) : (EPOLL_CTL_MOD, EPOLL_CTL_ADD)
@@ -28,7 +28,8 @@ public struct Poller: Sendable {
         }
     }
 
-    func forget(_ socket: Int32) {
+    /// Takes a socket out; one that is closed leaves by itself.
+    public func forget(_ socket: Int32) {
         epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
     }
 

@@ -49,7 +49,9 @@ public final class BlockingPool: Sendable {
         turns.give()
     }
 
-    /// Lets the threads end after the jobs that they run.
+    /// Lets the threads end after the jobs that they run; does not wait for them.
+    ///
+    /// Its owner's to call, once the loop has ended: a pipeline waits for the jobs that it added.
     public func close() {
         let threads = state.withLock { state in
             state.isClosed = true

@@ -6,7 +6,7 @@ struct CommandBacklog {
         case command(PipelineCommand)
         /// A piece of a list.
         case list([DownloadRequest])
-        case tracked(DownloadRequest, @Sendable (RequestOutcome) -> Void)
+        case tracked(DownloadRequest, RequestHandle)
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
         /// A list whose answers are collected.
         case answered([DownloadRequest], [Submission], @Sendable (PipelineReply) -> Void)
@@ -33,7 +33,7 @@ struct CommandBacklog {
             && items.allSatisfy { item in
                 switch item {
                 case .list: true
-                case .tracked(let request, _): request.source.isView
+                case .tracked(let request, let handle): request.source.isView || handle.isOver
                 case .command, .query, .answered: false
                 }
             }
@@ -76,21 +76,26 @@ struct CommandBacklog {
     mutating func append(_ item: Item) {
         switch item {
         case .list(let requests): requestCount += requests.count { $0.source.isKept }
-        case .tracked(let request, _): if request.source.isKept { requestCount += 1 }
+        case .tracked(_, let handle): if handle.isKept { requestCount += 1 }
         case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
         case .command, .query: break
         }
         items.append(item)
     }
 
+    /// Counts a request no more that waits here and is about to be taken back; it keeps its place until its turn.
+    mutating func withdraw(_ handle: RequestHandle) {
+        if handle.isKept { requestCount -= 1 }
+    }
+
     /// Who waits for requests that were never submitted, and for answers; the backlog is empty afterwards.
     mutating func removeAll() -> (
-        completions: [@Sendable (RequestOutcome) -> Void], replies: [@Sendable (PipelineReply) -> Void]
+        handles: [RequestHandle], replies: [@Sendable (PipelineReply) -> Void]
     ) {
         defer { self = CommandBacklog() }
         return (
             items.compactMap { item in
-                if case .tracked(_, let completion) = item { completion } else { nil }
+                if case .tracked(_, let handle) = item { handle } else { nil }
             },
             items.compactMap { item in
                 switch item {
@@ -109,10 +114,10 @@ struct CommandBacklog {
         case .command(let command):
             drop()
             return .command(command)
-        case .tracked(let request, let completion):
-            if request.source.isKept { requestCount -= 1 }
+        case .tracked(let request, let handle):
+            if handle.isKept, !handle.isOver { requestCount -= 1 }
             drop()
-            return .submit(request, completion)
+            return .submit(request, handle)
         case .list(let requests):
             piece = requests
             drop()
@@ -132,7 +137,8 @@ struct CommandBacklog {
 
     enum Step {
         case command(PipelineCommand)
-        case submit(DownloadRequest, (@Sendable (RequestOutcome) -> Void)?)
+        /// Nothing is to be done for a handle that is over.
+        case submit(DownloadRequest, RequestHandle?)
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
         /// To be submitted, and its answer given to ``collect(_:)``.
         case answered(DownloadRequest)

@@ -9,7 +9,7 @@ struct Demand {
     /// Who the user is to its origin.
     let user: Credentials?
     /// Hears the outcome.
-    let completion: (@Sendable (RequestOutcome) -> Void)?
+    let handle: RequestHandle?
     /// How the task stood whose place the one takes that is made for it.
     let standing: TaskStanding?
 

@@ -55,9 +55,9 @@ extension ImagePipeline {
         phase = .ended
         counts.left = leftCount
         let unserved = backlog.removeAll()
-        for completion in unserved.completions + completions.values { completion(.cancelled) }
+        for handle in unserved.handles + handles.values { handle.finish(.cancelled) }
         for reply in unserved.replies + idleReplies { answer(.shuttingDown, reply) }
-        (completions, idleReplies) = ([:], [])
+        (handles, idleReplies) = ([:], [])
         counts.tasks = scheduler.taskCount
         // What could not be written in the end is told of too.
         responses?.close()

@@ -10,7 +10,7 @@ extension ImagePipeline {
         }
         lastSeq += 1
         if kind == .progress { snapshots.hasProgressed = true } else { snapshots.isDirty = true }
-        let event = PipelineEvent(seq: lastSeq, t: now - configuration.startTime, kind: make())
+        let event = PipelineEvent(seq: lastSeq, t: now - startTime, kind: make())
         if tracked != nil { track(event.kind) }
         note(event)
         if journal.mustHold { acknowledge(.event(event, kind)) } else { deliver(event, kind) }

@@ -103,7 +103,7 @@ extension ImagePipeline {
             return true
         case .impossible(let why):
             let error = DownloadError(.notCached, "\(why.sentence), and the network is not asked")
-            reject(request, url: demand.url.url, error, .rejected(error), demand.completion)
+            reject(request, url: demand.url.url, error, .rejected(error), demand.handle)
             return true
         case .validate, .fetch:
             return false

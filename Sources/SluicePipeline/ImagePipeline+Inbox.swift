@@ -2,16 +2,32 @@ public import SluiceCore
 
 /// The one way in: what other threads send, and what becomes of it in the next turn.
 extension ImagePipeline {
-    /// Queues a command and returns at once.
+    /// Queues a command and returns at once; a pipeline that has ended does nothing with it.
     public nonisolated func send(_ command: PipelineCommand) { post(.command(command)) }
 
-    /// Submits one request and reports its outcome, on the loop's thread.
+    /// Submits one request and reports its outcome, exactly once.
+    ///
+    /// - Parameters:
+    ///   - request: What is asked for.
+    ///   - completion: Called on the loop's thread; while it runs, every transfer waits. For a pipeline that has ended it
+    ///     is called at once, on the thread that submits, with a cancelled outcome.
+    /// - Returns: What ``cancel(_:)`` takes; need not be kept.
+    @discardableResult
     public nonisolated func submit(
         _ request: DownloadRequest,
         completion: @escaping @Sendable (RequestOutcome) -> Void
-    ) {
-        if !post(.submit(request, completion)) { completion(.cancelled) }
+    ) -> RequestHandle {
+        let handle = RequestHandle(request, owner: ObjectIdentifier(self), completion: completion)
+        if !post(.submit(request, handle)) { handle.finish(.cancelled) }
+        return handle
     }
+
+    /// Takes back one request, and not what others want of the same download; from any thread.
+    ///
+    /// Behind what was sent before it. Its completion hears that it is cancelled; what becomes of its task is as
+    /// ``PipelineCommand/cancel(_:)`` says. A request whose turn has not come is never submitted, and no event tells of it.
+    /// Nothing happens if it has its outcome, or if it is another pipeline's.
+    public nonisolated func cancel(_ handle: RequestHandle) { post(.withdraw(handle)) }
 
     /// Ends the pipeline once every request has its outcome and no task is live.
     public nonisolated func finishWhenIdle() { post(.finishWhenIdle) }
@@ -28,7 +44,7 @@ extension ImagePipeline {
     @discardableResult
     private nonisolated func change(_ change: (inout Inbox) -> Void) -> Bool {
         let wasEmpty: Bool? = inbox.withLock { inbox in
-            if inbox.isClosed { return nil }
+            if inbox.end != nil { return nil }
             let wasEmpty = inbox.isEmpty
             change(&inbox)
             return wasEmpty
@@ -50,7 +66,8 @@ extension ImagePipeline {
     private func take(_ item: Inbox.Item) {
         switch item {
         case .command(let command): accept(command)
-        case .submit(let request, let completion): accept(request, completion)
+        case .submit(let request, let handle): accept(request, handle)
+        case .withdraw(let handle): withdraw(handle)
         case .query(let query, let reply): accept(query, reply)
         case .readSaved(let url, let completion): readSaved(url, completion)
         case .remembered(let state): take(state)
@@ -69,21 +86,22 @@ extension ImagePipeline {
 
     /// Answers who came too late; from now on ``post(_:)`` says so.
     func closeInbox() {
+        let end = Inbox.End(seq: lastSeq, time: now)
         let late = inbox.withLock { inbox in
             defer {
                 inbox = Inbox()
-                inbox.isClosed = true
+                inbox.end = end
             }
             return inbox
         }
         for item in late.items {
             switch item {
-            case .submit(_, let completion): completion(.cancelled)
+            case .submit(_, let handle): handle.finish(.cancelled)
             case .query(_, let reply): answer(.shuttingDown, reply)
             case .readSaved(_, let completion): completion(.failure(.cancelled))
             case .storedBody(let news): if case .block(_, let reader?) = news.result { reader.close() }
-            case .command, .remembered, .finishWhenIdle, .decoded, .scaled, .summed, .lookedUp, .copied, .scaledBeside,
-                .deleted, .sketched:
+            case .command, .withdraw, .remembered, .finishWhenIdle, .decoded, .scaled, .summed, .lookedUp, .copied,
+                .scaledBeside, .deleted, .sketched:
                 break
             }
         }

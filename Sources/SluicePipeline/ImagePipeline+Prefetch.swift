@@ -24,13 +24,27 @@ extension ImagePipeline {
     }
 
     private func prefetching(_ request: DownloadRequest, _ batch: BatchID) -> DownloadRequest {
+        let wish = request.options
+        // Without a checksum: what is stored answers no request that has one. Method and body only to be refused.
         let options = RequestOptions(
-            headers: request.options.headers,
-            policy: request.options.policy,
+            headers: wish.headers,
+            policy: wish.policy,
             priority: .low,
-            saves: false
+            saves: false,
+            method: wish.method,
+            body: wish.body,
+            stores: wish.stores,
+            thumbnail: wish.thumbnail
         )
         return DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag)
+    }
+
+    /// Why a request can't be loaded ahead; `nil` for one that can, and for one that nobody loads ahead.
+    func whyNotAhead(_ request: DownloadRequest) -> DownloadError? {
+        guard case .prefetch = request.source, request.options.method != "GET" || request.options.body != nil else {
+            return nil
+        }
+        return DownloadError(.unsupported, "only a GET without a body can be prefetched, since no cache answers others")
     }
 
     /// Cancels what a batch still waits for.

@@ -9,9 +9,11 @@ struct TrackedSubmission {
 extension ImagePipeline {
     /// Queues a query and returns at once; it is answered on the loop's thread, in the order sent.
     ///
-    /// A pipeline that has ended answers nothing any more: who asks must know of its end.
+    /// A pipeline that has ended answers ``PipelineAnswer/shuttingDown`` at once, on the thread that asks.
     public nonisolated func ask(_ query: PipelineQuery, reply: @escaping @Sendable (PipelineReply) -> Void) {
-        post(.query(query, reply))
+        if post(.query(query, reply)) { return }
+        guard let end = inbox.withLock({ $0.end }) else { return }
+        reply(PipelineReply(.shuttingDown, seq: end.seq, time: end.time))
     }
 
     func accept(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
@@ -41,7 +43,7 @@ extension ImagePipeline {
 
     /// Submits one request.
     ///
-    /// - Returns: What its event says.
+    /// - Returns: What its event says, or would say if a picture on the screen had one.
     func submitTracked(_ request: DownloadRequest) -> Submission {
         tracked = TrackedSubmission()
         submit(request)
@@ -59,7 +61,7 @@ extension ImagePipeline {
     /// Lets the journal see an event.
     func note(_ event: PipelineEvent) {
         guard taskJournal != nil else { return }
-        let start = configuration.startTime
+        let start = startTime
         var known: Timestamp?
         if case .taskFinished(let end) = event.kind { known = end.submitted }
         taskJournal?.take(event, now: now) { task in
@@ -226,7 +228,7 @@ extension ImagePipeline {
         report.receipts = scheduler.receipts(of: id).suffix(TaskJournal.receiptLimit).map {
             TaskReport.Receipt($0.id, tag: $0.tag)
         }
-        let submitted = task.submitted - configuration.startTime
+        let submitted = task.submitted - startTime
         report.history = [TaskJournal.Entry(t: submitted, event: "request.submitted")]
         taskJournal?.complete(&report)
         // The journal keeps nothing of tasks that only wait.

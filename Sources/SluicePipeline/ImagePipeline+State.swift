@@ -75,7 +75,7 @@ extension ImagePipeline {
     }
 
     /// Nanoseconds since 1970 at this turn.
-    var wallClock: Int64 { configuration.startWallClock + (now - configuration.startTime).nanoseconds }
+    var wallClock: Int64 { startWallClock + (now - startTime).nanoseconds }
 
     // MARK: Changes
 

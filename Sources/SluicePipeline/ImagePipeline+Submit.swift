@@ -16,15 +16,6 @@ extension ImagePipeline {
     /// Whether all is submitted that was asked for, in this session or an earlier one.
     var isServed: Bool { backlog.isEmpty && restoring.isEmpty && !journal.isLoading }
 
-    /// Takes a request whose outcome somebody waits for, in its order.
-    func accept(_ request: DownloadRequest, _ completion: @escaping @Sendable (RequestOutcome) -> Void) {
-        guard isOpen else {
-            completion(.cancelled)
-            return
-        }
-        backlog.append(.tracked(request, completion))
-    }
-
     /// Serves what is in order, for a slice of time: transfers and keys get their turns in between.
     func serveBacklog() {
         guard phase != .ending, phase != .ended, !journal.isLoading, !journal.isBehind else { return }
@@ -42,7 +33,7 @@ extension ImagePipeline {
     private func serve(_ step: CommandBacklog.Step) {
         switch step {
         case .command(let command): apply(command)
-        case .submit(let request, let completion): submit(request, completion: completion)
+        case .submit(let request, let handle): if handle?.isOver != true { submit(request, handle: handle) }
         case .query(let query, let reply): serve(query, reply)
         case .answered(let request): backlog.collect(submitTracked(request))
         case .answer(let answer, let reply): self.answer(answer, reply)
@@ -55,14 +46,14 @@ extension ImagePipeline {
     ///   - request: What is asked for.
     ///   - keptCredentials: What stood in its URL when it was asked for first.
     ///   - standing: How the task stood whose place the one takes that is made for it.
-    ///   - completion: Hears the outcome.
+    ///   - handle: Of who waits for the outcome.
     /// - Returns: The task that was made for it; `nil` where it joined one, was answered, or refused.
     @discardableResult
     func submit(
         _ request: DownloadRequest,
         keptCredentials: Credentials? = nil,
         standing: TaskStanding? = nil,
-        completion: (@Sendable (RequestOutcome) -> Void)? = nil
+        handle: RequestHandle? = nil
     ) -> TaskID? {
         counts.requests += 1
         snapshots.isDirty = true
@@ -70,7 +61,11 @@ extension ImagePipeline {
         do throws(DownloadError) {
             url = try RequestURL(request.url)
         } catch {
-            reject(request, url: RequestURL.withoutCredentials(request.url), error, .rejected(error), completion)
+            reject(request, url: RequestURL.withoutCredentials(request.url), error, .rejected(error), handle)
+            return nil
+        }
+        if let error = whyNotAhead(request) {
+            reject(request, url: url.url, error, .rejected(error), handle)
             return nil
         }
         let options = request.options
@@ -82,7 +77,7 @@ extension ImagePipeline {
             url: url,
             key: key,
             user: user,
-            completion: completion,
+            handle: handle,
             standing: standing
         )
         if let live = inScheduler({ $0.liveTask(for: key) }) {
@@ -96,7 +91,7 @@ extension ImagePipeline {
             let why = "\(options.whyNothingAnswers(policy)), and "
             let rule = policy == .cacheOnly ? "the policy" : "only-if-cached"
             let error = DownloadError(.notCached, "\(why)\(rule) forbids the network")
-            reject(request, url: url.url, error, .rejected(error), completion)
+            reject(request, url: url.url, error, .rejected(error), handle)
             return nil
         }
         if !options.retryFailed, let entry = failed.entry(for: key, now: now), !request.source.isNamed {
@@ -108,7 +103,7 @@ extension ImagePipeline {
                 "it failed before: \(entry.error.message); \(time), \(cure)",
                 status: entry.error.status
             )
-            reject(request, url: url.url, error, .previouslyFailed(entry.error, remaining: remaining), completion)
+            reject(request, url: url.url, error, .previouslyFailed(entry.error, remaining: remaining), handle)
             return nil
         }
         forgive(key)
@@ -256,29 +251,26 @@ extension ImagePipeline {
                 return true
             }
         }
+        func answered(_ why: Why) -> PipelineEvent.Kind {
+            var news = Submission(url: demand.url.url, outcome: .cached, why: why, origin: request.source)
+            (news.source, news.tag) = (.memory, request.tag)
+            return .requestSubmitted(news)
+        }
         if request.source.isView {
-            // Drawing is no use of an entry, and nobody's request: it refreshes nothing, and is not told.
+            // Drawing is no use of an entry, and nobody's request: it refreshes nothing, and only who submits it is told.
             guard let image = found else { return false }
             counts.requests -= 1
-            demand.completion?(RequestOutcome(outcome: .success, image: image, file: nil, error: nil))
+            track(answered(.note("answered from memory, for a look")))
+            tell(demand.handle, image, file: nil)
             return true
         }
         guard let hit = cache.hit(cacheKey, now: now) else { return false }
         let policy = request.options.policy ?? settings.policy
         let asksBehind = policy == .refresh && !isOnlyIfCached(request.options, demand.url)
         counts.cached += 1
-        emit(.requests) {
-            var news = Submission(
-                url: demand.url.url,
-                outcome: .cached,
-                why: .inMemory(idle: hit.idle, cost: hit.cost, asksBehind: asksBehind),
-                origin: request.source
-            )
-            (news.source, news.tag) = (.memory, request.tag)
-            return .requestSubmitted(news)
-        }
+        emit(.requests) { answered(.inMemory(idle: hit.idle, cost: hit.cost, asksBehind: asksBehind)) }
         prefetched(request.source, receipt: nil, wasCached: true)
-        demand.completion?(RequestOutcome(outcome: .success, image: hit.value.image, file: file?.path, error: nil))
+        tell(demand.handle, hit.value.image, file: file?.path)
         if asksBehind { askBehind(request.url, demand.user, request.options) }
         return true
     }
@@ -297,7 +289,10 @@ extension ImagePipeline {
             answersFromDisk: answersFromDisk,
             now: now
         )
-        if let completion = demand.completion { completions[receipt] = completion }
+        if let handle = demand.handle {
+            handle.claim(receipt)
+            handles[receipt] = handle
+        }
         // Before anybody is told where it stands.
         if let restored = restoring.current, request.source.isKept {
             if let priority = restored.priority { scheduler.restorePriority(task, priority) }
@@ -313,22 +308,23 @@ extension ImagePipeline {
         url: String,
         _ error: DownloadError,
         _ why: Why,
-        _ completion: (@Sendable (RequestOutcome) -> Void)?
+        _ handle: RequestHandle?
     ) {
-        if request.source.isView {
-            counts.requests -= 1
-            completion?(RequestOutcome(outcome: .failed, image: nil, file: nil, error: error))
-            return
-        }
-        counts.rejected += 1
-        if request.source == .revalidation { counts.rejectedBehind += 1 }
-        emit([.requests, .failures]) {
+        defer { handle?.finish(RequestOutcome(outcome: .failed, image: nil, file: nil, error: error)) }
+        func refused() -> PipelineEvent.Kind {
             var news = Submission(url: url, outcome: .rejected, why: why, origin: request.source)
             (news.error, news.tag) = (error, request.tag)
             return .requestSubmitted(news)
         }
+        if request.source.isView {
+            counts.requests -= 1
+            track(refused())
+            return
+        }
+        counts.rejected += 1
+        if request.source == .revalidation { counts.rejectedBehind += 1 }
+        emit([.requests, .failures]) { refused() }
         prefetched(request.source, receipt: nil, wasCached: false)
-        completion?(RequestOutcome(outcome: .failed, image: nil, file: nil, error: error))
     }
 }
 

@@ -336,9 +336,12 @@ extension ImagePipeline {
             (news.origin, news.submitted) = (receipt.source, receipt.submitted)
             return .receiptFinished(news)
         }
-        let completion = completions.removeValue(forKey: receipt.id)
+        guard let handle = handles.removeValue(forKey: receipt.id) else { return }
         let image = delivery.image(for: receipt)
-        completion?(RequestOutcome(outcome: outcome, image: image, file: file, error: delivery.end.error))
+        var news = RequestOutcome(outcome: outcome, image: image, file: file, error: delivery.end.error)
+        news.status = delivery.end.status
+        if outcome == .success { news.source = delivery.end.source }
+        handle.finish(news)
     }
 
     /// Frees the slot of a transfer that the transport has let go, and its place in the indicator.

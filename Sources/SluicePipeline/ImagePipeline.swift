@@ -1,5 +1,6 @@
 internal import Glibc
 public import SluiceCore
+internal import SluiceSystem
 
 /// Downloads: merges, queues, fetches, saves, decodes, caches, and reports.
 ///
@@ -8,6 +9,16 @@ public import SluiceCore
 /// transfer loop's own thread, so a finished transfer starts the next one without a
 /// hop. Everything happens in a turn of the loop, which never suspends, so there is
 /// no reentrancy to reason about.
+///
+/// # Lifetime
+///
+/// What is sent before the loop's `run` is done when that begins. From then on the loop's thread keeps the pipeline,
+/// whoever else lets go of it, until ``finishWhenIdle()`` or ``PipelineCommand/shutDown`` ends it. The former takes
+/// requests until the last task has ended, and never ends what is paused or waits in a suspended queue. At its end the
+/// pipeline closes the HTTP cache, and without ``PipelineConfiguration/state`` deletes every `.part` of its own.
+///
+/// Its owner waits for the loop, and only then closes the pool and the state: a pipeline waits for jobs and changes
+/// that it has handed over.
 ///
 /// - SeeAlso: AFNetworking's `AFImageDownloader`, SDWebImage's `SDWebImageDownloader`,
 ///   whose semantics it has.
@@ -21,6 +32,10 @@ public actor ImagePipeline: LoopClient {
     nonisolated let inbox = Locked(Inbox())
 
     let configuration: PipelineConfiguration
+    /// The zero of the times of events.
+    let startTime: Timestamp
+    /// Nanoseconds since 1970 at that moment.
+    let startWallClock: Int64
     /// What requests say of the program, unless the user says something else.
     let userAgent: String
     let transport: any HTTPTransport
@@ -105,7 +120,7 @@ public actor ImagePipeline: LoopClient {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    var completions: [ReceiptID: @Sendable (RequestOutcome) -> Void] = [:]
+    var handles: [ReceiptID: RequestHandle] = [:]
     /// Whether a detached task may be among the active ones; looking would cost every transfer.
     var mayHaveDetached = false
     #if !DEBUG
@@ -185,6 +200,7 @@ public actor ImagePipeline: LoopClient {
 
     /// Creates a pipeline that does nothing until its executor gives it turns.
     ///
+    /// - Precondition: ``Settings/check()`` accepts the settings of the configuration.
     /// - Parameters:
     ///   - configuration: What it keeps for life.
     ///   - executor: Runs every job and every turn of this pipeline.
@@ -208,6 +224,11 @@ public actor ImagePipeline: LoopClient {
         publishSnapshot: (@Sendable (PipelineSnapshot) -> Void)? = nil,
         publishSketch: (@Sendable (TaskID, Bitmap) -> Void)? = nil
     ) {
+        do throws(SettingError) {
+            try configuration.settings.check()
+        } catch {
+            preconditionFailure(error.message)
+        }
         (self.configuration, self.executor) = (configuration, executor)
         self.transport = LocalTransport(transport, pool: pool) { executor.wake() }
         (self.files, self.decoder, self.pool) = (files, decoder, pool)
@@ -223,7 +244,8 @@ public actor ImagePipeline: LoopClient {
         taskJournal = configuration.keepsJournal ? TaskJournal() : nil
         trust = PipelineTrust(configuration.trust)
         userAgent = configuration.userAgent ?? "Sluice/\(configuration.version)"
-        now = configuration.startTime
+        let start = configuration.start(now: MonotonicClock.now())
+        (startTime, startWallClock, now) = (start.time, start.wallClock, start.time)
         scheduler = DownloadScheduler(limit: settings.maxActive, order: settings.order)
         scheduler.lastReceipt = settings.lastReceipt
         scheduler.isSuspended = settings.suspended

@@ -5,7 +5,9 @@ struct Inbox: Sendable {
     /// One thing that was asked for, or came to its end on another thread.
     enum Item: Sendable {
         case command(PipelineCommand)
-        case submit(DownloadRequest, @Sendable (RequestOutcome) -> Void)
+        case submit(DownloadRequest, RequestHandle)
+        /// Such a request is taken back.
+        case withdraw(RequestHandle)
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
         /// A view wants the picture of a saved file.
         case readSaved(url: String, @Sendable (Result<DecodedImage, DownloadError>) -> Void)
@@ -37,10 +39,17 @@ struct Inbox: Sendable {
         let problem: StateProblem?
     }
 
-    /// Whether nobody will look into it any more.
-    var isClosed = false
+    /// Where the pipeline stood when it looked into it for the last time; `nil` as long as it may look again.
+    var end: End?
     var items: [Item] = []
     var saved: Saved?
+
+    /// What who comes too late is told.
+    struct End: Sendable {
+        /// Of the last event.
+        let seq: Int
+        let time: Timestamp
+    }
 
     var isEmpty: Bool { items.isEmpty && saved == nil }
 }

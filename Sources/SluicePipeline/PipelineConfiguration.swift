@@ -12,7 +12,13 @@ public struct PipelineConfiguration: Sendable {
     public var userAgent: String?
     /// What requests carry for their hosts.
     public var hostRules = HostRules()
-    /// Whether a screen wants decoded images, which is what `decode auto` asks.
+    /// Whether somebody looks at a screen for as long as the pipeline lives.
+    ///
+    /// - `decode auto` decodes every image then, saved or not.
+    /// - With ``watchesMemory``, a shortage of memory is watched for from the first image on; otherwise, since most programs
+    ///   without a screen are over soon, only from 64 MiB of images on.
+    /// - A full disk makes the queue wait until there is room. Otherwise each task fails by itself, or all ends, as
+    ///   ``endsOnFullDisk`` says.
     public var isDashboard = false
     /// Whether a full disk ends the session, since nothing else would fit either; not for a dashboard, which waits for room.
     public var endsOnFullDisk = false
@@ -21,18 +27,25 @@ public struct PipelineConfiguration: Sendable {
     /// Whether https may be left by a redirect.
     public var allowsDowngrade = false
     /// When the session began: the zero of the times of its events.
-    public var startTime = Timestamp(nanoseconds: 0)
+    ///
+    /// A reading of the clock by which the loop gives turns, Linux' `CLOCK_BOOTTIME`; `nil` for the moment at which the
+    /// pipeline is made.
+    public var startTime: Timestamp?
     /// Something that went wrong before the pipeline began, for its first event after the start.
     public var startWarning: String?
-    /// Nanoseconds since 1970 at ``startTime``.
-    public var startWallClock: Int64 = 0
+    /// Nanoseconds since 1970 at ``startTime``; `nil` for what ``wallClock`` says of that moment.
+    ///
+    /// What outlives the process, as the end of a failure, is dated by it.
+    public var startWallClock: Int64?
     /// Keeps what must outlive the process; `nil` keeps nothing.
     public var state: (any StateKeeping)?
     /// Whether the queue is kept too, and news wait until it is.
     public var keepsQueue = false
     /// Whether nothing is submitted before ``ImagePipeline/remember(_:)`` is called.
     public var awaitsMemory = false
-    /// Shown in snapshots; `nil` without saving.
+    /// Where files go by themselves, which must be the path of the pipeline's store; `nil` without saving.
+    ///
+    /// Destinations are compared with it, and files there are remembered for later sessions.
     public var directory: String?
     /// Between two snapshots of which nobody waits for the second, at least; zero makes one in each turn.
     public var snapshotInterval: Duration = .milliseconds(33)
@@ -61,4 +74,13 @@ public struct PipelineConfiguration: Sendable {
 
     /// The defaults: no screen, no caches on disk, and nothing that outlives the process.
     public init() {}
+
+    /// - Parameter now: When the pipeline is made.
+    /// - Returns: The zero of its times, and the same moment in nanoseconds since 1970.
+    func start(now: Timestamp) -> (time: Timestamp, wallClock: Int64) {
+        let time = startTime ?? now
+        if let startWallClock { return (time, startWallClock) }
+        let age = now - time
+        return (time, (Duration.milliseconds(wallClock()) - age).nanoseconds)
+    }
 }

@@ -59,9 +59,12 @@ extension TransferBody {
     func refusal() -> DownloadError {
         let status = head?.status ?? 0
         let text = bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        // Some refuse a range so, who would give the whole; others mean the URL, and then another one continues the part.
+        let mayMeanRange = resumption != nil && [400, 403, 405].contains(status)
+        let advice = mayMeanRange ? ", asked for the rest of what is there; without its .part all is asked for" : ""
         return DownloadError(
             .badStatus,
-            "the server answered \(StatusPhrase.with(status))",
+            "the server answered \(StatusPhrase.with(status))\(advice)",
             status: status,
             body: text,
             retryAfter: head?.retryAfter

@@ -15,17 +15,17 @@ internal import SluiceSystem
 /// up to the busy timeout; so never call it on the transfer loop or the UI's thread.
 ///
 /// Safe: the connection and its statements never leave it, and live as long as it does.
-@safe public final class Database {
+@safe package final class Database {
     /// One step from a version of the file to the next.
-    public struct Migration: Sendable {
+    package struct Migration: Sendable {
         fileprivate let statements: String
 
         /// - Parameter statements: SQL, separated by semicolons; runs in one transaction.
-        public init(_ statements: String) { self.statements = statements }
+        package init(_ statements: String) { self.statements = statements }
     }
 
     /// Of the file, as it was opened.
-    public let path: String
+    package let path: String
     private let connection: OpaquePointer
     /// Compiled once, by their text; each is reset after use.
     private var statements: [String: Statement] = [:]
@@ -42,7 +42,7 @@ internal import SluiceSystem
     /// - Throws: ``DatabaseError/corrupt(_:)`` if it is no database: set it aside and open again;
     ///   ``DatabaseError/newer(version:)``, ``DatabaseError/unavailable(_:)``, ``DatabaseError/busy(_:)``,
     ///   ``DatabaseError/full(_:)``.
-    public convenience init(
+    package convenience init(
         path: String,
         migrations: [Migration],
         busyTimeout: Duration = .seconds(5)
@@ -92,7 +92,7 @@ internal import SluiceSystem
     ///   - isSuspect: Whether the file was found damaged in use, so that each page is looked at.
     /// - Returns: The database, and where the damaged file is now, if there was one.
     /// - Throws: As the initializer does, except for a damaged file.
-    public static func open(
+    package static func open(
         path: String,
         migrations: [Migration],
         busyTimeout: Duration = .seconds(5),
@@ -162,7 +162,7 @@ internal import SluiceSystem
     }
 
     /// Sets how long to wait where another process writes; milliseconds count.
-    public func wait(_ timeout: Duration) {
+    package func wait(_ timeout: Duration) {
         let (seconds, fraction) = timeout.components
         unsafe sqlite3_busy_timeout(connection, Int32(seconds) * 1000 + Int32(fraction / 1_000_000_000_000_000))
     }
@@ -173,19 +173,19 @@ internal import SluiceSystem
     ///
     /// - Returns: How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
     @discardableResult
-    public func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseError) -> Int {
+    package func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseError) -> Int {
         try run(sql, values)
     }
 
     /// As ``run(_:_:)-(_,DatabaseValue...)``, with as many values as there are.
     @discardableResult
-    public func run(_ sql: String, _ values: [DatabaseValue]) throws(DatabaseError) -> Int {
+    package func run(_ sql: String, _ values: [DatabaseValue]) throws(DatabaseError) -> Int {
         try query(sql, values) { (_) throws(DatabaseError) in }
         return Int(unsafe sqlite3_changes64(connection))
     }
 
     /// Calls `body` for each row of the answer, in order.
-    public func query(
+    package func query(
         _ sql: String,
         _ values: DatabaseValue...,
         body: (borrowing Row) throws(DatabaseError) -> Void
@@ -194,7 +194,7 @@ internal import SluiceSystem
     }
 
     /// The first column of the first row; `nil` without a row, or for `NULL`.
-    public func integer(_ sql: String, _ values: DatabaseValue...) throws(DatabaseError) -> Int? {
+    package func integer(_ sql: String, _ values: DatabaseValue...) throws(DatabaseError) -> Int? {
         var found: Int?
         var isFirst = true
         try query(sql, values) { row throws(DatabaseError) in
@@ -205,13 +205,13 @@ internal import SluiceSystem
     }
 
     /// The key that the last `INSERT` made.
-    public var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(connection) }
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(connection) }
 
     /// Runs `body` with the write lock held; commits at its end, and takes all of it back if it throws.
     ///
     /// One inside another is part of the outer one.
     @discardableResult
-    public func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+    package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         if depth > 0 { return try body() }
         // Immediate: a lock that is taken later, on the first write, can fail without waiting.
         try run("BEGIN IMMEDIATE")
@@ -233,7 +233,7 @@ internal import SluiceSystem
     /// Leaves the log as it is when the connection closes: the next one to open the file reads it.
     ///
     /// Writing it back takes a sync, for which the end of a program need not wait.
-    public func keepLogAtClose() { unsafe sluice_keep_log(connection) }
+    package func keepLogAtClose() { unsafe sluice_keep_log(connection) }
 
     // MARK: Private
 

@@ -1,5 +1,5 @@
 /// Why a database could not be opened or asked.
-public enum DatabaseError: Error, Equatable, Sendable {
+package enum DatabaseError: Error, Equatable, Sendable {
     /// The file or its folder can't be used: permissions, no such place, no file system for it.
     case unavailable(String)
     /// The file is no database, or a damaged one; see ``Database/open(path:migrations:)``.
@@ -16,7 +16,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case failed(String)
 
     /// The human sentence, which names the cause and the cure.
-    public var message: String {
+    package var message: String {
         switch self {
         case .unavailable(let words): "\(words): check that the folder is yours and can be written"
         case .corrupt(let words): "\(words): the file is damaged"
@@ -28,7 +28,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
     }
 
     /// Whether the same may be done later: others made room, unlocked the file, or made the folder writable again.
-    public var mayPass: Bool {
+    package var mayPass: Bool {
         switch self {
         case .full, .busy, .unavailable: true
         case .corrupt, .newer, .constraint, .failed: false

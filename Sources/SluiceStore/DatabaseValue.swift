@@ -1,5 +1,5 @@
 /// What is bound to a parameter of a statement.
-public enum DatabaseValue: Equatable, Sendable {
+package enum DatabaseValue: Equatable, Sendable {
     /// `NULL`.
     case null
     case integer(Int64)
@@ -18,16 +18,16 @@ public enum DatabaseValue: Equatable, Sendable {
     }
 
     /// `NULL` for `nil`.
-    public init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
     /// `NULL` for `nil`.
-    public init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+    package init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
 }
 
 extension DatabaseValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
     /// For texts that stand in the code.
-    public init(stringLiteral text: String) { self = .text(text) }
+    package init(stringLiteral text: String) { self = .text(text) }
     /// For numbers that stand in the code.
-    public init(integerLiteral number: Int64) { self = .integer(number) }
+    package init(integerLiteral number: Int64) { self = .integer(number) }
     /// `NULL`.
-    public init(nilLiteral: ()) { self = .null }
+    package init(nilLiteral: ()) { self = .null }
 }

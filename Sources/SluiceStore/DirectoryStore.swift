@@ -71,6 +71,9 @@ public final class DirectoryStore: FileStoring {
     deinit { close() }
 
     /// Writes what was handed over, closes all files, leaving their parts, and ends the writer's thread.
+    ///
+    /// Blocks until that is done. Only for a store that no pipeline has: the end of one that was given to a
+    /// pipeline comes by itself, when the last one lets go of that pipeline, and does the same.
     public func close() {
         for (file, _) in files { keepPart(file) }
         for (file, _) in small { keepPart(file) }

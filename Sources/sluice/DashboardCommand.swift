@@ -43,6 +43,7 @@ struct DashboardCommand: SessionCommand {
 
     mutating func validate() throws {
         urls = general.takeLists(from: urls)
+        try MisspeltList.check(urls, sign: "@")
         if let word = urls.first, Self.isPlain(word) { throw Self.complaint(of: word) }
         guard output == nil else {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
@@ -96,6 +97,7 @@ struct DashboardCommand: SessionCommand {
         if let series = SeriesNote.ofDashboard(urls) { run.startNotes.append((code: .series, message: series)) }
         if let capacityNote { run.startNotes.append((code: .cachePreferred, message: capacityNote)) }
         run.readsStandardInput = options.lists.contains("-")
+        if !run.readsStandardInput { run.unreadInputNote = StandardInputList.unreadNote }
         run.startsInPrompt = run.requests.isEmpty && !run.readsStandardInput
         let status = try run.run()
         if status != .success { throw status }

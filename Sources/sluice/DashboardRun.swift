@@ -17,6 +17,10 @@ struct DashboardRun {
     var startNotes: [(code: WarningCode, message: String)] = []
     /// Whether more URLs come from standard input.
     var readsStandardInput = false
+    /// What is said of standard input that is not read, where a screen leaves it alone; plain lines read it.
+    var unreadInputNote: String?
+    /// What to use without a terminal.
+    var instead = "'sluice get'"
     /// Whether lines typed at the prompt are kept for the next time.
     var keepsHistory = true
     /// Whether leaving tells what became of everything.
@@ -62,7 +66,7 @@ struct DashboardRun {
         let (control, problem) = try openControl()
         defer { control?.close(after: stop) }
         var wiring = wiring(mailbox, outbox, control, signals, stop)
-        if isPlain { wiring.publishEarlier = nil }
+        if isPlain { wiring.publishEarlier = nil } else { noteUnreadInput() }
         let session = try Session(options, wiring)
         let quit: @Sendable () -> Void = {
             // First, since who hears of it looks whether it was.
@@ -82,7 +86,7 @@ struct DashboardRun {
         } catch {
             session.shutDown()
             session.waitUntilEnded()
-            throw complain(Self.sentence(error))
+            throw complain(Self.sentence(error, instead: instead))
         }
         var dashboard = Dashboard(configuration(session, screen.capabilities))
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
@@ -108,8 +112,13 @@ struct DashboardRun {
         let status: ExitStatus = end != .quit && isUnfinished ? .stopped : .success
         if end == .terminalLost { return status }
         session.noteLostOutput()
+        if printsSummary, let unreadInputNote { note(unreadInputNote) }
         let lines = printsSummary ? dashboard.summary(final: final) : []
         return StandardOutput.write(lines: lines, endingWith: status)
+    }
+
+    private mutating func noteUnreadInput() {
+        if let unreadInputNote { startNotes.append((code: .list, message: unreadInputNote)) }
     }
 
     /// What the session gets of this screen, and of programs that look on.
@@ -207,7 +216,7 @@ struct DashboardRun {
     }
 
     /// What is wrong with the terminal, and what to use without one.
-    static func sentence(_ error: CursesScreen.OpenError, instead: String = "'sluice get'") -> String {
+    static func sentence(_ error: CursesScreen.OpenError, instead: String) -> String {
         switch error {
         case .noTerminal: "the dashboard needs a terminal; use \(instead) without one"
         case .unknownTerminal(let name):

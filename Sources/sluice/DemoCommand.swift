@@ -83,6 +83,7 @@ struct DemoCommand: ParsableCommand {
         var run = DashboardRun(options: try DashboardCommand.parse(arguments).options, screenOptions: screen)
         run.configuration = configuration
         run.title = "sluice demo"
+        run.instead = "'sluice demo --plain'"
         run.startsInPrompt = false
         run.keepsHistory = false
         run.isTemporary = true

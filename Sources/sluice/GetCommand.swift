@@ -48,6 +48,7 @@ struct GetCommand: SessionCommand {
 
     mutating func validate() throws {
         urls = general.takeLists(from: urls)
+        try MisspeltList.check(urls, sign: "-i ")
         if let output {
             guard output == "-" else {
                 throw ValidationError("--output takes only -, which is standard output; --dir says where files go.")

@@ -126,7 +126,7 @@ final class HeadlessReport: Sendable {
         if failures > 0 {
             write(alarming("\(failures) failed:") + "\n")
             let lines = result.failures.map { failure in
-                "\(VisibleText.visible(failure.url, limit: Self.longestURL)): \(failure.message)"
+                Self.place(VisibleText.visible(failure.url, limit: Self.longestURL)) + failure.message
             }
             list(lines, of: failures, record)
         }
@@ -135,6 +135,9 @@ final class HeadlessReport: Sendable {
             list(result.notes, of: result.noteCount, record)
         }
     }
+
+    /// What stands before a reason; of what would be no more than a login, nothing is shown.
+    private static func place(_ url: String) -> String { url.isEmpty || url.hasSuffix(": ") ? url : url + ": " }
 
     /// Writes the first lines of a list, how many there are besides, and where all of them stand.
     private func list(_ lines: [String], of count: Int, _ record: String?) {

@@ -5,8 +5,7 @@ internal import SluiceCore
 struct ManCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man",
-        abstract: "Print the manual page: sluice man > sluice.1",
-        shouldDisplay: false
+        abstract: "Print the manual page: sluice man > sluice.1"
     )
 
     func run() throws { try StandardOutput.write(Array(ManualPage.text.utf8)) }

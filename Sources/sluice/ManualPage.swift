@@ -13,7 +13,7 @@ enum ManualPage {
 
             """
         var commands = ""
-        for command in SluiceCommand.configuration.subcommands where command.configuration.shouldDisplay {
+        for command in SluiceCommand.configuration.subcommands {
             let name = command.configuration.commandName ?? ""
             let help = HelpText(SluiceCommand.helpMessage(for: command, columns: 10_000))
             let operands = help.operands.map { " \\fI\(escaped($0))\\fR" }.joined()

@@ -56,7 +56,11 @@ struct SettingOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: help("maxPixels", "Refuse images of more pixels.", "n"))
     var maxPixels: String?
     @Option(
-        help: help("onExists", "When a file of that name is there: rename, skip or overwrite.", "what"),
+        help: help(
+            "onExists",
+            "When the body came, and its name is that of a file which is not this URL's own: rename, skip or overwrite.",
+            "what"
+        ),
         completion: words("onExists")
     )
     var onExists: String?

@@ -23,6 +23,16 @@ struct StandardInputList {
         return status.st_mode & S_IFMT == S_IFDIR ? "is a folder" : nil
     }
 
+    /// What to say where keys come from the terminal and nobody reads what standard input was given; `nil` if that is
+    /// nothing that could hold a list.
+    static var unreadNote: String? {
+        var status = stat()
+        guard unsafe fstat(STDIN_FILENO, &status) == 0, [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT) else {
+            return nil
+        }
+        return "standard input is not read: 'sluice -' reads it"
+    }
+
     private var splitter = LineSplitter()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     private let options: RequestOptions

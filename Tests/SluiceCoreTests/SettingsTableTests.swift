@@ -80,6 +80,33 @@ struct SettingsTableTests {
         #expect(throws: SettingError.self) { try settings.apply(SettingChange(name: "order", value: .integer(1))) }
     }
 
+    @Test func aCapacityThatIsSetByPropertyTakesThePreferredSizeAlong() throws {
+        var settings = Settings()
+        settings.cacheCapacity = 1000
+        #expect(settings.cachePreferred == 600)
+        try settings.check()
+        settings.cacheCapacity = 0
+        #expect(settings.cachePreferred == Settings().cachePreferred, "there is no limit, and so room for it")
+        settings.cachePreferred = 500
+        settings.cacheCapacity = 400
+        #expect(settings.cachePreferred == 500, "it was set")
+        #expect(throws: SettingError.self) { try settings.check() }
+    }
+
+    @Test func whatIsSetByPropertyCanBeChecked() throws {
+        try Settings().check()
+        let names = ["maxActive", "completionDelay", "cachePreferred", "keyFilter"]
+        var wrong = names.map { _ in Settings() }
+        wrong[0].maxActive = 0
+        wrong[1].completionDelay = .seconds(-1)
+        wrong[2].cachePreferred = 1 << 40
+        wrong[3].keyFilter = ["a b"]
+        for (name, settings) in zip(names, wrong) {
+            let error = #expect(throws: SettingError.self) { try settings.check() }
+            #expect(error?.message.hasPrefix(name) == true, "\(error?.message ?? "")")
+        }
+    }
+
     @Test func noTimeToConnectIsTheDefault() throws {
         var settings = Settings()
         settings.connectTimeout = .seconds(5)

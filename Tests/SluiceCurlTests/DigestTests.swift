@@ -44,7 +44,19 @@ struct DigestTests {
             #expect(error?.code == .badResponse)
             #expect(error?.message.contains("asked 6 times") == true, "\(error?.message ?? "no error")")
         }
-        #expect(server.requests.count == 7)
+        #expect(server.requests.count == 6)
+        server.stop()
+    }
+
+    /// Its connection is not used again, and that is no other request.
+    @Test func norWhereEachChallengeBringsMoreThanItSays() async {
+        let stale = "WWW-Authenticate: Digest realm=\"r\", nonce=\"2\", qop=\"auth\", stale=true\r\n"
+        let head = "HTTP/1.1 401 Unauthorized\r\n\(stale)Content-Length: 0\r\n\r\n"
+        let server = ScriptedServer(["/a": [Self.challenge("1"), [.text(head + "part1")]]])
+        await withClient { client in
+            #expect(await client.fetch(request(server.url("/a"))).error?.code == .badResponse)
+        }
+        #expect(server.requests.count == 6)
         server.stop()
     }
 

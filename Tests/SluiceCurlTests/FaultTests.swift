@@ -75,6 +75,22 @@ struct FaultTests {
         Fault("a bad encoding", ok + "Content-Encoding: gzip\r\n\r\nhello hello hello", .badResponse),
     ]
 
+    @Test(arguments: [
+        ("http://127.0.0.1:9/a", CurlTransport.Configuration.IPVersion.v6, "-6"), ("http://[::1]:9/a", .v4, "-4"),
+    ])
+    func anAddressOfTheOtherKindSaysWhichOptionToLeaveOut(
+        url: String,
+        version: CurlTransport.Configuration.IPVersion,
+        option: String
+    ) async {
+        var configuration = CurlTransport.Configuration()
+        configuration.ipVersion = version
+        await withClient(configuration) { client in
+            let message = await client.fetch(url).error?.message ?? "no error"
+            #expect(message.hasSuffix("only: leave out \(option)"), "\(message)")
+        }
+    }
+
     @Test(arguments: faults) func faultsAreNamed(fault: Fault) async {
         let server = ScriptedServer(["/a": fault.answer])
         await withClient { client in

@@ -53,6 +53,20 @@ struct SurplusTests {
         server.stop()
     }
 
+    /// It goes on with the connection then, which takes a note of it away.
+    @Test(arguments: [false, true]) func norIsItForgottenWhereTheBodyStoodStill(isPaced: Bool) async {
+        let server = ScriptedServer(["/1": [.text(Self.chunked + "part1")], "/2": Answers.ok("good")])
+        await withClient { client in
+            if isPaced { await client.change { $0.rate = 1_000_000 } }
+            let first = await client.fetch(server.url("/1"), isPaced ? .collect : .pauseEveryChunk)
+            #expect(first.text == "hello")
+
+            #expect(await client.fetch(server.url("/2")).heads.first?.reused == false)
+        }
+        #expect(server.accepted == 2)
+        server.stop()
+    }
+
     @Test func whatIsReadWithARedirectIsNotTheAnswerOfItsTarget() async {
         let redirect = "HTTP/1.1 302 Found\r\nLocation: /2\r\nContent-Length: 0\r\n\r\n"
         let server = ScriptedServer(["/1": [.text(redirect + Self.stray)], "/2": Answers.ok("good")])

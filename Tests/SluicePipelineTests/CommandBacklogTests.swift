@@ -39,6 +39,24 @@ struct CommandBacklogTests {
         #expect(served == (0..<length).map { "http://127.0.0.1/\($0)" } + ["http://127.0.0.1/later"])
     }
 
+    @Test func whatIsTakenBackIsMissedByNobody() {
+        var backlog = CommandBacklog()
+        let request = DownloadRequest("http://127.0.0.1/a")
+        let handles = (0..<2).map { _ in RequestHandle(request, owner: ObjectIdentifier(RequestHandle.self)) { _ in } }
+        for handle in handles { backlog.append(.tracked(request, handle)) }
+        #expect(backlog.requestCount == 2)
+        backlog.withdraw(handles[0])
+        handles[0].finish(.cancelled)
+        #expect(backlog.requestCount == 1 && !backlog.isDispensable)
+        _ = backlog.next()
+        #expect(backlog.requestCount == 1)
+        backlog.withdraw(handles[1])
+        handles[1].finish(.cancelled)
+        #expect(backlog.requestCount == 0 && backlog.isDispensable && !backlog.isEmpty)
+        _ = backlog.next()
+        #expect(backlog.requestCount == 0 && backlog.isEmpty)
+    }
+
     /// Nobody waits at the end for what is only loaded ahead, however long that list is.
     @Test func prefetchesAreDispensableAndOtherRequestsAreNot() {
         var backlog = CommandBacklog()

@@ -17,18 +17,20 @@ struct DocumentationTests {
         let files = Locked<[String?]>([])
 
         let loop = TransferLoop()
+        let pool = BlockingPool(threads: 2)
         let pipeline = ImagePipeline(
             configuration: PipelineConfiguration(),
             executor: loop,
             transport: CurlTransport(poller: loop.poller),
             files: try DirectoryStore(directory: pictures.path) { loop.wake() },
             decoder: CodecDecoder(),
-            pool: BlockingPool(threads: 2)
+            pool: pool
         )
         loop.run(pipeline)
         pipeline.submit(DownloadRequest(origin.url("/a.png"))) { outcome in files.withLock { $0.append(outcome.file) } }
         pipeline.finishWhenIdle()
         loop.waitUntilEnded()
+        pool.close()
 
         #expect(files.withLock { $0 } == [pictures.path + "/a.png"])
     }

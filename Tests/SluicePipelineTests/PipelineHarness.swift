@@ -62,7 +62,7 @@ final class PipelineHarness: Sendable {
         state = SharedState()
         var configuration = PipelineConfiguration()
         start = MonotonicClock.now()
-        configuration.startTime = start
+        (configuration.startTime, configuration.startWallClock) = (start, 0)
         configuration.random = { 0 }
         if namesDirectory { configuration.directory = directory.path }
         configure(&configuration)

@@ -90,6 +90,16 @@ extension ResumeTests {
         #expect(!fields.has("content-range") && fields.values(of: "content-length") == ["1000000"])
     }
 
+    @Test func aRefusalThatMayMeanTheRangeSaysSo() throws {
+        serve(cuts: [300_000], body: { [old] _ in old }) { number, answer in
+            if number > 1 { answer = OriginResponse(403) }
+        }
+        let harness = try PipelineHarness(saves: true)
+        harness.submit(origin.url("/data.bin"))
+        let message = try #require(try harness.finish().taskEnds.last?.error?.message)
+        #expect(message.hasSuffix("the rest of what is there; without its .part all is asked for"), "\(message)")
+    }
+
     /// A date is no proof, so that what lies behind the first bytes comes again and is compared.
     @Test func aPartOfAFewHundredBytesIsContinuedByItsDate() throws {
         serve(cuts: [700], etag: { _ in nil }, date: Self.date) { [old] _ in Array(old[..<2_000]) }

@@ -223,6 +223,26 @@ struct DashboardPtyTests {
         #expect(shell.modes == shell.initialModes)
     }
 
+    @Test(arguments: [
+        ("cat ../home/urls.txt | \"$0\"", true), ("\"$0\" < ../home/urls.txt", true), ("\"$0\" < /dev/null", false),
+        ("\"$0\"", false), ("cat ../home/urls.txt | \"$0\" -q", false),
+    ])
+    func standardInputThatIsNotReadIsNamed(line: String, isTold: Bool) throws {
+        let scratch = try Scratch()
+        scratch.write("\(origin.url("/1.txt"))\n", to: "home/urls.txt")
+        let shell = try start(line, in: scratch)
+        #expect(shell.waitForText("Paste or type URLs"), "\(shell.screen.text)")
+        let isQuiet = line.hasSuffix("-q")
+        if isTold || isQuiet { #expect(shell.waitForText("standard input is not read"), "\(shell.screen.text)") }
+        shell.type("\u{1B}")
+        #expect(shell.waitForText("q quit"), "\(shell.screen.text)")
+        shell.type("q")
+        #expect(shell.waitForExit() == .exited(0), "\(shell.screen.text)")
+        let text = "sluice: standard input is not read: 'sluice -' reads it"
+        #expect(shell.screen.text.contains(text) == isTold, "\(shell.screen.text)")
+        #expect(FileTree.names(in: scratch.downloads).isEmpty)
+    }
+
     @Test func aListThatComesLateThroughAPipeThatDoesNotBlockIsRead() throws {
         let scratch = try Scratch()
         let list = scratch.home + "/urls"
@@ -293,7 +313,8 @@ struct DashboardPtyTests {
         #expect(terminal.screen.remains == [])
     }
 
-    @Test(arguments: [[], ["demo"]]) func withoutATerminalItIsRefused(arguments: [String]) throws {
+    @Test(arguments: [([String](), "sluice get"), (["demo"], "sluice demo --plain")])
+    func withoutATerminalItIsRefused(arguments: [String], instead: String) throws {
         let scratch = try Scratch()
         let program = try ChildProcess(
             Program.path,
@@ -303,7 +324,7 @@ struct DashboardPtyTests {
         )
         let result = program.finish()
         #expect(result.exit == .exited(2))
-        #expect(result.errorText == "sluice: the dashboard needs a terminal; use 'sluice get' without one\n")
+        #expect(result.errorText == "sluice: the dashboard needs a terminal; use '\(instead)' without one\n")
         #expect(result.output.isEmpty)
     }
 }

@@ -70,6 +70,14 @@ struct GetTests {
         #expect(result.errors.contains("2 failed:\n  \(path):5: this is no URL: "), "\(result.errors)")
     }
 
+    /// A login is never shown, and here nothing else is there.
+    @Test func ofALineThatHasNothingToShowThePlaceAndTheReasonAreTold() throws {
+        let scratch = try Scratch()
+        let path = scratch.write("@\n", to: "home/urls.txt")
+        let (_, result) = try GetRun.run(["-i", path], in: scratch)
+        #expect(result.errors.contains("1 failed:\n  \(path):1: this is no URL; "), "\(result.errors)")
+    }
+
     @Test func someFailuresAreTold() throws {
         origin.route("/a.txt", .text("a"))
         let (_, result) = try GetRun.run([origin.url("/a.txt"), origin.url("/missing.txt")])

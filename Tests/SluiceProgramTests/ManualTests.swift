@@ -37,8 +37,8 @@ struct ManualTests {
         let manual = try run(["man"])
         #expect(manual.hasPrefix(".TH SLUICE 1 "))
         for title in [
-            "NAME", "SYNOPSIS", "DESCRIPTION", "SLUICE GET", "SLUICE DEMO", "SLUICE REPLAY", "FILES", "ENVIRONMENT",
-            "EXIT STATUS",
+            "NAME", "SYNOPSIS", "DESCRIPTION", "SLUICE GET", "SLUICE DEMO", "SLUICE REPLAY", "SLUICE MAN", "FILES",
+            "ENVIRONMENT", "EXIT STATUS",
         ] {
             #expect(manual.contains(".SH \(title)\n"), "\(title)")
         }
@@ -59,6 +59,7 @@ struct ManualTests {
             #expect(entry.contains("(default: \(usual))."), "\(option): \(entry)")
         }
         #expect(help.contains("A size is a number of bytes, or one with K, M, G or T"))
+        #expect(help.contains("which is not this URL's own: rename, skip or overwrite (default: rename)."))
     }
 
     @Test func knownValuesAreCompleted() throws {

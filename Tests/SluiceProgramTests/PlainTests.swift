@@ -114,7 +114,9 @@ struct PlainTests {
     @Test func theEndOfTheInputEndsItWhenAllIsDone() throws {
         let program = try start([origin.url("/a.txt"), origin.url("/b.txt")])
         program.closeInput()
-        #expect(program.waitForExit().exit == .exited(0))
+        let result = program.waitForExit()
+        #expect(result.exit == .exited(0))
+        #expect(!(result.outputText + result.errorText).contains("standard input"), "these lines are read")
         #expect(FileTree.names(in: scratch.downloads) == ["a.txt", "b.txt"])
     }
 

@@ -9,7 +9,7 @@ struct UsageTests {
     @Test(arguments: [
         (["--max-active", "0"], "1 to 64"), (["--max-active", "many"], "1 to 64"), (["--order", "up"], "fifo or lifo"),
         (["--retries", "1.5"], "0 to 100"), (["--timeout", "soon"], "a time in seconds"),
-        (["--cache-capacity", "5X"], "K, M or G"), (["--cache-preferred", "200M"], "cacheCapacity"),
+        (["--cache-capacity", "5X"], "K, M, G or T"), (["--cache-preferred", "200M"], "cacheCapacity"),
         (["--on-exists", "maybe"], "rename, skip or overwrite"), (["--decode", "maybe"], "auto, always or never"),
         (["--policy", "never"], "protocol, cacheElseLoad, cacheOnly, reload, revalidate or refresh"),
         (["--last-receipt", "x"], "finish or abort"), (["--accept-only", "text"], "image"),
@@ -149,6 +149,37 @@ struct UsageTests {
         #expect(result.output.isEmpty)
     }
 
+    @Test(arguments: [
+        (["get", "urls.txt"], "'urls.txt' is a file here, and no URL: -i urls.txt reads it as a list"),
+        (["get", "http://127.0.0.1:9/", "my urls"], "-i 'my urls' reads it as a list"),
+        (["urls.txt"], "'urls.txt' is a file here, and no URL: @urls.txt reads it as a list"),
+        (["list"], "@list reads it as a list"), (["./urls.txt"], "@./urls.txt reads it as a list"),
+        (["file://urls.txt"], "@urls.txt reads it as a list"),
+        (["get", "@"], "@ names no list: write @FILE"), (["@"], "@ names no list: write @FILE"),
+    ])
+    func aFileThatIsGivenAsAURLIsSaidToBeAList(arguments: [String], sentence: String) throws {
+        let scratch = try Scratch()
+        for name in ["urls.txt", "my urls", "list"] { scratch.write("http://127.0.0.1:9/\n", to: "files/\(name)") }
+        let result = try ChildProcess(
+            Program.path,
+            arguments: arguments,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        ).finish()
+        #expect(result.exit == .exited(2))
+        #expect(result.errorText.contains(sentence), "\(result.errorText)")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test func aFileURLIsNoListAndAFolderNoFile() throws {
+        let scratch = try Scratch()
+        let path = scratch.write("text", to: "home/a.txt")
+        let (_, file) = try GetRun.run(["file://" + path], in: scratch)
+        #expect(file.exit == .exited(0) && file.files == ["a.txt"], "\(file.errors)")
+        let (_, folder) = try GetRun.run([scratch.home])
+        #expect(folder.exit == .exited(1) && folder.errors.contains("this is no URL"), "\(folder.errors)")
+    }
+
     @Test(arguments: [["--version"], ["get", "--version"]]) func theVersionIsPrinted(arguments: [String]) throws {
         let result = try ChildProcess(Program.path, arguments: arguments).finish()
         #expect(result.exit == .exited(0))
@@ -158,7 +189,7 @@ struct UsageTests {
 
     @Test(arguments: [
         (["--help"], "SUBCOMMANDS:"), (["-h"], "SUBCOMMANDS:"), (["get", "--help"], "--max-active <n>"),
-        (["demo", "--help"], "no network"),
+        (["demo", "--help"], "no network"), (["--help"], "\n  man  "),
     ]) func helpIsPrinted(arguments: [String], text: String) throws {
         let result = try ChildProcess(Program.path, arguments: arguments).finish()
         #expect(result.exit == .exited(0))

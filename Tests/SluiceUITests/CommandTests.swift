@@ -56,7 +56,7 @@ struct CommandTableTests {
         ("url https://a.example/[9-3]", "4: [9-3]: a series counts up: [3-9]; a [ that is meant itself is %5B"),
         ("  slots 65", "8: maxActive can be a whole number from 1 to 64, not \"65\""),
         ("mouse maybe", "6: off or on can follow, or nothing, not \"maybe\""),
-        ("go", "2: :go down, first, halfdown, halfup, last, left, pagedown, pageup, right or up"),
+        ("go", "2: a word must follow: down, first, halfdown, halfup, last, left, pagedown, pageup, right or up"),
         ("sort zzz", "5: \"zzz\" can't follow, but host, name, outcome, progress, rate, size or time"),
         ("select 3", "7: all, none or range can follow, or nothing, not \"3\""),
         ("quitt", "0: there is no command :quitt; did you mean :quit?"),

@@ -5,8 +5,8 @@ import Testing
 
 /// What tells rows apart that have the same name.
 struct NamePlacesTests {
-    private static func whole(_ urls: [String], namesHosts: Bool = false) -> [String] {
-        let places = NamePlaces(urls.map { ("x.jpg", $0) }, namesHosts: namesHosts)
+    private static func whole(_ urls: [String], hostColumns: Int? = nil) -> [String] {
+        let places = NamePlaces(urls.map { ("x.jpg", $0) }, hostColumns: hostColumns)
         return urls.indices.map { places.whole("x.jpg", at: $0) }
     }
 
@@ -20,6 +20,16 @@ struct NamePlacesTests {
         (["h/1/x.jpg?a", "h/1/x.jpg?b", "h/2/x.jpg"], ["x.jpg 1/?a", "x.jpg 1/?b", "x.jpg 2/"]),
         (["h/1/x.jpg", "h/1/x.jpg"], ["x.jpg", "x.jpg"]), (["h/1/x.jpg"], ["x.jpg"]),
         (["h/\u{1B}[2J/x.jpg", "h/b/x.jpg"], ["x.jpg ^[[2J/", "x.jpg b/"]),
+        // Folders, which are all called the same.
+        (["h/a/", "h/b/", "h/b/index"], ["x.jpg a/", "x.jpg b/", "x.jpg b/"]),
+        (["h/", "h/a/"], ["x.jpg /", "x.jpg a/"]),
+        (["h/%E7%AC%AC%E4%B8%80/x.jpg", "h/%FF/x.jpg"], ["x.jpg 第一/", "x.jpg %FF/"]),
+        // What differs is in sight, however long the rest.
+        (["h/chapter-01-draft/x.jpg", "h/chapter-02-draft/x.jpg"], ["x.jpg …01…", "x.jpg …02…"]),
+        (
+            ["h/x.jpg?size=large&id=1&format=jpeg", "h/x.jpg?size=large&id=27&format=jpeg"],
+            ["x.jpg …id=1…", "x.jpg …id=27…"]
+        ),
     ])
     func asMuchAsDiffersIsShown(urls: [String], shown: [String]) {
         #expect(Self.whole(urls.map { "https://" + $0 }) == shown)
@@ -27,13 +37,21 @@ struct NamePlacesTests {
 
     @Test func aColumnOfHostsTellsHostsApart() {
         let urls = ["https://h1/a/x.jpg", "https://h2/a/x.jpg", "https://h2/b/x.jpg"]
-        #expect(Self.whole(urls, namesHosts: true) == ["x.jpg", "x.jpg a/", "x.jpg b/"])
+        #expect(Self.whole(urls, hostColumns: 19) == ["x.jpg", "x.jpg a/", "x.jpg b/"])
+        let long = ["https://images-01.cdn.example.com/x.jpg", "https://images-02.cdn.example.com/x.jpg"]
+        #expect(Self.whole(long, hostColumns: 40) == ["x.jpg", "x.jpg"])
+        #expect(Self.whole(long, hostColumns: 19) == ["x.jpg …01…", "x.jpg …02…"], "the column shows them alike")
+    }
+
+    @Test func equalPlacesAreNotShown() {
+        #expect(Self.whole(["http://h/x.jpg", "https://h/x.jpg"]) == ["x.jpg http:", "x.jpg https:"])
+        #expect(Self.whole(["data:a/b?1,x.jpg", "data:a/b?2,x.jpg"]) == ["x.jpg", "x.jpg"])
     }
 
     @Test func otherNamesAndVeryLongURLsStayAsTheyAre() {
         let long = "https://h/" + String(repeating: "a", count: 3_000) + "/x.jpg"
         #expect(Self.whole([long, "https://h/b/x.jpg"]) == ["x.jpg", "x.jpg"])
-        let places = NamePlaces([("a", "https://h/1/a"), ("b", "https://h/2/b"), ("", "")], namesHosts: false)
+        let places = NamePlaces([("a", "https://h/1/a"), ("b", "https://h/2/b"), ("", "")], hostColumns: nil)
         #expect(places.whole("a", at: 0) == "a" && places.whole("b", at: 1) == "b")
     }
 
@@ -45,7 +63,7 @@ struct NamePlacesTests {
     func theNameGivesWayFirst(room: Int, shown: String) {
         let name = "a-very-long-name.jpg"
         let rows = ["some-folder", "other"].map { (name: name, url: "https://h/\($0)/\(name)") }
-        let text = NamePlaces(rows, namesHosts: false).text(name, at: 0, room: room, StyledText.plain)
+        let text = NamePlaces(rows, hostColumns: nil).text(name, at: 0, room: room, StyledText.plain)
         #expect(text.width <= room)
         #expect(text.spans.map(\.text).joined() == shown)
     }

@@ -121,9 +121,11 @@ struct OverlayTests {
         }
         shows(":limitrate", "commands ╌", ":limitRate  limit all together")
         shows("merged", "glyphs ╌", "⊕ ×3  merged, receipts", "1 line matches")
+        shows(":abort", "commands ╌", ":abort  abort the selected")
+        shows("kept", "glyphs ╌", "how long lists skip it")
         shows("indicator", "idle", "ending, 170 ms", "4 lines match")
         shows("enter detail", "detail of the task")
-        shows("!e", "j ↓  down", "12 lines match")
+        shows("!e", "j ↓  down", "13 lines match")
         shows("no such thing", "no line of the help matches", "0 lines match")
         #expect(driver.dashboard.state.mode == .lists)
     }

@@ -52,10 +52,18 @@ struct PlainDashboardTests {
         lines += dashboard.typed("né·×", now: now).lines
         lines += dashboard.summary()
         #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(lines)")
-        for part in ["started session: 4 slots - 60 and 100 MiB", "krak?w-rynek.webp", "no URL: n?-x"] {
+        for part in ["started session: 4 slots - cache 100 MiB, purges to 60", "krak?w-rynek.webp", "no URL: n?-x"] {
             #expect(lines.contains { $0.contains(part) }, "\(part) in \(lines)")
         }
-        #expect(make().1.contains { $0.contains("4 slots · 60 and 100 MiB") })
+        #expect(make().1.contains { $0.contains("4 slots · cache 100 MiB, purges to 60") })
+    }
+
+    /// There is no Tab, and no end of a row.
+    @Test func whatCanFollowIsListedWhole() {
+        var (dashboard, _) = make()
+        let lines = dashboard.typed(":focus zzz", now: now).lines
+        #expect(lines.count == 1 && lines[0].hasPrefix("error: \"zzz\" can't follow, but active, "), "\(lines)")
+        #expect(lines[0].contains(" or ") && !lines[0].contains("Tab"), "\(lines)")
     }
 
     @Test func typedLinesAreThePrompts() {

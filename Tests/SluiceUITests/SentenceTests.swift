@@ -137,6 +137,8 @@ struct EventSentenceTests {
 
     @Test func aCacheWithoutALimitIsToldSo() {
         var settings = Settings()
+        let usual = EventSentence(.sessionStarted(version: "0.1", pid: 1, settings: settings), at: Scene.now)
+        #expect(usual.detail == "4 slots · cache 100 MiB, purges to 60", "it says of what")
         settings.cacheCapacity = 0
         let start = EventSentence(.sessionStarted(version: "0.1", pid: 1, settings: settings), at: Scene.now)
         #expect(start.detail == "4 slots · cache without limit")

@@ -19,14 +19,14 @@ struct StartMessageTests {
 
     @Test func aRestoredQueueIsAnnounced() {
         var driver = driver(configuration(restored: 30_003))
-        #expect(driver.text.contains("restored 30,003 requests of the last session · --fresh starts empty"))
+        #expect(driver.text.contains("restored 30,003 requests · a adds URLs · --fresh starts empty"))
         _ = driver.press("j")
         #expect(!driver.text.contains("restored"), "as every sentence, it goes with a key")
     }
 
     @Test func oneRequestIsOne() {
         var driver = driver(configuration(restored: 1))
-        #expect(driver.text.contains("restored 1 request of the last session"))
+        #expect(driver.text.contains("restored 1 request · a adds URLs"))
     }
 
     @Test func itGoesByItself() {
@@ -37,6 +37,17 @@ struct StartMessageTests {
 
     @Test func anEmptyStartSaysNothing() {
         #expect(driver(configuration(restored: 0)).dashboard.state.message == nil)
+    }
+
+    @Test func thePromptNeedsNoKeyToBeOpened() {
+        var prompt = configuration(restored: 2)
+        prompt.startsInPrompt = true
+        #expect(driver(prompt).dashboard.state.message?.text.contains("a adds URLs") == false)
+    }
+
+    @Test(arguments: [(60, 16), (80, 24), (120, 36)]) func whatIsForAShellStandsApart(width: Int, height: Int) {
+        var driver = Driver(.empty, width, height)
+        #expect(driver.text.contains("in a shell: sluice demo  "), "\(driver.text)")
     }
 
     @Test func plainLinesSayItToo() {

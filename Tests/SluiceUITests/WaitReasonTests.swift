@@ -33,6 +33,29 @@ struct WaitReasonTests {
         }
     }
 
+    @Test func prefetchesSayThatTheyHaveFewSlots() {
+        Self.expect("queued because prefetching uses at most 3 slots") { snapshot in
+            snapshot.settings.maxActive = 8
+            snapshot.queued[0].source = .prefetch(BatchID(1))
+            for index in 0..<3 { snapshot.active[index].source = .prefetch(BatchID(1)) }
+        }
+    }
+
+    @Test func slotsThatWereTakenAreNoCauseOnceOneIsFree() throws {
+        var scene = Scene.full
+        scene.snapshot.settings.maxActive = 8
+        let row = scene.snapshot.queued[0]
+        let why = Why.slotsTaken(active: 8, limit: 8, ahead: 0)
+        var submission = Submission(url: row.url, outcome: .queued, why: why, origin: .prompt)
+        (submission.task, submission.receipt) = (row.task, ReceiptID(900))
+        scene.add(50, .requestSubmitted(submission))
+        scene.snapshot.inspected = TaskFacts(row, key: row.url, claims: [], policy: .protocol)
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press(keys: [.character("2"), .enter])
+        let detail = try #require(TaskDetail(driver.dashboard.state, now: Scene.now))
+        #expect(detail.waits == nil && detail.reasons.first?.time.isEmpty == false)
+    }
+
     /// It starts in a moment, or for a reason that nothing tells.
     @Test func withASlotFreeNothingIsMadeUp() {
         var driver = Self.driver { $0.settings.maxActive = 8 }

@@ -2,7 +2,7 @@
 ///
 /// - SeeAlso: NSURLRequest.CachePolicy, whose cases these follow.
 public enum CachePolicy: String, CaseIterable, Sendable {
-    /// Memory, then the network.
+    /// Memory, then what the HTTP cache may answer with by RFC 9111, then the network.
     case `protocol`
     /// Any stored answer, however stale, else the network.
     case cacheElseLoad

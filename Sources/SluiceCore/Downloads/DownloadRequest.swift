@@ -26,6 +26,8 @@ public struct DownloadRequest: Sendable {
         /// A program that uses the library.
         case program
         /// A place for a picture on the screen; the number of its question.
+        ///
+        /// Where memory answers it, or nothing does, no event tells of it.
         case view(Int)
 
         /// Whether a picture on the screen asks.

@@ -10,8 +10,11 @@ public struct MergeKey: Hashable, Sendable {
     /// Of both, since each key is looked up many times; seeded anew in each process, so that nobody can make keys collide.
     let hash: Int
 
+    /// A key of what is given; the pipeline makes those of requests, since only it knows all that is in them.
+    ///
     /// - Parameters:
-    ///   - url: Normalised, without credentials.
+    ///   - url: Normalised, without credentials, and without what ``Settings/keyFilter`` leaves out:
+    ///     ``RequestURL/url``. Another spelling is another key.
     ///   - headers: The fields that the user set, in any order. Names are the same in any case.
     ///   - credentials: What the origin is told, from the URL or an option.
     ///   - trust: The mark of the policy that the host is trusted by; see ``TrustBook/mark(host:port:)``.

@@ -30,7 +30,21 @@ public final class RequestOptions: Sendable {
 
     /// What differs from ``standard``.
     ///
-    /// Nothing is checked here: command line, socket and prompt check what people wrote.
+    /// Nothing is checked here. What people wrote is to be checked before, as command line, socket and prompt do: a
+    /// field by ``HeaderField/init(checking:_:)``, a destination by ``DestinationPath/problem(with:)``.
+    ///
+    /// - Parameters:
+    ///   - headers: The user's own; another field, another download.
+    ///   - policy: Which answers it may have; `nil` for that of the settings.
+    ///   - priority: Among those that wait.
+    ///   - saves: Whether a file is wanted. Where nobody wants one, an image is decoded.
+    ///   - destination: Relative to the destination directory, or absolute; `nil` lets the answer name the file.
+    ///   - retryFailed: Whether it is tried though it failed a while ago.
+    ///   - method: As sent. Another one than GET merges with nothing, and no cache answers it.
+    ///   - body: What is sent along; with one it merges with nothing.
+    ///   - sha256: 64 lower-case hexadecimal digits; a body with another sum fails.
+    ///   - stores: Whether the HTTP cache may keep the answer.
+    ///   - thumbnail: The box that the image is scaled to fit; with one it is decoded whatever the settings say.
     public init(
         headers: [HeaderField] = [],
         policy: CachePolicy? = nil,

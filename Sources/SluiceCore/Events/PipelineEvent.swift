@@ -1,8 +1,8 @@
 /// Something that happened: the one stream that screen, logs and programs read.
 public struct PipelineEvent: Sendable {
-    /// 1, 2, 3 … without gaps.
+    /// 1, 2, 3 … without gaps, over all that the listeners want together.
     public let seq: Int
-    /// Since the session started, monotonic.
+    /// Since the session started, by a clock that goes on while the computer sleeps.
     public let t: Duration
     /// What happened, with what is known of it.
     public let kind: Kind
@@ -25,6 +25,8 @@ public struct PipelineEvent: Sendable {
         /// Comes when the file has its final name.
         case taskFinished(TaskEnd)
         /// Exactly once a receipt; where a task ends, in order of submission.
+        ///
+        /// None comes for what ``PipelineCommand/shutDown`` leaves, which ``sessionEnded(_:)`` counts.
         case receiptFinished(ReceiptEnd)
         /// Named after the verb: `cache.added` and so on.
         case cacheChanged(CacheChange)

@@ -24,7 +24,7 @@ public enum WarningCode: String, CaseIterable, Sendable {
     case insecure
     /// A body that is not what it should be was kept under a name that says so.
     case kept
-    /// The list on standard input can't be read any further.
+    /// The list on standard input can't be read any further, or is not read since nobody asked for it.
     case list
     /// A file has another name than expected, since HTML came where the name promises an image.
     case name

@@ -13,6 +13,10 @@ public enum FilePublication: Sendable {
 /// Confined to the loop's thread, like the transport. Bodies larger than one block, and small ones
 /// that came in one turn, go to a writer thread, whose news the pipeline asks for. Nothing is ever written
 /// outside the destination directory, nor through a symbolic link in it.
+///
+/// Who has news from another thread calls ``PipelineExecutor/wake()`` of the pipeline's executor: after ``finish(_:)``
+/// said `false`, ``save(_:lastModified:for:)`` said `true`, or a chunk was answered with `pause`, nobody else asks for
+/// them. The pipeline keeps its store for life and does not close it.
 public protocol FileStoring: AnyObject {
     /// Opens and locks the part file, and chooses the final name.
     ///

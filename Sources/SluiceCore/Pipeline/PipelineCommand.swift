@@ -37,6 +37,10 @@ public enum PipelineCommand: Sendable {
     /// As if memory were short.
     case pressure
     /// Fills the caches, at the lowest level and with few slots; saves no files.
+    ///
+    /// Of each request count URL, headers, policy, thumbnail, whether its answer may be stored, and tag. Another method than
+    /// GET, or a body, is refused, since no cache answers it. A checksum is left out, since what is stored answers no request
+    /// that has one; the failed list is respected.
     case prefetch([DownloadRequest])
     /// Takes back what is left of a batch.
     case cancelPrefetch(BatchID)
@@ -55,5 +59,7 @@ public enum PipelineCommand: Sendable {
     /// Looks at the images of these tasks while they are loaded: what arrived is decoded now and then.
     case observe([TaskID])
     /// Aborts what runs, reports what is left, and ends the loop.
+    ///
+    /// Who waits for the outcome of what is left hears that it is cancelled.
     case shutDown
 }

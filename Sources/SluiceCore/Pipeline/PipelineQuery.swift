@@ -30,7 +30,10 @@ public enum PipelineQuery: Sendable {
     case task(TaskID)
     /// The memory cache, most recently accessed first.
     case cachedImages
-    /// One entry, or an image with all its variants where `id` is `nil`.
+    /// One entry, or an image with all its variants where `id` is `nil`; answered by ``PipelineAnswer/changed(_:)``.
+    ///
+    /// The key is a merge key as text, as ``cachedImages`` lists it: the normalised URL, and what else there is in the
+    /// key. ``PipelineCommand/removeImages(_:)`` takes URLs instead.
     case removeCached(key: String, id: String?)
     /// Everything, because the user said so or memory is short.
     case purge(CachePurge.Trigger)

@@ -25,7 +25,7 @@ struct SettingDefinition: Sendable {
     var allowed: String {
         switch domain {
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .size: "a size in bytes, or with K, M or G; 0 means no limit"
+        case .size: "a size in bytes, or with K, M, G or T; 0 means no limit"
         case .seconds: "a time in seconds, such as 1.5"
         case .flag: "true or false"
         case .word(let words):

@@ -1,5 +1,7 @@
 /// Everything that can be changed while the pipeline runs, under the names used everywhere.
 ///
+/// Who sets them by property can ask ``check()`` whether all are allowed and fit together.
+///
 /// Sizes are bytes, times durations; 0 means no limit for rates, sizes and times,
 /// except for ``connectTimeout``, where it means the default.
 public struct Settings: Equatable, Sendable {
@@ -47,10 +49,17 @@ public struct Settings: Equatable, Sendable {
     /// For requests that name none.
     public var policy = CachePolicy.protocol
     /// Of the memory cache, in bytes.
-    public var cacheCapacity = 104_857_600
+    ///
+    /// Takes ``cachePreferred`` along as long as that is what it is by default.
+    public var cacheCapacity = 104_857_600 {
+        didSet {
+            guard cachePreferred == Self.usualPreferred(of: oldValue) else { return }
+            cachePreferred = Self.usualPreferred(of: cacheCapacity)
+        }
+    }
     /// What a purge leaves at most, in bytes.
     ///
-    /// At most ``cacheCapacity``.
+    /// At most ``cacheCapacity``; 60 MiB by default, or 60 % of that where it is less.
     public var cachePreferred = 62_914_560
     /// Whether an image in memory answers only while its stored answer is fresh.
     public var memoryFreshOnly = false
@@ -66,7 +75,7 @@ public struct Settings: Equatable, Sendable {
     public var limitRate = 0
     /// The longest time without a byte.
     public var timeout: Duration = .seconds(60)
-    /// The longest time to connect, TLS included; what a user sets to 0 is this default again.
+    /// The longest time to connect, TLS included; 0 means this default, and not that there is no limit.
     public var connectTimeout: Duration = .seconds(15)
     /// Attempts after the first. `0...100`
     public var retries = 2
@@ -91,4 +100,18 @@ public struct Settings: Equatable, Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// The capacity for changes by name, which leave ``cachePreferred`` as it is and are refused where that does not fit.
+    var capacityAlone: Int {
+        get { cacheCapacity }
+        set {
+            let preferred = cachePreferred
+            cacheCapacity = newValue
+            cachePreferred = preferred
+        }
+    }
+
+    private static func usualPreferred(of capacity: Int) -> Int {
+        capacity > 0 ? min(62_914_560, capacity / 10 * 6) : 62_914_560
+    }
 }

@@ -59,7 +59,7 @@ extension Settings {
         definition.set(&changed, change.value)
         let (from, to) = (definition.get(self), definition.get(changed))
         guard from != to else { return nil }
-        try changed.check()
+        try changed.checkTogether()
         self = changed
         return (from, to)
     }
@@ -76,12 +76,22 @@ extension Settings {
             }
             definition.set(&changed, change.value)
         }
-        try changed.check()
+        try changed.checkTogether()
         self = changed
     }
 
+    /// Asks whether a pipeline can be made with them, for a program that sets them one by one.
+    ///
+    /// - Throws: For a value that is not allowed, and for one that contradicts another setting.
+    public func check() throws(SettingError) {
+        for definition in Self.table where !definition.allows(definition.get(self)) {
+            throw SettingError(message: "\(definition.name) can be \(definition.allowed)")
+        }
+        try checkTogether()
+    }
+
     /// The rules between settings.
-    private func check() throws(SettingError) {
+    private func checkTogether() throws(SettingError) {
         guard cacheCapacity > 0, cachePreferred > cacheCapacity else { return }
         throw SettingError(
             message: "cachePreferred, \(ByteCount.text(cachePreferred)), is more than cacheCapacity,"
@@ -129,7 +139,7 @@ extension Settings {
         .flag("suspended", \.suspended),
         .word("lastReceipt", \.lastReceipt),
         .word("policy", \.policy),
-        .size("cacheCapacity", \.cacheCapacity),
+        .size("cacheCapacity", \.capacityAlone),
         .size("cachePreferred", \.cachePreferred),
         .flag("memoryFreshOnly", \.memoryFreshOnly),
         .word("decode", \.decode),

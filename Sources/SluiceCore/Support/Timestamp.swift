@@ -3,7 +3,7 @@
 /// Only differences between readings mean something. Shells read the clock once a
 /// round and pass the reading on; no machine ever asks for the time.
 public struct Timestamp: Comparable, Hashable, Sendable {
-    /// Nanoseconds since an arbitrary moment before the process started.
+    /// Nanoseconds since an arbitrary moment before the process started; the loop reads Linux' `CLOCK_BOOTTIME`.
     public let nanoseconds: Int64
 
     /// A reading that a shell took, or that a test sets.

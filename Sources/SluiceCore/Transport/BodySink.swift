@@ -11,6 +11,8 @@ public enum BodyFlow: Sendable {
 /// Confined to the loop's thread, like the transport that calls it.
 public protocol BodySink: AnyObject {
     /// Judges the head of the final answer before its body. Called exactly once if an answer came.
+    ///
+    /// - Throws: Why this answer is not wanted; the transfer ends with it.
     func begin(_ head: ResponseHead) throws(DownloadError)
     /// Takes the next decoded bytes, which are gone when this returns.
     ///

@@ -74,7 +74,10 @@ public final class StateStore: StateKeeping {
         jobs.add(else: { WorkerThread { [self] in serve(nil) } }) { $0.append(job) }
     }
 
-    /// Writes what was handed over, and ends the thread.
+    /// Writes what was handed over, and ends the thread; blocks until then.
+    ///
+    /// Its owner's to call, once the loop has ended: what a pipeline hands over later is never answered, and it waits
+    /// for that.
     public func close() { jobs.close() }
 
     static func path(in folder: String) -> String { folder + "/state.sqlite" }

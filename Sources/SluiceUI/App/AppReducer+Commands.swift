@@ -27,7 +27,8 @@ extension AppReducer {
             command = completed(try CommandTable.parse(text), state)
             try check(command, place: CommandTable.argumentPlace(in: text), state)
         } catch {
-            return refuse(PromptState.Problem(message: error.message, place: start + error.place), &state)
+            let place = start + error.place
+            return refuse(.init(message: error.message, brief: error.brief, place: place), &state)
         }
         remember(&state, &change)
         if state.prompt.returnsToLists { state.mode = .lists }

@@ -20,7 +20,11 @@ extension AppReducer {
         case .event(let text):
             read(text, action, &state, &change)
         case .prompt:
+            let isEnd =
+                key == .control("d") && action == .edit(.deleteForward) && state.prompt.editor.isEmpty
+                && state.prompt.search == nil
             edit(action, &state, &change, now)
+            if isEnd { state.tellWayOut() }
         case .filter:
             editFilter(action, &state, &change, now)
         case .sortMenu:

@@ -19,12 +19,15 @@ extension AppReducer {
         case 0: pasteText(text, found, &state, now)
         case 1:
             if state.mode == .prompt, !state.prompt.editor.isEmpty {
-                state.prompt.editor.apply(.insert(oneLine(text)))
+                let isCommand = CopiedCommand(text) != nil
+                state.prompt.editor.apply(.insert(isCommand ? found.urls[0] : oneLine(text)))
+                state.prompt.refusal = found.note
+                if let note = found.note { say(note, .wait, &state, now) }
             } else {
                 state.prompt.editor.replace(with: found.urls[0])
                 // The rest of the text is not in the line, where Enter would find it.
-                state.prompt.refusal = found.refusal
-                if let refusal = found.refusal { say(refusal, .wait, &state, now) }
+                state.prompt.refusal = found.remark
+                if let remark = found.remark { say(remark, .wait, &state, now) }
             }
             state.prompt.history.leave()
             state.mode = .prompt
@@ -81,12 +84,34 @@ extension AppReducer {
         _ state: inout AppState,
         _ now: Timestamp
     ) {
+        if pastePath(text, &state, now) { return }
         guard state.mode == .prompt else {
             let reason = found.refusal.map { ", \($0)" } ?? ""
             return say("no http or https URL in what was pasted\(reason)", .wait, &state, now)
         }
         state.prompt.editor.apply(.insert(oneLine(text)))
         state.prompt.history.leave()
+    }
+
+    /// Puts the path of a file that was dragged in, or copied, where a list is named.
+    ///
+    /// Reads nothing: Enter does, and what is in the file is told before.
+    ///
+    /// - Returns: Whether the text is one, and stands there.
+    private static func pastePath(_ text: String, _ state: inout AppState, _ now: Timestamp) -> Bool {
+        guard let path = PathText.path(in: text) else { return false }
+        if state.mode == .prompt, !state.prompt.editor.isEmpty {
+            guard state.prompt.namesFile else { return false }
+            state.prompt.editor.apply(.insert(path))
+        } else {
+            // At the prompt it is a URL like others, and its file is copied.
+            if state.mode == .prompt, URLText.hasScheme(text.trimmed), !PathText.hasListEnding(path) { return false }
+            state.prompt.editor.replace(with: "@" + path)
+            state.mode = .prompt
+            say("Enter reads this file as a list of URLs", .bright, &state, now)
+        }
+        state.prompt.history.leave()
+        return true
     }
 
     /// Line ends and other control characters become blanks.

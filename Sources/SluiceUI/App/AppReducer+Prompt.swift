@@ -88,9 +88,19 @@ extension AppReducer {
         if let word = line.words.first, line.words.count == 1, wordsForOut.contains(word.text.lowercased()) {
             return refuse(state.wayOut(at: word.start), &state)
         }
+        if let advice = listAdvice(line, state.prompt.editor.text) { return refuse(advice, &state) }
         if let problem = problem(line, mayBeCommand: true) { return refuse(problem, &state) }
         send(line, &state, &change, now)
         remember(&state, &change)
+    }
+
+    /// How a path is read that was typed alone, as in a shell, or dragged in.
+    private static func listAdvice(_ line: PromptLine, _ text: String) -> PromptState.Problem? {
+        guard let word = line.firstInvalid, CommandTable.nearest(to: word.text) == nil,
+            let path = PathText.path(in: text)
+        else { return nil }
+        let message = "@\(Elision.middle(path, 40)) reads that file as a list of URLs"
+        return PromptState.Problem(message: message, place: word.start)
     }
 
     /// What is typed by who looks for the way out, or for help, and takes the prompt for a shell.
@@ -133,7 +143,9 @@ extension AppReducer {
         let urls = line.urls
         if !urls.isEmpty {
             change.send(.submit(requests(of: line)))
-            follow(SubmissionTally(.prompt, total: urls.count), &state, now)
+            var tally = SubmissionTally(.prompt, total: urls.count)
+            tally.note = line.note
+            follow(tally, &state, now)
         }
         for path in line.lists { change.effects.append(.readList(path: path)) }
     }
@@ -146,7 +158,10 @@ extension AppReducer {
     }
 
     static func remember(_ state: inout AppState, _ change: inout Change) {
-        state.prompt.history.add(state.prompt.editor.text)
+        // The headers of a copied command may be secrets.
+        let copied = CopiedCommand(typed: state.prompt.editor.characters)
+        let line = copied.map { URLText.urls(in: $0.text).joined(separator: " ") } ?? state.prompt.editor.text
+        state.prompt.history.add(line)
         change.effects.append(.saveHistory(state.prompt.history.lines))
         state.prompt.editor.clear()
     }
@@ -157,6 +172,9 @@ extension AppReducer {
     static func probe(_ state: inout AppState, _ change: inout Change) {
         lookAtLists(&state, &change)
         guard state.mode == .prompt else { return }
+        if state.prompt.refusal == nil {
+            state.prompt.refusal = CopiedCommand(typed: state.prompt.editor.characters)?.note
+        }
         let text = state.prompt.editor.text
         guard text != state.prompt.probedText else { return }
         state.prompt.probedText = text
@@ -213,6 +231,13 @@ extension AppReducer {
 }
 
 extension AppState {
+    /// Says how to quit to who ends the input, as in a shell: once, since the key deletes too and may be held down.
+    mutating func tellWayOut() {
+        guard !prompt.hasToldWayOut else { return }
+        prompt.hasToldWayOut = true
+        AppReducer.refuse(wayOut(at: 0), &self)
+    }
+
     /// How to get out of the prompt and on from there; where words are typed, the words for that.
     func wayOut(at place: Int) -> PromptState.Problem {
         let keys = configuration.keys

@@ -19,7 +19,7 @@ extension AppReducer {
             guard state.tallies[index].isComplete else { return }
             let tally = state.tallies.remove(at: index)
             // Lines tell of each event what it says, also of this one.
-            if tally.isAlone, !tally.hasNoRow, !state.hasKeys { return }
+            if tally.isAlone, !tally.hasNoRow, tally.note == nil, !state.hasKeys { return }
             change.draw(.urgent)
             return say(tally.sentence, tally.role, &state, now)
         }

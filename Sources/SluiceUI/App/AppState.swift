@@ -187,16 +187,21 @@ extension AppState {
         var role: Role
         var until: Timestamp
 
-        /// What the command line did not mean, else what was restored without its asking; longer than other
-        /// sentences, since the screen is new to the eye.
-        static func ofStart(_ configuration: DashboardConfiguration) -> Message? {
+        /// What the command line did not mean, else what was restored without its asking.
+        ///
+        /// Stays longer than other sentences, since the screen is new to the eye; names no key where lines are typed.
+        static func ofStart(_ configuration: DashboardConfiguration, hasKeys: Bool = true) -> Message? {
             if let note = configuration.startNote {
                 let text = VisibleText.visible(note, limit: 300)
                 return Message(text: text, role: .wait, until: configuration.startTime + .seconds(10))
             }
             guard configuration.restoredCount > 0 else { return nil }
             let requests = Format.plural(configuration.restoredCount, "request")
-            let text = "restored \(requests) of the last session · --fresh starts empty"
+            // Who types a URL at once presses keys of the lists.
+            let adds =
+                hasKeys && !configuration.startsInPrompt
+                ? configuration.keys.phrase(.typeURL, "adds URLs").map { " · \($0)" } : nil
+            let text = "restored \(requests)\(adds ?? " of the last session") · --fresh starts empty"
             return Message(text: text, role: .bright, until: configuration.startTime + .seconds(10))
         }
     }

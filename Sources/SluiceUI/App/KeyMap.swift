@@ -137,7 +137,13 @@ public struct KeyMap: Sendable {
     }
 
     /// The same, with the words that a row is found by besides: those of the hint bar and of the configuration.
-    func searchableHelp(_ group: Group, isReplay: Bool = false) -> [(label: String, text: String, words: String)] {
+    ///
+    /// Once it is searched, commands that only repeat a key have rows too.
+    func searchableHelp(
+        _ group: Group,
+        isReplay: Bool = false,
+        isSearched: Bool = false
+    ) -> [(label: String, text: String, words: String)] {
         let rows = bindings.indices.compactMap { index -> (label: String, text: String, words: String)? in
             guard bindings[index].group == group, let help = bindings[index].help else { return nil }
             if isReplay, bindings[index].action.refusalInReplay != nil || isOverridden(bindings[index]) { return nil }
@@ -146,7 +152,8 @@ public struct KeyMap: Sendable {
             let text = isReplay && bindings[index].action == .quit ? "quit" : help
             return label.isEmpty ? nil : (label, text, words(of: index))
         }
-        let others = group == .prompt ? Self.promptNotes : group == .commands ? CommandTable.help : []
+        let commands = isSearched ? CommandTable.help + CommandTable.helpOfKeys : CommandTable.help
+        let others = group == .prompt ? Self.promptNotes : group == .commands ? commands : []
         return rows + others.map { (label: $0.label, text: $0.text, words: "") }
     }
 

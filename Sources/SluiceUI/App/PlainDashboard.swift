@@ -22,6 +22,7 @@ public struct PlainDashboard {
         state = AppState(configuration)
         (state.width, state.height) = (0, 0)
         state.hasKeys = false
+        state.message = AppState.Message.ofStart(configuration, hasKeys: false)
     }
 
     /// Whether an effect ended the loop.

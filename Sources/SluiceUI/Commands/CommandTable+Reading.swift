@@ -95,7 +95,7 @@ extension CommandTable {
             words.count > 1
             ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words.joined()
         if words.count > 4, meanings[""] == nil {
-            throw CommandError(message: refusal(of: text, name, list), place: 0)
+            throw refusal(of: text, name, list)
         }
         let nothing = meanings[""] == nil ? "" : ", or nothing"
         let instead = text.isEmpty ? "" : ", not \"\(text)\""
@@ -105,12 +105,17 @@ extension CommandTable {
     /// Columns that a sentence under the prompt has where the screen is 80 wide.
     private static let room = 78
 
-    /// Why a word can't follow, with all that can, or how to learn them: half of a list is no advice.
-    private static func refusal(of text: String, _ name: String, _ list: String) -> String {
-        let fault = text.isEmpty ? "a word must follow" : "\"\(text)\" can't follow"
-        let choices = [fault + (text.isEmpty ? ": " : ", but ") + list, ":\(name) \(list)"]
+    /// Why a word can't follow, with all that can; where that has no room, how to learn them: half of a list is no advice.
+    private static func refusal(of text: String, _ name: String, _ list: String) -> CommandError {
+        let word = VisibleText.visible(text, limit: 24)
+        let fault = text.isEmpty ? "a word must follow" : "\"\(word)\" can't follow"
+        let usage = ":\(name) \(list)"
         let advice = "\(fault); Tab behind :\(name) names what can"
-        return choices.first { TextWidth.columns(of: VisibleText.visible($0)) <= room } ?? advice
+        return CommandError(
+            message: fault + (text.isEmpty ? ": " : ", but ") + list,
+            brief: TextWidth.columns(of: usage) <= room ? usage : advice,
+            place: 0
+        )
     }
 
     /// Why nothing can follow a command that takes nothing.

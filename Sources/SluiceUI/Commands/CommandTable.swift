@@ -15,6 +15,11 @@ enum CommandTable {
             + [(":NAME", "a setting by name"), (": Tab", "the rest: what keys do")]
     }
 
+    /// Rows of those that do what a key does: only who looks for one by its name wants it beside that key.
+    static var helpOfKeys: [(label: String, text: String)] {
+        all.compactMap { command in command.isKey ? command.help.map { (label: ":\(command.name)", text: $0) } : nil }
+    }
+
     /// The commands as a Markdown table, for the manual.
     static var markdown: String {
         let explained = all.compactMap { command in
@@ -44,7 +49,7 @@ enum CommandTable {
         do throws(CommandError) {
             return try command.read(argument)
         } catch {
-            throw CommandError(message: error.message, place: argumentStart + error.place)
+            throw CommandError(message: error.message, brief: error.brief, place: argumentStart + error.place)
         }
     }
 

@@ -105,7 +105,7 @@ struct EventSentence: Equatable {
         let (preferred, capacity) = (settings.cachePreferred, settings.cacheCapacity)
         let cache =
             capacity > 0
-            ? "\(Format.number(preferred, likeLimit: capacity)) and \(Format.limit(capacity).text)"
+            ? "cache \(Format.limit(capacity).text), purges to \(Format.number(preferred, likeLimit: capacity))"
             : "cache without limit"
         return Self(
             "✓",

@@ -19,8 +19,8 @@ struct NamePlaces {
 
     /// - Parameters:
     ///   - rows: Names and URLs in the order of the rows, both empty where a line is no row.
-    ///   - namesHosts: Whether hosts have a column, which tells them apart already.
-    init(_ rows: [(name: String, url: String)], namesHosts: Bool) {
+    ///   - hostColumns: As many as a column of hosts has, which tells apart those that look different there.
+    init(_ rows: [(name: String, url: String)], hostColumns: Int?) {
         var first: [String: Int] = [:]
         var twins: [String: [Int]] = [:]
         for (index, row) in rows.enumerated() where !row.url.isEmpty {
@@ -31,10 +31,20 @@ struct NamePlaces {
             twins[row.name, default: [earlier]].append(index)
         }
         for same in twins.values {
-            let short = same.filter { rows[$0].url.utf8.count <= Self.longestURL }
-            let hosts = Dictionary(grouping: short) { namesHosts ? URLText.hostName(of: rows[$0].url) : "" }
+            let short = same.filter { index in
+                let url = rows[index].url
+                return url.utf8.count <= Self.longestURL && !url.hasPrefix("data:")
+            }
+            let hosts = Dictionary(grouping: short) { index in
+                hostColumns.map { Self.shownHost(URLText.hostName(of: rows[index].url), columns: $0) } ?? ""
+            }
             for group in hosts.values { tellApart(group, group.map { rows[$0].url }) }
         }
+    }
+
+    /// A host as its column shows it.
+    static func shownHost(_ host: String, columns: Int) -> String {
+        Elision.middle(VisibleText.visible(host, limit: 100), columns)
     }
 
     private mutating func tellApart(_ indices: [Int], _ urls: [String]) {
@@ -52,13 +62,42 @@ struct NamePlaces {
         }
         let different = Set(texts).count
         if different < count {
-            // One place, and what is asked for there differs.
-            texts = zip(texts, urls).map { (different > 1 ? $0 : "") + URLText.query(of: $1) }
+            // One place, and what is asked for there differs, or how.
+            let queries = Self.shortened(urls.map { URLText.query(of: $0) })
+            texts = zip(texts, queries).map { (different > 1 ? $0 : "") + $1 }
+            if Set(texts).count == 1 { texts = urls.map { url in String(url.prefix { $0 != ":" }) + ":" } }
         }
-        for (index, text) in zip(indices, texts) where !text.isEmpty {
+        // Equal ones tell nothing.
+        guard Set(texts).count > 1 else { return }
+        for (index, text) in zip(indices, Self.shortened(texts)) where !text.isEmpty {
             places[index] = VisibleText.visible(text, limit: 200)
         }
     }
+
+    /// Characters of a text that is left as it is.
+    private static let longestWhole = 12
+
+    /// Without what all of them begin and end with, where they are long: only what differs must not be cut off.
+    private static func shortened(_ texts: [String]) -> [String] {
+        guard Set(texts).count > 1, texts.contains(where: { $0.utf8.count > longestWhole }) else { return texts }
+        let lines = texts.map(Array.init)
+        let least = lines.map(\.count).min() ?? 0
+        var head = (0..<least).first { place in lines.contains { $0[place] != lines[0][place] } } ?? least
+        var tail =
+            (0..<(least - head)).first { place in
+                lines.contains { $0[$0.count - 1 - place] != lines[0][lines[0].count - 1 - place] }
+            } ?? least - head
+        // Words stay whole.
+        while head > 0, !isBoundary(lines[0][head - 1]) { head -= 1 }
+        while tail > 0, !isBoundary(lines[0][lines[0].count - tail]) { tail -= 1 }
+        // A sign for less saves nothing.
+        (head, tail) = (head > 2 ? head : 0, tail > 2 ? tail : 0)
+        return lines.map { line in
+            (head > 0 ? "…" : "") + String(line[head..<(line.count - tail)]) + (tail > 0 ? "…" : "")
+        }
+    }
+
+    private static func isBoundary(_ character: Character) -> Bool { "/?&-_. ".contains(character) }
 
     /// A name with its place behind it, in full.
     func whole(_ name: String, at index: Int) -> String { places[index].map { "\(name) \($0)" } ?? name }

@@ -28,13 +28,15 @@ struct SubmissionTally: Equatable, Sendable {
     private var reasons: [String] = []
     /// What was refused before the pipeline saw it, and so has no answer.
     private var unsent = 0
+    /// What a copied command gave besides its URLs, and was not taken.
+    var note: String?
 
     init(_ source: Source, total: Int) { (self.source, self.total) = (source, total) }
 
     /// The URLs of a paste, with what it held besides them that is none.
     init(_ paste: PastedURLs) {
         self.init(.paste, total: paste.urls.count)
-        (reasons, unsent) = (paste.reasons, paste.refused)
+        (reasons, unsent, note) = (paste.reasons, paste.refused, paste.note)
     }
 
     /// Whether each has its answer.
@@ -69,7 +71,9 @@ struct SubmissionTally: Equatable, Sendable {
     var start: String { "adding \(what(total))" }
 
     /// When all is known.
-    var sentence: String {
+    var sentence: String { note.map { "\(outcome); \($0)" } ?? outcome }
+
+    private var outcome: String {
         if isAlone { return sentenceOfOne }
         let added = count(.started) + count(.queued)
         if added == total { return "\(what(total)) added\(refused > 0 ? ", \(refusal)" : "")" }
@@ -90,7 +94,7 @@ struct SubmissionTally: Equatable, Sendable {
         return position.map { "added, position \(Format.count($0))" } ?? "\(what(1)) added"
     }
 
-    var role: Role { refused > 0 ? .bad : .ok }
+    var role: Role { refused > 0 ? .bad : note == nil ? .ok : .wait }
 
     private var refused: Int { count(.rejected) + unsent }
 

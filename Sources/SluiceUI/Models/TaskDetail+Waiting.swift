@@ -12,16 +12,31 @@ extension TaskDetail {
         guard !isLeft, let row, case .queued(let position) = row.state, position > 0 else { return nil }
         let (snapshot, settings) = (state.snapshot, state.snapshot.settings)
         if settings.suspended { return .queueSuspended }
-        if snapshot.neededSpace != nil { return .diskFull }
+        if BannerView.isStopped(state) { return .diskFull }
         let active = snapshot.active
         if settings.maxPerHost > 0, !row.host.isEmpty,
             active.count(where: { $0.host == row.host }) >= settings.maxPerHost
         {
             return .hostFull(limit: settings.maxPerHost)
         }
+        let share = DownloadScheduler.prefetchShare
+        if Self.isPrefetch(row), active.count(where: Self.isPrefetch) >= share {
+            return .prefetchShare(limit: share)
+        }
         // With a slot free it starts in a moment, or waits for something that is told nowhere.
-        guard active.count >= settings.maxActive else { return nil }
+        guard hasNoSlot else { return nil }
         return .slotsTaken(active: active.count, limit: settings.maxActive, ahead: position - 1)
+    }
+
+    private static func isPrefetch(_ row: PipelineSnapshot.Row) -> Bool {
+        if case .prefetch = row.source { true } else { false }
+    }
+
+    private var hasNoSlot: Bool { state.snapshot.active.count >= state.snapshot.settings.maxActive }
+
+    /// Whether a cause that was told holds no longer, as far as the snapshot tells.
+    func isOver(_ why: Why) -> Bool {
+        if case .slotsTaken = why { !hasNoSlot } else { false }
     }
 
     func waitLines(_ room: Int) -> [Line] {

@@ -251,13 +251,13 @@ struct TaskDetail {
         for (t, earlier) in (record?.reasons ?? []).reversed() where earlier != why {
             append(earlier, at: t, isPast: true)
         }
-        if sentences.count == newest, let claim = record?.claims.first, let why = claim.why, why != waits,
-            let t = claim.submitted
+        if sentences.count == newest, let claim = record?.claims.first, let why = claim.why,
+            why.sentence(now: now) != waits?.sentence(now: now), let t = claim.submitted
         {
             // What was true as it was submitted is, for a task that waits since then, true still where nothing newer is
             // known.
             let isQueued = if case .queued? = row?.state { true } else { false }
-            append(why, at: t, isPast: !isQueued || waits != nil || isLeft)
+            append(why, at: t, isPast: !isQueued || waits != nil || isLeft || isOver(why))
         }
         if isLeft { sentences.insert(("", "left as it stood when the session ended"), at: newest) }
         return Array(sentences.prefix(3))

@@ -7,6 +7,8 @@ struct PastedURLs: Equatable, Sendable {
     private(set) var refused = 0
     /// Why, each reason once; at most ``reasonLimit``.
     private(set) var reasons: [String] = []
+    /// What a copied command gives besides its URLs, and is not taken.
+    var note: String?
 
     /// The host of the first, and how many others there are, once ``countHosts()`` looked.
     private(set) var firstHost: String?
@@ -35,5 +37,11 @@ struct PastedURLs: Equatable, Sendable {
     /// `1 refused: ftp:// is not supported`; `nil` if all that was meant as a URL is one.
     var refusal: String? {
         refused > 0 ? "\(Format.count(refused)) refused: \(reasons.joined(separator: " or "))" : nil
+    }
+
+    /// All that is told of a paste beside its URLs; `nil` if they are all of it.
+    var remark: String? {
+        let parts = [refusal, note].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

@@ -24,6 +24,8 @@ struct PromptLine: Equatable {
     private(set) var words: [Word] = []
     /// What follows the colon, for a line that starts with one.
     private(set) var command: String?
+    /// What a line of `curl` gives besides its URLs, and is not taken.
+    private(set) var note: String?
 
     init(_ text: String) { self.init(Array(text)) }
 
@@ -46,7 +48,10 @@ struct PromptLine: Equatable {
             if end > index { words += Self.words(Array(characters[index..<end]), at: index) }
             index = end + 1
         }
-        if let found = urlsOfText(characters) {
+        if let copied = CopiedCommand(typed: characters), let found = Self.urls(of: copied) {
+            words = found.map { Self.word($0, at: start) }
+            note = copied.note
+        } else if let found = urlsOfText(characters) {
             words = found.map { Word(text: $0, start: start, meaning: .url($0, count: 1)) }
         } else {
             refuseRests()
@@ -113,6 +118,12 @@ struct PromptLine: Equatable {
         let hasSeries = words.contains { if case .url(_, 2...) = $0.meaning { true } else { false } }
         guard !isMisspelt, !hasSeries, lists.isEmpty else { return nil }
         let found = URLText.pasted(in: String(characters))
+        return found.refused == 0 && !found.urls.isEmpty ? found.urls : nil
+    }
+
+    /// What a copied command asks for; `nil` if that is nothing, or something that is meant as a URL and is none.
+    private static func urls(of command: CopiedCommand) -> [String]? {
+        let found = URLText.pasted(in: command.text)
         return found.refused == 0 && !found.urls.isEmpty ? found.urls : nil
     }
 

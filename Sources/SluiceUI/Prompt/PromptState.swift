@@ -5,6 +5,8 @@ struct PromptState: Sendable {
     /// Why Enter did not take the line, and where.
     struct Problem: Equatable, Sendable {
         let message: String
+        /// The same where there is no room for all of it.
+        var brief: String?
         /// The cluster to blame; the message stands under it.
         var place = 0
     }
@@ -33,7 +35,7 @@ struct PromptState: Sendable {
     }
 
     var editor = LineEditor()
-    /// Why the rest of a paste is not in the line; until the next key.
+    /// Why the rest of a paste or of a copied command is not taken; that of a paste until the next key.
     var refusal: String?
     var history: PromptHistory
     /// Gone with the next key.
@@ -60,6 +62,8 @@ struct PromptState: Sendable {
     var limited: Limited?
     /// Whether a command brings back the lists that it was called from.
     var returnsToLists = false
+    /// Whether it was said how to quit to who ended the input.
+    var hasToldWayOut = false
 
     init(history: PromptHistory) { self.history = history }
 
@@ -76,6 +80,14 @@ struct PromptState: Sendable {
     /// The index of the line before the one found that has the text too, and the line.
     var olderMatch: (index: Int, line: String)? {
         search.flatMap { history.last(containing: $0.query, upTo: ($0.place ?? .max) - 1) }
+    }
+
+    /// Whether what is typed next is the name of a file: behind `@`, or behind a command that reads one.
+    var namesFile: Bool {
+        let line = editor.text.drop(while: \.isWhitespace)
+        guard line.first == ":" else { return line.first == "@" }
+        let name = line.dropFirst().drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+        return CommandTable.definition(of: name)?.argument == .file
     }
 
     /// Whether the line is a command.

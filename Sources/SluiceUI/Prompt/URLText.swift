@@ -35,7 +35,8 @@ enum URLText {
 
     /// `https://` before text that looks like a host with a path, perhaps behind a user, or `nil`.
     static func offer(_ word: some StringProtocol) -> String? {
-        guard !word.contains("://") else { return nil }
+        // No domain ends as lists of URLs do.
+        guard !word.contains("://"), word.contains("/") || !PathText.hasListEnding(word) else { return nil }
         var place = Substring(String(word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }))
         if let at = place.lastIndex(of: "@") {
             guard isUser(place[..<at]) else { return nil }
@@ -96,10 +97,17 @@ enum URLText {
     /// What a pasted text holds: its http and https URLs, and what looks like a URL and is not taken.
     ///
     /// Whatever names a scheme with `://` was meant as a URL, except in a comment; other words are prose, and so is a
-    /// bare `http://` among them.
+    /// bare `http://` among them. Of a line of `curl` or `wget` only what it asks for counts.
     ///
     /// - Complexity: O(length of `text`).
     static func pasted(in text: String) -> PastedURLs {
+        guard let command = CopiedCommand(text) else { return found(in: text) }
+        var found = found(in: command.text)
+        found.note = command.note
+        return found
+    }
+
+    private static func found(in text: String) -> PastedURLs {
         let bytes = Array(text.utf8)
         var found = PastedURLs()
         // Behind the last URL, where the next scheme may begin at the earliest.
@@ -176,20 +184,24 @@ enum URLText {
         return host[colon...].dropFirst().allSatisfy(\.isNumber) ? String(host[..<colon]) : host
     }
 
-    /// The host, and the folders that lead to the last part of the path; none for content.
+    /// Folders that are told apart; what lies deeper is one.
+    private static let mostFolders = 32
+
+    /// The host, and the folders that lead to the last part of the path; all of a path that ends with a slash.
     ///
-    /// Neither decoded nor sanitised.
+    /// Decoded as ``name(of:)`` is, and not sanitised.
     static func folders(of url: String) -> [String] {
-        if url.hasPrefix("data:") { return [] }
+        let slash = UInt8(ascii: "/")
         let path = (afterScheme(url) ?? url[...]).utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let parts = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-        return parts.count > 1 ? Array(parts.dropLast()) : parts
+        var parts = path.split(separator: slash, maxSplits: mostFolders)
+        if parts.count > 1, path.last != slash { parts.removeLast() }
+        return parts.map { decoded(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// The query with its question mark; empty without one, and neither decoded nor sanitised.
+    /// The query with its question mark, decoded; empty without one, and not sanitised.
     static func query(of url: String) -> String {
         let rest = url.utf8.prefix { $0 != UInt8(ascii: "#") }.drop { $0 != UInt8(ascii: "?") }
-        return String(decoding: rest, as: UTF8.self)
+        return decoded(String(decoding: rest, as: UTF8.self))
     }
 
     /// Without `user:password@` behind any `://`, whatever stands between the URLs of a line, and where it begins what

@@ -43,7 +43,7 @@ enum ActiveView {
         let selected = state.keyPanel == .active ? state.active.index : nil
         let lines = shownLines(state, rows: rows)
         let selection = state[list: .active].selection
-        columns.places = NamePlaces(lines.map(named), namesHosts: columns.host != nil)
+        columns.places = NamePlaces(lines.map(named), hostColumns: columns.host == nil ? nil : TaskColumns.hostColumns)
         for (place, line) in lines.enumerated() {
             switch line {
             case .task(let row, let index):

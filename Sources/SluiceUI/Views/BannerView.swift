@@ -7,7 +7,7 @@ enum BannerView {
     /// Whether the queue stands still for want of room, which comes before all else.
     ///
     /// A recording has no snapshots, and only the warnings.
-    private static func isStopped(_ state: AppState) -> Bool {
+    static func isStopped(_ state: AppState) -> Bool {
         state.replay == nil ? state.snapshot.neededSpace != nil : state.isDiskFull
     }
 

@@ -6,13 +6,15 @@ enum EmptyView {
         "### #   # # # ### ###", "#   #   # # # #   #  ", "### #   # # # #   ## ", "  # #   # # # #   #  ",
         "### ### ### # ### ###", "                     ",
     ]
-    /// What is typed, what it does, and the same in fewer words.
-    private static let ways = [
-        ("https://site.example/a.jpg", "one URL, or a text that holds some", "a URL, or a text with some"),
-        ("https://site.example/[001-040].jpg", "a numbered series: 40 URLs", "a series: 40 URLs"),
-        ("@urls.txt", "a list, one URL a line", "a list of URLs"),
-        ("sluice demo", "a tour that needs no network", "a tour without network"),
+    /// What is typed, what it does, and the same in fewer words; the last one is typed elsewhere.
+    private static let ways: [(sign: StyledText, what: String, brief: String)] = [
+        (typed("https://site.example/a.jpg"), "one URL, or a text that holds some", "a URL, or a text with some"),
+        (typed("https://site.example/[001-040].jpg"), "a numbered series: 40 URLs", "a series: 40 URLs"),
+        (typed("@urls.txt"), "a list, one URL a line", "a list of URLs"),
+        (.dim("in a shell: ") + typed("sluice demo"), "a tour that needs no network", "a tour without network"),
     ]
+
+    private static func typed(_ text: String) -> StyledText { StyledText(text, .accent) }
 
     static func isShown(_ state: AppState) -> Bool {
         let counts = state.snapshot.counts
@@ -37,9 +39,9 @@ enum EmptyView {
         for (index, way) in ways.enumerated() {
             let y = top + 4 + index
             guard y < rect.bottom - 1 else { return }
-            let end = painter.put(StyledText(way.0, .accent), x: left, y: y, limit: rect.right - 1 - left)
+            let end = painter.put(way.sign, x: left, y: y, limit: rect.right - 1 - left)
             let column = max(left + 36, end + 2)
-            painter.put(fitting: .dim(way.1), x: column, y: y, limit: rect.right - 2 - column)
+            painter.put(fitting: .dim(way.what), x: column, y: y, limit: rect.right - 2 - column)
         }
     }
 
@@ -53,8 +55,7 @@ enum EmptyView {
         let lines =
             [heading]
             + ways.map { way in
-                let sign = StyledText(way.0, .accent)
-                return first([sign + .dim("  \(way.1)"), sign + .dim("  \(way.2)"), sign])
+                first([way.sign + .dim("  \(way.what)"), way.sign + .dim("  \(way.brief)"), way.sign])
             }
         for (index, line) in lines.prefix(max(0, rect.height - 2)).enumerated() {
             painter.put(fitting: line, x: rect.x + 2, y: rect.y + 1 + index, limit: rect.width - 4)

@@ -103,7 +103,8 @@ enum FailedView {
         private let time: Int
         private let hasHeading: Bool
         /// As wide as in the finished list, and a gap.
-        private static let hostWidth = 21
+        private static let hostWidth = hostColumns + 2
+        private static let hostColumns = 19
         private let codes: Int
         /// What tells the rows in sight apart that have the same name.
         private let places: NamePlaces
@@ -119,7 +120,7 @@ enum FailedView {
             // Equal names of several hosts are told apart where what happened keeps its room.
             let hasHost = room >= 96
             let named = rows.map { (name: $0.name, url: $0.url) }
-            let places = NamePlaces(named, namesHosts: hasHost)
+            let places = NamePlaces(named, hostColumns: hasHost ? Self.hostColumns : nil)
             self.places = places
             let longest = named.enumerated().map { index, row in
                 TextWidth.columns(of: places.whole(VisibleText.visible(row.name, limit: 300), at: index))
@@ -164,10 +165,7 @@ enum FailedView {
             )
             painter.put(text, x: name, y: y)
             if let host {
-                let text = Elision.middle(
-                    VisibleText.visible(URLText.hostName(of: row.url), limit: 100),
-                    Self.hostWidth - 2
-                )
+                let text = NamePlaces.shownHost(URLText.hostName(of: row.url), columns: Self.hostColumns)
                 painter.put(.dim(text), x: host, y: y)
             }
             if let code {

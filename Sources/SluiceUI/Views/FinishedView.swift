@@ -80,10 +80,12 @@ enum FinishedView {
         /// What tells the rows in sight apart that have the same name.
         private let places: NamePlaces
 
+        private static let hostColumns = 19
+
         /// `shown` are the rows in sight.
         init(_ rect: Rect, _ shown: [EndedTask]) {
             let rows = shown.map { (name: $0.name, url: $0.end.url) }
-            let places = NamePlaces(rows, namesHosts: rect.width >= 96)
+            let places = NamePlaces(rows, hostColumns: rect.width >= 96 ? Self.hostColumns : nil)
             self.places = places
             right = rect.right - 2
             mark = rect.x + 2
@@ -139,7 +141,7 @@ enum FinishedView {
             )
             painter.put(text, x: name, y: y)
             if let host {
-                let text = Elision.middle(VisibleText.visible(URLText.hostName(of: end.url), limit: 100), 19)
+                let text = NamePlaces.shownHost(URLText.hostName(of: end.url), columns: Self.hostColumns)
                 painter.put(.dim(text), x: host, y: y)
             }
             if end.outcome == .success { painter.put(.figure(Format.bytes(end.bytes)), endingAt: size, y: y) }

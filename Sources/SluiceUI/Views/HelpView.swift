@@ -88,7 +88,8 @@ enum HelpView {
         if state.help.isTyping { return [] }
         guard state.help.filter.isEmpty else {
             let count = StyledText.figure(Format.count(matchCount(state)))
-            return [count + .dim(" of \(Format.count(allSections(state).reduce(0) { $0 + $1.lines.count })) lines")]
+            let all = allSections(state, isSearched: true).reduce(0) { $0 + $1.lines.count }
+            return [count + .dim(" of \(Format.count(all)) lines")]
         }
         return [.dim("keys of ") + .bright(place(state).title) + .dim(" first")]
     }
@@ -242,13 +243,13 @@ enum HelpView {
     private static func sections(_ state: AppState) -> [Section] {
         let filter = state.help.filter
         guard !filter.isEmpty else { return allSections(state) }
-        return allSections(state).compactMap { section in
+        return allSections(state, isSearched: true).compactMap { section in
             let lines = section.lines.filter { filter.matches("\(section.title) \($0.searchText)") }
             return lines.isEmpty ? nil : Section(title: section.title, lines: lines)
         }
     }
 
-    private static func allSections(_ state: AppState) -> [Section] {
+    private static func allSections(_ state: AppState, isSearched: Bool = false) -> [Section] {
         let isReplay = state.replay != nil
         var groups = KeyMap.Group.allCases.filter { isReplay || $0 != .replay }
         if isReplay { groups.removeAll { $0 == .prompt || $0 == .commands || $0 == .trust } }
@@ -256,10 +257,13 @@ enum HelpView {
         if let index = groups.firstIndex(of: .trust) { groups.append(groups.remove(at: index)) }
         if let index = groups.firstIndex(of: place(state).group) { groups.insert(groups.remove(at: index), at: 0) }
         let keys = groups.compactMap { group -> Section? in
-            let rows = state.configuration.keys.searchableHelp(group, isReplay: isReplay)
+            let map = state.configuration.keys
+            let rows = map.searchableHelp(group, isReplay: isReplay, isSearched: isSearched)
+            // As without a search, so that nothing moves with the first letter.
+            let usual = map.help(group, isReplay: isReplay)
             let widths = Widths(
-                labels: rows.map { TextWidth.columns(of: state.shown($0.label)) },
-                text: rows.map { TextWidth.columns(of: $0.text) }.max() ?? 0
+                labels: usual.map { TextWidth.columns(of: state.shown($0.label)) },
+                text: usual.map { TextWidth.columns(of: $0.text) }.max() ?? 0
             )
             let lines = rows.map { Line.key($0.label, $0.text, words: $0.words, widths) }
             return lines.isEmpty ? nil : Section(title: group.rawValue, lines: lines)
@@ -281,6 +285,7 @@ enum HelpView {
             .glyph(.bold("⊕ ×3", .merge), "merged, receipts"), .glyph(.bold("♺", .purge), "purged from memory"),
             .glyph(.bold("!", .wait), "warning"),
             .glyph(StyledText("≤", .wait), "has a rate limit of its own"),
+            .glyph(.dim("kept"), "how long lists skip it"),
         ]
     }
 

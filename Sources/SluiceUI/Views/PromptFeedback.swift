@@ -14,7 +14,8 @@ struct PromptFeedback {
             return
         }
         if let problem = state.prompt.problem, !hasRowUnder {
-            self.init(StyledText(VisibleText.visible(problem.message, limit: 200), .bad))
+            let texts = [problem.message, problem.brief].compactMap(\.self)
+            self.init(choices: texts.map { StyledText(VisibleText.visible($0, limit: 200), .bad) })
             return
         }
         guard !state.prompt.isSearchLost else {

@@ -226,7 +226,8 @@ enum PromptView {
     private static func drawUnder(_ state: AppState, _ line: Line, y: Int, _ painter: inout Painter) {
         if let problem = state.prompt.problem {
             let mark = min(line.start + line.shown.column(of: problem.place), max(0, painter.width - 1))
-            draw(problem.message, mark: mark, y: y, &painter)
+            let isWhole = TextWidth.columns(of: VisibleText.visible(problem.message)) <= painter.width - 2
+            draw(isWhole ? problem.message : problem.brief ?? problem.message, mark: mark, y: y, &painter)
         } else if let completion = state.prompt.completion {
             drawChoices(completion, y: y, &painter)
         }

@@ -42,7 +42,7 @@ enum QueuedView {
             let row = snapshot.queuedRow(at: position)
             return (row?.name ?? "", row?.url ?? "")
         }
-        columns.places = NamePlaces(shown, namesHosts: columns.host != nil)
+        columns.places = NamePlaces(shown, hostColumns: columns.host == nil ? nil : Columns.hostColumns)
         for position in top..<top + room {
             guard position <= count else { break }
             painter.noteTarget(.queued(position), Rect(x: rect.x, y: y, width: rect.width, height: 1))
@@ -97,6 +97,8 @@ enum QueuedView {
     private struct Columns {
         let right: Int
         let name: Int
+        static let hostColumns = 19
+
         let host: Int?
         let source: Int?
         let receipts: Int
@@ -143,7 +145,7 @@ enum QueuedView {
             }
             painter.put(text + marks, x: name, y: y)
             if let host {
-                painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 19)), x: host, y: y)
+                painter.put(.dim(NamePlaces.shownHost(row.host, columns: Self.hostColumns)), x: host, y: y)
             }
             if let source {
                 painter.put(.dim(DetailView.source(row.source, columns: 17)), x: source, y: y, limit: 17)

@@ -15,6 +15,7 @@ struct TaskColumns {
     let size: Int?
     let rate: Int
     let eta: Int?
+    static let hostColumns = 16
     /// What tells the rows in sight apart that have the same name.
     var places = NamePlaces()
 
@@ -84,7 +85,7 @@ struct TaskColumns {
             &painter
         )
         if let host {
-            painter.put(.dim(Elision.middle(VisibleText.visible(row.host, limit: 100), 16)), x: host, y: y)
+            painter.put(.dim(NamePlaces.shownHost(row.host, columns: Self.hostColumns)), x: host, y: y)
         }
         switch row.state {
         case .active, .queued: drawFigures(row, y: y, state, now: now, &painter)
