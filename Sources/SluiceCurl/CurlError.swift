@@ -64,7 +64,7 @@ enum CurlError {
                 "no connection to \(host): this process has as many files open as it may; raise ulimit -n, or lower maxActive"
             )
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
-            return DownloadError(.cannotConnect, unreached(host, reason))
+            return DownloadError(.cannotConnect, unreached(host, reason, hasProxy: progress.proxy != nil))
         case CURLE_OPERATION_TIMEDOUT:
             return DownloadError(
                 .timedOut,
@@ -212,7 +212,7 @@ enum CurlError {
     }
 
     /// Says in short what curl says as `Failed to connect to HOST port N after 3 ms: CAUSE`, and who HOST is.
-    private static func unreached(_ host: String, _ reason: String) -> String {
+    private static func unreached(_ host: String, _ reason: String, hasProxy: Bool) -> String {
         let start = "Failed to connect to "
         guard reason.hasPrefix(start), let end = reason.firstRange(of: " after "),
             let cause = reason.firstRange(of: ": ")
@@ -220,7 +220,7 @@ enum CurlError {
             // curl says no more of an address that is not of the kind that it is to use.
             let isIPv6 = host.hasPrefix("[")
             let isAddress = isIPv6 || host.allSatisfy { $0.isNumber || $0 == "." }
-            guard isAddress, reason == "Couldn't connect to server" else {
+            guard isAddress, !hasProxy, reason == "Couldn't connect to server" else {
                 return "can't connect to \(host): \(reason)"
             }
             return "can't connect to \(host), an IPv\(isIPv6 ? "6" : "4") address, by IPv\(isIPv6 ? "4" : "6") only: "

@@ -18,7 +18,7 @@ extension CurlTransfer {
         // One made for the request has nothing to say yet, and may have the port of another.
         guard run.connection == .any, sockets.hasSpeech(atPort: port) else {
             // Asked again by curl itself, the answer need not come from where the challenge came from.
-            if case .challenge = run.answer { run.exchange.socket = -1 }
+            if case .challenge = run.answer { (run.exchange.socket, run.exchange.isSpoiled) = (-1, false) }
             return true
         }
         run.connection = .unfit
@@ -91,7 +91,7 @@ extension CurlTransfer {
     func lookForSurplus() {
         if run.exchange.isSpoiled {
             findSocket()
-            sockets.noteSpeech(of: run.exchange.socket)
+            if sockets.isIdle(run.exchange.socket) { sockets.noteSpeech(of: run.exchange.socket) }
         }
         if run.exchange.isSurplusKnown { return }
         findSocket()

@@ -51,7 +51,10 @@ struct RequestHandleTests {
 
         #expect(outcomes.all.map(\.outcome) == [.cancelled] && outcomes.all.map(\.receipt) == [nil])
         #expect(events.submissions.isEmpty && origin.log.requests.isEmpty)
-        guard case .sessionEnded(let counts)? = events.last?.kind else { return }
+        guard case .sessionEnded(let counts)? = events.last?.kind else {
+            Issue.record("the session has no end")
+            return
+        }
         #expect((counts.requests, counts.left) == (0, 0))
     }
 

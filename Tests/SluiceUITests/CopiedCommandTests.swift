@@ -39,6 +39,14 @@ struct CopiedCommandTests {
             ),
             ("curl $'https://a.example/\\u0021x'", ["https://a.example/!x"], nil),
             (
+                "curl http://a/1\n# curl the user's http://a/old\ncurl -H 'r: http://b' http://a/2",
+                ["http://a/1", "http://a/2"],
+                "headers of the curl line are not taken"
+            ),
+            ("curl -I http://a/1", ["http://a/1"], "method of the curl line is not taken"),
+            ("curl -G -d q=1 http://a/1", ["http://a/1"], "query of the curl line is not taken"),
+            ("curl -r 0-99 --doh-url http://b http://a/1", ["http://a/1"], "headers of the curl line are not taken"),
+            (
                 "curl 'http://a/1' -H 'a: http://b' ;\ncurl 'http://a/2' ;", ["http://a/1", "http://a/2"],
                 "headers of the curl line are not taken"
             ),
@@ -80,6 +88,13 @@ struct CopiedCommandTests {
         #expect(driver.dashboard.state.prompt.history.lines == ["https://a.example/[1-2]"])
         #expect(driver.dashboard.state.prompt.refusal == nil)
         #expect(driver.dashboard.state.tallies.last?.note == "headers of the curl line are not taken")
+    }
+
+    @Test func norIsMoreKeptBehindTheCommandThatAdds() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press(":add curl -H 'Authorization: Bearer s' https://a.example/1")
+        #expect(driver.press(keys: [.enter]).contains("saveHistory 1"))
+        #expect(driver.dashboard.state.prompt.history.lines == [":add https://a.example/1"])
     }
 
     @Test func theSentenceAboutSeveralTellsItToo() {

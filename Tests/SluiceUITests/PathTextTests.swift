@@ -13,6 +13,7 @@ struct PathTextTests {
             ("urls.txt", "urls.txt"), ("dir/URLS.TXT", "dir/URLS.TXT"), ("'my urls.txt'", "my urls.txt"),
             ("hello", nil), ("//a.example/x", nil), ("/", nil), ("see urls.txt", nil), ("a.example/urls.txt", nil),
             ("@urls.txt", nil), (":import urls.txt", nil), ("file://host/a", nil), ("file:///a%00b", nil),
+            ("/a.txt /b.txt", nil), ("/x https://a.example/1", nil), ("/my urls.txt", "/my urls.txt"),
             ("'/a' '/b'", nil), ("/a\n/b", nil), ("https://a.example/urls.txt", nil), ("a.zip", nil),
         ] as [(String, String?)]
     )

@@ -59,6 +59,6 @@ struct StartMessageTests {
         var note = configuration(restored: 2)
         note.startNote = "[1-9] is asked for as it stands\u{1B}"
         var driver = driver(note)
-        #expect(driver.text.contains("[1-9] is asked for as it stands^["))
+        #expect(driver.text.contains("[1-9] is asked for as it stands^[ · restored 2 requests"))
     }
 }

@@ -36,6 +36,16 @@ struct WaitReasonTests {
     @Test func prefetchesSayThatTheyHaveFewSlots() {
         Self.expect("queued because prefetching uses at most 3 slots") { snapshot in
             snapshot.settings.maxActive = 8
+            (snapshot.queued[0].source, snapshot.queued[0].receipts) = (.prefetch(BatchID(1)), 1)
+            for index in 0..<3 {
+                (snapshot.active[index].source, snapshot.active[index].receipts) = (.prefetch(BatchID(1)), 1)
+            }
+        }
+    }
+
+    /// Which is what the pipeline asks first.
+    @Test func whereAllSlotsAreTakenThatIsWhatHoldsAPrefetchToo() {
+        Self.expect("queued as the next one because all 4 slots are taken") { snapshot in
             snapshot.queued[0].source = .prefetch(BatchID(1))
             for index in 0..<3 { snapshot.active[index].source = .prefetch(BatchID(1)) }
         }

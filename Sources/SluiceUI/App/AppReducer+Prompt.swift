@@ -158,12 +158,23 @@ extension AppReducer {
     }
 
     static func remember(_ state: inout AppState, _ change: inout Change) {
-        // The headers of a copied command may be secrets.
-        let copied = CopiedCommand(typed: state.prompt.editor.characters)
-        let line = copied.map { URLText.urls(in: $0.text).joined(separator: " ") } ?? state.prompt.editor.text
-        state.prompt.history.add(line)
+        state.prompt.history.add(kept(state.prompt.editor.text))
         change.effects.append(.saveHistory(state.prompt.history.lines))
         state.prompt.editor.clear()
+    }
+
+    /// A line as the history has it: the headers of a copied command may be secrets, behind `:add` too.
+    private static func kept(_ text: String) -> String {
+        let line = text.drop(while: \.isWhitespace)
+        var (head, rest) = ("", line)
+        if line.first == ":" {
+            let name = line.dropFirst().drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+            // Behind other commands are files and texts, which may look like it.
+            guard case .url? = CommandTable.definition(of: String(name))?.argument else { return text }
+            (head, rest) = (String(line[..<name.endIndex]) + " ", line[name.endIndex...])
+        }
+        guard let copied = CopiedCommand(String(rest)) else { return text }
+        return head + URLText.urls(in: copied.text).joined(separator: " ")
     }
 
     // MARK: Live feedback

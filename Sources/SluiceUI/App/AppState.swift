@@ -191,12 +191,13 @@ extension AppState {
         ///
         /// Stays longer than other sentences, since the screen is new to the eye; names no key where lines are typed.
         static func ofStart(_ configuration: DashboardConfiguration, hasKeys: Bool = true) -> Message? {
+            let requests = Format.plural(configuration.restoredCount, "request")
             if let note = configuration.startNote {
-                let text = VisibleText.visible(note, limit: 300)
+                let restored = configuration.restoredCount > 0 ? " · restored \(requests)" : ""
+                let text = VisibleText.visible(note, limit: 300) + restored
                 return Message(text: text, role: .wait, until: configuration.startTime + .seconds(10))
             }
             guard configuration.restoredCount > 0 else { return nil }
-            let requests = Format.plural(configuration.restoredCount, "request")
             // Who types a URL at once presses keys of the lists.
             let adds =
                 hasKeys && !configuration.startsInPrompt

@@ -63,8 +63,7 @@ struct NamePlaces {
         let different = Set(texts).count
         if different < count {
             // One place, and what is asked for there differs, or how.
-            let queries = Self.shortened(urls.map { URLText.query(of: $0) })
-            texts = zip(texts, queries).map { (different > 1 ? $0 : "") + $1 }
+            texts = zip(texts, urls).map { (different > 1 ? $0 : "") + URLText.query(of: $1) }
             if Set(texts).count == 1 { texts = urls.map { url in String(url.prefix { $0 != ":" }) + ":" } }
         }
         // Equal ones tell nothing.
@@ -74,30 +73,31 @@ struct NamePlaces {
         }
     }
 
-    /// Characters of a text that is left as it is.
+    /// Bytes of a text that is left as it is.
     private static let longestWhole = 12
 
     /// Without what all of them begin and end with, where they are long: only what differs must not be cut off.
     private static func shortened(_ texts: [String]) -> [String] {
         guard Set(texts).count > 1, texts.contains(where: { $0.utf8.count > longestWhole }) else { return texts }
-        let lines = texts.map(Array.init)
+        let lines = texts.map { Array($0.utf8) }
         let least = lines.map(\.count).min() ?? 0
         var head = (0..<least).first { place in lines.contains { $0[place] != lines[0][place] } } ?? least
         var tail =
             (0..<(least - head)).first { place in
                 lines.contains { $0[$0.count - 1 - place] != lines[0][lines[0].count - 1 - place] }
             } ?? least - head
-        // Words stay whole.
+        // Words stay whole, and so do characters.
         while head > 0, !isBoundary(lines[0][head - 1]) { head -= 1 }
         while tail > 0, !isBoundary(lines[0][lines[0].count - tail]) { tail -= 1 }
         // A sign for less saves nothing.
         (head, tail) = (head > 2 ? head : 0, tail > 2 ? tail : 0)
         return lines.map { line in
-            (head > 0 ? "…" : "") + String(line[head..<(line.count - tail)]) + (tail > 0 ? "…" : "")
+            let middle = String(decoding: line[head..<(line.count - tail)], as: UTF8.self)
+            return (head > 0 ? "…" : "") + middle + (tail > 0 ? "…" : "")
         }
     }
 
-    private static func isBoundary(_ character: Character) -> Bool { "/?&-_. ".contains(character) }
+    private static func isBoundary(_ byte: UInt8) -> Bool { "/?&-_. ".utf8.contains(byte) }
 
     /// A name with its place behind it, in full.
     func whole(_ name: String, at index: Int) -> String { places[index].map { "\(name) \($0)" } ?? name }

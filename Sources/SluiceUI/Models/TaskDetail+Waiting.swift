@@ -19,17 +19,18 @@ extension TaskDetail {
         {
             return .hostFull(limit: settings.maxPerHost)
         }
-        let share = DownloadScheduler.prefetchShare
-        if Self.isPrefetch(row), active.count(where: Self.isPrefetch) >= share {
-            return .prefetchShare(limit: share)
+        if hasNoSlot {
+            return .slotsTaken(active: active.count, limit: settings.maxActive, ahead: position - 1)
         }
         // With a slot free it starts in a moment, or waits for something that is told nowhere.
-        guard hasNoSlot else { return nil }
-        return .slotsTaken(active: active.count, limit: settings.maxActive, ahead: position - 1)
+        let share = DownloadScheduler.prefetchShare
+        let isHeld = Self.isPrefetch(row) && active.count(where: Self.isPrefetch) >= share
+        return isHeld ? .prefetchShare(limit: share) : nil
     }
 
     private static func isPrefetch(_ row: PipelineSnapshot.Row) -> Bool {
-        if case .prefetch = row.source { true } else { false }
+        // Who joins one takes it out of the share.
+        if case .prefetch = row.source { row.receipts == 1 } else { false }
     }
 
     private var hasNoSlot: Bool { state.snapshot.active.count >= state.snapshot.settings.maxActive }

@@ -4,11 +4,17 @@
 /// dropped in silence. Never runs anything.
 struct CopiedCommand: Equatable {
     /// What is given besides URLs, in the order in which it is told.
-    private enum Part: String, CaseIterable { case method, headers, user, body, proxy }
+    private enum Part: String, CaseIterable { case method, headers, user, query, body, proxy }
 
     private enum Program: String { case curl, wget }
 
-    /// The words that may be URLs, one a line.
+    private struct Word {
+        var bytes: [UInt8]
+        /// Whether nothing stands before it in its line.
+        var isFirst: Bool
+    }
+
+    /// The words that may be URLs, in their lines.
     private(set) var text = ""
     private let program: Program
     private var parts: Set<Part> = []
@@ -47,14 +53,18 @@ struct CopiedCommand: Equatable {
         "form": .body, "form-string": .body, "upload-file": .body, "post-data": .body, "post-file": .body,
         "body-data": .body, "body-file": .body, "request": .method, "method": .method, "user": .user,
         "http-user": .user, "http-password": .user, "password": .user, "proxy": .proxy, "preproxy": .proxy,
-        "proxy-header": .proxy, "proxy-user": .proxy,
+        "proxy-header": .proxy, "proxy-user": .proxy, "socks4": .proxy, "socks5": .proxy, "socks5-hostname": .proxy,
+        "proxy1.0": .proxy, "range": .headers,
     ]
+
+    /// Options that something else follows which may name a URL.
+    private static let longValues: Set<String> = ["base", "doh-url", "input-file", "output", "output-document"]
 
     /// The same of one letter.
     private static func part(_ letter: UInt8, _ program: Program) -> Part? {
         switch (program, letter) {
         case (.curl, UInt8(ascii: "A")), (.curl, UInt8(ascii: "b")), (.curl, UInt8(ascii: "e")),
-            (.curl, UInt8(ascii: "H")), (.wget, UInt8(ascii: "U")):
+            (.curl, UInt8(ascii: "H")), (.curl, UInt8(ascii: "r")), (.wget, UInt8(ascii: "U")):
             .headers
         case (.curl, UInt8(ascii: "d")), (.curl, UInt8(ascii: "F")), (.curl, UInt8(ascii: "T")): .body
         case (.curl, UInt8(ascii: "X")): .method
@@ -66,47 +76,53 @@ struct CopiedCommand: Equatable {
 
     /// Letters that something else follows, as the name of a file.
     private static func takesValue(_ letter: UInt8, _ program: Program) -> Bool {
-        (program == .curl ? "CDEKPQYcmortwyz" : "ABDIOPQRTXaeilotw").utf8.contains(letter)
+        (program == .curl ? "CDEKPQYcmotwyz" : "ABDIOPQRTXaeilotw").utf8.contains(letter)
     }
 
-    private mutating func read(_ words: [[UInt8]]) {
+    private mutating func read(_ words: [Word]) {
         var rest = words[...]
         var current = program
-        var kept: [String] = []
+        var asksByQuery = false
         while let word = rest.popFirst() {
-            let name = String(decoding: word, as: UTF8.self)
+            let name = String(decoding: word.bytes, as: UTF8.self)
             if let other = Program(rawValue: name) {
                 // Several may be copied at once.
                 current = other
             } else if name.hasPrefix("--") {
+                asksByQuery = asksByQuery || name == "--get"
                 readLong(name, &rest)
             } else if name.hasPrefix("-") {
-                readShort(word.dropFirst(), current, &rest)
+                asksByQuery = asksByQuery || current == .curl && name == "-G"
+                readShort(word.bytes.dropFirst(), current, &rest)
             } else {
-                kept.append(name)
+                text += text.isEmpty ? name : word.isFirst ? "\n\(name)" : " \(name)"
             }
         }
-        text = kept.joined(separator: "\n")
+        if asksByQuery, parts.remove(.body) != nil { parts.insert(.query) }
     }
 
-    private mutating func readLong(_ word: String, _ rest: inout ArraySlice<[UInt8]>) {
+    private mutating func readLong(_ word: String, _ rest: inout ArraySlice<Word>) {
         let name = word.dropFirst(2).prefix { $0 != "=" }
-        guard let part = Self.longOptions[String(name)] else { return }
-        let value = name.endIndex < word.endIndex ? Array(word[name.endIndex...].utf8.dropFirst()) : rest.popFirst()
-        take(part, value ?? [])
+        if name == "head" { parts.insert(.method) }
+        let part = Self.longOptions[String(name)]
+        guard part != nil || Self.longValues.contains(String(name)) else { return }
+        let own = name.endIndex < word.endIndex ? Array(word[name.endIndex...].utf8.dropFirst()) : nil
+        let value = own ?? rest.popFirst()?.bytes
+        if let part { take(part, value ?? []) }
     }
 
     /// Letters may stand together; what the last one takes may stand behind it or be the next word.
     private mutating func readShort(
         _ letters: ArraySlice<UInt8>,
         _ program: Program,
-        _ rest: inout ArraySlice<[UInt8]>
+        _ rest: inout ArraySlice<Word>
     ) {
         for (index, letter) in zip(letters.indices, letters) {
+            if program == .curl, letter == UInt8(ascii: "I") { parts.insert(.method) }
             let part = Self.part(letter, program)
             guard part != nil || Self.takesValue(letter, program) else { continue }
             let behind = Array(letters[(index + 1)...])
-            let value = behind.isEmpty ? rest.popFirst() ?? [] : behind
+            let value = behind.isEmpty ? rest.popFirst()?.bytes ?? [] : behind
             if let part { take(part, value) }
             return
         }
@@ -120,14 +136,16 @@ struct CopiedCommand: Equatable {
 
     // MARK: Words
 
-    /// The words of a shell, without their quotes; of Windows' too, which has a `^` before each quote.
+    /// The words of a shell, without their quotes and without comments; of Windows' too, which has a `^` before each quote.
     ///
     /// - Complexity: O(length of `text`).
-    private static func words(_ text: String) -> [[UInt8]] {
+    private static func words(_ text: String) -> [Word] {
         let isCaret = text.contains("^\"")
         let bytes = text.utf8.filter { !isCaret || $0 != UInt8(ascii: "^") }
-        var words: [[UInt8]] = []
+        let newline = UInt8(ascii: "\n")
+        var words: [Word] = []
         var word: [UInt8] = []
+        var isFirst = true
         // Within a word, which may be empty between its quotes.
         var isOpen = false
         var quote: UInt8?
@@ -155,15 +173,20 @@ struct CopiedCommand: Equatable {
                 isDollar = byte == UInt8(ascii: "'") && word == [UInt8(ascii: "$")]
                 if isDollar { word = [] }
                 (quote, isOpen) = (byte, true)
+            } else if byte == UInt8(ascii: "#"), !isOpen {
+                while index < bytes.count, bytes[index] != newline { index += 1 }
             } else if byte > 0x20 {
                 word.append(byte)
                 isOpen = true
-            } else if isOpen {
-                words.append(word)
-                (word, isOpen) = ([], false)
+            } else {
+                if isOpen {
+                    words.append(Word(bytes: word, isFirst: isFirst))
+                    (word, isOpen, isFirst) = ([], false, false)
+                }
+                if byte == newline { isFirst = true }
             }
         }
-        return isOpen ? words + [word] : words
+        return isOpen ? words + [Word(bytes: word, isFirst: isFirst)] : words
     }
 
     /// What `u0021` stands for behind a backslash.

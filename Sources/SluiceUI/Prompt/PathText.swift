@@ -34,6 +34,10 @@ enum PathText {
     }
 
     private static func isPath(_ text: Substring, isQuoted: Bool) -> Bool {
+        // Several things in a row are no path with blanks.
+        let others = isQuoted ? [] : text.split(whereSeparator: \.isWhitespace).dropFirst()
+        guard !others.contains(where: { ["/", "~/", "./", "../"].contains(where: $0.hasPrefix) || $0.contains("://") })
+        else { return false }
         // Two slashes begin a URL without its scheme.
         if text.hasPrefix("/") { return text.count > 1 && !text.hasPrefix("//") }
         if ["~/", "./", "../"].contains(where: { text.hasPrefix($0) && text.count > $0.count }) { return true }
