@@ -106,7 +106,7 @@ struct RequestHandleTests {
         origin.hold()
         let held = DownloadRequest(origin.url("/b.png"))
         let waiting = Task { await pipeline.outcome(of: held) }
-        while harness.events.submissions.count < 2 { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(harness.wait { $0.submissions.count == 2 })
         waiting.cancel()
         #expect(await waiting.value.error == .cancelled)
 

@@ -20,6 +20,20 @@ struct WaitReasonTests {
         #expect(driver.text.contains(" waits       \(words)"), "\(driver.text)")
     }
 
+    /// Of the first queued task, which was told a cause when it was submitted.
+    private func detail(submittedFor why: Why, slots: Int) throws -> TaskDetail {
+        var scene = Scene.full
+        scene.snapshot.settings.maxActive = slots
+        let row = scene.snapshot.queued[0]
+        var submission = Submission(url: row.url, outcome: .queued, why: why, origin: .prompt)
+        (submission.task, submission.receipt) = (row.task, ReceiptID(900))
+        scene.add(50, .requestSubmitted(submission))
+        scene.snapshot.inspected = TaskFacts(row, key: row.url, claims: [], policy: .protocol)
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press(keys: [.character("2"), .enter])
+        return try #require(TaskDetail(driver.dashboard.state, now: Scene.now))
+    }
+
     @Test func whatIsQueuedSaysWhatHoldsIt() {
         Self.expect("queued as the next one because all 4 slots are taken") { _ in }
         Self.expect("queued behind 6 others because all 4 slots") { $0.queued[0].state = .queued(position: 7) }
@@ -52,17 +66,7 @@ struct WaitReasonTests {
     }
 
     @Test func slotsThatWereTakenAreNoCauseOnceOneIsFree() throws {
-        var scene = Scene.full
-        scene.snapshot.settings.maxActive = 8
-        let row = scene.snapshot.queued[0]
-        let why = Why.slotsTaken(active: 8, limit: 8, ahead: 0)
-        var submission = Submission(url: row.url, outcome: .queued, why: why, origin: .prompt)
-        (submission.task, submission.receipt) = (row.task, ReceiptID(900))
-        scene.add(50, .requestSubmitted(submission))
-        scene.snapshot.inspected = TaskFacts(row, key: row.url, claims: [], policy: .protocol)
-        var driver = Driver(scene, 80, 24)
-        _ = driver.press(keys: [.character("2"), .enter])
-        let detail = try #require(TaskDetail(driver.dashboard.state, now: Scene.now))
+        let detail = try detail(submittedFor: .slotsTaken(active: 8, limit: 8, ahead: 0), slots: 8)
         #expect(detail.waits == nil && detail.reasons.first?.time.isEmpty == false)
     }
 
@@ -73,16 +77,7 @@ struct WaitReasonTests {
     }
 
     @Test func whatWasTrueWhenItWasSubmittedIsPast() throws {
-        var scene = Scene.full
-        let row = scene.snapshot.queued[0]
-        let why = Why.slotsTaken(active: 4, limit: 4, ahead: 9)
-        var submission = Submission(url: row.url, outcome: .queued, why: why, origin: .prompt)
-        (submission.task, submission.receipt) = (row.task, ReceiptID(900))
-        scene.add(50, .requestSubmitted(submission))
-        scene.snapshot.inspected = TaskFacts(row, key: row.url, claims: [], policy: .protocol)
-        var driver = Driver(scene, 80, 24)
-        _ = driver.press(keys: [.character("2"), .enter])
-        let detail = try #require(TaskDetail(driver.dashboard.state, now: Scene.now))
+        let detail = try detail(submittedFor: .slotsTaken(active: 4, limit: 4, ahead: 9), slots: 4)
         #expect(detail.waits == .slotsTaken(active: 4, limit: 4, ahead: 0))
         #expect(detail.reasons.map(\.text) == ["queued behind 9 others because all 4 slots are taken"])
         #expect(detail.reasons.first?.time.isEmpty == false)

@@ -127,6 +127,11 @@ struct AppState: Sendable {
 
     var layout: Layout { Layout(width: width, height: height, wish) }
 
+    /// Whether the queue stands still for want of room on a disk.
+    ///
+    /// A recording has no snapshots, and only the warnings.
+    var lacksRoom: Bool { replay == nil ? snapshot.neededSpace != nil : isDiskFull }
+
     /// What the layout should show.
     var wish: Layout.Wish {
         var wish = Layout.Wish()

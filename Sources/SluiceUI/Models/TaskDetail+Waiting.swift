@@ -12,7 +12,7 @@ extension TaskDetail {
         guard !isLeft, let row, case .queued(let position) = row.state, position > 0 else { return nil }
         let (snapshot, settings) = (state.snapshot, state.snapshot.settings)
         if settings.suspended { return .queueSuspended }
-        if BannerView.isStopped(state) { return .diskFull }
+        if state.lacksRoom { return .diskFull }
         let active = snapshot.active
         if settings.maxPerHost > 0, !row.host.isEmpty,
             active.count(where: { $0.host == row.host }) >= settings.maxPerHost

@@ -2,14 +2,7 @@ internal import SluiceCore
 
 /// One filled row under the header for what keeps everything from going on, or would lose it.
 enum BannerView {
-    static func isShown(_ state: AppState) -> Bool { isStopped(state) || state.hasLostState }
-
-    /// Whether the queue stands still for want of room, which comes before all else.
-    ///
-    /// A recording has no snapshots, and only the warnings.
-    static func isStopped(_ state: AppState) -> Bool {
-        state.replay == nil ? state.snapshot.neededSpace != nil : state.isDiskFull
-    }
+    static func isShown(_ state: AppState) -> Bool { state.lacksRoom || state.hasLostState }
 
     static func draw(_ state: AppState, y: Int, _ painter: inout Painter) {
         guard isShown(state) else { return }
@@ -27,7 +20,7 @@ enum BannerView {
 
     /// Longest first; what to do stands in all.
     private static func choices(_ state: AppState) -> [StyledText] {
-        guard isStopped(state) else {
+        guard state.lacksRoom else {
             let said = ["what happens now is not kept for next time", "not kept for next time"]
             return ["\(said[0]) · Events say why", said[0], said[1]].map { .figure("✗ state") + .plain("  \($0)") }
         }
