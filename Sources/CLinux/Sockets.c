@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -78,4 +80,11 @@ int sluice_raise_descriptor_limit(int wanted) {
         (void)setrlimit(RLIMIT_NOFILE, &limit);
     }
     return limit.rlim_cur > 1000000 ? 1000000 : (int)limit.rlim_cur;
+}
+
+int64_t sluice_silence(int socket) {
+    struct tcp_info info;
+    socklen_t size = sizeof info;
+    memset(&info, 0, sizeof info);
+    return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? (int64_t)info.tcpi_last_data_recv : -1;
 }

@@ -29,17 +29,10 @@ public final class ControlConnection {
 
     /// Sends bytes, line breaks included.
     public func send(_ bytes: [UInt8]) throws(ControlSocketError) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            }
-            if count > 0 {
-                sent += count
-            } else if errno != EINTR {
-                throw ListeningSocket.failure("can't send to", path)
-            }
+        var rest = bytes[...]
+        switch SocketWriter.send(&rest, to: descriptor) {
+        case .sent: return
+        case .wouldBlock, .gone: throw ListeningSocket.failure("can't send to", path)
         }
     }
 

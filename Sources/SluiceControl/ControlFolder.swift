@@ -8,17 +8,10 @@ public struct ControlFolder: Sendable {
     public let path: String
 
     /// The folder that the environment names; `nil` if it names none.
-    ///
-    /// - Parameter variable: Looks up a variable of the environment.
-    public init?(environment variable: (String) -> String?) {
-        func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        if let runtime = absolute("XDG_RUNTIME_DIR") {
-            path = runtime + "/sluice"
-        } else if let state = absolute("XDG_STATE_HOME") ?? absolute("HOME").map({ $0 + "/.local/state" }) {
-            path = state + "/sluice/run"
-        } else {
-            return nil
-        }
+    public init?() {
+        let environment = Environment.current
+        guard let path = environment.runtimeFolder ?? environment.stateFolder.map({ $0 + "/run" }) else { return nil }
+        self.path = path
     }
 
     /// The socket of a process, in a folder that is made now, for the owner alone.

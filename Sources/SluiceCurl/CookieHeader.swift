@@ -12,7 +12,7 @@ enum CookieHeader {
     ///   - path: Of the URL, without the query.
     ///   - now: Seconds since 1970.
     /// - Returns: The value to send.
-    static func merged(own: String, jar: [String], origin: Origin, path: String, now: Int) -> String {
+    static func merged(own: String, jar: [String], origin: SiteOrigin, path: String, now: Int) -> String {
         let names = Set(own.split(separator: ";").map { name(of: $0) })
         let others = jar.compactMap { line in Cookie(line) }.filter { cookie in
             !names.contains(cookie.name[...]) && cookie.goes(to: origin, path: path, now: now)
@@ -46,7 +46,7 @@ enum CookieHeader {
             (name, value) = (fields[5], fields.count > 6 ? fields[6] : "")
         }
 
-        func goes(to origin: Origin, path asked: String, now: Int) -> Bool {
+        func goes(to origin: SiteOrigin, path asked: String, now: Int) -> Bool {
             let host = origin.host
             guard host == domain || includesSubdomains && host.hasSuffix("." + domain) else { return false }
             guard !isSecure || origin.scheme == "https" || host == "localhost" || host == "127.0.0.1" else {

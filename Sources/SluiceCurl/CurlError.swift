@@ -89,6 +89,11 @@ enum CurlError {
                 .badResponse,
                 "\(way) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it"
             )
+        case CURLE_RECV_ERROR where detail.contains("nghttp2_session_mem_recv() returned"):
+            return DownloadError(
+                .badResponse,
+                "\(host) broke the rules of HTTP/2, or sent a head of more than 64 KiB: tell whoever runs it"
+            )
         case CURLE_HTTP2_STREAM where !progress.hasHead && detail.contains("PROTOCOL_ERROR"):
             return DownloadError(.badResponse, "\(host) did not answer by the rules of HTTP/2: \(reason)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
@@ -199,6 +204,11 @@ enum CurlError {
     /// An answer after which another protocol than HTTP is spoken.
     static func switchedProtocols(_ host: String) -> DownloadError {
         DownloadError(.badResponse, "\(host) switches protocols, which nobody asked for: tell whoever runs it")
+    }
+
+    /// A second answer within the body of the first.
+    static func begunAgain(_ host: String, received: Int, expected: Int?) -> DownloadError {
+        truncated(host, Progress(hasHead: true, received: received, expected: expected))
     }
 
     /// A body whose codings did not come to their end.

@@ -25,7 +25,7 @@ final class CurlPools {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    private var last: (trust: TrustBook, origin: Origin, hasLeftOrigin: Bool, pool: CurlPool)?
+    private var last: (trust: TrustBook, origin: SiteOrigin, hasLeftOrigin: Bool, pool: CurlPool)?
 
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {
         (self.poller, self.configuration, self.state) = (poller, configuration, state)
@@ -59,7 +59,11 @@ final class CurlPools {
         return pool
     }
 
-    private func pool(for origin: Origin, _ trust: TrustBook, hasLeftOrigin: Bool) throws(DownloadError) -> CurlPool {
+    private func pool(
+        for origin: SiteOrigin,
+        _ trust: TrustBook,
+        hasLeftOrigin: Bool
+    ) throws(DownloadError) -> CurlPool {
         var policy = trust.policy(host: HostName.plain(origin.bareHost), port: Int(origin.port) ?? 443)
         // Who the user is was meant for the host that was asked, unless a pattern names this one.
         if hasLeftOrigin, policy.client?.isForNamedHosts == false { policy.client = nil }
@@ -67,7 +71,7 @@ final class CurlPools {
         return try make(policy, for: origin)
     }
 
-    private func make(_ policy: TrustPolicy, for origin: Origin) throws(DownloadError) -> CurlPool {
+    private func make(_ policy: TrustPolicy, for origin: SiteOrigin) throws(DownloadError) -> CurlPool {
         dropUnused()
         let material: TrustMaterial
         do throws(TrustError) {

@@ -1,6 +1,7 @@
 internal import CCurl
 internal import CLinux
 internal import Glibc
+internal import SluiceCore
 
 /// What curl wants to know of its sockets, told to the poller once a round.
 ///
@@ -45,6 +46,8 @@ final class CurlSockets {
     @safe @exclusivity(unchecked)
     #endif
     private var spoken: [Int32] = []
+    /// Connections that brought nothing for as long as somebody waits; until they do, or are closed.
+    private(set) var silent: [Int32] = []
 
     init(_ poller: Poller) { self.poller = poller }
 
@@ -144,12 +147,32 @@ final class CurlSockets {
         spoken.append(socket)
     }
 
-    /// Whether a peer spoke on a connection from this port.
+    /// Notes that no request is to go over a connection any more, if nothing came over it for so long.
+    ///
+    /// To whomever it was: one stream of HTTP/2 may stand still while others go on.
+    func shun(_ socket: Int32, silentFor silence: Duration) {
+        guard isConnection(socket), !silent.contains(socket),
+            sluice_silence(socket) >= silence.nanoseconds / 1_000_000
+        else { return }
+        silent.append(socket)
+    }
+
+    /// Whether there is a connection that is believed to be dead.
+    var hasShunned: Bool { !silent.isEmpty }
+
+    /// Something came over a connection.
+    func welcome(_ socket: Int32) { silent.removeAll { $0 == socket } }
+
+    /// Ends a connection that nobody uses, so that curl finds it closed, and closes it too.
+    func hangUp(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// Whether a peer spoke on a connection from this port while nobody listened, or is believed to be gone.
     ///
     /// The port is all by which curl tells which connection it is about to use; connections to several hosts may have
     /// the same. So what spoke stays noted until it is closed.
-    func hasSpeech(atPort port: Int) -> Bool {
-        !spoken.isEmpty && port > 0 && spoken.contains { self.port(of: Int($0)) == port }
+    func isUnfit(atPort port: Int) -> Bool {
+        if spoken.isEmpty && silent.isEmpty { return false }
+        return port > 0 && (spoken + silent).contains { self.port(of: Int($0)) == port }
     }
 
     /// What was said is read now, or its connection is no more.
@@ -215,6 +238,7 @@ final class CurlSockets {
     fileprivate func end(_ socket: Int32) {
         makeRoom(for: socket)
         if watches[Int(socket)].hasSpoken { spoken.removeAll { $0 == socket } }
+        if !silent.isEmpty { silent.removeAll { $0 == socket } }
         watches[Int(socket)] = Watch(isListed: watches[Int(socket)].isListed)
         close(socket)
     }

@@ -6,6 +6,7 @@ extension CurlTransfer {
     /// - Returns: What curl wants to hear: the number of bytes taken, or that it shall pause.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         lastActivity = state.now
+        trustConnection()
         guard let transfer, let sink else { return 0 }
         if !run.answer.hasBegun {
             guard case .challenge = run.answer, unsafe !bytes.isEmpty else { return drop(bytes.count) }
@@ -38,6 +39,7 @@ extension CurlTransfer {
             return 0
         }
         run.body.received += bytes.count
+        if endsEarly { return 0 }
         if run.exchange.isHeard, run.body.received == run.body.expected {
             if CurlLibrary.speaksBeforeWriting { stopListening() }
             lookBehindBody()
@@ -90,6 +92,18 @@ extension CurlTransfer {
         state.unpacked += piece.count
         if case .taken = flow { decoder.dropPiece() }
         return flow
+    }
+
+    /// Whether curl is to take leave of a stream of HTTP/2 that was answered before all of the request was read.
+    ///
+    /// Else it would wait for room to send what nobody reads any more.
+    ///
+    /// - SeeAlso: RFC 9113 §8.1
+    var endsEarly: Bool {
+        guard run.answer.channel == .shared, request.body != nil, isWhole else { return false }
+        noteUpload()
+        run.body.isWholeEarly = isUploading
+        return run.body.isWholeEarly
     }
 
     /// Reads past the body of an answer that leads elsewhere, to keep its connection; not forever.

@@ -27,6 +27,7 @@ extension CurlTransfer {
 
     func result(_ code: CURLcode) -> Result<Void, DownloadError> {
         if let error = run.error { return .failure(error) }
+        if run.body.isWholeEarly { return .success(()) }
         if code == CURLE_OK {
             if let decoder = run.body.decoder, mustBeComplete, !decoder.isComplete {
                 return .failure(CurlError.cut(host, decoder.name, received: run.body.received))
@@ -60,7 +61,7 @@ extension CurlTransfer {
     }
 
     /// Whether all of the answer came, as far as its head tells.
-    private var isWhole: Bool {
+    var isWhole: Bool {
         guard run.answer.hasBegun, run.body.decoder?.isComplete ?? true else { return false }
         return run.body.expected == run.body.received || !mayHaveBody(unsafe CurlHead.status(handle))
     }

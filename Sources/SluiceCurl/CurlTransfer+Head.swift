@@ -10,9 +10,15 @@ extension CurlTransfer {
             fail(CurlError.tooManyLines(host))
             return false
         }
-        // What follows the head are trailers, which are nothing that somebody waits for.
-        if run.answer.hasBegun { return true }
+        if run.answer.hasBegun {
+            // What follows the head are trailers, which are nothing that somebody waits for.
+            guard unsafe line.starts(with: "HTTP/".utf8) else { return true }
+            // curl asked once more by itself, as a server of HTTP/2 may want it to over HTTP/1.1: what comes is no rest.
+            fail(CurlError.begunAgain(host, received: run.body.received, expected: run.body.expected))
+            return false
+        }
         lastActivity = state.now
+        trustConnection()
         if case .nothing = run.answer {
             run.beginAnswer()
             // The request is out: cookies that the answer sets are for all.
@@ -96,7 +102,7 @@ extension CurlTransfer {
             if !isAlone { allowSurplus() }
             try sink.begin(ResponseHead(consume head))
             state.post(.response(transfer))
-            return true
+            return !endsEarly
         } catch {
             fail(error)
             return false

@@ -86,6 +86,8 @@ extension CurlTransfer.Run {
         var expected: Int?
         /// More came than was announced.
         var hasExtraBytes = false
+        /// All of it came, while more of the request was to go out.
+        var isWholeEarly = false
     }
 
     /// Why a transfer reads no further.
@@ -116,6 +118,8 @@ extension CurlTransfer.Run {
         var uploaded = 0
         /// Whether no descriptor was left for a connection.
         var lacksDescriptors = false
+        /// How often curl was about to send it: by itself it sends again what a kept connection swallowed.
+        var sendings = 0
         /// Whether a handshake was judged.
         var isJudged = false
         /// Who asked for a client certificate in a handshake.

@@ -13,10 +13,13 @@ import SluiceCore
 extension CurlTransfer {
     /// Whether curl may send the request over the connection that it chose, known by the port of this end.
     ///
-    /// Else curl closes that one, and the transfer begins anew with one of its own; nothing was sent, so it is no retry.
+    /// Else the transfer begins anew with one of its own; nothing was sent, so it is no retry. curl closes the unfit one if
+    /// it is of HTTP/1; see ``CurlTransport/closeShunned(by:)`` for the others.
     func maySend(fromPort port: Int) -> Bool {
+        run.exchange.sendings += 1
+        if run.exchange.sendings > 1 { isWorn = true }
         // One made for the request has nothing to say yet, and may have the port of another.
-        guard run.connection == .any, sockets.hasSpeech(atPort: port) else {
+        guard run.connection == .any, sockets.isUnfit(atPort: port) else {
             // Asked again by curl itself, the answer need not come from where the challenge came from.
             if case .challenge = run.answer { (run.exchange.socket, run.exchange.isSpoiled) = (-1, false) }
             return true
@@ -96,6 +99,28 @@ extension CurlTransfer {
         if run.exchange.isSurplusKnown { return }
         findSocket()
         if sockets.isIdle(run.exchange.socket), hasUnread { sockets.noteSpeech(of: run.exchange.socket) }
+    }
+
+    /// Keeps requests off its connection, if that brought nothing for so long.
+    ///
+    /// One of HTTP/2 outlives a transfer that waited in vain. After a change of the network, curl would send each request
+    /// into it for as long as the system believes in it, which may be a quarter of an hour.
+    func shunConnection(silentFor silence: Duration) {
+        findSocket()
+        sockets.shun(run.exchange.socket, silentFor: silence)
+    }
+
+    /// Takes its connection for a live one again, since something came over it.
+    func trustConnection() {
+        if !sockets.hasShunned { return }
+        findSocket()
+        sockets.welcome(run.exchange.socket)
+    }
+
+    /// Whether its request goes over a connection.
+    func uses(_ socket: Int32) -> Bool {
+        findSocket()
+        return run.exchange.socket == socket
     }
 
     /// Over HTTP/2 its peer may say what it wants, since that is never taken for an answer.

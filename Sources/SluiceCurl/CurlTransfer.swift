@@ -53,6 +53,8 @@ final class CurlTransfer {
     @safe @exclusivity(unchecked)
     #endif
     var recentAddress = RecentAddress()
+    /// Whether curl sent a request more than once with it.
+    var isWorn = false
     /// Whether curl has the handle.
     private var isEntered = false
 
@@ -183,9 +185,11 @@ final class CurlTransfer {
     /// Whether the next transfer may have the handle.
     ///
     /// curl answers the next challenge of digest authentication, whosever, with what it learnt from the last one. And of a
-    /// stream of HTTP/2 that the server ended while it stood still, it keeps what it had read, as in ``breakOff()``.
+    /// stream of HTTP/2 that the server ended while it stood still, it keeps what it had read, as in ``breakOff()``. And it
+    /// counts over the whole life of a handle how often it had to send again, to end the sixth time with an error.
     var isReusable: Bool {
-        switch run.stop {
+        if isWorn { return false }
+        return switch run.stop {
         case nil, .turn(keepsBytes: false)?: !run.isDigest
         case .sink?, .rate?, .turn(keepsBytes: true)?: false
         }

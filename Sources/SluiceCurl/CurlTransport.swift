@@ -180,6 +180,7 @@ public final class CurlTransport: HTTPTransport {
 
     /// Asks again, where and as the answer just ended said; with a handle of the pool of that place.
     private func goOn(_ handle: CurlTransfer) {
+        if handle.run.connection == .unfit { closeShunned(by: handle) }
         do throws(DownloadError) {
             let place = handle.place
             let pool = try pools.pool(for: place.url, place.trust, hasLeftOrigin: place.hasLeftOrigin)
@@ -195,6 +196,17 @@ public final class CurlTransport: HTTPTransport {
         } catch {
             handle.fail(error)
             retire(handle, CURLE_OK)
+        }
+    }
+
+    /// Ends the connections that are believed to be dead, once they have no transfer any more.
+    ///
+    /// curl keeps a connection of HTTP/2 that a request did not want, and would offer it to each one that follows.
+    private func closeShunned(by handle: CurlTransfer) {
+        let sockets = handle.sockets
+        for socket in sockets.silent {
+            let isUsed = active.values.contains { $0 !== handle && $0.sockets === sockets && $0.uses(socket) }
+            if !isUsed { sockets.hangUp(socket) }
         }
     }
 
@@ -260,6 +272,8 @@ public final class CurlTransport: HTTPTransport {
             let end = handle.lastActivity + limits.timeout
             if end <= state.now {
                 let seconds = limits.timeout.seconds
+                // Half of it, since what a new one says first comes while the request waits already.
+                handle.shunConnection(silentFor: limits.timeout / 2)
                 handle.fail(DownloadError(.timedOut, "\(handle.host) sent no byte for \(seconds) s: try later"))
                 retire(handle, CURLE_OPERATION_TIMEDOUT)
             } else {

@@ -28,13 +28,13 @@ enum CurlURL {
     }
 
     /// - Returns: `nil` if curl can't read it.
-    static func origin(of url: String) -> Origin? {
+    static func origin(of url: String) -> SiteOrigin? {
         unsafe withParsed(url) { unsafe origin($0) } ?? nil
     }
 
     /// - Returns: Whom a URL asks, and the path; `nil` if curl can't read it.
-    static func parts(of url: String) -> (origin: Origin, path: String)? {
-        let parts = unsafe withParsed(url) { url -> (Origin, String)? in
+    static func parts(of url: String) -> (origin: SiteOrigin, path: String)? {
+        let parts = unsafe withParsed(url) { url -> (SiteOrigin, String)? in
             guard let origin = unsafe origin(url), let path = unsafe part(CURLUPART_PATH, of: url) else { return nil }
             return (origin, path)
         }
@@ -48,8 +48,8 @@ enum CurlURL {
     ///   - base: The URL that answered with it.
     /// - Returns: The URL without fragment and without a user of its own, percent-encoded and its host in punycode; `nil`
     ///   if there is no sense in it.
-    static func resolve(_ location: String, against base: String) -> (url: String, origin: Origin)? {
-        let resolved = unsafe withParsed(base) { url -> (url: String, origin: Origin)? in
+    static func resolve(_ location: String, against base: String) -> (url: String, origin: SiteOrigin)? {
+        let resolved = unsafe withParsed(base) { url -> (url: String, origin: SiteOrigin)? in
             // RFC 3986 §5.2.2: nothing but a fragment leads to where one is; curl drops path and query.
             let location = location.isEmpty || location.utf8.first == UInt8(ascii: "#") ? base : location
             // As in URLs of the user's: of blanks in a query curl would make plus signs.
@@ -100,11 +100,11 @@ enum CurlURL {
         return unsafe curl_url_set(url, CURLUPART_HOST, encoded, 0) == CURLUE_OK
     }
 
-    private static func origin(_ url: OpaquePointer) -> Origin? {
+    private static func origin(_ url: OpaquePointer) -> SiteOrigin? {
         guard let scheme = unsafe part(CURLUPART_SCHEME, of: url), let host = unsafe part(CURLUPART_HOST, of: url)
         else { return nil }
         let port = unsafe part(CURLUPART_PORT, of: url, flags: UInt32(CURLU_DEFAULT_PORT)) ?? ""
-        return Origin(scheme: scheme.lowercased(), host: host.lowercased(), port: port)
+        return SiteOrigin(scheme: scheme.lowercased(), host: host.lowercased(), port: port)
     }
 
     private static func part(_ part: CURLUPart, of url: OpaquePointer, flags: UInt32 = 0) -> String? {

@@ -28,7 +28,7 @@ final class TransportState {
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
-    private var lastOrigin: (start: [UInt8], origin: Origin?) = ([], nil)
+    private var lastOrigin: (start: [UInt8], origin: SiteOrigin?) = ([], nil)
     #if !DEBUG
     @safe @exclusivity(unchecked)
     #endif
@@ -65,7 +65,7 @@ final class TransportState {
     /// Whom a URL asks, as curl reads it; `nil` if it can't.
     ///
     /// Most URLs ask whom the one before did, and curl takes long to read one: asked for every answer over TLS.
-    func origin(of url: String) -> Origin? {
+    func origin(of url: String) -> SiteOrigin? {
         let bytes = url.utf8.span
         guard let end = CurlURL.endOfAuthority(bytes) else { return CurlURL.origin(of: url) }
         let start = bytes.extracting(first: end)

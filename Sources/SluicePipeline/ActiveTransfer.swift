@@ -59,7 +59,7 @@ final class ActiveTransfer {
     /// Its answer set the first cookie of all, so that it was asked for without any.
     var setsFirstCookie = false
     /// What the origin is asked about what is stored.
-    var question: Boxed<Question>?
+    var question: Boxed<OriginQuestion>?
     /// What the origin said still holds, with its news; `nil` if it spoke of another response.
     var validated: Boxed<StoredResponse>?
     /// In milliseconds since 1970.

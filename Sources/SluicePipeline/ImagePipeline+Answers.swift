@@ -308,7 +308,7 @@ extension ImagePipeline {
             beginAgain(answer)
             return
         }
-        if error.code == .badImage { forgetResponse(answer.response, .noImage) }
+        if error.code == .badImage { evict(answer.response, .noImage) }
         if error.isBadBody { keepBad(answer.body, of: task.id) }
         if error.code == .diskFull, configuration.isDashboard, !task.isDetached, waitForRoom(task, answer, error) {
             return
@@ -329,10 +329,10 @@ extension ImagePipeline {
     /// Asks the network after all, since the stored body is not what was stored.
     private func giveUp(_ answer: DiskAnswer, _ why: HTTPCacheWhy) {
         guard let task = scheduler.task(answer.task) else { return }
-        if why == .unreadable { notebook[task.id].hasNoFallback = true } else { forgetResponse(answer.response, why) }
+        if why == .unreadable { notebook[task.id].hasNoFallback = true } else { evict(answer.response, why) }
         dropAnswer(task.id)
         if let transfer = answer.transfer {
-            fetchWhole(task, transfer, why.sentence)
+            fetchWhole(task, transfer, .httpCache(why))
             return
         }
         if mayNotFetch(task.id) {
@@ -343,7 +343,7 @@ extension ImagePipeline {
             return
         }
         scheduler.fetchAfterAll(task.id)
-        changed(task.id, .queued, reason: .note(why.sentence))
+        changed(task.id, .queued, reason: .httpCache(why))
     }
 
     /// Whether all requests of a task forbid to ask the network.
@@ -353,13 +353,6 @@ extension ImagePipeline {
         return scheduler.receipts(of: id).allSatisfy { receipt in
             (receipt.options.policy ?? settings.policy) == .cacheOnly || isOnlyIfCached(receipt.options, url)
         }
-    }
-
-    private func forgetResponse(_ response: StoredResponse, _ why: HTTPCacheWhy) {
-        guard let responses else { return }
-        responses.remove(response)
-        let usage = responses.figures.usage
-        evicted(EvictedResponse(url: response.url, bytes: response.size, why: why, usage: usage))
     }
 
     /// Lets go of an answer whose task is over, paused or answered otherwise.

@@ -118,7 +118,7 @@ extension ImagePipeline {
             changed(id, .moved, reason: .promoted)
         case .toEnd:
             guard scheduler.moveToEnd(id) else { return false }
-            changed(id, .moved, reason: .note("moved by the user to the end of its priority"))
+            changed(id, .moved, reason: .movedToEnd)
         case .move(let places):
             let before = scheduler.position(of: id)
             guard scheduler.move(id, by: places, behind: former), let before, let after = scheduler.position(of: id)
@@ -210,8 +210,10 @@ extension ImagePipeline {
             reportLastProgress(transfer)
             if let active = transfers[transfer] {
                 notebook[id].pausedWith = .init(status: active.head?.status, bytes: active.body.length)
-                let expected = active.head?.expected ?? active.continued?.total
-                notebook[id].pausedAt = .init(received: bodyLength(of: active, transfer), expected: expected)
+                notebook[id].pausedAt = .init(
+                    received: bodyLength(of: active, transfer),
+                    expected: expectedBytes(of: active, transfer)
+                )
             }
         }
         let why = why ?? .pausedByUser(gaveSlot: transfer != nil)

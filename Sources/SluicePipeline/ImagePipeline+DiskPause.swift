@@ -8,7 +8,7 @@ extension ImagePipeline {
     /// Puts the task of a transfer that found no room back, and stops the queue.
     func waitForRoom(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) {
         stopForRoom(task.id, missing: (active.head?.expected ?? 0) - active.body.count, error)
-        startOver(task.id, "the disk is full")
+        startOver(task.id, .noRoom)
     }
 
     /// Puts a task back whose stored body found no room, and stops the queue; the origin is asked when there is some.
@@ -26,7 +26,7 @@ extension ImagePipeline {
         stopForRoom(task.id, missing: answer.response.size - answer.body.count, error)
         dropAnswer(task.id)
         scheduler.fetchAfterAll(task.id)
-        changed(task.id, .queued, reason: .note("the disk is full"))
+        changed(task.id, .queued, reason: .noRoom)
         return true
     }
 

@@ -90,6 +90,6 @@ extension ImagePipeline {
             return deliver(Delivery(end))
         }
         scheduler.fetchAfterAll(id)
-        changed(id, .queued, reason: .note("the earlier file could not be copied"))
+        changed(id, .queued, reason: .earlierFileGone)
     }
 }

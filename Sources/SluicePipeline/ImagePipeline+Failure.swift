@@ -17,7 +17,7 @@ extension ImagePipeline {
                 continue
             case .otherPlace:
                 guard refusePlace(error, task, active.body) else { continue }
-                startOver(task.id, "its file can't be made, and others want it elsewhere")
+                startOver(task.id, .otherPlace)
             case .noteNotStored:
                 noteSkipped(error, active)
                 continue
@@ -160,8 +160,7 @@ extension ImagePipeline {
     }
 
     /// Runs a task once more at its next turn, which is no failed attempt.
-    func startOver(_ id: TaskID, _ why: String) {
-        let why = Why.note(why)
+    func startOver(_ id: TaskID, _ why: Why) {
         notebook[id].reason = why
         scheduler.wait(id, until: now, delay: .zero, counts: false)
         changed(id, .waiting, reason: why, until: now, delay: .zero)

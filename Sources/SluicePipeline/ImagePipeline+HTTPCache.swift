@@ -1,15 +1,5 @@
 internal import SluiceCore
 
-/// What a task asks the origin about what is stored.
-struct Question {
-    /// What the request is conditional on.
-    var validating: StoredResponse?
-    /// What may answer if the origin can't.
-    var fallback: StoredResponse?
-    /// The fields that say so.
-    var conditions: [HeaderField] = []
-}
-
 /// Asking the HTTP cache, and the origin about what is stored.
 extension ImagePipeline {
     /// A request as the HTTP cache sees it; `nil` without one, and where it shall not see it.
@@ -144,13 +134,13 @@ extension ImagePipeline {
     /// What to ask about what is stored, for a request that goes to the network; `nil` where nothing is.
     ///
     /// One that may not be conditional can be answered by what is stored all the same, if the origin can't.
-    func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?, mayAsk: Bool) -> Question? {
+    func question(_ task: DownloadTask, _ receipt: Receipt, _ request: CacheRequest?, mayAsk: Bool) -> OriginQuestion? {
         guard let responses, let request, request.method == "GET", !request.isPartial, request.policy != .reload,
             receipt.options.sha256 == nil
         else { return nil }
         let stored = responses.responses(for: task.key.url, now: now)
         if stored.isEmpty { return nil }
-        var question = Question()
+        var question = OriginQuestion()
         let selected = HTTPCacheRules.selected(stored, for: request)
         if !notebook[task.id].hasNoFallback { question.fallback = selected }
         guard mayAsk, let response = selected, response.hasValidator else { return question }
@@ -186,7 +176,7 @@ extension ImagePipeline {
     func revalidated(_ transfer: TransferID, _ active: ActiveTransfer) {
         guard let task = scheduler.task(active.task) else { return }
         guard let updated = active.validated?.value else {
-            fetchWhole(task, transfer, "the origin's 304 speaks of another version")
+            fetchWhole(task, transfer, .otherVersion)
             return
         }
         // Of an answer that says so, nothing is stored: neither are its fields.
@@ -248,13 +238,13 @@ extension ImagePipeline {
     }
 
     /// Lets a task ask for all of it, since what is stored is of no use.
-    func fetchWhole(_ task: DownloadTask, _ transfer: TransferID, _ reason: String) {
+    func fetchWhole(_ task: DownloadTask, _ transfer: TransferID, _ why: Why) {
         if task.isDetached {
             drop(task)
             return
         }
         notebook[task.id].isUnconditional = true
-        startOver(task.id, reason)
+        startOver(task.id, why)
         retire(transfer)
     }
 }

@@ -34,11 +34,7 @@ extension ImagePipeline {
     }
 
     func serve(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
-        if case .idle = query {
-            idleReplies.append(reply)
-        } else {
-            answer(result(of: query), reply)
-        }
+        if case .idle = query { idleReplies.append(reply) } else { answer(result(of: query), reply) }
     }
 
     /// Submits one request.
@@ -84,53 +80,56 @@ extension ImagePipeline {
     private func result(of query: PipelineQuery) -> PipelineAnswer {
         switch query {
         case .submit, .idle: preconditionFailure("is answered elsewhere")
-        case .trust: return .trust(trust.book)
-        case .state: return .state(state())
-        case .queue(let from, let count): return .queue(queued(from: from, count: count))
-        case .task(let task): return report(on: task).map { .task($0) } ?? .unknownTask(task)
-        case .cachedImages:
-            return .cachedImages(
-                cache.entries(now: now).map { CachedImage(key: $0.key, cost: $0.cost, idle: $0.idle) }
-            )
-        case .position: return .done
-        case .cancel, .steer, .pauseAll, .resumeAll, .set, .changeTrust, .removeCached, .purge, .prefetch,
-            .cancelPrefetch:
-            snapshots.isDirty = true
-            snapshots.mustPublish = true
-            return effect(of: query)
+        case .trust: .trust(trust.book)
+        case .state: .state(state())
+        case .queue(let from, let count): .queue(queued(from: from, count: count))
+        case .task(let task): report(on: task).map { .task($0) } ?? .unknownTask(task)
+        case .cachedImages: .cachedImages(images())
+        case .position: .done
+        case .cancel(let receipt): changing { isKnown(receipt) ? .changed(cancel(receipt)) : .unknownReceipt(receipt) }
+        case .steer(let task, let steering):
+            changing { isKnown(task) ? .changed(steer(task, steering)) : .unknownTask(task) }
+        case .pauseAll: changing { .tasks(pauseAll()) }
+        case .resumeAll: changing { .tasks(resumeAll()) }
+        case .set(let change): changing { set(change) }
+        case .changeTrust(let change): changing { changeTrust(change) }
+        case .removeCached(let key, let id): changing { .changed(removeImages(key, id)) }
+        case .purge(let trigger): changing { purge(trigger) }
+        case .prefetch(let requests): changing { .batch(prefetch(requests)) }
+        case .cancelPrefetch(let batch): changing { .changed(cancelPrefetch(batch)) }
         }
     }
 
-    private func effect(of query: PipelineQuery) -> PipelineAnswer {
-        switch query {
-        case .cancel(let receipt):
-            guard 1...max(1, scheduler.receiptCount) ~= receipt.rawValue, scheduler.receiptCount > 0 else {
-                return .unknownReceipt(receipt)
-            }
-            return .changed(cancel(receipt))
-        case .steer(let task, let steering):
-            guard 1...max(1, scheduler.taskCount) ~= task.rawValue, scheduler.taskCount > 0 else {
-                return .unknownTask(task)
-            }
-            return .changed(steer(task, steering))
-        case .pauseAll: return .tasks(pauseAll())
-        case .resumeAll: return .tasks(resumeAll())
-        case .set(let change): return set(change)
-        case .changeTrust(let change): return changeTrust(change)
-        case .removeCached(let key, let id):
-            let changes = id.map { [cache.remove(CacheKey(key: key, id: $0))].compactMap(\.self) }
-            let removed = changes ?? cache.removeAll(key)
-            for change in removed { report(change) }
-            return .changed(!removed.isEmpty)
-        case .purge(let trigger):
-            let purge = cache.clear(trigger, now: now)
-            report(purge)
-            return .purged(removed: purge?.victims.count ?? 0, freed: purge?.freed ?? 0)
-        case .prefetch(let requests): return .batch(prefetch(requests))
-        case .cancelPrefetch(let batch): return .changed(cancelPrefetch(batch))
-        case .submit, .idle, .trust, .state, .queue, .task, .cachedImages, .position:
-            preconditionFailure("changes nothing")
-        }
+    /// Answers by doing; whoever watches is told at once.
+    private func changing(_ act: () -> PipelineAnswer) -> PipelineAnswer {
+        snapshots.isDirty = true
+        snapshots.mustPublish = true
+        return act()
+    }
+
+    private func isKnown(_ receipt: ReceiptID) -> Bool {
+        receipt.rawValue >= 1 && receipt.rawValue <= scheduler.receiptCount
+    }
+
+    private func isKnown(_ task: TaskID) -> Bool {
+        task.rawValue >= 1 && task.rawValue <= scheduler.taskCount
+    }
+
+    private func images() -> [CachedImage] {
+        cache.entries(now: now).map { CachedImage(key: $0.key, cost: $0.cost, idle: $0.idle) }
+    }
+
+    private func removeImages(_ key: String, _ id: String?) -> Bool {
+        let changes = id.map { [cache.remove(CacheKey(key: key, id: $0))].compactMap(\.self) }
+        let removed = changes ?? cache.removeAll(key)
+        for change in removed { report(change) }
+        return !removed.isEmpty
+    }
+
+    private func purge(_ trigger: CachePurge.Trigger) -> PipelineAnswer {
+        let purge = cache.clear(trigger, now: now)
+        report(purge)
+        return .purged(removed: purge?.victims.count ?? 0, freed: purge?.freed ?? 0)
     }
 
     private func set(_ setting: SettingChange) -> PipelineAnswer {
@@ -202,8 +201,7 @@ extension ImagePipeline {
 
     private func progress(of task: DownloadTask) -> (received: Int, expected: Int?) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return (0, nil) }
-        let expected = active.head?.expected ?? transport.progress(of: transfer).expected ?? active.continued?.total
-        return (bodyLength(of: active, transfer), expected)
+        return (bodyLength(of: active, transfer), expectedBytes(of: active, transfer))
     }
 
     private func report(on id: TaskID) -> TaskReport? {

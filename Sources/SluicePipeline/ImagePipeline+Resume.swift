@@ -176,6 +176,6 @@ extension ImagePipeline {
     func askAgain(_ task: DownloadTask, _ active: ActiveTransfer, _ reason: String) {
         notebook[task.id].uncontinued = active.continued?.validator
         forgetPart(active)
-        startOver(task.id, "\(reason): it starts over")
+        startOver(task.id, .partUnusable(reason: reason))
     }
 }

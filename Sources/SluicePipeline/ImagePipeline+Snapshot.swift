@@ -64,6 +64,12 @@ extension ImagePipeline {
         return active.position(received: arrived)
     }
 
+    /// Bytes of the whole body, where that is known or a part says so.
+    func expectedBytes(of active: ActiveTransfer, _ transfer: TransferID) -> Int? {
+        if active.body.wishes.isHead { return nil }
+        return active.expected ?? transport.progress(of: transfer).expected ?? active.continued?.total
+    }
+
     // MARK: Rates
 
     /// Takes a transfer that goes no further out of the rate of all: what the others bring shows at once.
@@ -239,7 +245,7 @@ extension ImagePipeline {
             let received = bodyLength(of: active, transfer)
             active.meter.update(total: received, now: now)
             row.received = received
-            row.expected = active.head?.expected ?? transport.progress(of: transfer).expected
+            row.expected = expectedBytes(of: active, transfer)
             (row.rate, row.isRateSteady) = (active.meter.rate, active.meter.isSteady)
             row.isRateMeasured = active.meter.isMeasured
             row.isContinuable = canContinue(active)

@@ -35,7 +35,7 @@ extension ImagePipeline {
         case .skip(let why):
             skipped(active, why)
             switch why {
-            case .status, .notKeptInMemory, .varyAll, .varyCookie: dropSuperseded(active)
+            case .status, .notKeptInMemory, .varyAll, .varyCookie, .noStore: dropSuperseded(active)
             default: noteOlder(active, task.key)
             }
             return nil
@@ -106,7 +106,7 @@ extension ImagePipeline {
         else { return }
         let stored = responses.responses(for: response.url, now: now)
         for old in HTTPCacheRules.variants(stored, supersededBy: response, to: request)
-        where old.responseTime <= response.responseTime { dropOutdated(old, responses) }
+        where old.responseTime <= response.responseTime { evict(old, .outdated) }
     }
 
     /// Notes that an answer is only in memory, where an older one is stored and stays.
@@ -133,42 +133,24 @@ extension ImagePipeline {
         else { return }
         // What was continued by its strong validator may be a part of what is stored.
         if let tag = old.entityTag, !tag.hasPrefix("W/"), head.status == 206, head.entityTag == tag { return }
-        dropOutdated(old, responses)
+        evict(old, .outdated)
     }
 
-    private func dropOutdated(_ old: StoredResponse, _ responses: any ResponseStoring) {
-        responses.remove(old)
-        evicted(EvictedResponse(url: old.url, bytes: old.size, why: .outdated, usage: responses.figures.usage))
+    /// Removes what is stored, and tells it.
+    func evict(_ response: StoredResponse, _ why: HTTPCacheWhy) {
+        guard let responses else { return }
+        responses.remove(response)
+        evicted(EvictedResponse(url: response.url, bytes: response.size, why: why, usage: responses.figures.usage))
     }
 
     /// Says why an answer is not stored.
     func skipped(_ active: ActiveTransfer, _ why: HTTPCacheWhy) {
-        guard let responses else { return }
-        emit(.cache) {
-            .httpCacheChanged(
-                HTTPCacheChange(
-                    verb: .skipped,
-                    key: active.key.url,
-                    bytes: active.body.count,
-                    usage: responses.figures.usage,
-                    why: why
-                )
-            )
-        }
+        guard let responses, wants(.cache) else { return }
+        tell(.skipped, active.key.url, bytes: active.body.count, usage: responses.figures.usage, why)
     }
 
     func evicted(_ eviction: EvictedResponse) {
-        emit(.cache) {
-            .httpCacheChanged(
-                HTTPCacheChange(
-                    verb: .evicted,
-                    key: eviction.url,
-                    bytes: eviction.bytes,
-                    usage: eviction.usage,
-                    why: eviction.why
-                )
-            )
-        }
+        tell(.evicted, eviction.url, bytes: eviction.bytes, usage: eviction.usage, eviction.why)
     }
 
     func report(
@@ -179,17 +161,21 @@ extension ImagePipeline {
     ) {
         // Nobody works out reasons that nobody hears.
         guard let responses, wants(.cache) else { return }
-        let (usage, why, freshUntil) = (responses.figures.usage, why(), freshUntil())
+        let usage = responses.figures.usage
+        tell(verb, response.url, bytes: response.size, usage: usage, why(), freshUntil: freshUntil())
+    }
+
+    private func tell(
+        _ verb: HTTPCacheChange.Verb,
+        _ url: String,
+        bytes: Int,
+        usage: Int,
+        _ why: HTTPCacheWhy,
+        freshUntil: Int64? = nil
+    ) {
         emit(.cache) {
             .httpCacheChanged(
-                HTTPCacheChange(
-                    verb: verb,
-                    key: response.url,
-                    bytes: response.size,
-                    usage: usage,
-                    freshUntil: freshUntil,
-                    why: why
-                )
+                HTTPCacheChange(verb: verb, key: url, bytes: bytes, usage: usage, freshUntil: freshUntil, why: why)
             )
         }
     }
@@ -250,10 +236,7 @@ extension ImagePipeline {
         }
         for url in urls {
             for response in responses.responses(for: url, now: now) {
-                responses.remove(response)
-                let usage = responses.figures.usage
-                let why = HTTPCacheWhy.invalidated(request.method)
-                evicted(EvictedResponse(url: url, bytes: response.size, why: why, usage: usage))
+                evict(response, .invalidated(request.method))
             }
         }
         // Whatever headers they were asked for with.
@@ -275,6 +258,6 @@ extension ImagePipeline {
             let stored = HTTPCacheRules.selected(responses.responses(for: request.url, now: now), for: request),
             HTTPCacheRules.isOutdated(stored, by: head)
         else { return }
-        dropOutdated(stored, responses)
+        evict(stored, .outdated)
     }
 }

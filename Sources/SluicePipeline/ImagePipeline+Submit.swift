@@ -1,4 +1,4 @@
-public import SluiceCore
+internal import SluiceCore
 
 extension ImagePipeline {
     /// Takes a command that was sent: steering at once, the rest in order.
@@ -260,7 +260,7 @@ extension ImagePipeline {
             // Drawing is no use of an entry, and nobody's request: it refreshes nothing, and only who submits it is told.
             guard let image = found else { return false }
             counts.requests -= 1
-            track(answered(.note("answered from memory, for a look")))
+            track(answered(.forALook))
             tell(demand.handle, image, file: nil)
             return true
         }
@@ -328,23 +328,7 @@ extension ImagePipeline {
     }
 }
 
-extension CachePolicy {
-    /// Whether an image in memory may answer.
-    var usesMemory: Bool {
-        switch self {
-        case .protocol, .cacheElseLoad, .cacheOnly, .refresh: true
-        case .reload, .revalidate: false
-        }
-    }
-}
-
 extension RequestOptions {
-    /// Whether the user asked for a part, for a comparison, or for something to be done: such a request has an
-    /// answer of its own, which is never continued by a later one.
-    public var isUnmergeable: Bool {
-        method != "GET" || body != nil || asksForPart
-    }
-
     /// Why nothing that is stored answers it, where nothing does; the start of a sentence.
     fileprivate func whyNothingAnswers(_ policy: CachePolicy) -> String {
         if method != "GET" || body != nil { return "what is stored answers only a GET without a body" }
@@ -352,33 +336,5 @@ extension RequestOptions {
         if sha256 != nil { return "a checksum is compared only with what the network brings" }
         if !policy.usesMemory { return "the policy \(policy.rawValue) takes nothing without asking the origin" }
         return "nothing is stored for it"
-    }
-
-    /// Whether 304 and 206 are answers to it.
-    var asksForPart: Bool { headers.contains(where: \.asksForPart) }
-}
-
-extension FileRequest {
-    /// A wish for a path relative to the destination directory, or an absolute one.
-    init(path: String, onExists: OnExists) {
-        let parts = DestinationPath.split(path)
-        self.init(name: parts.name, folder: parts.folder, onExists: onExists)
-        directory = parts.directory
-    }
-}
-
-extension PipelineCommand {
-    /// Whether it is applied before what is left of a list: it can only name what exists already.
-    var overtakes: Bool {
-        switch self {
-        case .submit, .cancelAll, .prefetch, .cancelPrefetch, .retryFailed, .replaceURL: false
-        // The request of one that failed takes its place behind the list, like any other that is submitted.
-        case .steer(.retry, .task): false
-        case .set(let change): ["maxActive", "maxPerHost", "suspended", "limitRate"].contains(change.name)
-        case .steer, .find, .probe, .deleteFile, .forgetFailure, .forgetFailures: true
-        case .cancel, .cancelNewest, .pauseAll, .resumeAll, .removeImages, .clearCache, .pressure, .watch, .observe,
-            .inspect, .warn, .shutDown:
-            true
-        }
     }
 }

@@ -152,7 +152,7 @@ extension ImagePipeline {
         guard active.mustFetchAgain,
             scheduler.receipts(of: task.id).contains(where: { $0.options.saves || $0.options.thumbnail != nil })
         else { return false }
-        startOver(task.id, "a request that wants the bytes joined a transfer that kept none")
+        startOver(task.id, .bytesWanted)
         retire(transfer)
         return true
     }

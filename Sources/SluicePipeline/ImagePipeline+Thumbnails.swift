@@ -72,8 +72,8 @@ extension ImagePipeline {
         }
         if isNews, cache.count > 0, receipts.contains(where: { !($0.options.policy ?? settings.policy).usesMemory }) {
             // Who asked for a newer body wants no other size of the older one.
-            let why = Why.note("removed, since a newer body came")
-            for change in cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: why) { report(change) }
+            let others = cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: .newerBody(.came))
+            for change in others { report(change) }
         }
         // What is only looked at takes the room that is there, and pushes out nothing that somebody asked for.
         let isOnlySeen = !task.isDetached && receipts.allSatisfy(\.source.isView)
@@ -83,16 +83,14 @@ extension ImagePipeline {
             let isKept = store(image, as: place, of: task.key)
             guard isNews, !isKept else { continue }
             // What the newer one does not replace would go on answering.
-            let why = Why.note("removed, since a newer body came, which is not kept")
-            if let change = cache.remove(place, why: why) { report(change) }
+            if let change = cache.remove(place, why: .newerBody(.notKept)) { report(change) }
         }
     }
 
     /// Lets go of the images of an older body.
     func dropImages(of key: MergeKey) {
         if cache.count == 0 { return }
-        let why = Why.note("removed, since a newer body came, which is not decoded")
-        for change in cache.removeAll(key.text, why: why) { report(change) }
+        for change in cache.removeAll(key.text, why: .newerBody(.notDecoded)) { report(change) }
     }
 
     /// - Returns: Whether it is in the cache now.

@@ -243,32 +243,27 @@ extension ImagePipeline {
     }
 
     func fileNews(_ news: FileNews) {
-        switch news {
-        case .drained(let file):
-            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else {
-                answerCanGoOn(file)
-                return
+        guard let (transfer, active) = transfers.first(where: { $0.value.body.file == news.file }) else {
+            switch news {
+            case .drained(let file), .written(let file): answerCanGoOn(file)
+            case .failed(let file, let error): answerFailed(file, error)
+            case .saved: break
             }
+            return
+        }
+        switch news {
+        case .drained:
             if active.end == nil {
                 transport.resumeReading(transfer)
             } else if active.step == .receiving || active.step == .writing {
                 attempt(transfer) { () throws(DownloadError) in try finishBody(transfer) }
             }
-        case .written(let file):
-            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else {
-                answerCanGoOn(file)
-                return
-            }
+        case .written:
             guard active.step == .writing else { return }
             attempt(transfer) { () throws(DownloadError) in try checkSum(transfer) }
-        case .saved(let file, let saved):
-            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else { return }
+        case .saved(_, let saved):
             self.saved(transfer, active, saved)
-        case .failed(let file, let error):
-            guard let (transfer, active) = transfers.first(where: { $0.value.body.file == file }) else {
-                answerFailed(file, error)
-                return
-            }
+        case .failed(_, let error):
             guard active.step != .abandoned else { return }
             fail(transfer, error)
             if active.end == nil { stop(transfer, active) }

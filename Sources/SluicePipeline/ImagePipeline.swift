@@ -67,9 +67,6 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var indicator: ActivityIndicator
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var failed = FailedList()
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -95,14 +92,8 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var notebook = TaskNotebook()
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var keyFilter: KeyFilter
     /// What is said of every request, beside the user's fields.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var ownFields = OwnFields()
     /// What outlives the process.
     #if !DEBUG
@@ -117,15 +108,9 @@ public actor ImagePipeline: LoopClient {
     let parts = PartRecords()
     /// For a retry; apart, since many that were aborted must not push out what failed.
     var (failedRequests, abortedRequests) = (RecentRequests(), RecentRequests())
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var handles: [ReceiptID: RequestHandle] = [:]
     /// Whether a detached task may be among the active ones; looking would cost every transfer.
     var mayHaveDetached = false
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var batches = PrefetchBatches()
 
     /// What is still to be submitted or done, in the order sent.
@@ -139,9 +124,6 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var snapshots = SnapshotState()
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var sketching = Sketching()
     var queries = QueryState()
     var meter = TransferMeter()
@@ -151,9 +133,6 @@ public actor ImagePipeline: LoopClient {
     /// What happened to tasks; kept only where somebody may ask.
     var taskJournal: TaskJournal?
     /// The answer to the request that is being submitted, where somebody waits for it.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var tracked: TrackedSubmission?
     var lastSeq = 0
     private var isStarted = false
@@ -164,14 +143,8 @@ public actor ImagePipeline: LoopClient {
     #endif
     var answers = AnswerDesk()
     /// What is being copied for the receipts of live tasks.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var copies = CopyRounds()
     /// The last request of no user in particular, as the HTTP cache sees it.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var lastCacheRequest: CacheRequest?
     var memoryWatch = MemoryWatch.notYet
     /// How long images in memory may answer where only fresh ones do.

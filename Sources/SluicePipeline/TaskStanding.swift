@@ -12,5 +12,5 @@ struct TaskStanding: Equatable {
     var hasBegun = false
 
     /// Why what takes its place does not start; `nil` where it may.
-    var whyHeldBack: Why? { isPaused ? .note("paused, as the task is whose place it takes") : nil }
+    var whyHeldBack: Why? { isPaused ? .heldBack : nil }
 }

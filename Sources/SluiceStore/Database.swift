@@ -32,6 +32,8 @@ internal import SluiceSystem
     /// Often the next one is the same.
     private var latest: (sql: String, statement: Statement)?
     private var depth = 0
+    /// Whether damage that shows from now on is still to be noted; what shows on opening shows there again.
+    private var notesDamage = false
 
     /// Opens the file, made if missing, and brings it to the newest version.
     ///
@@ -74,6 +76,7 @@ internal import SluiceSystem
         try run("PRAGMA synchronous = NORMAL")
         try run("PRAGMA foreign_keys = ON")
         try migrate(migrations)
+        notesDamage = true
     }
 
     deinit {
@@ -83,7 +86,8 @@ internal import SluiceSystem
 
     /// Opens a file, and if it is damaged puts it aside as `NAME.damaged` and begins a new one.
     ///
-    /// Safe with other processes that find the same: only the damaged file is put aside, and once.
+    /// Safe with other processes that find the same: only the damaged file is put aside, and once. Whoever met damage in
+    /// use left a note beside the file, `NAME.suspect`; then each page is looked at, and a whole file stays.
     ///
     /// - Parameters:
     ///   - path: Of the file.
@@ -106,6 +110,15 @@ internal import SluiceSystem
         }.get()
     }
 
+    /// Opens a file that this process has open already; it is not put aside, whatever it is like.
+    ///
+    /// - Throws: As the initializer does.
+    package static func openAgain(path: String, migrations: [Migration]) throws(DatabaseError) -> Database {
+        try opening.withLock { _ in
+            Result { () throws(DatabaseError) in try Database(path: path, migrations: migrations) }
+        }.get()
+    }
+
     private static let opening = Locked(())
 
     /// How a file is opened that may be damaged.
@@ -117,7 +130,17 @@ internal import SluiceSystem
 
         func open() throws(DatabaseError) -> Database {
             let database = try Database(path: path, migrations: migrations, busyTimeout: busyTimeout)
-            if isSuspect { try database.check() }
+            let note = Database.note(path)
+            let isNoted = unsafe access(note, F_OK) == 0
+            guard isSuspect || isNoted else { return database }
+            // First, since another process may meet damage meanwhile, and says so once.
+            unsafe unlink(note)
+            do throws(DatabaseError) {
+                try database.check()
+            } catch {
+                database.noteDamage()
+                throw error
+            }
             return database
         }
     }
@@ -153,9 +176,9 @@ internal import SluiceSystem
         return (try attempt.open(), damaged)
     }
 
-    /// Looks at every page.
+    /// Looks at each page, and whether each index has what its table has: a write may fail for that alone.
     private func check() throws(DatabaseError) {
-        try query("PRAGMA quick_check(1)") { row throws(DatabaseError) in
+        try query("PRAGMA integrity_check(1)") { row throws(DatabaseError) in
             let finding = row.text(0) ?? ""
             if finding != "ok" { throw DatabaseError.corrupt("\(path): \(finding)") }
         }
@@ -246,16 +269,34 @@ internal import SluiceSystem
         // A statement that asks itself again from inside its rows gets a second, short-lived one.
         defer { statement.release() }
         let status = statement.bind(values)
-        if status != SQLITE_OK { throw unsafe Self.error(status, connection, path) }
+        if status != SQLITE_OK { throw failure(status) }
         while true {
             let status = unsafe sqlite3_step(statement.pointer)
             switch status {
             case SQLITE_ROW: unsafe try body(Row(statement.pointer))
             case SQLITE_DONE: return
-            default: throw unsafe Self.error(status, connection, path)
+            default: throw failure(status)
             }
         }
     }
+
+    /// What went wrong; damage is noted beside the file, so that the next one to open it looks at each page.
+    ///
+    /// Else what shows on a write alone would show again in every process, and never before it relies on the file.
+    private func failure(_ status: Int32) -> DatabaseError {
+        let error = unsafe Self.error(status, connection, path)
+        if case .corrupt = error { noteDamage() }
+        return error
+    }
+
+    private func noteDamage() {
+        guard notesDamage else { return }
+        notesDamage = false
+        unsafe mknod(Self.note(path), S_IFREG | 0o600, 0)
+    }
+
+    /// The file that says that damage showed in use; it goes once the database was found whole, or was put aside.
+    private static func note(_ path: String) -> String { path + ".suspect" }
 
     private func statement(_ sql: String) throws(DatabaseError) -> Statement {
         if let kept = latest?.sql == sql ? latest?.statement : statements[sql], !kept.isInUse {
@@ -265,7 +306,7 @@ internal import SluiceSystem
         var compiled: OpaquePointer?
         let status = unsafe sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
         guard status == SQLITE_OK, let pointer = unsafe compiled else {
-            throw status == SQLITE_OK ? .failed("an empty statement") : unsafe Self.error(status, connection, path)
+            throw status == SQLITE_OK ? .failed("an empty statement") : failure(status)
         }
         let statement = unsafe Statement(pointer, isKept: statements[sql] == nil)
         if statement.isKept { statements[sql] = statement }

@@ -10,6 +10,8 @@ import Synchronization
 final class ResponseFolder: BodyNaming {
     /// Identifiers up to which each is asked for by itself.
     private static let mostLooks = 8192
+    /// Numbers of sessions that are tried until one is free.
+    private static let mostLocks = 64
 
     /// Absolute.
     let path: String
@@ -94,8 +96,18 @@ final class ResponseFolder: BodyNaming {
     func remove(_ id: Int64) { unsafe unlinkat(bodies, "\(id)", 0) }
 
     /// Removes every body.
-    func removeBodies() {
-        for id in allBodies() { remove(id) }
+    ///
+    /// - Returns: How many there were, and their bytes.
+    func removeBodies() -> (bytes: Int, count: Int) {
+        var removed = (bytes: 0, count: 0)
+        for id in allBodies() {
+            guard let size = status(id)?.size else { continue }
+            remove(id)
+            removed.count += 1
+            // A file may say that it is larger than any disk.
+            removed.bytes += min(size, Int(Database.amounts.upperBound))
+        }
+        return removed
     }
 
     /// Which bodies there are of a range of identifiers.
@@ -123,6 +135,23 @@ final class ResponseFolder: BodyNaming {
         close(descriptor)
         return nil
     }
+
+    /// Takes the first lock that nobody holds, from the one of a session on.
+    ///
+    /// Sessions of an index that was put aside keep theirs until they end, and its successor does not know of them.
+    ///
+    /// - Returns: `nil` if none of the next few can be had.
+    func firstLock(from session: Int) -> (session: Int, lock: HeldLock)? {
+        for offset in 0..<Self.mostLocks {
+            let (number, isOver) = session.addingReportingOverflow(offset)
+            if isOver { return nil }
+            if let lock = lock(number) { return (number, lock) }
+        }
+        return nil
+    }
+
+    /// How many sessions there are, those that died included.
+    var lockCount: Int { FolderListing.names(in: path + "/sessions").count }
 
     func removeLock(_ session: Int) { unsafe unlinkat(sessions, "\(session)", 0) }
 

@@ -46,10 +46,26 @@ final class ResponseIndex {
 
     let database: Database
 
-    init(path: String) throws(DatabaseError) {
-        (database, _) = try Database.open(path: path, migrations: Self.migrations)
+    /// Opens the index, made if missing; a damaged one is put aside.
+    ///
+    /// - Parameters:
+    ///   - path: Of its file.
+    ///   - isSuspect: Whether it was found damaged in use, so that each page is looked at.
+    /// - Throws: If it can't be opened.
+    init(path: String, isSuspect: Bool = false) throws(DatabaseError) {
+        (database, _) = try Database.open(path: path, migrations: Self.migrations, isSuspect: isSuspect)
         // The log is written back while running, by a thread that nobody waits for, and not at the end.
         database.keepLogAtClose()
+    }
+
+    /// Opens the index once more for a session that began in it; it is not put aside, whatever it is like.
+    ///
+    /// - Throws: Also if another index is there by now, which would take the session's numbers for its own.
+    init(path: String, of session: ResponseSession) throws(DatabaseError) {
+        database = try Database.openAgain(path: path, migrations: Self.migrations)
+        database.keepLogAtClose()
+        let isThere = try database.integer("SELECT 1 FROM session WHERE id = ?", .integer(Int64(session.id))) != nil
+        if !isThere { throw .failed("\(path): the index of this session was put aside") }
     }
 
     /// Bytes and number of all responses.
@@ -184,6 +200,8 @@ extension ResponseIndex {
     ///
     /// Each time costs two transactions; so many names are looked at in a few ms after a kill.
     static let announced: Int64 = 4096
+    /// Blocks among which an index begins that is made in place of another.
+    private static let blocks: Int64 = 1 << 20
 
     /// Whether another session has been there since one began.
     ///
@@ -210,13 +228,12 @@ extension ResponseIndex {
             try clearUp(folder)
             try mendSums()
             // Counted by SQLite, where it can't overflow.
-            let session = try database.integer("SELECT max(id) + 1 FROM session") ?? 1
-            guard let lock = folder.lock(session) else {
-                throw .unavailable("can't lock \(folder.path)/sessions/\(session)")
+            let next = try database.integer("SELECT max(id) + 1 FROM session") ?? 1
+            guard let (session, lock) = folder.firstLock(from: next) else {
+                throw .unavailable("can't lock \(folder.path)/sessions/\(next)")
             }
+            try removeLeftBodies(in: folder)
             let first = Int64(try database.integer("SELECT next FROM total") ?? 1)
-            // A new index: what an old one led to, nothing leads to any more.
-            if first == 1 { folder.removeBodies() }
             try database.run("UPDATE total SET next = ?", .integer(first + Self.block))
             try database.run(
                 "INSERT INTO session (id, settled, upto) VALUES (?, ?, ?)",
@@ -228,6 +245,23 @@ extension ResponseIndex {
         }
         folder.noteChange()
         return begun
+    }
+
+    /// Removes all bodies if the index is new: what an old one led to, nothing leads to any more.
+    ///
+    /// To be called in a transaction, so that no session begins meanwhile.
+    ///
+    /// - Returns: How many there were, and their bytes.
+    @discardableResult
+    func removeLeftBodies(in folder: ResponseFolder) throws(DatabaseError) -> (bytes: Int, count: Int) {
+        guard try database.integer("SELECT next FROM total") == 1 else { return (0, 0) }
+        let removed = folder.removeBodies()
+        if removed.count > 0 || folder.lockCount > 1 {
+            // Sessions of the old index may live on, and would write and remove bodies of the same numbers.
+            let first = 1 + Self.block * Int64.random(in: 1...Self.blocks)
+            try database.run("UPDATE total SET next = ?", .integer(first))
+        }
+        return removed
     }
 
     /// Ends a session; row and lock go together, lest a session that begins now gets its number and finds it locked.

@@ -81,7 +81,7 @@ public final class ResponseStore: ResponseStoring {
     var victims = LeastRecentRows()
     var hot: PurgingCache<[UInt8]>
 
-    /// Opens the cache, made if missing; a damaged index is put aside.
+    /// Opens the cache, made if missing; a damaged index is put aside, also one whose damage an earlier session met.
     ///
     /// - Parameters:
     ///   - directory: Of the cache; made for its owner alone.
@@ -101,12 +101,10 @@ public final class ResponseStore: ResponseStoring {
         (self.capacity, self.clock, oldest) = (capacity, clock, clock() - Self.week)
         hot = PurgingCache(capacity: memory, preferred: memory / 10 * 9)
         do throws(DatabaseError) {
-            index = try ResponseIndex(path: folder.indexPath)
-            let begun = try index.beginSession(in: folder)
-            (session, lock) = (begun.session, begun.lock)
+            let begun = try BegunIndex.begin(in: folder)
+            (index, session, lock, total) = (begun.index, begun.session, begun.lock, begun.totals)
             (nextID, lastID) = (session.first, session.end)
             others = (session.end, !session.wasAlone)
-            total = try index.totals()
         } catch {
             if case .full = error { throw DownloadError(.diskFull, error.message) }
             throw DownloadError(.ioError, error.message)

@@ -76,15 +76,17 @@ final class ResponseWriter: Sendable {
 
     private func serve() {
         var batch: ResponseBatch?
+        var problem = ""
         do throws(DatabaseError) {
-            batch = try ResponseBatch(folder, try ResponseIndex(path: folder.indexPath), session, capacity: capacity)
+            let index = try ResponseIndex(path: folder.indexPath, of: session)
+            batch = try ResponseBatch(folder, index, session, capacity: capacity)
         } catch {
-            batch = nil
+            problem = error.message
         }
         var jobs: [Job] = []
         var last = 0
         while let number = self.jobs.next(&jobs) {
-            perform(jobs, number, batch)
+            if let batch { perform(jobs, number, batch) } else { lose(jobs, number, problem) }
             last = number
         }
         // What could not be removed is tried once more, as there is no later time.
@@ -94,19 +96,30 @@ final class ResponseWriter: Sendable {
         }
     }
 
-    private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch?) {
-        guard let batch else {
-            for case .add(let addition) in jobs where addition.place.hasName { folder.remove(addition.id.rawValue) }
-            // Without their bodies, entries that can't be removed answer nothing.
-            for case .remove(let id) in jobs { folder.remove(id.rawValue) }
-            post([.done(upTo: number, total: nil, unremoved: [])])
-            return
-        }
+    private func perform(_ jobs: [Job], _ number: Int, _ batch: ResponseBatch) {
         let evicted = batch.perform(jobs)
         if batch.announced > announced { announcedUpTo.store(batch.announced, ordering: .relaxed) }
         var news: [News] = evicted.map { .evicted($0.id, $0.news) }
         news.append(.done(upTo: number, total: batch.totals, unremoved: batch.unremoved))
         post(news)
+    }
+
+    /// Does what can be done without an index.
+    private func lose(_ jobs: [Job], _ number: Int, _ problem: String) {
+        var news: [News] = []
+        for job in jobs {
+            switch job {
+            case .add(let addition):
+                if addition.place.hasName { folder.remove(addition.id.rawValue) }
+                let response = addition.response
+                let why = HTTPCacheWhy.cannotWrite(problem)
+                news.append(.evicted(addition.id, EvictedResponse(url: response.url, bytes: response.size, why: why)))
+            // Without its body, an entry that can't be removed answers nothing.
+            case .remove(let id): folder.remove(id.rawValue)
+            case .update, .use, .capacity, .expire: break
+            }
+        }
+        post(news + [.done(upTo: number, total: nil, unremoved: [])])
     }
 
     private func post(_ news: [News]) {

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CNcurses
+internal import SluiceSystem
 internal import SluiceUI
 import Synchronization
 

@@ -12,10 +12,17 @@ public struct PlainLoop {
     private let mailbox: Mailbox
     private let signals: SignalWatch
     private var cutter = LineCutter()
-    private var isAtEnd = false
+    private var isAtEnd: Bool
 
-    /// Reads standard input, and what the mailbox brings.
-    public init(mailbox: Mailbox, signals: SignalWatch) { (self.mailbox, self.signals) = (mailbox, signals) }
+    /// Reads what the mailbox brings.
+    ///
+    /// - Parameters:
+    ///   - mailbox: What brings news.
+    ///   - signals: What ends it.
+    ///   - readsInput: Whether standard input is typed lines; if not, it is somebody else's.
+    public init(mailbox: Mailbox, signals: SignalWatch, readsInput: Bool = true) {
+        (self.mailbox, self.signals, isAtEnd) = (mailbox, signals, !readsInput)
+    }
 
     /// Runs until the user quits, a signal comes, or the session ended.
     ///
@@ -23,6 +30,7 @@ public struct PlainLoop {
     ///   - dashboard: Turns news into lines.
     ///   - print: Writes lines, flushed.
     ///   - inputEnded: Called once when standard input has no more lines; the pipeline may then end when it is idle.
+    ///     Never called where standard input is not read.
     ///   - perform: Carries out an effect, and may answer at once.
     /// - Returns: Why it ended.
     public mutating func run(

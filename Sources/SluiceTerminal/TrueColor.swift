@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CNcurses
+internal import SluiceSystem
 
 /// Prepares ncurses for colours of 24 bits, on terminals that have them.
 ///

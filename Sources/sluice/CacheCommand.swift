@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import SluiceCore
 internal import SluiceStore
+internal import SluiceSystem
 
 /// `sluice cache`: the HTTP cache on disk, also while a session uses it.
 struct CacheCommand: ParsableCommand {
@@ -18,7 +19,7 @@ struct CacheCommand: ParsableCommand {
         var cacheDir: String?
 
         func path() throws -> String {
-            guard let path = cacheDir.map(HomeFolder.expanded) ?? CacheOptions.standardDirectory, !path.isEmpty else {
+            guard let path = cacheDir.map(HomeFolder.expanded) ?? Environment.current.cacheFolder, !path.isEmpty else {
                 throw ValidationError(
                     "There is no home for a cache: set XDG_CACHE_HOME or HOME, or give --cache-dir DIR."
                 )

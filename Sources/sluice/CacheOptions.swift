@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import SluiceCore
 internal import SluicePipeline
 internal import SluiceStore
+internal import SluiceSystem
 
 /// Where answers are stored.
 struct CacheOptions: ParsableArguments {
@@ -28,15 +29,7 @@ struct CacheOptions: ParsableArguments {
     var directory: String? {
         if let cacheDir { return HomeFolder.expanded(cacheDir) }
         if noHTTPCache || ephemeral { return nil }
-        return Self.standardDirectory
-    }
-
-    /// `$XDG_CACHE_HOME/sluice`, else `~/.cache/sluice`.
-    static var standardDirectory: String? {
-        // A relative path means nothing here, as the standard says.
-        if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/sluice" }
-        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
-        return home + "/.cache/sluice"
+        return Environment.current.cacheFolder
     }
 
     /// Opens the cache.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import SluiceSystem
 
 /// Whether to use colours; one option of every command that writes to a terminal.
 struct ColorOption: ParsableArguments {
@@ -24,10 +25,10 @@ struct ColorOption: ParsableArguments {
     /// Whether lines have colours that go to a descriptor, which may be no terminal.
     func usesColor(on descriptor: Int32) -> Bool {
         guard usesColor, color != .always else { return usesColor }
-        return isatty(descriptor) == 1 && !["", "dumb"].contains(environment("TERM") ?? "")
+        return isatty(descriptor) == 1 && !["", "dumb"].contains(Environment.variable("TERM") ?? "")
     }
 
-    private static var isRefused: Bool { !(environment("NO_COLOR") ?? "").isEmpty }
+    private static var isRefused: Bool { !(Environment.variable("NO_COLOR") ?? "").isEmpty }
 
     /// Takes what neither command line nor environment say from the configuration.
     mutating func fill(_ defaults: Configuration.Defaults) {

@@ -1,4 +1,5 @@
 internal import SluiceCore
+internal import SluiceSystem
 internal import SluiceUI
 
 /// What the configuration file says, checked.
@@ -67,10 +68,7 @@ struct Configuration {
     }
 
     /// `$XDG_CONFIG_HOME/sluice/config.toml`; `nil` if nothing says where that is.
-    static var usualPath: String? {
-        if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/sluice/config.toml" }
-        return environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config/sluice/config.toml" : nil }
-    }
+    static var usualPath: String? { Environment.current.configurationFolder.map { $0 + "/config.toml" } }
 
     // MARK: Private
 
@@ -125,8 +123,11 @@ struct Configuration {
         var settings = Settings()
         var all = changes.map(\.change)
         let preferred = changes.last { $0.change.name == "cachePreferred" }
-        // Without a preferred size, a small capacity brings its own.
-        if preferred == nil { all.insert(SettingChange(name: "cachePreferred", value: .integer(0)), at: 0) }
+        // Without a preferred size, a capacity brings its own.
+        let capacity = changes.last { $0.change.name == "cacheCapacity" }
+        if preferred == nil, case .integer(let size)? = capacity?.change.value {
+            all.append(SettingChange(name: "cachePreferred", value: .integer(Settings.usualPreferred(of: size))))
+        }
         do throws(SettingError) {
             try settings.apply(all)
         } catch {

@@ -14,7 +14,7 @@ struct ControlPlace: ParsableArguments {
     /// - Throws: ``ExitStatus`` after a message, if there is none or more than one.
     func path() throws -> String {
         if let socket { return HomeFolder.expanded(socket) }
-        let folder = ControlFolder(environment: environment)
+        let folder = ControlFolder()
         let sockets = folder?.liveSockets() ?? []
         if let only = sockets.first, sockets.count == 1 { return only }
         guard sockets.isEmpty else {

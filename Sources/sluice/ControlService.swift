@@ -25,7 +25,7 @@ struct ControlService: Sendable {
     ///
     /// - Throws: If there is no place for it, which need not keep anybody from downloading.
     init() throws(ControlSocketError) {
-        guard let folder = ControlFolder(environment: environment) else {
+        guard let folder = ControlFolder() else {
             throw ControlSocketError("neither XDG_RUNTIME_DIR nor a home directory says where the socket goes")
         }
         server = try ControlServer(path: try folder.socket(of: getpid()))

@@ -12,7 +12,7 @@ struct DashboardCommand: SessionCommand {
         abstract: "Open the dashboard; the default.",
         discussion: """
             URLs given are submitted at once; - reads more from standard input, with keys from the terminal, and @FILE \
-            from a list.
+            from a list. With --plain, - takes the place of the prompt, and all ends with the list.
             """
     )
 
@@ -48,8 +48,9 @@ struct DashboardCommand: SessionCommand {
         guard output == nil else {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
         }
-        try ScreenOptions.check(events: general.events, log: general.log)
-        if general.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
+        // In plain lines nothing is drawn over, and nobody needs keys.
+        try ScreenOptions.check(events: screen.plain ? nil : general.events, log: general.log)
+        if !screen.plain, general.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
             throw ValidationError(
                 "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "
                     + "paste the list into it, or give it as a file with -i FILE."
@@ -65,13 +66,11 @@ struct DashboardCommand: SessionCommand {
 
     private static func complaint(of word: String) -> ValidationError {
         let names = SluiceCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-        let slips = names.map { EditDistance.between(word, $0) }
-        let fewest = min(2, slips.min() ?? 0)
-        let near = zip(names, slips).filter { $0.1 == fewest }.map(\.0)
+        let near = EditDistance.nearest(to: word, among: names, count: names.count)
+        let fewest = near.first.map { EditDistance.between(word, $0) }
         let offer =
-            near.isEmpty
-            ? "sluice --help lists the commands; a URL begins with https:// or http://"
-            : "did you mean \(near.joined(separator: " or "))?"
+            EditDistance.offer(near.filter { EditDistance.between(word, $0) == fewest })
+            ?? "sluice --help lists the commands; a URL begins with https:// or http://"
         return ValidationError("'\(word)' is neither a command nor a URL; \(offer)")
     }
 

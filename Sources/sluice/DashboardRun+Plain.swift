@@ -1,6 +1,7 @@
 internal import Glibc
 internal import SluiceCore
 internal import SluicePipeline
+internal import SluiceSystem
 internal import SluiceTerminal
 internal import SluiceUI
 
@@ -10,7 +11,7 @@ extension DashboardRun {
     func usesPlainLines() -> Bool {
         guard !screenOptions.plain else { return true }
         // Editors and other programs that show lines only call themselves that.
-        guard environment("TERM") == "dumb", isatty(STDOUT_FILENO) == 1 else { return false }
+        guard Environment.variable("TERM") == "dumb", isatty(wordsOutput) == 1 else { return false }
         note("TERM=dumb can't be drawn on: this is sluice --plain")
         return true
     }
@@ -23,11 +24,14 @@ extension DashboardRun {
         _ outbox: DashboardOutbox,
         _ stop: OutputStop
     ) -> ExitStatus {
-        var dashboard = PlainDashboard(configuration(session, nil))
+        var dashboard = PlainDashboard(configuration(session, nil), takesLines: !readsStandardInput)
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         requests = []
         feed?(session)
-        var loop = PlainLoop(mailbox: mailbox, signals: signals)
+        // What came before is submitted first: the end of the list is the end of all.
+        if readsStandardInput { feedStandardInput(session) { session.pipeline.finishWhenIdle() } }
+        var loop = PlainLoop(mailbox: mailbox, signals: signals, readsInput: !readsStandardInput)
+        let output = wordsOutput
         let effects = effects(session, mailbox)
         var isRead = true
         var status = ExitStatus.success
@@ -36,7 +40,7 @@ extension DashboardRun {
             print: { lines in
                 guard isRead else { return }
                 // Who reads no more still downloads; what can't be written is said once, and is the end's status.
-                do { isRead = try StandardOutput.write(lines: lines, stop: stop) } catch {
+                do { isRead = try StandardOutput.write(lines: lines, to: output, stop: stop) } catch {
                     (isRead, status) = (false, error as? ExitStatus ?? .failures)
                 }
             },
@@ -51,6 +55,6 @@ extension DashboardRun {
         session.noteLostOutput()
         if end != .quit, (final?.counts.left ?? 0) > 0 { status = .stopped }
         let lines = printsSummary && isRead ? dashboard.summary(final: final) : []
-        return StandardOutput.write(lines: lines, endingWith: status, stop: last)
+        return StandardOutput.write(lines: lines, to: output, endingWith: status, stop: last)
     }
 }

@@ -2,6 +2,7 @@ internal import Glibc
 internal import SluiceControl
 internal import SluiceCore
 internal import SluicePipeline
+internal import SluiceSystem
 internal import SluiceTerminal
 internal import SluiceUI
 
@@ -114,8 +115,11 @@ struct DashboardRun {
         session.noteLostOutput()
         if printsSummary, let unreadInputNote { note(unreadInputNote) }
         let lines = printsSummary ? dashboard.summary(final: final) : []
-        return StandardOutput.write(lines: lines, endingWith: status)
+        return StandardOutput.write(lines: lines, to: wordsOutput, endingWith: status)
     }
+
+    /// Where people are told in words: not among the events, where these have standard output.
+    var wordsOutput: Int32 { options.events == "-" ? STDERR_FILENO : STDOUT_FILENO }
 
     private mutating func noteUnreadInput() {
         if let unreadInputNote { startNotes.append((code: .list, message: unreadInputNote)) }
@@ -166,7 +170,7 @@ struct DashboardRun {
         if let path = options.socket { return (try ControlService(path: path), nil) }
         guard servesByDefault else { return (nil, nil) }
         // A folder outside of what ends with the user's session would be left behind.
-        if options.cache.ephemeral, environment("XDG_RUNTIME_DIR")?.hasPrefix("/") != true { return (nil, nil) }
+        if options.cache.ephemeral, Environment.current.runtimeFolder == nil { return (nil, nil) }
         do throws(ControlSocketError) {
             return (try ControlService(), nil)
         } catch {
@@ -195,8 +199,12 @@ struct DashboardRun {
         return configuration
     }
 
-    /// Reads URLs from standard input while keys come from the terminal itself.
-    private func feedStandardInput(_ session: Session) {
+    /// Reads URLs from standard input while keys come from the terminal itself, or from nobody.
+    ///
+    /// - Parameters:
+    ///   - session: What gets them.
+    ///   - ended: Called on another thread behind the last of them.
+    func feedStandardInput(_ session: Session, ended: @escaping @Sendable () -> Void = {}) {
         let requestOptions = listOptions
         // A thread of its own: it waits for somebody to type, and must not keep a decoder waiting.
         let reader = BlockingPool(threads: 1)
@@ -210,7 +218,7 @@ struct DashboardRun {
                 }
                 if !batch.requests.isEmpty { session.pipeline.send(.submit(batch.requests)) }
                 if let failure = batch.failure { session.pipeline.send(.warn(code: .list, message: failure.message)) }
-                if batch.isLast { return }
+                if batch.isLast { return ended() }
             }
         }
     }
@@ -231,10 +239,4 @@ struct DashboardRun {
         unsafe localtime_r(&seconds, &local)
         return unsafe local.tm_gmtoff
     }
-}
-
-/// A variable of the environment.
-func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
 }

@@ -5,7 +5,7 @@ internal import SluiceSystem
 ///
 /// A convenience: what can't be read or written is left out, without a word.
 enum HistoryFile {
-    private static var folder: String? { StateFolder.path }
+    private static var folder: String? { Environment.current.stateFolder }
 
     static func read() -> [String] {
         // What a list takes for a comment is part of a line here.

@@ -10,7 +10,7 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Show a recorded session in the dashboard.",
         discussion: """
-            FILE is what --events wrote. Nothing is downloaded and nothing is changed: \
+            FILE is what --events wrote, or 'sluice ctl subscribe'. Nothing is downloaded and nothing is changed: \
             Space plays and pauses, arrows seek, + and - change the speed, . steps, q leaves.
             """
     )
@@ -18,13 +18,13 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: "A log of events, as --events FILE writes it.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Play so many times as fast, from 0.25 to 64.", valueName: "n"))
+    @Option(help: ArgumentHelp("On the screen, play so many times as fast, from 0.25 to 64.", valueName: "n"))
     var speed: Double = 1
 
     @Option(help: ArgumentHelp("Begin there: 90, 1:30, 1:02:03, or 50%.", valueName: "time|percent"))
     var at: String?
 
-    @Flag(help: "Wait to be told to play.")
+    @Flag(help: "On the screen, wait to be told to play.")
     var paused = false
 
     @OptionGroup var screen: ScreenOptions
@@ -53,7 +53,7 @@ struct ReplayCommand: ParsableCommand {
         let recording = try RecordingFile.read(file)
         var player = ReplayPlayer(recording, speed: speed, isPaused: paused)
         if let place = at.flatMap({ ReplayPlayer.Place($0) }) { player.seek(to: place) }
-        if screen.plain { return try print(recording, until: at == nil ? recording.count : player.index) }
+        if screen.plain { return try print(recording, from: player.position) }
         if screen.color.usesColor { TrueColor.prepare() }
         let signals = SignalWatch()
         let terminal: CursesScreen
@@ -76,21 +76,22 @@ struct ReplayCommand: ParsableCommand {
         _ = loop.run(&dashboard) { _ in nil }
     }
 
-    /// Tells it in sentences, all at once.
-    private func print(_ recording: Recording, until end: Int) throws {
+    /// Tells it in sentences from a time on, all at once.
+    private func print(_ recording: Recording, from start: Duration) throws {
         var look = description(recording)
         look.isASCII = screen.usesASCII(nil)
         var dashboard = PlainDashboard(look)
         var receipts = RecordedReceipts()
-        for index in 0..<end {
+        // What came before is not told, but what is told builds on it.
+        for index in 0..<recording.count {
             let event = receipts.counted(recording[index])
             if case .taskChanged(let change) = event.kind, change.phase == .queued { continue }
             let lines = dashboard.handle(.events([event], lost: 0), now: Recording.start + event.t).lines
-            guard !lines.isEmpty else { continue }
+            guard event.t >= start, !lines.isEmpty else { continue }
             let text = lines.map { $0 + "\n" }.joined()
             guard try StandardOutput.write(Array(text.utf8)) else { return }
         }
-        guard end == recording.count, let line = recording.cutOffLine else { return }
+        guard let line = recording.cutOffLine else { return }
         note("\(VisibleText.visible(file)), line \(line) is cut off: shown is all before it")
     }
 

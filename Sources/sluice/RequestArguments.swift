@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 
 /// Options that say how the requests of a command line are made, beside their URLs.
 struct RequestArguments: ParsableArguments {
@@ -97,7 +98,7 @@ struct RequestArguments: ParsableArguments {
     /// - Throws: ``ExitStatus`` after a message that names option or variable.
     func proxies(fallback: String?) throws -> ProxyRules {
         do throws(DownloadError) {
-            return try ProxyRules(named: proxy, environment: { environment($0) }, fallback: fallback)
+            return try ProxyRules(named: proxy, environment: Environment.variable, fallback: fallback)
         } catch {
             throw complain(error.message)
         }
@@ -171,8 +172,8 @@ struct RequestArguments: ParsableArguments {
 
     /// What `NETRC` names; else where the file usually is.
     private static var netrcPath: (path: String, isNamed: Bool)? {
-        if let named = environment("NETRC"), !named.isEmpty { return (named, true) }
-        return environment("HOME").map { ($0 + "/.netrc", false) }
+        if let named = Environment.variable("NETRC"), !named.isEmpty { return (named, true) }
+        return Environment.variable("HOME").map { ($0 + "/.netrc", false) }
     }
 
     /// Whether there is a file for who wants it read wherever there is one.

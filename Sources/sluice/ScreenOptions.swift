@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import SluiceCore
+internal import SluiceSystem
 internal import SluiceTerminal
 internal import SluiceUI
 
@@ -63,12 +64,12 @@ struct ScreenOptions: ParsableArguments {
         configuration.hasTrueColor = capabilities?.hasTrueColor ?? false
         configuration.isASCII = usesASCII(capabilities)
         configuration.theme = theme
-        configuration.isRemote = !(environment("SSH_CONNECTION") ?? "").isEmpty
+        configuration.isRemote = !(Environment.variable("SSH_CONNECTION") ?? "").isEmpty
     }
 
     /// Whether all is to be ASCII; without a screen, which knows its terminal, the environment says so of lines.
     func usesASCII(_ capabilities: CursesScreen.Capabilities?) -> Bool {
-        let terminal = capabilities?.terminal ?? environment("TERM") ?? ""
+        let terminal = capabilities?.terminal ?? Environment.variable("TERM") ?? ""
         return ascii || TerminalName.isASCII(terminal) || !(capabilities?.isUnicode ?? TerminalLocale.isUnicode)
     }
 

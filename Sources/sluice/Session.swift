@@ -107,7 +107,7 @@ final class Session: Sendable {
         (configuration.state, configuration.startWallClock) = (state, startWallClock)
         configuration.keepsQueue = wiring.isDashboard
         // A command has nothing to wait for where nothing was ever kept.
-        let reads = wiring.isDashboard || StateFolder.path.map { StateStore.exists(in: $0) } ?? false
+        let reads = wiring.isDashboard || Environment.current.stateFolder.map { StateStore.exists(in: $0) } ?? false
         configuration.awaitsMemory = state != nil && reads
         let outputs = try Self.outputs(options, wiring.signals, stop, start, startWallClock)
         self.outputs = outputs
@@ -140,7 +140,7 @@ final class Session: Sendable {
     var restorableCount: Int { state?.restorableCount ?? 0 }
 
     /// Where the queue is kept for the next time; `nil` if it is not.
-    var keptIn: String? { state == nil ? nil : StateFolder.path }
+    var keptIn: String? { state == nil ? nil : Environment.current.stateFolder }
 
     /// Ends the pipeline now; a reader that does not read can't hold it up.
     func shutDown() {
@@ -214,7 +214,7 @@ final class Session: Sendable {
     ) -> StateStore? {
         // Where neither files nor a queue are kept, there is nothing to read or to write.
         let keepsSomething = wiring.isDashboard || (!options.noSave && wiring.outputDescriptor == nil)
-        guard keepsSomething, !options.cache.ephemeral, let folder = StateFolder.path else { return nil }
+        guard keepsSomething, !options.cache.ephemeral, let folder = Environment.current.stateFolder else { return nil }
         var configuration = StateStore.Configuration(
             folder: folder,
             directory: directory,
@@ -274,18 +274,4 @@ final class Session: Sendable {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
-}
-
-/// Says what is wrong on standard error.
-///
-/// - Returns: The status to be thrown; by default that of a command line that can't be carried out.
-func complain(_ message: String, status: ExitStatus = .usage) -> ExitStatus {
-    note(message)
-    return status
-}
-
-/// Says on standard error what the user did not ask for but should know.
-func note(_ message: String) {
-    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).withVisibleControls }
-    _ = EventWriter.writeAll(Array("sluice: \(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
 }

@@ -133,8 +133,8 @@ struct SettingOptions: ParsableArguments {
         // Both together: neither order of the two may pass through a preferred size above the capacity.
         if cacheCapacity != nil, cachePreferred != nil {
             settings.cachePreferred = 0
-        } else if let smaller = smallerPreferred {
-            settings.cachePreferred = smaller
+        } else if let usualPreferred {
+            settings.cachePreferred = usualPreferred
         }
         for (name, path) in Self.paths {
             guard let text = self[keyPath: path] else { continue }
@@ -147,20 +147,19 @@ struct SettingOptions: ParsableArguments {
     ///
     /// For the command line, so before a configuration fills in what it says.
     var capacityNote: String? {
-        guard let cacheCapacity, let smaller = smallerPreferred else { return nil }
-        return "--cache-capacity \(cacheCapacity) takes cachePreferred down to \(ByteCount.text(smaller));"
+        guard let cacheCapacity, let usualPreferred, usualPreferred < Settings().cachePreferred else { return nil }
+        return "--cache-capacity \(cacheCapacity) takes cachePreferred down to \(ByteCount.text(usualPreferred));"
             + " --cache-preferred sets another"
     }
 
-    /// What a purge leaves of a cache whose size was given alone, in the proportion of the defaults.
+    /// What a purge leaves of a cache whose size was given alone.
     ///
-    /// `nil` where the default fits, for 0 is no limit, and where the size is none, which is judged elsewhere.
-    private var smallerPreferred: Int? {
+    /// `nil` where it was not, and where the size is none, which is judged elsewhere.
+    private var usualPreferred: Int? {
         guard let cacheCapacity, cachePreferred == nil,
-            case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value, capacity > 0
+            case .integer(let capacity)? = (try? Settings.parse("cacheCapacity", cacheCapacity))?.value
         else { return nil }
-        let preferred = capacity / 10 * 6
-        return preferred < Settings().cachePreferred ? preferred : nil
+        return Settings.usualPreferred(of: capacity)
     }
 
     /// Looks at each option alone; together they are judged with what the file says.

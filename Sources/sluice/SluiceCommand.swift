@@ -34,6 +34,7 @@ struct SluiceCommand: ParsableCommand {
         sluice_open_standard_descriptors()
         signal(SIGPIPE, SIG_IGN)
         do {
+            try ArgumentEncoding.check()
             let arguments = Array(CommandLine.arguments.dropFirst())
             try checkValues(arguments)
             var command = try read(TrustOptions.withoutOptionalValues(arguments))

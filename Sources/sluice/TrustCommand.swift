@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import SluiceCore
 internal import SluiceCurl
+internal import SluiceSystem
 internal import SluiceUI
 
 /// `sluice trust HOST[:PORT]`: the chain of a host, and what each policy would say.
@@ -62,7 +63,7 @@ struct TrustCommand: ParsableCommand {
         let proxies: ProxyRules
         do throws(DownloadError) {
             let usual = configuration.defaults.proxy
-            proxies = try ProxyRules(named: proxy, environment: { environment($0) }, fallback: usual)
+            proxies = try ProxyRules(named: proxy, environment: Environment.variable, fallback: usual)
         } catch {
             throw complain(error.message)
         }
@@ -172,7 +173,7 @@ struct TrustCommand: ParsableCommand {
                     + "sections of \(file)."
             )
         }
-        if let url = TrustLook.place(host) { return url }
+        if let url = RequestURL(secureHost: host) { return url }
         throw ValidationError("\(host): name a host, such as site.example or site.example:8443.")
     }
 }

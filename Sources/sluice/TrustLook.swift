@@ -12,18 +12,6 @@ struct TrustLook: Sendable {
     /// Whether every policy that could be tried is asked too.
     var tries = false
 
-    /// A host as a URL.
-    ///
-    /// - Parameter text: `host`, `host:port`, or a URL over https without a path.
-    /// - Returns: `nil` if that is no host.
-    static func place(_ text: String) -> RequestURL? {
-        let text = text.hasPrefix("https://") ? text : "https://" + text
-        guard let url = try? RequestURL(text.hasSuffix("/") ? text : text + "/"), url.credentials == nil,
-            url.origin + "/" == url.url, url.url.hasPrefix("https:")
-        else { return nil }
-        return url
-    }
-
     /// Looks; blocks until the host showed its certificates, or failed to.
     func report() throws(DownloadError) -> TrustReport {
         let asked = { (chain: TrustChain) in tries ? TrustTrial.all(certificates: chain.certificates.count) : [] }

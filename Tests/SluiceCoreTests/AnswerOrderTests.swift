@@ -16,7 +16,7 @@ struct AnswerOrderTests {
     }
 
     @Test func aProperStreamPasses() throws {
-        #expect(try EventStreamChecker.check(Self.lines(of: Self.stream)).count == 36)
+        #expect(try EventStreamChecker.check(Self.stream.lines).count == 36)
     }
 
     @Test(arguments: faults) func aFaultIsFound(fault: Fault) {
@@ -24,7 +24,7 @@ struct AnswerOrderTests {
         fault.change(&stream)
 
         let violation = #expect(throws: EventSchema.Violation.self) {
-            try EventStreamChecker.check(Self.lines(of: stream))
+            try EventStreamChecker.check(stream.lines)
         }
 
         #expect(violation?.description.contains(fault.problem) == true, "\(violation?.description ?? "")")
@@ -154,14 +154,5 @@ struct AnswerOrderTests {
         var end = ReceiptEnd(receipt: ReceiptID(number), task: TaskID(number), url: "u", outcome: outcome)
         end.error = error
         return .receiptFinished(end)
-    }
-
-    private static func lines(of stream: [PipelineEvent.Kind]) -> [String] {
-        let encoder = EventEncoder(startTime: Timestamp(nanoseconds: 0), startWallClock: 0) { _, _ in "so" }
-        var bytes: [UInt8] = []
-        for (index, kind) in stream.enumerated() {
-            encoder.append(PipelineEvent(seq: index + 1, t: .milliseconds(index), kind: kind), to: &bytes)
-        }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct EventStreamCheckerTests {
     @Test func properStreamPasses() throws {
-        let events = try EventStreamChecker.check(lines(of: Self.stream))
+        let events = try EventStreamChecker.check(Self.stream.lines)
         #expect(events.count == Self.stream.count)
     }
 
@@ -23,7 +23,7 @@ struct EventStreamCheckerTests {
         stream.remove(at: index - 1)
         // Progress comes twice; without the first alone nothing is wrong yet.
         if index == 7 { stream.remove(at: index - 3) }
-        expect(problem, in: lines(of: stream))
+        expect(problem, in: stream.lines)
     }
 
     @Test func eventsAfterTheEndAreFound() {
@@ -31,12 +31,12 @@ struct EventStreamCheckerTests {
             var stream = Self.stream
             stream.insert(stream[index - 1], at: stream.count - 1)
             if index == 4 { stream[stream.count - 2] = stream[2] }
-            expect(problem, in: lines(of: stream))
+            expect(problem, in: stream.lines)
         }
     }
 
     @Test func gapsAndUnknownFieldsAreFound() {
-        let good = lines(of: Self.stream)
+        let good = Self.stream.lines
         var gap = good
         gap.remove(at: 3)
         expect("seq is not 4", in: gap)
@@ -67,7 +67,7 @@ struct EventStreamCheckerTests {
             at: 5
         )
         stream.insert(.settingChanged(name: "maxActive", from: .integer(4), to: .integer(1)), at: 1)
-        expect("2 active, where maxActive is 1", in: lines(of: stream))
+        expect("2 active, where maxActive is 1", in: stream.lines)
     }
 
     @Test(arguments: [(5, 0, "5 active, which are 1"), (0, 0, "0 active"), (1, 2, "2 queued, which are 0")])
@@ -76,7 +76,7 @@ struct EventStreamCheckerTests {
         stream[3] = .taskChanged(
             TaskChange(phase: .started, task: TaskID(1), url: "u", attempt: 1, active: active, queued: queued)
         )
-        expect(problem, in: lines(of: stream))
+        expect(problem, in: stream.lines)
     }
 
     @Test func endsThatDoNotAddUpAreFound() {
@@ -84,7 +84,7 @@ struct EventStreamCheckerTests {
         var counts = SessionCounts()
         (counts.requests, counts.tasks, counts.joined) = (2, 1, 1)
         stream[stream.count - 1] = .sessionEnded(counts)
-        expect("succeeded are 1, said to be 0", in: lines(of: stream))
+        expect("succeeded are 1, said to be 0", in: stream.lines)
     }
 
     private func expect(_ problem: String, in lines: [String], sourceLocation: SourceLocation = #_sourceLocation) {
@@ -94,15 +94,6 @@ struct EventStreamCheckerTests {
         } catch {
             #expect("\(error)".contains(problem), "\(error)", sourceLocation: sourceLocation)
         }
-    }
-
-    private func lines(of stream: [PipelineEvent.Kind]) -> [String] {
-        let encoder = EventEncoder(startTime: Timestamp(nanoseconds: 0), startWallClock: 0) { _, _ in "so" }
-        var bytes: [UInt8] = []
-        for (index, kind) in stream.enumerated() {
-            encoder.append(PipelineEvent(seq: index + 1, t: .milliseconds(index), kind: kind), to: &bytes)
-        }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     /// One task, two receipts.

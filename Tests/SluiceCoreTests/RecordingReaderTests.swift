@@ -53,6 +53,18 @@ struct RecordingReaderTests {
         #expect(try read(String(whole.dropLast())).count == 2)
     }
 
+    @Test func aFirstLineThatAnswersSubscribeIsPassedOver() throws {
+        let answer = #"{"seq":2}"# + "\n"
+        for pieces in [1, 7, 200] {
+            let recording = try read(answer + text([1, 2]), pieces: pieces)
+            #expect(recording.count == 2 && recording.cutOffLine == nil)
+        }
+        #expect(problem(text([1]) + answer)?.line == 2, "elsewhere it is no event")
+        #expect(problem(answer + answer)?.line == 2)
+        #expect(problem(#"{"seq":2,"t":1}"# + "\n")?.line == 1, "it says more than an answer")
+        #expect(problem(answer)?.message.contains("there is no event in it") == true)
+    }
+
     @Test func faultsAreNamedByLine() {
         #expect(problem(text([1]) + "x\n" + text([2]))?.line == 2)
         #expect(problem(text([1]) + "x\n")?.message.contains("it is no JSON") == true)

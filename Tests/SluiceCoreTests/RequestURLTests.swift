@@ -169,6 +169,18 @@ struct RequestURLTests {
         #expect(RequestURL.withoutCredentials(text) == expected)
     }
 
+    @Test(arguments: [
+        ("site.example", "https://site.example/"), ("Site.Example/", "https://site.example/"),
+        ("site.example:8443", "https://site.example:8443/"), ("site.example:443", "https://site.example/"),
+        ("https://site.example", "https://site.example/"), ("https://site.example:8443/", "https://site.example:8443/"),
+        ("[2001:DB8::1]:8443", "https://[2001:db8::1]:8443/"), ("127.0.0.1", "https://127.0.0.1/"),
+        ("", nil), ("https://", nil), ("site.example/a", nil), ("https://site.example/?a", nil),
+        ("http://site.example", nil), ("me:secret@site.example", nil), ("site.example:port", nil),
+    ])
+    func aHostIsAURLOverHTTPS(text: String, expected: String?) {
+        #expect(RequestURL(secureHost: text)?.url == expected)
+    }
+
     /// As a redirect of a hostile server may name it.
     @Test(arguments: [64, 1_000, 100_000]) func marksWithoutEndAreNoHost(count: Int) {
         let text = "http://e\(String(repeating: "\u{301}", count: count)).example/"

@@ -93,6 +93,56 @@ struct SettingsTableTests {
         #expect(throws: SettingError.self) { try settings.check() }
     }
 
+    @Test(arguments: [
+        (1, 0), (5, 3), (15, 9), (1_000, 600), (10_485_760, 6_291_456), (83_886_080, 50_331_648),
+        (104_857_599, 62_914_559), (104_857_600, 62_914_560), (1_073_741_824, 62_914_560), (Int.max, 62_914_560),
+        (0, 62_914_560),
+    ])
+    func aCapacityBringsItsUsualPreferredSize(capacity: Int, preferred: Int) {
+        #expect(Settings.usualPreferred(of: capacity) == preferred)
+        var settings = Settings()
+        settings.cacheCapacity = capacity
+        #expect(settings.cachePreferred == preferred)
+    }
+
+    @Test(arguments: [
+        ("maxActive", SettingKind.Unit.number, SettingKind.Zero.itself), ("maxPerHost", .number, .noLimit),
+        ("cacheCapacity", .size, .noLimit), ("cachePreferred", .size, .nothing("a purge leaves nothing")),
+        ("limitRate", .rate, .noLimit), ("timeout", .seconds, .noLimit), ("connectTimeout", .seconds, .usual),
+        ("failedFor", .seconds, .nothing("none is remembered")), ("completionDelay", .seconds, .itself),
+        ("suspended", .flag, .itself), ("order", .word, .itself), ("keyFilter", .names, .itself),
+    ])
+    func whatASettingIsComesFromItsDefinition(name: String, unit: SettingKind.Unit, zero: SettingKind.Zero) throws {
+        let kind = try #require(Settings.kind(of: name))
+        #expect(kind.unit == unit && kind.zero == zero, "\(kind)")
+        #expect(kind.isSize == ["cacheCapacity", "cachePreferred", "limitRate"].contains(name))
+        #expect(Settings.kind(of: name + "s") == nil)
+    }
+
+    @Test(arguments: [
+        ("retries", "a whole number from 0 to 100"), ("maxPerHost", "a whole number from 0 to 64; 0 means no limit"),
+        ("limitRate", "a size in bytes, or with K, M, G or T; 0 means no limit"),
+        ("cachePreferred", "a size in bytes, or with K, M, G or T; 0 means that a purge leaves nothing"),
+        ("connectTimeout", "a time in seconds, such as 1.5; 0 means the default, 15 s"),
+        ("failedFor", "a time in seconds, such as 1.5; 0 means that none is remembered"),
+        ("activationDelay", "a time in seconds, such as 1.5"), ("indicatorEnabled", "true or false"),
+    ])
+    func whatIsAllowedSaysWhatZeroMeans(name: String, words: String) {
+        #expect(Settings.allowed(name) == words)
+        let meaning = Settings.meaningOfZero(of: name)
+        #expect(meaning.map { words.hasSuffix("; 0 means " + $0) } ?? !words.contains("0 means"))
+    }
+
+    /// Of what 0 means a refusal tells for sizes only.
+    @Test(arguments: [
+        ("limitRate", "a size in bytes, or with K, M, G or T; 0 means no limit"),
+        ("timeout", "a time in seconds, such as 1.5"), ("maxPerHost", "a whole number from 0 to 64"),
+    ])
+    func aRefusalSaysWhatIsWanted(name: String, words: String) {
+        let error = #expect(throws: SettingError.self) { try Settings.parse(name, "-1") }
+        #expect(error?.message == "\(name) can be \(words), not \"-1\"")
+    }
+
     @Test func whatIsSetByPropertyCanBeChecked() throws {
         try Settings().check()
         let names = ["maxActive", "completionDelay", "cachePreferred", "keyFilter"]

@@ -45,7 +45,7 @@ struct TaskJournalTests {
     @Test func whatGoesToTheQueueAfterAllSaysWhyAndWhen() {
         var journal = journal
         var change = TaskChange(phase: .queued, task: TaskID(1), url: "u", attempt: 1, active: 0, queued: 1)
-        change.reason = .note("the earlier file could not be copied")
+        change.reason = .earlierFileGone
         take(.taskChanged(change), at: 4, by: &journal)
         take(self.change(.started, 1), at: 5, by: &journal)
         #expect(history(of: 1, journal) == ["task.queued 4", "task.started 5"])

@@ -3,7 +3,7 @@ import Testing
 @testable import SluiceCurl
 
 struct CookieHeaderTests {
-    private let origin = Origin(scheme: "http", host: "a.example", port: "80")
+    private let origin = SiteOrigin(scheme: "http", host: "a.example", port: "80")
 
     private func merged(_ own: String, _ jar: [String], path: String = "/x/y") -> String {
         CookieHeader.merged(own: own, jar: jar, origin: origin, path: path, now: 1_000)

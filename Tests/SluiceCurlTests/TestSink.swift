@@ -4,6 +4,8 @@ import SluiceCore
 final class TestSink: BodySink {
     enum Behaviour: Sendable {
         case collect
+        /// Takes everything, and keeps nothing.
+        case discard
         /// Takes each chunk only when it comes for the second time.
         case pauseEveryChunk
         /// The same, until it stops at a chunk and asks the client to abort.
@@ -39,6 +41,7 @@ final class TestSink: BodySink {
     func write(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
         switch behaviour {
         case .collect, .refuseHead, .abortAtHead: break
+        case .discard: return .taken
         case .abortAtBody: wantsAbort = true
         case .refuseBody(let error): throw error
         case .pauseForever: return pause()

@@ -34,13 +34,7 @@ struct TrustWorld {
 
     /// A leaf of the intermediate.
     func leaf(_ names: [String], _ change: (inout TestCertificate.Wishes) -> Void = { _ in }) -> TestCertificate {
-        TestCertificate(
-            TestCertificate.Wishes("Leaf") {
-                $0.names = names
-                change(&$0)
-            },
-            by: intermediate
-        )
+        .leaf(names, by: intermediate, change)
     }
 
     func chain(_ kind: String) -> Shown {
@@ -55,7 +49,7 @@ struct TrustWorld {
         case "untrusted root":
             let root = TestCertificate(TestCertificate.Wishes("Another Root") { $0.isAuthority = true })
             let middle = TestCertificate(TestCertificate.Wishes("Another") { $0.isAuthority = true }, by: root)
-            let leaf = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, by: middle)
+            let leaf = TestCertificate.leaf([host], by: middle)
             return Shown(sent: [leaf, middle, root], pins: pins(leaf, middle, root), host: host)
         case "IP address": return whole(leaf(["127.0.0.1"]), "127.0.0.1")
         case "wildcard": return whole(leaf(["*.wild.localhost"]), "a.wild.localhost")
@@ -63,11 +57,11 @@ struct TrustWorld {
         case "root not sent": return shown([leaf([host]), intermediate], host)
         case "pinned certificates appended":
             let leaf = leaf([host])
-            let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] })
+            let attacker = TestCertificate.leaf([host], by: nil)
             return Shown(sent: [attacker, leaf, intermediate, root], pins: pins(leaf, intermediate, root), host: host)
         case "signed by a leaf":
             let other = leaf(["evil.localhost"]) { $0.subject = "Evil" }
-            let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, by: other)
+            let attacker = TestCertificate.leaf([host], by: other)
             return shown([attacker, other, intermediate, root], host)
         case "issuer claimed, not signed":
             let attacker = TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = [host] }, claiming: intermediate)

@@ -1,27 +1,23 @@
-import CLinux
-import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// A directory that takes a body and, when the test says so, has no room for it after all.
 final class FillingDisk: FullDisk {
     /// What the test and the pipeline's thread share.
     final class Desk: Sendable {
         private let state = Locked((isWhole: false, isFull: false))
-        private let bell = eventfd(0, Int32(EFD_CLOEXEC))
-
-        deinit { close(bell) }
+        private let bell = Doorbell(waits: true)
 
         /// Blocks until a body is whole, which the suite's limit bounds.
         func waitUntilWhole() {
-            var rings: eventfd_t = 0
-            while !state.withLock({ $0.isWhole }) { _ = unsafe eventfd_read(bell, &rings) }
+            while !state.withLock({ $0.isWhole }) { bell.answer() }
         }
 
         func fill() { state.withLock { $0.isFull = true } }
 
         fileprivate func finish() {
             state.withLock { $0.isWhole = true }
-            eventfd_write(bell, 1)
+            bell.ring()
         }
 
         fileprivate func takeFull() -> Bool {

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import SluiceCore
 import SluiceStore
+import SluiceSystem
 
 /// A directory whose copies are made when the test says so.
 final class HeldCopies: FileStoring {
@@ -13,13 +14,10 @@ final class HeldCopies: FileStoring {
             var removed: [String] = []
         }
         private let state = Locked(State())
-        private let news = eventfd(0, Int32(EFD_CLOEXEC))
+        private let news = Doorbell(waits: true)
         private let permit = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
 
-        deinit {
-            close(news)
-            close(permit)
-        }
+        deinit { close(permit) }
 
         /// Blocks until so many copies were begun, which the suite's limit bounds.
         func waitUntilBegun(_ count: Int) { wait { $0.waiting.count >= count } }
@@ -34,20 +32,19 @@ final class HeldCopies: FileStoring {
         func release(_ count: Int = 1) { eventfd_write(permit, UInt64(count)) }
 
         private func wait(_ condition: (State) -> Bool) {
-            var rings: eventfd_t = 0
-            while !state.withLock({ condition($0) }) { _ = unsafe eventfd_read(news, &rings) }
+            while !state.withLock({ condition($0) }) { news.answer() }
         }
 
         fileprivate func pass(_ name: String) {
             state.withLock { $0.waiting.append(name) }
-            eventfd_write(news, 1)
+            news.ring()
             var ticket: eventfd_t = 0
             while unsafe eventfd_read(permit, &ticket) != 0, errno == EINTR {}
         }
 
         fileprivate func note(removed path: String) {
             state.withLock { $0.removed.append(path) }
-            eventfd_write(news, 1)
+            news.ring()
         }
     }
 

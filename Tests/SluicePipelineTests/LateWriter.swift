@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import SluiceCore
+import SluiceSystem
 
 /// Files whose bodies are whole at once, and get their names when the test says so.
 final class LateWriter: FileStoring {
@@ -14,14 +13,11 @@ final class LateWriter: FileStoring {
             var created = 0
         }
         private let state = Locked(State())
-        private let bell = eventfd(0, Int32(EFD_CLOEXEC))
-
-        deinit { close(bell) }
+        private let bell = Doorbell(waits: true)
 
         /// Blocks until so many bodies wait for their names, which the suite's limit bounds.
         func waitUntilSaving(_ count: Int) {
-            var rings: eventfd_t = 0
-            while state.withLock({ $0.saving.count }) < count { _ = unsafe eventfd_read(bell, &rings) }
+            while state.withLock({ $0.saving.count }) < count { bell.answer() }
         }
 
         /// Those that were given up before they had a name.
@@ -48,7 +44,7 @@ final class LateWriter: FileStoring {
 
         fileprivate func save(_ file: FileID) {
             state.withLock { $0.saving.append(file) }
-            eventfd_write(bell, 1)
+            bell.ring()
         }
 
         fileprivate func giveUp(_ file: FileID) {

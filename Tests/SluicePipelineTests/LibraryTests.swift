@@ -13,12 +13,7 @@ struct LibraryTests {
 
     init() throws {
         origin = try Origin()
-        let image = Picture.png(width: 30, height: 20)
-        origin.setFallback { _, _ in
-            var answer = OriginResponse.bytes(image, type: "image/png")
-            answer.headers.append(HeaderField("Cache-Control", "max-age=1000"))
-            return answer
-        }
+        origin.serveStorableImage()
     }
 
     @Test func picturesOfTheScreenAreAnsweredToWhoAsks() throws {

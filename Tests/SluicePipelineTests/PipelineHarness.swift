@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluiceCurl
 import SluiceImaging
@@ -29,22 +27,20 @@ final class PipelineHarness: Sendable {
 
     /// What the loop's thread writes and the test reads.
     private final class SharedState: Sendable {
-        let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        let bell = Doorbell()
         private let state = Locked(State())
-
-        deinit { CLinux.close(bell) }
 
         func add(_ event: PipelineEvent) {
             state.withLock { state in
                 state.events.append(event)
                 if case .sessionEnded = event.kind { state.isEnded = true }
             }
-            eventfd_write(bell, 1)
+            bell.ring()
         }
 
         var events: [PipelineEvent] { state.withLock { $0.events } }
 
-        func ring() { eventfd_write(bell, 1) }
+        func ring() { bell.ring() }
     }
 
     init(
@@ -133,16 +129,7 @@ final class PipelineHarness: Sendable {
     ///
     /// - Returns: Whether they did before the limit.
     func wait(atMost limit: Duration = .patience, until condition: ([PipelineEvent]) -> Bool) -> Bool {
-        let deadline = MonotonicClock.now() + limit
-        while true {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(state.bell, &rings)
-            if condition(events) { return true }
-            let remaining = deadline - MonotonicClock.now()
-            if remaining <= .zero { return false }
-            var watched = pollfd(fd: state.bell, events: Int16(POLLIN), revents: 0)
-            _ = unsafe poll(&watched, 1, Int32(remaining.nanoseconds / 1_000_000 + 1))
-        }
+        state.bell.wait(atMost: limit) { condition(events) }
     }
 
     /// Ends the pipeline once it is idle, and checks every event.

@@ -152,10 +152,5 @@ struct PipelineTrustTests {
     private func leaf(
         by issuer: TestCertificate?,
         _ change: (inout TestCertificate.Wishes) -> Void = { _ in }
-    ) -> TestCertificate {
-        var wishes = TestCertificate.Wishes("Leaf")
-        wishes.names = ["localhost"]
-        change(&wishes)
-        return TestCertificate(wishes, by: issuer)
-    }
+    ) -> TestCertificate { .leaf(["localhost"], by: issuer, change) }
 }

@@ -1,9 +1,6 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluicePipeline
 import SluiceSystem
-import SluiceTestSupport
 
 /// Keeps changes in memory, and says so when it is told to.
 final class SlowKeeper: StateKeeping {
@@ -18,12 +15,10 @@ final class SlowKeeper: StateKeeping {
 
     private let state = Locked(State())
     /// Rings with each change.
-    private let bell = eventfd(0, Int32(EFD_CLOEXEC))
-
-    deinit { close(bell) }
+    private let bell = Doorbell()
 
     func save(_ changes: [StateChange], saved: @escaping @Sendable (StateProblem?) -> Void) {
-        defer { eventfd_write(bell, 1) }
+        defer { bell.ring() }
         let (isHeld, problem) = state.withLock { state in
             state.changes += changes
             let isHeld = state.isHeld && state.besides == 0
@@ -48,13 +43,7 @@ final class SlowKeeper: StateKeeping {
     func wait(forChanges count: Int) -> Bool { wait { $0.count >= count } }
 
     func wait(until isDone: ([StateChange]) -> Bool) -> Bool {
-        let end = ContinuousClock.now + .patience
-        while !isDone(state.withLock { $0.changes }) {
-            guard ContinuousClock.now < end else { return false }
-            var (entry, rings) = (pollfd(fd: bell, events: Int16(POLLIN), revents: 0), eventfd_t(0))
-            if unsafe poll(&entry, 1, 1_000) == 1 { _ = unsafe eventfd_read(bell, &rings) }
-        }
-        return true
+        bell.wait { isDone(state.withLock { $0.changes }) }
     }
 
     /// Requests that were ever kept.

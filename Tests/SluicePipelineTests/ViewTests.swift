@@ -20,16 +20,6 @@ struct ViewTests {
 
     private static let view = RequestOptions(policy: .cacheOnly, saves: false)
 
-    /// Serves an image that the HTTP cache keeps.
-    private func serveStorable() {
-        let image = Picture.png(width: 30, height: 20)
-        origin.setFallback { _, _ in
-            var answer = OriginResponse.bytes(image, type: "image/png")
-            answer.headers.append(HeaderField("Cache-Control", "max-age=1000"))
-            return answer
-        }
-    }
-
     @Test func aViewNeverAsksTheNetwork() throws {
         let harness = try PipelineHarness()
         let outcomes = Outcomes()
@@ -64,7 +54,7 @@ struct ViewTests {
 
     @Test func aLookAtWhatIsStoredIsNoDownloadOfTheUsers() throws {
         let cache = try TemporaryDirectory()
-        serveStorable()
+        origin.serveStorableImage()
         let harness = try PipelineHarness(cache: cache.path + "/cache")
         harness.submit(origin.url("/a.png"))
         #expect(harness.wait { $0.taskEnds.count == 1 })
@@ -80,7 +70,7 @@ struct ViewTests {
     /// Without a limit there is always room.
     @Test(arguments: [5_000, 0]) func aLookPushesNothingOut(capacity: Int) throws {
         let cache = try TemporaryDirectory()
-        serveStorable()
+        origin.serveStorableImage()
         // Room for two, of which a purge leaves one.
         let harness = try PipelineHarness(cache: cache.path + "/cache") {
             ($0.settings.cachePreferred, $0.settings.cacheCapacity) = (capacity == 0 ? 0 : 2_400, capacity)

@@ -151,6 +151,16 @@ struct ConfigurationTests {
         }
     }
 
+    /// The same as at the prompt.
+    @Test(arguments: [("15", 9), ("80M", 50_331_648), ("1G", 62_914_560)])
+    func optionAndFileLeaveTheSameOfASize(size: String, preferred: Int) throws {
+        for options in [["--cache-capacity", size], []] {
+            if options.isEmpty { configure("cacheCapacity = \"\(size)\"") }
+            let events = try GetRun.run(options + [origin.url("/a")], in: scratch).result.events
+            #expect(settings(of: events)?["cachePreferred"]?.int == preferred, "\(options)")
+        }
+    }
+
     @Test func aPathMayBeginWithTheHomeFolder() throws {
         let options = ["--dir=~/pictures", "--log=~/log", origin.url("/a.txt")]
         #expect(try GetRun.run(options, in: scratch).result.exit == .exited(0))

@@ -80,6 +80,12 @@ struct ControlCommandTests {
         var lines = followed.outputText.split(separator: "\n").map(String.init)
         #expect(try JSONValue(parsing: lines.removeFirst())["seq"]?.int != nil)
         #expect(try EventStreamChecker.check(lines).count == dashboard.events.count)
+        // The answer to the call in its first line is no event, and in no replay's way.
+        let replay = try sluice(
+            ["replay", scratch.write(followed.outputText, to: "home/followed"), "--plain"],
+            scratch
+        )
+        #expect(replay.exit == .exited(0) && replay.outputText.contains("saved a.txt"), "\(replay.errorText)")
         #expect(FileTree.names(in: folder).isEmpty)
         let nobody = try sluice(["ctl", "state"], scratch)
         #expect(nobody.exit == .exited(1) && nobody.errorText.contains("no running Sluice"))

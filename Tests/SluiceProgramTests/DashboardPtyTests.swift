@@ -285,6 +285,35 @@ struct DashboardPtyTests {
         #expect(terminal.modes == terminal.initialModes)
     }
 
+    private func expectEvents(in path: String, _ location: SourceLocation = #_sourceLocation) throws {
+        var lines = EventLines()
+        try lines.add(FileTree.contents(of: path, from: 0))
+        try lines.end()
+        #expect(lines.events.taskOutcomes == ["success"], sourceLocation: location)
+    }
+
+    @Test func theSummaryIsNoneOfTheEvents() throws {
+        let scratch = try Scratch()
+        let shell = try start("\"$0\" --events - \(origin.url("/1.txt")) > ../home/events", in: scratch)
+        #expect(shell.waitForText("1 done"), "\(shell.screen.text)")
+        shell.type("q")
+        #expect(shell.waitForExit() == .exited(0), "\(shell.screen.text)")
+        #expect(shell.screen.text.contains("saved 1 file in "), "\(shell.screen.text)")
+        #expect(shell.screen.remains == [])
+        try expectEvents(in: scratch.path("home/events"))
+    }
+
+    @Test func aTerminalThatOnlyShowsLinesGetsThemBesideTheEvents() throws {
+        let scratch = try Scratch()
+        let line = "TERM=dumb \"$0\" --events - \(origin.url("/1.txt")) > ../home/events"
+        let shell = try start(line, in: scratch)
+        #expect(shell.waitForText("status tells how things stand"), "\(shell.screen.text)")
+        #expect(shell.waitForText("saved 1.txt"), "\(shell.screen.text)")
+        shell.type("quit\n")
+        #expect(shell.waitForExit() == .exited(0), "\(shell.screen.text)")
+        try expectEvents(in: scratch.path("home/events"))
+    }
+
     @Test func aTerminalThatNobodyKnowsIsRefused() throws {
         let name = "unknown"
         let scratch = try Scratch()

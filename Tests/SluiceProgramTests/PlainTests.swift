@@ -120,6 +120,59 @@ struct PlainTests {
         #expect(FileTree.names(in: scratch.downloads) == ["a.txt", "b.txt"])
     }
 
+    @Test(arguments: [["-"], ["-i", "-"]]) func aListOnStandardInputIsNoPrompt(words: [String]) throws {
+        let log = scratch.path("events.jsonl")
+        let list = scratch.write(origin.url("/other.txt\n"), to: "home/list.txt")
+        let program = try start(["--events", log] + words)
+        program.write("# two files\n:set maxActive 1\n@\(list)\nquit\nstatus\n\n\(origin.url("/a.txt"))\n")
+        #expect(program.wait { program.outputText.contains("saved a.txt") }, "\(program.outputText)")
+        #expect(program.waitForExit(within: .milliseconds(300)).exit == nil, "more may come")
+        program.write(origin.url("/b.txt"))
+        let result = program.finish()
+        #expect(result.exit == .exited(0), "\(result.errorText)")
+        var lines = EventLines()
+        try lines.add(FileTree.contents(of: log, from: 0))
+        try lines.end()
+        let submissions = lines.events.named("request.submitted")
+        #expect(submissions.map { $0["origin"]?.string } == [2, 3, 4, 5, 7, 8].map { "input:\($0)" })
+        #expect(lines.events.submissions.prefix(4).allSatisfy { $0 == "rejected" })
+        #expect(lines.events.named("settings.changed").isEmpty)
+        #expect(FileTree.names(in: scratch.downloads) == ["a.txt", "b.txt"])
+        #expect(result.outputText.hasPrefix("Sluice, as plain lines, for the list on standard input"))
+        #expect(result.outputText.contains("saved 2 files in "), "\(result.outputText)")
+        expectPlain(result.outputText)
+    }
+
+    @Test func aSignalEndsItBeforeTheListDoes() throws {
+        let program = try start(["-"])
+        program.write(origin.url("/a.txt\n"))
+        #expect(program.wait { program.outputText.contains("saved a.txt") }, "\(program.outputText)")
+        program.send(signal: SIGTERM)
+        #expect(program.waitForExit().exit == .exited(0), "nothing is left")
+    }
+
+    @Test(arguments: [true, false]) func eventsOnStandardOutputHaveItAlone(isConfigured: Bool) throws {
+        let configuration = scratch.write("plain = true\n", to: "home/plain.toml")
+        let words = isConfigured ? ["--config", configuration] : ["--plain"]
+        let program = try ChildProcess(
+            Program.path,
+            arguments: words + ["--events", "-", origin.url("/a.txt")],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        )
+        program.write("status\n")
+        let result = program.finish()
+        #expect(result.exit == .exited(0), "\(result.errorText)")
+        var lines = EventLines()
+        try lines.add(result.output)
+        try lines.end()
+        #expect(lines.events.taskOutcomes == ["success"])
+        for sentence in ["status tells how things stand", "0 queued, 0 waiting", "saved a.txt", "saved 1 file in "] {
+            #expect(result.errorText.contains(sentence), "\(result.errorText)")
+        }
+        expectPlain(result.errorText)
+    }
+
     @Test func nothingAServerSendsReachesTheTerminal() throws {
         let attack = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{1B}c"
         origin.route("/bad") { _, _ in OriginResponse(404, reason: attack, body: .bytes(Array(attack.utf8))) }

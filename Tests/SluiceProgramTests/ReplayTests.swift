@@ -163,6 +163,19 @@ struct ReplayTests {
         #expect(lines.allSatisfy { $0.hasSuffix(".") })
     }
 
+    @Test(arguments: [("0", [1, 2, 3]), ("2", [2, 3]), ("2.5", [3]), ("50%", [2, 3]), ("100%", [3]), ("1:00", [3])])
+    func plainLinesBeginWhereTheyAreToldTo(place: String, told: [Int]) throws {
+        let scratch = try Scratch()
+        let lines = (1...3).map { number in
+            #"{"seq":\#(number),"t":\#(number),"time":"2026-11-21T10:16:0\#(number).250Z","event":"warning","#
+                + #""code":"list","message":"number \#(number)"}"# + "\n"
+        }
+        let log = scratch.write(lines.joined(), to: "log")
+        let result = try ChildProcess(Program.path, arguments: ["replay", log, "--plain", "--at", place]).finish()
+        #expect(result.exit == .exited(0), "\(result.errorText)")
+        #expect((1...3).filter { result.outputText.contains("number \($0)") } == told, "\(result.outputText)")
+    }
+
     @Test func plainLinesEndWithTheLineThatIsCutOff() throws {
         let scratch = try Scratch()
         let line = #"{"seq":1,"t":0,"time":"2026-11-21T10:16:00.250Z","event":"warning","code":"a","message":"b"}"#

@@ -16,9 +16,7 @@ struct TrustControlTests {
         return (run, try ControlPeer(scratch.path("s")))
     }
 
-    private func leaf() -> TestCertificate {
-        TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = ["localhost"] }, by: authority)
-    }
+    private func leaf() -> TestCertificate { .leaf(["localhost"], by: authority) }
 
     /// How a request for a path ends: `success`, or the code of its error.
     private func outcome(of url: String, _ peer: ControlPeer) throws -> String {

@@ -179,9 +179,7 @@ struct TrustSavePinTests {
     /// A path as people write it.
     private func shown(_ path: String) -> String { path.replacing(scratch.home + "/", with: "~/") }
 
-    private func leaf(_ names: String...) -> TestCertificate {
-        TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = names }, by: authority)
-    }
+    private func leaf(_ names: String...) -> TestCertificate { .leaf(names, by: authority) }
 }
 
 /// The hash of no key.

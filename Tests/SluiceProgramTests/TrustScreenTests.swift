@@ -33,13 +33,7 @@ struct TrustScreenTests {
     }
 
     private func leaf(_ change: (inout TestCertificate.Wishes) -> Void = { _ in }) -> TestCertificate {
-        TestCertificate(
-            TestCertificate.Wishes("Leaf") {
-                $0.names = ["localhost"]
-                change(&$0)
-            },
-            by: authority
-        )
+        .leaf(["localhost"], by: authority, change)
     }
 
     @Test func oneKeyShowsTheChainAndAnotherPinsIt() throws {

@@ -359,9 +359,7 @@ struct TrustTests {
         return child.finish()
     }
 
-    private func leaf(_ names: String...) -> TestCertificate {
-        TestCertificate(TestCertificate.Wishes("Leaf") { $0.names = names }, by: authority)
-    }
+    private func leaf(_ names: String...) -> TestCertificate { .leaf(names, by: authority) }
 
     private func rule(of result: GetRun.Result) -> Int? {
         result.events.first { $0["event"]?.string == "trust.decided" }?["rule"]?.int

@@ -180,6 +180,52 @@ struct UsageTests {
         #expect(folder.exit == .exited(1) && folder.errors.contains("this is no URL"), "\(folder.errors)")
     }
 
+    /// By a shell, since only bytes can be such an argument.
+    @Test(arguments: [
+        ["get", "--dir"], ["--dir"], [], ["get"], ["demo", "--events"], ["replay"], ["ctl"], ["add"],
+        ["cache", "info"],
+        ["trust"], ["man"], ["--"],
+    ])
+    func whatIsNotUTF8IsNamedAndNotMended(words: [String]) throws {
+        let scratch = try Scratch()
+        let line = #"exec "$@" "$(printf "it's-caf\351")""#
+        let result = try ChildProcess(
+            "/bin/sh",
+            arguments: ["-c", line, "sh", Program.path] + words,
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        ).finish()
+        #expect(result.exit == .exited(2) && result.output.isEmpty, "\(result.outputText)")
+        let sentence =
+            #"sluice: argument \#(words.count + 1) is not UTF-8: $'it\'s-caf\xe9'; give files and folders names"#
+        #expect(result.errorText.hasPrefix(sentence), "\(result.errorText)")
+        #expect(FileTree.names(in: scratch.downloads).isEmpty)
+    }
+
+    @Test(arguments: ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"]) func aFolderThatIsNotUTF8IsNamed(
+        variable: String
+    ) throws {
+        let scratch = try Scratch()
+        let line = #"export \#(variable)="$(printf "/tmp/caf\351")"; exec "$@""#
+        let result = try ChildProcess(
+            "/bin/sh",
+            arguments: ["-c", line, "sh", Program.path, "cache", "info"],
+            environment: Program.environment(home: scratch.home),
+            directory: scratch.downloads
+        ).finish()
+        #expect(result.exit == .exited(2) && result.output.isEmpty, "\(result.outputText)")
+        let sentence = #"sluice: \#(variable) is not UTF-8: $'/tmp/caf\xe9'; name a folder in UTF-8"#
+        #expect(result.errorText.hasPrefix(sentence), "\(result.errorText)")
+    }
+
+    @Test func whatIsUTF8IsANameAsItIs() throws {
+        let origin = try Origin()
+        origin.route("/a.txt", .text("a"))
+        let (run, result) = try GetRun.run(["--dir", "café \u{FFFD}", origin.url("/a.txt")])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(run.contents(of: "café \u{FFFD}/a.txt") == Array("a".utf8))
+    }
+
     @Test(arguments: [["--version"], ["get", "--version"]]) func theVersionIsPrinted(arguments: [String]) throws {
         let result = try ChildProcess(Program.path, arguments: arguments).finish()
         #expect(result.exit == .exited(0))

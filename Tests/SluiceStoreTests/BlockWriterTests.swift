@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import SluiceCore
 import SluiceTestSupport
@@ -47,21 +46,16 @@ struct BlockWriterTests {
         var order = files
         var firsts: [FileID] = []
         for _ in 1...6 {
-            let stall = eventfd(0, 0)
-            eventfd_write(stall, .max - 1)
-            writer.signal(stall)
+            let stall = StalledBell(writer)
             while writer.hasRoom(for: order[0]) {
                 handOver(pattern(BlockWriter.blockSize), to: writer, order[0], target)
             }
             for file in order.dropFirst() { #expect(!writer.hasRoom(for: file)) }
-            var value: eventfd_t = 0
-            _ = unsafe eventfd_read(stall, &value)
-            writer.drain()
+            stall.release()
             order = []
             while let news = writer.takeNews() { if case .drained(let file) = news { order.append(file) } }
             try #require(order.sorted { $0.rawValue < $1.rawValue } == files)
             firsts.append(order[0])
-            close(stall)
         }
         #expect(firsts.map(\.rawValue) == [1, 2, 3, 1, 2, 3])
         writer.close()
@@ -70,10 +64,7 @@ struct BlockWriterTests {
 
     @Test func whoIsFasterThanTheDiskIsHeldUpAndGoesOn() throws {
         let writer = BlockWriter {}
-        // The thread blocks on a bell that is rung already as often as it can be.
-        let stall = eventfd(0, 0)
-        eventfd_write(stall, .max - 1)
-        writer.signal(stall)
+        let stall = StalledBell(writer)
 
         let fast = FileID(1)
         let target = unsafe open("/dev/null", O_WRONLY)
@@ -86,34 +77,26 @@ struct BlockWriterTests {
         #expect(!writer.hasRoom(for: fast), "asking again changes nothing")
         #expect(writer.takeNews() == nil)
 
-        var value: eventfd_t = 0
-        _ = unsafe eventfd_read(stall, &value)
-        writer.drain()
+        stall.release()
         #expect(writer.takeNews() == .drained(fast))
         #expect(writer.takeNews() == nil, "drained is said once")
         #expect(writer.hasRoom(for: fast))
         writer.close()
         close(target)
-        close(stall)
     }
 
     /// Whenever the process dies, what is in a part is the beginning of its body.
     @Test func aFlushOvertakesNoBlockThatWaits() throws {
         let fixture = try StoreFixture()
-        let stall = eventfd(0, 0)
-        eventfd_write(stall, .max - 1)
-        fixture.store.writer.signal(stall)
+        let stall = StalledBell(fixture.store.writer)
         let file = try #require(try fixture.create("a"))
         let body = pattern(BlockWriter.blockSize * 5 / 2)
         try fixture.write(body, to: file)
         fixture.store.flush(file)
         #expect(fixture.directory.readBytes("a.part")?.isEmpty == true, "nothing is written while the blocks wait")
-        var value: eventfd_t = 0
-        _ = unsafe eventfd_read(stall, &value)
-        fixture.store.writer.drain()
+        stall.release()
         #expect(fixture.directory.readBytes("a.part") == body)
         fixture.store.discard(file)
-        close(stall)
     }
 
     @Test func aFailedWriteIsToldOnceAndTheFileCanBeClosed() {
@@ -130,18 +113,14 @@ struct BlockWriterTests {
     @Test func droppedBlocksAreNotWritten() {
         let directory = StoreDirectory()
         let writer = BlockWriter {}
-        let stall = eventfd(0, 0)
-        eventfd_write(stall, .max - 1)
-        writer.signal(stall)
+        let stall = StalledBell(writer)
         let target = unsafe open(directory.file("a"), O_WRONLY | O_CREAT, 0o644)
         handOver(pattern(BlockWriter.blockSize), to: writer, FileID(1), target)
         writer.drop(FileID(1))
         writer.close(FileID(1), target)
-        var value: eventfd_t = 0
-        _ = unsafe eventfd_read(stall, &value)
+        stall.release()
         writer.close()
         #expect(directory.read("a") == "")
-        close(stall)
     }
 
     @Test func syncedFilesTakeTheDetourWhateverTheirSize() throws {

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import SluiceCore
+import SluiceSystem
 import Testing
 
 @testable import SluiceStore
@@ -28,22 +27,11 @@ extension ResponseStoreTests {
         try storeTwo()
         let index = try openIndex()
         try fillDisk(index.database)
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { Glibc.close(bell) }
-        let store = try ResponseStore(
-            directory: directory.file("cache"),
-            capacity: 0,
-            memory: 0,
-            clock: { 1_000_000 },
-            wake: { eventfd_write(bell, 1) }
-        )
+        let store = try open(capacity: 0, memory: 0)
         store.remove(try #require(store.responses(for: "http://h/a", now: now).first))
         // That it is lost says that the batch with the removal has failed.
         try add(store, "http://h/c")
-        while store.nextEviction() == nil {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &rings)
-        }
+        while store.nextEviction() == nil { bell.answer() }
         #expect(store.responses(for: "http://h/a", now: now).isEmpty)
         #expect(store.figures.count == 1 && store.figures.usage == 100)
 

@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluiceTestSupport
 import Testing
@@ -9,19 +7,17 @@ import Testing
 extension ResponseStoreTests {
     /// The least recent ones are read many at a time, and some of them go before their turn comes.
     @Test func whatWentBeforeItsTurnIsNotEvictedOnceMore() throws {
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { close(bell) }
-        let store = try open(capacity: 1_000, wake: { eventfd_write(bell, 1) })
+        let store = try open(capacity: 1_000)
         for number in 1...10 { #expect(try add(store, "http://h/\(number)") == []) }
-        waitUntilWritten(store, bell)
+        waitUntilWritten(store)
         #expect(try add(store, "http://h/11") == ["http://h/1"])
 
         #expect(try add(store, "http://h/4") == [], "it takes the place of the one that is there")
-        waitUntilWritten(store, bell)
+        waitUntilWritten(store)
 
         let evicted = try (12...14).map { try add(store, "http://h/\($0)") }
         #expect(evicted == [["http://h/2"], ["http://h/3"], ["http://h/5"]])
-        waitUntilWritten(store, bell)
+        waitUntilWritten(store)
         #expect(store.nextEviction() == nil, "the writer had no room to make")
         #expect(store.responses(for: "http://h/4", now: now).count == 1)
         #expect(store.figures.usage == 1_000 && store.figures.count == 10)
@@ -31,18 +27,16 @@ extension ResponseStoreTests {
 
     /// Two sessions each see half of what is there; the one that writes last makes room.
     @Test func whatTheWriterEvictedIsToldWithWhatWasAddedMeanwhile() throws {
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { close(bell) }
-        let store = try open(capacity: 1_000, wake: { eventfd_write(bell, 1) })
+        let store = try open(capacity: 1_000)
         try add(store, "http://h/a", count: 100)
-        waitUntilWritten(store, bell)
+        waitUntilWritten(store)
         // An unlimited one, whose entries the limited one has not seen.
         let other = try open(capacity: 0)
         for number in 1...9 { try add(other, "http://h/\(number)", count: 100) }
         other.close()
 
         try add(store, "http://h/b", count: 100)
-        waitUntilWritten(store, bell)
+        waitUntilWritten(store)
 
         var told: [(String, Int)] = []
         while let eviction = store.nextEviction() { told.append((eviction.url, eviction.usage)) }
@@ -50,13 +44,5 @@ extension ResponseStoreTests {
         #expect(told.map(\.1) == [1_000])
         #expect(store.figures.usage == 1_000)
         store.close()
-    }
-
-    private func waitUntilWritten(_ store: ResponseStore, _ bell: Int32) {
-        store.hasten()
-        while !store.isWritten {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &rings)
-        }
     }
 }

@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluiceSystem
 import SluiceTestSupport
@@ -160,19 +158,14 @@ extension ResponseStoreTests {
     }
 
     @Test func whatASessionStoresIsFoundWhileItIsThereAndWhenItHasGone() throws {
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { Glibc.close(bell) }
         let long = try open()
         var time = Timestamp(nanoseconds: 1_000_000_000)
         func find(_ name: String) -> Int { long.responses(for: "http://h/\(name)", now: time).count }
         for _ in 0..<20 { #expect(find("a") == 0) }
-        let short = try open(wake: { eventfd_write(bell, 1) })
+        let short = try open()
         for name in ["a", "b"] {
             try add(short, "http://h/\(name)")
-            while !short.isWritten {
-                var rings: eventfd_t = 0
-                _ = unsafe eventfd_read(bell, &rings)
-            }
+            waitUntilWritten(short)
             // It came within the moment that one look is good for.
             if name == "a" { #expect(find("a") == 0) }
             time = time + .milliseconds(10)
@@ -186,9 +179,7 @@ extension ResponseStoreTests {
 
     /// A cache that was empty is not taken for empty while something of one's own is on its way there.
     @Test func whatASessionStoredIsFoundBesideWhatIsNotWrittenYet() throws {
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { Glibc.close(bell) }
-        let long = try open(wake: { eventfd_write(bell, 1) })
+        let long = try open()
         let short = try open()
         var time = Timestamp(nanoseconds: 1_000_000_000)
         #expect(long.responses(for: "http://h/a", now: time).isEmpty)
@@ -200,10 +191,7 @@ extension ResponseStoreTests {
         time = time + .milliseconds(10)
         #expect(long.responses(for: "http://h/b", now: time).count == 1)
         try index.database.run("COMMIT")
-        while !long.isWritten {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &rings)
-        }
+        waitUntilWritten(long)
         #expect(long.responses(for: "http://h/b", now: time).count == 1)
         #expect(long.responses(for: "http://h/x", now: time).count == 1)
     }
@@ -213,13 +201,8 @@ extension ResponseStoreTests {
         let store = try open(capacity: 400)
         for name in 0..<4 { try add(store, "http://h/\(name)") }
         store.close()
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { Glibc.close(bell) }
-        let long = try open(capacity: 400, wake: { eventfd_write(bell, 1) })
-        while !long.isWritten {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &rings)
-        }
+        let long = try open(capacity: 400)
+        waitUntilWritten(long)
         var time = Timestamp(nanoseconds: 1_000_000_000)
         #expect(long.responses(for: "http://h/0", now: time).count == 1)
         _ = try ResponseCatalog(directory: directory.file("cache")).clear()

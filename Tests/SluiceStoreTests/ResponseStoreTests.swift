@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 import SluiceTestSupport
 import Testing
 
@@ -11,21 +12,28 @@ import Testing
 struct ResponseStoreTests {
     let directory = StoreDirectory()
     let now = Timestamp(nanoseconds: 0)
+    /// Rung by every store of ``open(capacity:memory:clock:)`` when there is something to hear of it.
+    let bell = Doorbell(waits: true)
 
     /// The clock is in milliseconds since 1970.
     func open(
         capacity: Int = 1_000_000,
         memory: Int = 100_000,
-        clock: @escaping @Sendable () -> Int64 = { 1_000_000 },
-        wake: @escaping @Sendable () -> Void = {}
+        clock: @escaping @Sendable () -> Int64 = { 1_000_000 }
     ) throws(DownloadError) -> ResponseStore {
         try ResponseStore(
             directory: directory.file("cache"),
             capacity: capacity,
             memory: memory,
             clock: clock,
-            wake: wake
+            wake: { [bell] in bell.ring() }
         )
+    }
+
+    /// Has a store write at once what it was asked for so far, and waits for that.
+    func waitUntilWritten(_ store: ResponseStore) {
+        store.hasten()
+        while !store.isWritten { bell.answer() }
     }
 
     func response(_ url: String, _ value: String = "x", time: Int64 = 2) -> StoredResponse {
@@ -271,18 +279,9 @@ struct ResponseStoreTests {
     @Test func anOpenFileIsThereUntilTheLoopKnowsThatItIsStored() throws {
         directory.write("body", to: "part")
         let source = unsafe Glibc.open(directory.file("part"), O_RDONLY | O_CLOEXEC)
-        let bell = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { Glibc.close(bell) }
-        let store = try ResponseStore(
-            directory: directory.file("cache"),
-            capacity: 0,
-            memory: 0,
-            clock: { 1_000_000 },
-            wake: { eventfd_write(bell, 1) }
-        )
+        let store = try open(capacity: 0, memory: 0)
         let added = try #require(store.add(response("http://h/a"), .descriptor(source, count: 4), now: now)).response
-        var rings: eventfd_t = 0
-        _ = unsafe eventfd_read(bell, &rings)
+        bell.answer()
         guard case .descriptor(let descriptor) = store.body(of: added) else { throw Problem("it is known already") }
         #expect(fcntl(descriptor, F_GETFD) != -1)
         #expect(store.figures.count == 1)

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import SluiceCore
 import SluiceTestSupport
@@ -89,15 +88,8 @@ struct SmallBodyTests {
 
     /// Holds the writer's thread up while `body` runs.
     private func stalled(_ body: () throws -> Void) rethrows {
-        let stall = eventfd(0, 0)
-        defer { close(stall) }
-        eventfd_write(stall, .max - 1)
-        fixture.store.writer.signal(stall)
-        defer {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(stall, &rings)
-            fixture.store.writer.drain()
-        }
+        let stall = StalledBell(fixture.store.writer)
+        defer { stall.release() }
         try body()
     }
 

@@ -54,24 +54,9 @@ extension StateStoreTests {
         #expect(load(store(keepsQueue: false)).files.isEmpty)
     }
 
-    /// Where the first page of a table or an index is, which is in the file and not in its log.
-    private func firstPage(of name: String) throws -> (start: Int, size: Int) {
-        let database = try open()
-        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-        let page = try #require(
-            try database.integer("SELECT rootpage FROM sqlite_master WHERE name = ?", .text(name))
-        )
-        let size = try #require(try database.integer("PRAGMA page_size"))
-        return ((page - 1) * size, size)
-    }
-
-    /// Fills it with what no page has.
     private func damagePage(of name: String) throws {
-        let (start, size) = try firstPage(of: name)
-        let file = unsafe Glibc.open(StateStore.path(in: directory.file("state")), O_WRONLY)
-        defer { close(file) }
-        let bytes = [UInt8](repeating: 0xFF, count: size)
-        #expect(unsafe pwrite(file, bytes, size, off_t(start)) == size)
+        let database = try open()
+        try database.damagePage(try database.page(of: name))
     }
 
     @Test(arguments: ["session", "request", "task", "partDirectory", "file", "failed"])
@@ -95,6 +80,47 @@ extension StateStoreTests {
         #expect(next.problem == nil)
         #expect(next.requests.map { $0.request.url.last } == ["2"])
         third.close()
+    }
+
+    /// A read of nothing comes to few pages: most damage shows when something is written.
+    @Test(arguments: 2...13) func aFileOfWhichAPageIsDamagedIsPutAsideByTheNextStart(page: Int) throws {
+        let first = store()
+        _ = load(first)
+        first.close()
+        try open().damagePage(page)
+
+        let second = store()
+        _ = load(second)
+        _ = save(everything(1), to: second)
+        second.close()
+
+        let third = store()
+        _ = load(third)
+        #expect(save(everything(2), to: third) == nil)
+        third.close()
+        let fourth = store()
+        let state = load(fourth)
+        #expect(state.problem == nil)
+        #expect(state.requests.contains { $0.request.url.hasSuffix("/2") })
+        fourth.close()
+        #expect(directory.readBytes("state/state.sqlite.damaged") != nil)
+        #expect(directory.readBytes("state/state.sqlite.suspect") == nil)
+    }
+
+    /// Changes that come to each table.
+    private func everything(_ number: Int) -> [StateChange] {
+        directory.write("bytes", to: "here.part")
+        let file = SavedFile(path: directory.file("\(number)"), size: 1, modified: 0)
+        let options = RequestOptions(headers: [HeaderField("X-Number", "\(number)")])
+        var waiting = TaskRecord(task: TaskID(number), band: TaskRecord.activeBand, rank: TaskRecord.waitingRank)
+        waiting.waitsUntil = 5
+        return [
+            .task(waiting), request(number, options), .rate(TaskID(number), 1000), .part(part("here", key: "k")),
+            .file(KnownFile(key: "k", directory: directory.path, file: file)), .notFailed("k"),
+            .failed(
+                FailedRecord(key: "k", url: "u", error: DownloadError(.badStatus, "404"), until: Int(time(nil)) + 100)
+            ),
+        ]
     }
 
     /// What was wanted at an absolute path is the same file wherever the next session begins.

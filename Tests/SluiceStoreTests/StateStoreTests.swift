@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
 import SluiceCore
+import SluiceSystem
 import Testing
 
 @testable import SluiceStore
@@ -37,28 +37,24 @@ struct StateStoreTests {
     }
 
     private func found(by store: StateStore) -> RememberedState {
-        let (found, bell) = (Found(), eventfd(0, 0))
-        defer { close(bell) }
+        let (found, bell) = (Found(), Doorbell(waits: true))
         store.load { state in
             found.set(state)
-            eventfd_write(bell, 1)
+            bell.ring()
         }
-        var value: eventfd_t = 0
-        _ = unsafe eventfd_read(bell, &value)
+        bell.answer()
         return found.state
     }
 
     func save(_ changes: [StateChange], to store: StateStore) -> StateProblem? {
-        let (problem, bell) = (Found(), eventfd(0, 0))
-        defer { close(bell) }
+        let (problem, bell) = (Found(), Doorbell(waits: true))
         store.save(changes) { what in
             var state = RememberedState()
             state.problem = what
             problem.set(state)
-            eventfd_write(bell, 1)
+            bell.ring()
         }
-        var value: eventfd_t = 0
-        _ = unsafe eventfd_read(bell, &value)
+        bell.answer()
         return problem.state.problem
     }
 

@@ -1,35 +1,28 @@
-import CLinux
-import Glibc
 import SluiceCore
 import SluiceStore
+import SluiceSystem
 import Testing
 
-/// A store in a directory of its own, and a pipe that its news ring.
+/// A store in a directory of its own, and a bell that its news ring.
 final class StoreFixture {
     let directory = StoreDirectory()
     let store: DirectoryStore
     /// What the store takes for the time.
     let clock = TestClock()
-    private let bell = eventfd(0, 0)
+    private let bell = Doorbell(waits: true)
 
     init(syncs: Bool = false) throws {
         let (bell, clock) = (bell, clock)
-        store = try DirectoryStore(directory: directory.path, syncs: syncs, clock: { clock.now }) {
-            eventfd_write(bell, 1)
-        }
+        store = try DirectoryStore(directory: directory.path, syncs: syncs, clock: { clock.now }) { bell.ring() }
     }
 
-    deinit {
-        store.close()
-        close(bell)
-    }
+    deinit { store.close() }
 
     /// Waits for the writer's next news; blocks without end if none come, which the suite's limit ends.
     func nextNews() -> FileNews {
         while true {
             if let news = store.nextNews() { return news }
-            var value: eventfd_t = 0
-            _ = unsafe eventfd_read(bell, &value)
+            bell.answer()
         }
     }
 

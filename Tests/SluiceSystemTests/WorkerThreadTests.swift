@@ -9,16 +9,14 @@ import Testing
 struct WorkerThreadTests {
     @Test func joiningWaitsForTheClosure() {
         let steps = Locked<[String]>([])
-        let gate = eventfd(0, Int32(EFD_CLOEXEC))
-        defer { close(gate) }
+        let gate = Doorbell(waits: true)
 
         let thread = WorkerThread {
-            var rings: eventfd_t = 0
-            _ = unsafe eventfd_read(gate, &rings)
+            gate.answer()
             steps.withLock { $0.append("ran") }
         }
         steps.withLock { $0.append("started") }
-        eventfd_write(gate, 1)
+        gate.ring()
         thread.join()
 
         #expect(steps.withLock { $0 } == ["started", "ran"])

@@ -105,10 +105,13 @@ struct TLSConversation {
                     count += 1
                     let path = Self.path(in: payload)
                     note { $0.requests.append("stream \(stream)\(path)") }
+                    if behaviour.deaf.contains(String(path.dropFirst())) { return hearOn() }
+                    if behaviour.mute.contains(String(path.dropFirst())) { continue }
                     if let body = behaviour.bodies[String(path.dropFirst())] {
                         guard send(Self.head(stream, lengths: ["\(body.count)"])) else { return }
                         let cut = behaviour.resets[String(path.dropFirst())].map { max(0, body.count - $0) }
-                        bodies.append(StreamedBody(stream: stream, byte: body.byte, left: body.count, cut: cut))
+                        let end = cut.map { (left: $0, code: behaviour.resetCode) }
+                        bodies.append(StreamedBody(stream: stream, byte: body.byte, left: body.count, cut: end))
                         continue
                     }
                     // What is on its way is answered still; the client goes when it has all of it. In one piece
@@ -151,12 +154,12 @@ struct TLSConversation {
         let byte: UInt8
         var left: Int
         /// The stream is reset as soon as no more than so much is left.
-        let cut: Int?
+        let cut: (left: Int, code: UInt8)?
 
         mutating func takeFrame() -> [UInt8] {
-            if let cut, left <= cut {
+            if let cut, left <= cut.left {
                 left = 0
-                return TLSConversation.frame(3, flags: 0, stream: stream, [0, 0, 0, 2])
+                return TLSConversation.frame(3, flags: 0, stream: stream, [0, 0, 0, cut.code])
             }
             let count = min(left, 16_384)
             left -= count
@@ -179,6 +182,9 @@ struct TLSConversation {
     }
 
     // MARK: Bytes
+
+    /// Reads to the end, and says nothing.
+    private func hearOn() { while receive() != nil {} }
 
     /// Whether something came that was not read yet.
     private var hasInput: Bool {

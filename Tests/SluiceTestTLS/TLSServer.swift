@@ -42,6 +42,12 @@ public final class TLSServer: Sendable {
         public var bodies: [String: (byte: UInt8, count: Int)] = [:]
         /// After how many bytes the stream of such a body is reset.
         public var resets: [String: Int] = [:]
+        /// The code of such a reset; 2 is INTERNAL_ERROR.
+        public var resetCode: UInt8 = 2
+        /// Paths of HTTP/2 after which a connection says nothing any more, as if the network had changed.
+        public var deaf: Set<String> = []
+        /// Paths of HTTP/2 that are never answered, while all others are.
+        public var mute: Set<String> = []
         /// A second length of every answer of HTTP/2.
         public var secondLength: String?
         public init() {}

@@ -80,6 +80,24 @@ public final class TestCertificate: Sendable {
         unsafe X509_sign(made, signer, EVP_sha256())
     }
 
+    /// One of a server, which signs no others.
+    ///
+    /// - Parameters:
+    ///   - names: DNS names and addresses.
+    ///   - issuer: Who signs it; `nil` signs itself.
+    ///   - change: Sets what else is wished for.
+    /// - Returns: The certificate, with a key of its own.
+    public static func leaf(
+        _ names: [String],
+        by issuer: TestCertificate?,
+        _ change: (inout Wishes) -> Void = { _ in }
+    ) -> TestCertificate {
+        var wishes = Wishes("Leaf")
+        wishes.names = names
+        change(&wishes)
+        return TestCertificate(wishes, by: issuer)
+    }
+
     deinit {
         unsafe X509_free(certificate)
         unsafe EVP_PKEY_free(key)

@@ -22,13 +22,13 @@ struct EventReasonTests {
             .largerThanCapacity(cost: 209_715_200, capacity: 104_857_600), "refused",
             "its 200 MiB exceed all of the 100 MiB"
         ),
-        (.note("the disk is full"), "queued", "the disk is full"),
+        (.noRoom, "queued", "the disk is full"),
     ])
     func theFactComesFirstAndFits(why: Why, verb: String, text: String) {
         let sentence = why.sentence(now: Scene.now)
         #expect(EventReason.text(sentence, after: verb) == text)
         #expect(TextWidth.columns(of: text) <= Self.room)
-        let recorded = Why.note(sentence).sentence(now: Scene.now)
+        let recorded = Why.recorded(sentence).sentence(now: Scene.now)
         #expect(EventReason.text(recorded, after: verb) == text, "a recording has the words only")
     }
 
@@ -44,7 +44,7 @@ struct EventReasonTests {
             .joinedQueued(receipts: 3, position: 7, isMoved: false),
             "now ×3 · task 318 is queued at position 7 and keeps it"
         ),
-        (.note("no usual words"), "now ×3 · no usual words"),
+        (.recorded("no usual words"), "now ×3 · no usual words"),
     ])
     func aMergeSaysWithHowManyFirst(why: Why, text: String) {
         var merged = Submission(url: "https://a.example/x.png", outcome: .joined, why: why, origin: .prompt)

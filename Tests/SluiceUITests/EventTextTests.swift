@@ -24,10 +24,6 @@ struct EventTextTests {
         if case .event = driver.dashboard.state.mode { true } else { false }
     }
 
-    private func hints(_ driver: inout Driver) -> String {
-        driver.text.split(separator: "\n").last.map(String.init) ?? ""
-    }
-
     @Test(arguments: [(40, 8), (60, 16), (80, 24), (120, 36), (200, 50)])
     func aWarningIsReadToItsEnd(width: Int, height: Int) {
         var driver = driver(width, height)
@@ -52,9 +48,9 @@ struct EventTextTests {
 
     @Test func theKeyIsNamed() {
         var driver = driver(80, 24)
-        #expect(hints(&driver).contains("⏎ whole text"), "\(hints(&driver))")
+        #expect(driver.hints.contains("⏎ whole text"), "\(driver.hints)")
         _ = driver.press(keys: [.enter])
-        #expect(hints(&driver).contains("Esc close") && !hints(&driver).contains("scroll"), "\(hints(&driver))")
+        #expect(driver.hints.contains("Esc close") && !driver.hints.contains("scroll"), "\(driver.hints)")
     }
 
     @Test func whatIsLongerThanTheBoxScrolls() {
@@ -80,7 +76,7 @@ struct EventTextTests {
         var submission = Submission(url: url, outcome: .rejected, why: .rejected(error), origin: .prompt)
         submission.error = error
         var driver = driver(80, 24, .requestSubmitted(submission))
-        #expect(hints(&driver).contains("⏎ whole text"))
+        #expect(driver.hints.contains("⏎ whole text"))
         _ = driver.press(keys: [.enter])
         let text = driver.text
         for part in ["rejected end.png", "https://a.example:99999/", "/end.png", "no ^[[2J port has that number,"] {

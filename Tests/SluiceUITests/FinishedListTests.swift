@@ -142,7 +142,7 @@ struct FinishedListTests {
         /// Those that are offered after these keys.
         func hints(_ keys: [Key]) -> [String] {
             _ = driver.press(keys: keys)
-            let line = driver.text.split(separator: "\n").last ?? ""
+            let line = driver.hints
             return words.filter { line.contains($0) }
         }
         #expect(hints([.character("8"), .home, .character("j"), .character(" ")]) == ["r retry"], "what failed")
@@ -266,9 +266,9 @@ struct FinishedListTests {
         let state = driver.dashboard.state
         let shown = (0..<state.shownEndedCount).compactMap { state.endedRow(at: $0)?.end.task.rawValue }
         #expect(shown.filter { $0 > 900 } == [only])
-        for age in 0..<state.log.count {
-            guard case .taskFinished(let end) = state.log[age: age].kind, end.task.rawValue > 900 else { continue }
-            let isMatch = ListFilter(text).matches(state.log[age: age].searchText)
+        for age in 0..<state.news.log.count {
+            guard case .taskFinished(let end) = state.news.log[age: age].kind, end.task.rawValue > 900 else { continue }
+            let isMatch = ListFilter(text).matches(state.news.log[age: age].searchText)
             #expect(isMatch == (end.task.rawValue == only), "task \(end.task.rawValue)")
         }
     }
@@ -315,7 +315,7 @@ struct FinishedListTests {
         _ = driver.press("gg")
         #expect(driver.dashboard.state.selectedEnded?.end.task == TaskID(502))
         #expect(!driver.press("jd").contains { $0.hasPrefix("forget") })
-        #expect(driver.dashboard.state.failed.contains(TaskID(502)))
+        #expect(driver.dashboard.state.news.failed.contains(TaskID(502)))
     }
 
     /// Filtered, in reverse, and without a row that was taken away.

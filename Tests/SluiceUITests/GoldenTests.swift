@@ -151,8 +151,7 @@ struct GoldenTests {
 
     private static func text(_ scene: Scene, _ width: Int, _ height: Int, ascii: Bool = false) -> String {
         var dashboard = scene.dashboard(width, height, ascii: ascii)
-        let frame = dashboard.frame(width: width, height: height, now: Scene.now)
-        return (0..<height).map(frame.canvas.row).joined(separator: "\n")
+        return dashboard.frame(width: width, height: height, now: Scene.now).canvas.text
     }
 }
 

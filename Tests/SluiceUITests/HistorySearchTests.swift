@@ -16,21 +16,17 @@ struct HistorySearchTests {
         return driver
     }
 
-    private func hints(_ driver: inout Driver) -> String {
-        driver.text.split(separator: "\n").last.map(String.init) ?? ""
-    }
-
     @Test func theHintsAreThoseOfTheSearch() {
         var driver = searching()
-        #expect(hints(&driver).hasPrefix(" ⏎ add  ^R older  Esc leave search  "), "\(hints(&driver))")
-        #expect(!hints(&driver).contains("^C"), "which leaves it too, and clears nothing")
+        #expect(driver.hints.hasPrefix(" ⏎ add  ^R older  Esc leave search  "), "\(driver.hints)")
+        #expect(!driver.hints.contains("^C"), "which leaves it too, and clears nothing")
         _ = driver.press("a.ex")
-        #expect(hints(&driver).contains("^R older"))
+        #expect(driver.hints.contains("^R older"))
         _ = driver.press(keys: [.control("r")])
-        #expect(!hints(&driver).contains("older"), "there is none: \(hints(&driver))")
+        #expect(!driver.hints.contains("older"), "there is none: \(driver.hints)")
         _ = driver.press(keys: [.escape])
         #expect(driver.dashboard.state.prompt.editor.text == Self.draft)
-        #expect(hints(&driver).contains("^C clear"))
+        #expect(driver.hints.contains("^C clear"))
     }
 
     @Test func aCommandThatWasFoundIsRun() {
@@ -38,18 +34,18 @@ struct HistorySearchTests {
         _ = driver.enter(":order lifo")
         _ = driver.press("a")
         _ = driver.press(keys: [.control("r"), .character("l")])
-        #expect(hints(&driver).contains("⏎ run"), "\(driver.text)")
+        #expect(driver.hints.contains("⏎ run"), "\(driver.text)")
     }
 
     @Test func whatNoLineHasIsSaidAndTheDraftIsNotAdded() {
         var driver = searching()
         _ = driver.press("zzz")
         #expect(driver.text.contains("no such line so far") && !driver.text.contains("2 URLs"), "\(driver.text)")
-        #expect(hints(&driver).hasPrefix(" ⏎ edit line  Esc leave search  "), "\(hints(&driver))")
+        #expect(driver.hints.hasPrefix(" ⏎ edit line  Esc leave search  "), "\(driver.hints)")
 
         #expect(driver.press(keys: [.enter]) == [])
         #expect(driver.dashboard.state.prompt.editor.text == Self.draft)
-        #expect(driver.text.contains("2 URLs") && hints(&driver).contains("^C clear"), "\(driver.text)")
+        #expect(driver.text.contains("2 URLs") && driver.hints.contains("^C clear"), "\(driver.text)")
         #expect(driver.press(keys: [.enter]).contains("submit 2 prompt"))
     }
 

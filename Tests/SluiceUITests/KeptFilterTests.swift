@@ -79,7 +79,7 @@ struct KeptFilterTests {
     @Test(arguments: ["1", "9", "4", "8"]) func noKeyIsForARowThatIsHidden(panel: String) {
         var driver = filtered("zzz", panel)
         let focus = driver.dashboard.state.focus
-        let hints = driver.text.split(separator: "\n").last.map(String.init) ?? ""
+        let hints = driver.hints
         for hint in ["⏎ detail", "r retry", "Space select", "s S sort", "d forget", "e edit URL"] {
             #expect(!hints.contains(hint), "\(hints)")
         }

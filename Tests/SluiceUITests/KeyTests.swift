@@ -212,22 +212,20 @@ struct KeyTests {
 
     @Test func amongTheEventsOnlyAFailureOffersARetry() {
         var driver = Driver(.full, 120, 36)
-        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
         _ = driver.press("4")
-        #expect(!hints().contains("r retry") && hints().contains("⏎ detail"), "\(hints())")
+        #expect(!driver.hints.contains("r retry") && driver.hints.contains("⏎ detail"), "\(driver.hints)")
         _ = driver.press("jjj")
-        #expect(hints().contains("r retry"), "\(hints())")
+        #expect(driver.hints.contains("r retry"), "\(driver.hints)")
         _ = driver.press("kkk")
         _ = driver.press(keys: [.control("a")])
-        #expect(hints().contains("r retry"), "one may be among those that are selected")
+        #expect(driver.hints.contains("r retry"), "one may be among those that are selected")
     }
 
     @Test func aWaitIsEndedWhereItIsSeenAndNowhereElse() {
         var driver = Driver(.full, 120, 36)
-        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
-        #expect(!hints().contains("retry now"), "the first row runs")
+        #expect(!driver.hints.contains("retry now"), "the first row runs")
         _ = driver.press("G")
-        #expect(hints().contains("r retry now"))
+        #expect(driver.hints.contains("r retry now"))
         #expect(driver.press("r") == ["steer retry [9]"])
         #expect(driver.text.contains("tile_0_0_7.png first, as soon as a slot is free"))
         _ = driver.press("2r")
@@ -242,9 +240,8 @@ struct KeyTests {
 
     @Test func aWaitIsOfferedToEndOnlyWhereASelectedRowWaits() {
         var driver = Driver(.full, 120, 36)
-        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
         _ = driver.press(keys: [.character(" ")])
-        #expect(!hints().contains("retry now"), "the selected row runs")
+        #expect(!driver.hints.contains("retry now"), "the selected row runs")
         #expect(driver.press("r") == [])
         #expect(driver.text.contains("none of the selected tasks waits for another attempt"))
     }

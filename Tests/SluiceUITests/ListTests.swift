@@ -118,7 +118,7 @@ struct SortTests {
         var state = AppState(Scene.configuration())
         for (index, name) in ["b", "c", "a"].enumerated() {
             let end = TaskEnd(task: TaskID(index + 1), url: "http://x.example/\(name)", outcome: .success, receipts: 1)
-            _ = state.ended.append(end, t: .zero)
+            _ = state.news.ended.append(end, t: .zero)
         }
         state.refreshLists()
         #expect((0..<3).compactMap { state.endedRow(at: $0)?.seq } == [3, 2, 1])

@@ -192,8 +192,7 @@ struct OverlayTests {
     @Test func withoutUnicodeArrowsAreWords() {
         var dashboard = Scene.full.dashboard(200, 50, ascii: true)
         _ = dashboard.handle(.key(.character("?")), now: Scene.now)
-        let frame = dashboard.frame(width: 200, height: 50, now: Scene.now)
-        let text = (0..<50).map(frame.canvas.row).joined(separator: "\n")
+        let text = dashboard.frame(width: 200, height: 50, now: Scene.now).canvas.text
         #expect(text.contains("j Down") && text.contains("k Up"))
         #expect(text.contains("Tab S-Tab") && text.contains("BkSp Del"))
         #expect(!text.contains("j v") && !text.contains("k ^"))
@@ -202,8 +201,7 @@ struct OverlayTests {
     @Test(arguments: [ColorDepth.palette256, .mono]) func theTimelineHasASignForEveryLine(depth: ColorDepth) {
         var dashboard = TaskDetailTests.inspected.dashboard(120, 36, depth: depth, ascii: true)
         _ = dashboard.handle(.key(.enter), now: Scene.now)
-        let frame = dashboard.frame(width: 120, height: 36, now: Scene.now)
-        let text = (0..<36).map(frame.canvas.row).joined(separator: "\n")
+        let text = dashboard.frame(width: 120, height: 36, now: Scene.now).canvas.text
         #expect(text.contains("timeline") || text.contains("time"))
         #expect(!text.replacing("? help", with: "").contains("?"), "\(text)")
     }

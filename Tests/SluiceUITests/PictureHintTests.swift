@@ -12,12 +12,10 @@ struct PictureHintTests {
         return .events([PipelineEvent(seq: task + 900, t: .seconds(61), kind: .taskFinished(end))], lost: 0)
     }
 
-    private func shows(_ text: String, _ driver: inout Driver) -> Bool { driver.text.contains(text) }
-
     @Test(arguments: [(80, 24), (120, 36)]) func aRowWithoutAPictureOpensNoOther(width: Int, height: Int) {
         var driver = Driver(.full, width, height)
         _ = driver.press("8j")
-        #expect(!shows("i full", &driver), "there is nothing to open")
+        #expect(!driver.text.contains("i full"), "there is nothing to open")
 
         _ = driver.press("i")
 
@@ -38,7 +36,7 @@ struct PictureHintTests {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("2i")
         #expect(driver.dashboard.state.pictures.subject?.name == "orion-nebula-hubble.tif")
-        #expect(shows("· queued", &driver), "and not the picture of another task")
+        #expect(driver.text.contains("· queued"), "and not the picture of another task")
     }
 
     @Test func whatIsChosenAndFailsShowsNoOtherPicture() {
@@ -55,21 +53,21 @@ struct PictureHintTests {
     @Test func whereThereIsNoImageNothingIsOfferedForOne() {
         var driver = Driver(.empty, 120, 36)
         _ = driver.press("i")
-        for hint in ["⏎ full", "z zoom", "] [ next"] { #expect(!shows(hint, &driver), "\(hint)") }
-        #expect(shows("Esc back", &driver))
+        for hint in ["⏎ full", "z zoom", "] [ next"] { #expect(!driver.text.contains(hint), "\(hint)") }
+        #expect(driver.text.contains("Esc back"))
     }
 
     @Test func aTileOffersWhatItOpens() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("I")
-        #expect(shows("⏎ detail", &driver) && !shows("⏎ full", &driver), "a task that runs")
-        #expect(shows("i image", &driver) && !shows("i detail", &driver), "as far as it has come")
+        #expect(driver.text.contains("⏎ detail") && !driver.text.contains("⏎ full"), "a task that runs")
+        #expect(driver.text.contains("i image") && !driver.text.contains("i detail"), "as far as it has come")
         _ = driver.press("G")
-        #expect(shows("⏎ full", &driver) && !shows("⏎ detail", &driver), "an image")
+        #expect(driver.text.contains("⏎ full") && !driver.text.contains("⏎ detail"), "an image")
 
         var empty = Driver(.empty, 120, 36)
         _ = empty.press("I")
-        #expect(!shows("⏎ full", &empty) && !shows("⏎ detail", &empty), "there is no tile")
+        #expect(!empty.text.contains("⏎ full") && !empty.text.contains("⏎ detail"), "there is no tile")
     }
 
     @Test func tilesAreWalkedWithLettersToo() {
@@ -96,16 +94,16 @@ struct PictureHintTests {
 
     @Test func theGalleryIsNotOfferedInside() {
         var driver = Driver(.empty, 120, 36)
-        #expect(shows("I gallery", &driver))
+        #expect(driver.text.contains("I gallery"))
         _ = driver.press("I")
-        #expect(!shows("I gallery", &driver) && shows("Esc back", &driver))
+        #expect(!driver.text.contains("I gallery") && driver.text.contains("Esc back"))
     }
 
     @Test func whatIsNotThereYetIsNotZoomed() {
         var driver = Driver(.empty, 120, 36)
         _ = driver.send(finished(1))
         _ = driver.press("iz")
-        #expect(driver.dashboard.state.pictures.zoom == .fit && shows("there is no picture to zoom", &driver))
+        #expect(driver.dashboard.state.pictures.zoom == .fit && driver.text.contains("there is no picture to zoom"))
         for ask in 1...3 { _ = driver.send(.picture(ask: ask, .picture(FakePicture.picture(ask)))) }
         _ = driver.press("z")
         #expect(driver.dashboard.state.pictures.zoom.factor == 2)
@@ -126,11 +124,11 @@ struct PictureHintTests {
         var driver = Driver(.empty, 120, 36)
         for task in 1...2 { _ = driver.send(finished(task)) }
         _ = driver.press("i")
-        #expect(!shows("z zoom", &driver), "nothing has arrived yet")
+        #expect(!driver.text.contains("z zoom"), "nothing has arrived yet")
 
         for ask in 1...3 { _ = driver.send(.picture(ask: ask, .picture(FakePicture.picture(ask)))) }
 
-        for hint in ["Esc back", "z zoom", "] [ next"] { #expect(shows(hint, &driver), "\(hint)") }
-        #expect(!shows("⏎ full", &driver), "it would lead back")
+        for hint in ["Esc back", "z zoom", "] [ next"] { #expect(driver.text.contains(hint), "\(hint)") }
+        #expect(!driver.text.contains("⏎ full"), "it would lead back")
     }
 }

@@ -28,6 +28,12 @@ struct PlainDashboardTests {
         #expect(lines.count >= 4 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
     }
 
+    @Test func whoCannotTypeIsNotAskedTo() {
+        let lines = PlainDashboard(Scene.configuration(), takesLines: false).greeting
+        #expect(lines.count >= 2 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+        #expect(lines.allSatisfy { !$0.contains("Type") && !$0.contains("quit") }, "\(lines)")
+    }
+
     @Test func nothingInALineMovesACursor() {
         var scene = Scene.failing
         scene.failed(

@@ -26,7 +26,7 @@ struct ReceiptSentenceTests {
         let said = [43, 42, 41].map { receipt in
             _ = driver.send(Self.cancelled([receipt]))
             let state = driver.dashboard.state
-            return state.sentence(state.log[age: 0]).detail
+            return state.sentence(state.news.log[age: 0]).detail
         }
         #expect(said == ["receipt 43 only", "receipt 42 only", "receipt 41"])
         _ = driver.press("4")
@@ -40,7 +40,7 @@ struct ReceiptSentenceTests {
         _ = driver.send(.events([], lost: 5))
         _ = driver.send(Self.cancelled([43]))
         let state = driver.dashboard.state
-        #expect(state.sentence(state.log[age: 0]).detail == "receipt 43")
+        #expect(state.sentence(state.news.log[age: 0]).detail == "receipt 43")
     }
 
     @Test func asLinesTheReceiptsOfAnAbortedTaskEndTogether() {

@@ -68,7 +68,7 @@ struct RecordingTests {
     ) throws -> Frame {
         let frame = dashboard.frame(width: size.width, height: size.height, now: Scene.now)
         try ANSIRecorder.record(frame, as: name)
-        let text = (0..<size.height).map(frame.canvas.row).joined(separator: "\n")
+        let text = frame.canvas.text
         for word in words {
             #expect(try text.contains(Regex(word)), "\(name) does not show \(word):\n\(text)")
         }

@@ -48,10 +48,7 @@ struct ReplayTests {
             return copy.frame(width: width, height: height, now: now).canvas
         }
 
-        var text: String {
-            let canvas = canvas
-            return (0..<height).map(canvas.row).joined(separator: "\n")
-        }
+        var text: String { canvas.text }
 
         mutating func draw() { _ = dashboard.frame(width: width, height: height, now: now) }
     }

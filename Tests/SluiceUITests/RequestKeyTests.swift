@@ -104,7 +104,7 @@ struct RequestKeyTests {
         #expect(driver.dashboard.state.prompt.editor.text == ":url https://maps.example/old-map.png")
         _ = driver.press(keys: [.backspace])
         #expect(driver.press(keys: [.enter]).last == "replaceURL 77 https://maps.example/old-map.pn")
-        #expect(!driver.dashboard.state.failed.contains(TaskID(77)), "it is tried again, so it is no failure now")
+        #expect(!driver.dashboard.state.news.failed.contains(TaskID(77)), "it is tried again, so it is no failure now")
         #expect(driver.press("e") == [])
         #expect(driver.text.contains("only what runs, waits or failed"))
     }
@@ -286,8 +286,7 @@ struct ThemeCommandTests {
     }
 
     private func text(_ dashboard: inout Dashboard) -> String {
-        let frame = dashboard.frame(width: 80, height: 24, now: Scene.now)
-        return (0..<24).map(frame.canvas.row).joined(separator: "\n")
+        dashboard.frame(width: 80, height: 24, now: Scene.now).canvas.text
     }
 
     @Test func aThemeIsPutOnAtOnce() {

@@ -42,6 +42,12 @@ struct RetryWordTests {
         #expect(dashboard.typed(":zoom", now: Scene.now).lines == ["this is for the preview only."])
     }
 
+    @Test func whereNobodyTypesNoWordIsNamed() {
+        var dashboard = PlainDashboard(Scene.configuration(), takesLines: false)
+        let lines = dashboard.handle(.events(Self.failed.events, lost: 0), now: Scene.now).lines
+        #expect(lines.contains { $0.hasSuffix("failed tile_9.png: the server hung up.") }, "\(lines)")
+    }
+
     @Test func aRecordingOffersNothingForWhatFailed() {
         var driver = Self.recorded(Self.failed)
         #expect(driver.text.contains("the server hung up") && !driver.text.contains("retries"), "\(driver.text)")

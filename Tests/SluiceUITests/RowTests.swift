@@ -47,19 +47,18 @@ struct RowTests {
 
     @Test func keysForFilesAreOfferedWhereThereIsOne() {
         var driver = Driver(Self.failed("refused"), 200, 50)
-        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
         let words = [" open", " copy", " delete file"]
         _ = driver.press(keys: [.enter])
-        #expect(words.allSatisfy { !hints().contains($0) }, "what runs has no file yet: \(hints())")
+        #expect(words.allSatisfy { !driver.hints.contains($0) }, "what runs has no file yet: \(driver.hints)")
         _ = driver.press(keys: [.escape, .character("8"), .enter])
-        #expect(words.allSatisfy { !hints().contains($0) }, "what failed has none: \(hints())")
-        #expect(hints().contains(" retry"))
+        #expect(words.allSatisfy { !driver.hints.contains($0) }, "what failed has none: \(driver.hints)")
+        #expect(driver.hints.contains(" retry"))
         _ = driver.press(keys: [.escape])
-        #expect(words.allSatisfy { !hints().contains($0) })
+        #expect(words.allSatisfy { !driver.hints.contains($0) })
         _ = driver.press("j")
-        #expect(words.allSatisfy { hints().contains($0) }, "what was saved has one: \(hints())")
+        #expect(words.allSatisfy { driver.hints.contains($0) }, "what was saved has one: \(driver.hints)")
         _ = driver.press(keys: [.enter])
-        #expect(words.allSatisfy { hints().contains($0) })
+        #expect(words.allSatisfy { driver.hints.contains($0) })
     }
 
     @Test func sortingIsOfferedWhereThereIsMoreThanOneOrder() {

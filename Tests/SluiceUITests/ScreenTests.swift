@@ -175,6 +175,6 @@ struct ScreenTests {
 
     private func text(of scene: Scene, _ width: Int, _ height: Int) -> String {
         var dashboard = scene.dashboard(width, height)
-        return rows(dashboard.frame(width: width, height: height, now: Scene.now)).joined(separator: "\n")
+        return dashboard.frame(width: width, height: height, now: Scene.now).canvas.text
     }
 }

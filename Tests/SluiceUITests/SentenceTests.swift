@@ -60,7 +60,10 @@ struct WhySentenceTests {
             .pausedByUser(gaveSlot: true),
             .pausedByUser(gaveSlot: false),
             .retryTimeCame, .lastReceiptGone, .promoted, .fitsCapacity, .replacedOlder, .removedByUser, .refusedByHook,
-            .movedByUser(by: Int.min), .note("a note"),
+            .movedByUser(by: Int.min), .recorded("a note"),
+            .movedToEnd, .noRoom, .earlierFileGone, .heldBack, .forALook, .newerBody(.came), .newerBody(.notKept),
+            .newerBody(.notDecoded), .otherVersion, .otherPlace, .bytesWanted,
+            .partUnusable(reason: "the server sent more than it announced"),
         ]
         let sentences = all.map { $0.sentence(now: Self.now) }
         #expect(Set(sentences).count == all.count)
@@ -189,7 +192,7 @@ struct EventSentenceTests {
         )
         #expect(EventSentence(.requestSubmitted(submission), count: count, at: Scene.now).detail == detail)
         var recorded = submission
-        recorded.why = .note(submission.why.sentence(now: Scene.now))
+        recorded.why = .recorded(submission.why.sentence(now: Scene.now))
         #expect(EventSentence(.requestSubmitted(recorded), count: count, at: Scene.now).detail == detail)
     }
 

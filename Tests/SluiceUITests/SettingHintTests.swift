@@ -69,13 +69,38 @@ struct SettingAnswerTests {
         #expect(driver.dashboard.state.message?.text == answer)
     }
 
+    /// The same as by the option and in the file.
+    @Test(arguments: [
+        ("15", 9), ("10M", 6_291_456), ("80M", 50_331_648), ("100M", 62_914_560), ("1G", 62_914_560),
+        ("0", 62_914_560),
+    ])
+    func aSizeOfTheCacheLeavesTheSameHoweverItIsTyped(size: String, preferred: Int) {
+        for line in [":cache \(size)", ":cacheCapacity \(size)", ":set cacheCapacity \(size)"] {
+            var driver = Driver(.full, 120, 36)
+            _ = driver.enter(line)
+            let settings = driver.dashboard.state.snapshot.settings
+            #expect(settings.cachePreferred == preferred, "\(line)")
+            #expect(ByteCount.parse(size) == settings.cacheCapacity, "\(line)")
+        }
+    }
+
+    @Test func whatWasChosenStaysAsLongAsItFits() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.enter(":cachePreferred 50M")
+        #expect(driver.enter(":cacheCapacity 80M") == ["set cacheCapacity 83,886,080"])
+        let both = ["set cachePreferred 25,165,824", "set cacheCapacity 41,943,040"]
+        #expect(driver.enter(":cacheCapacity 40M") == both)
+    }
+
     @Test(arguments: [":cacheCapacity 10M", ":set cacheCapacity 10M"])
     func aSmallerCacheTakesWhatAPurgeLeavesDownWithIt(line: String) {
         var driver = Driver(.full, 120, 36)
         #expect(driver.enter(line) == ["set cachePreferred 6,291,456", "set cacheCapacity 10,485,760"])
         let answer = "cacheCapacity is 10 MiB, and with it cachePreferred is 6 MiB"
         #expect(driver.dashboard.state.message?.text == answer)
-        #expect(driver.enter(":cacheCapacity 200M") == ["set cacheCapacity 209,715,200"], "what fits stays")
-        #expect(driver.dashboard.state.message?.text == "cacheCapacity is 200 MiB")
+        let back = ["set cacheCapacity 209,715,200", "set cachePreferred 62,914,560"]
+        #expect(driver.enter(":cacheCapacity 200M") == back, "and back, since nobody chose it")
+        let said = "cacheCapacity is 200 MiB, and with it cachePreferred is 60 MiB"
+        #expect(driver.dashboard.state.message?.text == said)
     }
 }

@@ -61,7 +61,7 @@ struct SilenceTests {
         }
         #expect(frames == 10)
         #expect(driver.text.contains("no bytes 22 s "))
-        let quiet = driver.dashboard.state.throughput.samples.suffix(18)
+        let quiet = driver.dashboard.state.news.throughput.samples.suffix(18)
         #expect(quiet.allSatisfy { $0.value == 0 }, "the graph shows the silence")
     }
 

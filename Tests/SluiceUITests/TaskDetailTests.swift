@@ -93,7 +93,7 @@ struct TaskDetailTests {
         _ = dashboard.handle(.key(.enter), now: Scene.now)
         let state = dashboard.state
         let timeline = Timeline(
-            state.journal[TaskID(1)],
+            state.news.records[TaskID(1)],
             state.snapshot.inspected,
             now: Scene.now - Scene.start,
             start: Scene.start

@@ -5,10 +5,6 @@ import Testing
 
 /// How one goes into a panel, and out of it again.
 struct WayBackTests {
-    private func hints(_ driver: inout Driver) -> String {
-        driver.text.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-    }
-
     @Test(arguments: [[Key.character("i")], [.character("I")], [.character("5")]])
     func aPictureOfTheDetailLeadsBackToIt(keys: [Key]) {
         var driver = Driver(.full, 120, 36)
@@ -152,11 +148,11 @@ struct WayBackTests {
     @Test(arguments: [[Key.enter], [.character("i")], [.character("I")], [.character("2"), .character("2")]])
     func theWayBackIsTheFirstHint(keys: [Key]) {
         var driver = Driver(.full, 80, 24)
-        #expect(!hints(&driver).contains("back"))
+        #expect(!driver.hints.contains("back"))
         _ = driver.press(keys: keys)
-        #expect(hints(&driver).hasPrefix(" Esc back"), "\(hints(&driver))")
+        #expect(driver.hints.hasPrefix(" Esc back"), "\(driver.hints)")
         _ = driver.press(keys: [.escape])
-        #expect(!hints(&driver).contains("back"))
+        #expect(!driver.hints.contains("back"))
     }
 
     @Test func anEventWithoutATaskOpensNoOther() {
@@ -166,16 +162,16 @@ struct WayBackTests {
         _ = driver.press(keys: [.character("4"), .enter])
         #expect(driver.dashboard.state.focus == .events)
         #expect(driver.text.contains("this event has no task"))
-        #expect(!hints(&driver).contains("detail"))
+        #expect(!driver.hints.contains("detail"))
     }
 
     @Test func enterShowsAllEntriesOfTheCache() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("3")
-        #expect(hints(&driver).contains("⏎ entries"), "\(hints(&driver))")
+        #expect(driver.hints.contains("⏎ entries"), "\(driver.hints)")
         _ = driver.press(keys: [.enter])
         #expect(driver.dashboard.state.isMaximised && driver.dashboard.state.focus == .cache)
-        #expect(hints(&driver).contains("⏎ back") && !hints(&driver).contains("entries"), "\(hints(&driver))")
+        #expect(driver.hints.contains("⏎ back") && !driver.hints.contains("entries"), "\(driver.hints)")
         _ = driver.press(keys: [.enter])
         #expect(!driver.dashboard.state.isMaximised)
         #expect(driver.text.contains("3 cache"), "the panel is called by its digit")

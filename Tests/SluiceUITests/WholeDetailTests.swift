@@ -57,9 +57,8 @@ struct WholeDetailTests {
         var scene = Scene.full
         scene.failed(55, "https://maps.example/x.png", DownloadError(.connectionLost, "gone"), task: 400)
         var driver = Driver(scene, 120, 36)
-        func hints() -> String { driver.text.split(separator: "\n").last.map(String.init) ?? "" }
         _ = driver.press(keys: [.character("8"), .enter])
-        #expect(!hints().contains("h headers"), "\(hints())")
+        #expect(!driver.hints.contains("h headers"), "\(driver.hints)")
         _ = driver.press("h")
         #expect(driver.text.contains("there was no answer, so there are no headers"), "\(driver.text)")
         #expect(!driver.dashboard.state.detail.showsAllHeaders)

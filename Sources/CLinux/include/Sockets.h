@@ -1,5 +1,6 @@
 #ifndef SLUICE_SOCKETS_H
 #define SLUICE_SOCKETS_H
+#include <stdint.h>
 #include <sys/socket.h>
 
 // Sockets with a path, whose address is a C array that Swift sees as a tuple of 108. No state.
@@ -12,6 +13,8 @@ int sluice_unix_listen(const char *path, int backlog);
 int sluice_unix_connect(const char *path);
 // Takes the next connection, not blocking.
 int sluice_accept(int listener);
+// For how many milliseconds no data came over a connection of TCP; -1 where that is not known.
+int64_t sluice_silence(int socket);
 // Raises how many descriptors the process may have, up to `wanted` and as far as is allowed. Returns how many it may.
 int sluice_raise_descriptor_limit(int wanted);
 

@@ -66,11 +66,9 @@ public struct ConfigurationFile: Sendable {
 
     /// The error for a key that nobody knows; offers what was probably meant, else all that is allowed.
     public func unknown(_ entry: Entry, allowed: [String]) -> ConfigurationError {
-        let word = entry.key.lowercased().filter { $0 != "-" && $0 != "_" }
-        let near = allowed.map { ($0, EditDistance.between(word, $0.lowercased())) }.filter { $0.1 <= 2 }
-            .sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+        let near = EditDistance.nearest(to: entry.key.filter { $0 != "-" && $0 != "_" }, among: allowed)
         let list = "allowed are \(allowed.joined(separator: " "))"
-        let offer = near.isEmpty ? list : "did you mean \(near.joined(separator: " or "))? \(list)"
+        let offer = EditDistance.offer(near).map { "\($0) \(list)" } ?? list
         return error(entry.line, "there is no key \(entry.key.withVisibleControls); \(offer)")
     }
 

@@ -10,18 +10,20 @@ extension Settings {
         let definition = try definition(of: name)
         let value: SettingValue? =
             switch (definition.domain, node.value) {
-            case (.integer, .integer(let number)), (.size, .integer(let number)): .integer(number)
+            case (.integer, .integer(let number)), (.size, .integer(let number)), (.rate, .integer(let number)):
+                .integer(number)
             case (.seconds, .integer(let number)): .seconds(Double(number))
             case (.seconds, .float(let number)): .seconds(number)
             case (.flag, .boolean(let flag)): .flag(flag)
-            case (.size, .string(let text)), (.seconds, .string(let text)), (.word, .string(let text)):
+            case (.size, .string(let text)), (.rate, .string(let text)), (.seconds, .string(let text)),
+                (.word, .string(let text)):
                 definition.parse(text)
             case (.names, .string("*")): .list(["*"])
             case (.names, .array): node.strings.map(SettingValue.list)
             default: nil
             }
         guard let value, definition.allows(value) else {
-            let allowed = "\(name) can be \(definition.allowedInFile)"
+            let allowed = "\(name) can be \(definition.wantedInFile)"
             guard case .names = definition.domain, let names = node.array else {
                 throw SettingError(message: "\(allowed), not \(node.phrase)")
             }

@@ -17,11 +17,9 @@ public struct ControlError: Error, Equatable, Sendable {
     public static func invalid(_ message: String) -> ControlError { ControlError(code: -32600, message: message) }
 
     static func unknownMethod(_ name: String) -> ControlError {
-        let near = ControlMethod.names(near: name)
         let offer =
-            near.isEmpty
-            ? "they are \(ControlMethod.allCases.map(\.rawValue).joined(separator: " "))"
-            : "did you mean \(near.joined(separator: " or "))?"
+            EditDistance.offer(ControlMethod.names(near: name))
+            ?? "they are \(ControlMethod.allCases.map(\.rawValue).joined(separator: " "))"
         return ControlError(code: -32601, message: "there is no method \(name.prefix(60)); \(offer)")
     }
 

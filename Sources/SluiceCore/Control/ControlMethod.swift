@@ -96,8 +96,6 @@ public enum ControlMethod: String, CaseIterable, Sendable {
 
     /// Those that somebody who wrote `name` may have meant.
     static func names(near name: String) -> [String] {
-        let word = String(name.lowercased().prefix(40))
-        let ranked = allCases.map(\.rawValue).map { ($0, EditDistance.between(word, $0)) }
-        return ranked.filter { $0.1 <= 2 }.sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+        EditDistance.nearest(to: String(name.prefix(40)), among: allCases.map(\.rawValue))
     }
 }

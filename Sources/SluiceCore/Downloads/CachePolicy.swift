@@ -14,4 +14,12 @@ public enum CachePolicy: String, CaseIterable, Sendable {
     case revalidate
     /// Any stored answer at once, however stale, and the origin behind it.
     case refresh
+
+    /// Whether an image in memory may answer.
+    package var usesMemory: Bool {
+        switch self {
+        case .protocol, .cacheElseLoad, .cacheOnly, .refresh: true
+        case .reload, .revalidate: false
+        }
+    }
 }

@@ -85,4 +85,13 @@ public final class RequestOptions: Sendable {
             thumbnail: thumbnail
         )
     }
+
+    /// Whether the user asked for a part, for a comparison, or for something to be done: such a request has an
+    /// answer of its own, which is never continued by a later one.
+    public var isUnmergeable: Bool {
+        method != "GET" || body != nil || asksForPart
+    }
+
+    /// Whether 304 and 206 are answers to it.
+    package var asksForPart: Bool { headers.contains(where: \.asksForPart) }
 }

@@ -8,4 +8,11 @@ public enum FileNews: Sendable {
     case saved(FileID, SavedFile)
     /// Writing failed; close the file with ``FileStoring/keepPart(_:)``.
     case failed(FileID, DownloadError)
+
+    /// Which file it is about.
+    public var file: FileID {
+        switch self {
+        case .drained(let file), .written(let file), .saved(let file, _), .failed(let file, _): file
+        }
+    }
 }

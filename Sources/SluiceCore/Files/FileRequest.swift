@@ -22,6 +22,7 @@ public struct FileRequest: Sendable {
     public var arrived: Int64?
     /// Parts that others can continue, so that they are no leftovers.
     public var held: Set<PartLocation> = []
+
     /// A wish for a name; all else is set where it is known.
     ///
     /// - Parameters:
@@ -31,5 +32,12 @@ public struct FileRequest: Sendable {
     ///   - expected: Bytes, if announced.
     public init(name: String, folder: String? = nil, onExists: OnExists = .rename, expected: Int? = nil) {
         (self.name, self.folder, self.onExists, self.expected) = (name, folder, onExists, expected)
+    }
+
+    /// A wish for a path relative to the destination directory, or an absolute one.
+    package init(path: String, onExists: OnExists) {
+        let parts = DestinationPath.split(path)
+        self.init(name: parts.name, folder: parts.folder, onExists: onExists)
+        directory = parts.directory
     }
 }

@@ -77,8 +77,9 @@ public struct Freshness: Equatable, Sendable {
         let delay = max(0, response.responseTime - response.requestTime)
         let corrected = Int64(statedAge(response.fields)) * 1000 + delay
         let initial = max(apparent * 1000, corrected)
-        // A clock that was set back makes nothing younger than it was.
-        return initial + max(0, now - response.responseTime)
+        // Where the clock was set back, or ran ahead as this was stored, how far is all that is known: by so much it may
+        // be older.
+        return initial + abs(now - response.responseTime)
     }
 
     /// The first `Age`, as §5.1 asks; what is no number is ignored.

@@ -3,8 +3,10 @@ struct SettingDefinition: Sendable {
     /// What values a setting takes.
     enum Domain: Sendable {
         case integer(ClosedRange<Int>)
-        /// Bytes, or bytes a second.
+        /// Bytes.
         case size
+        /// Bytes a second.
+        case rate
         case seconds
         case flag
         case word([String])
@@ -17,15 +19,55 @@ struct SettingDefinition: Sendable {
 
     let name: String
     let domain: Domain
+    /// What 0 means, where numbers are taken.
+    var zero = SettingKind.Zero.itself
     let get: @Sendable (Settings) -> SettingValue
     /// Takes a value of the domain only.
     let set: @Sendable (inout Settings, SettingValue) -> Void
 
-    /// What is allowed, as the end of a sentence.
-    var allowed: String {
+    /// What kind of setting it is, for whoever shows it or reads a line.
+    var kind: SettingKind {
+        let unit: SettingKind.Unit =
+            switch domain {
+            case .integer: .number
+            case .size: .size
+            case .rate: .rate
+            case .seconds: .seconds
+            case .flag: .flag
+            case .word: .word
+            case .names: .names
+            }
+        return SettingKind(unit: unit, zero: zero)
+    }
+
+    /// What 0 means, as the end of a sentence; `nil` where it is a number like others.
+    var meaningOfZero: String? {
+        switch zero {
+        case .itself: nil
+        case .noLimit: "no limit"
+        case .usual: Settings.usual[name].map { "the default, \($0)" }
+        case .nothing(let effect): "that \(effect)"
+        }
+    }
+
+    /// What is allowed, as the end of a sentence, and what 0 means.
+    var allowed: String { meaningOfZero.map { "\(form); 0 means \($0)" } ?? form }
+
+    /// The same for a sentence that refuses a value.
+    ///
+    /// What 0 means is told there for sizes and rates only: who got one of the others wrong looked for no 0.
+    var wanted: String { kind.isSize ? allowed : form }
+
+    /// That for a configuration file, where several names are an array.
+    var wantedInFile: String {
+        if case .names = domain { "an array of names, or \"*\"" } else { wanted }
+    }
+
+    /// What values look like, as the end of a sentence.
+    private var form: String {
         switch domain {
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .size: "a size in bytes, or with K, M, G or T; 0 means no limit"
+        case .size, .rate: "a size in bytes, or with K, M, G or T"
         case .seconds: "a time in seconds, such as 1.5"
         case .flag: "true or false"
         case .word(let words):
@@ -35,17 +77,12 @@ struct SettingDefinition: Sendable {
         }
     }
 
-    /// The same for a configuration file, where several names are an array.
-    var allowedInFile: String {
-        if case .names = domain { "an array of names, or \"*\"" } else { allowed }
-    }
-
     /// Reads a value as people write it; `nil` if it is not allowed.
     func parse(_ text: String) -> SettingValue? {
         let value: SettingValue? =
             switch domain {
             case .integer: text.first == "+" ? nil : Int(text).map(SettingValue.integer)
-            case .size:
+            case .size, .rate:
                 ByteCount.parse(text.hasSuffix("/s") ? String(text.dropLast(2)) : text).map(SettingValue.integer)
             case .seconds:
                 DecimalNumber.parse(Self.withoutUnit(text)).map(SettingValue.seconds)
@@ -60,13 +97,13 @@ struct SettingDefinition: Sendable {
     func allows(_ value: SettingValue) -> Bool {
         switch (domain, value) {
         case (.integer(let range), .integer(let number)): range.contains(number)
-        case (.size, .integer(let number)): (0...ByteCount.largest).contains(number)
+        case (.size, .integer(let number)), (.rate, .integer(let number)): (0...ByteCount.largest).contains(number)
         case (.seconds, .seconds(let number)): number >= 0 && number <= Self.longest
         case (.flag, .flag): true
         case (.word(let words), .word(let word)): words.contains(word)
         case (.names, .list(let names)):
             names == ["*"] || names.allSatisfy { !$0.isEmpty && !$0.contains { " ,&=*".contains($0) } }
-        case (.integer, _), (.size, _), (.seconds, _), (.flag, _), (.word, _), (.names, _): false
+        case (.integer, _), (.size, _), (.rate, _), (.seconds, _), (.flag, _), (.word, _), (.names, _): false
         }
     }
 
@@ -89,28 +126,35 @@ struct SettingDefinition: Sendable {
 extension SettingDefinition {
     typealias Path<Value> = any WritableKeyPath<Settings, Value> & Sendable
 
-    static func integer(_ name: String, _ range: ClosedRange<Int>, _ path: Path<Int>) -> Self {
-        SettingDefinition(name: name, domain: .integer(range)) {
+    static func integer(
+        _ name: String,
+        _ range: ClosedRange<Int>,
+        _ path: Path<Int>,
+        zero: SettingKind.Zero = .itself
+    ) -> Self { whole(name, .integer(range), path, zero) }
+
+    /// Bytes; most often 0 takes the limit away.
+    static func size(_ name: String, _ path: Path<Int>, zero: SettingKind.Zero = .noLimit) -> Self {
+        whole(name, .size, path, zero)
+    }
+
+    static func rate(_ name: String, _ path: Path<Int>) -> Self { whole(name, .rate, path, .noLimit) }
+
+    private static func whole(_ name: String, _ domain: Domain, _ path: Path<Int>, _ zero: SettingKind.Zero) -> Self {
+        SettingDefinition(name: name, domain: domain, zero: zero) {
             .integer($0[keyPath: path])
         } set: { settings, value in
             if case .integer(let number) = value { settings[keyPath: path] = number }
         }
     }
 
-    static func size(_ name: String, _ path: Path<Int>) -> Self {
-        SettingDefinition(name: name, domain: .size) {
-            .integer($0[keyPath: path])
-        } set: { settings, value in
-            if case .integer(let number) = value { settings[keyPath: path] = number }
-        }
-    }
-
-    /// A time; `zero` is what 0 stands for, where it does not stand for itself.
-    static func seconds(_ name: String, _ path: Path<Duration>, zero: Duration = .zero) -> Self {
-        SettingDefinition(name: name, domain: .seconds) {
+    static func seconds(_ name: String, _ path: Path<Duration>, zero: SettingKind.Zero = .itself) -> Self {
+        let usual = Settings()[keyPath: path]
+        return SettingDefinition(name: name, domain: .seconds, zero: zero) {
             .seconds($0[keyPath: path].seconds)
         } set: { settings, value in
-            if case .seconds(let number) = value { settings[keyPath: path] = number == 0 ? zero : .seconds(number) }
+            guard case .seconds(let number) = value else { return }
+            settings[keyPath: path] = number == 0 && zero == .usual ? usual : .seconds(number)
         }
     }
 

@@ -2,8 +2,8 @@
 ///
 /// Who sets them by property can ask ``check()`` whether all are allowed and fit together.
 ///
-/// Sizes are bytes, times durations; 0 means no limit for rates, sizes and times,
-/// except for ``connectTimeout``, where it means the default.
+/// Sizes are bytes, times durations; 0 means no limit for rates, sizes and times, except for ``cachePreferred``,
+/// ``failedFor`` and the delays, where it means none, and for ``connectTimeout``, where it means the default.
 public struct Settings: Equatable, Sendable {
     /// Where a new task stands among the queued ones of its priority.
     public enum Order: String, CaseIterable, Sendable {
@@ -111,7 +111,12 @@ public struct Settings: Equatable, Sendable {
         }
     }
 
-    private static func usualPreferred(of capacity: Int) -> Int {
-        capacity > 0 ? min(62_914_560, capacity / 10 * 6) : 62_914_560
+    /// What a purge leaves at most of a memory cache for which nobody has named it.
+    ///
+    /// 60 % of a capacity below the usual one, whole bytes; 60 MiB of a larger one, and where 0 stands for no limit.
+    package static func usualPreferred(of capacity: Int) -> Int {
+        guard capacity > 0 else { return 62_914_560 }
+        // In two parts: six times the largest capacity has no room in a number.
+        return min(62_914_560, capacity / 10 * 6 + capacity % 10 * 6 / 10)
     }
 }

@@ -9,15 +9,21 @@ extension Settings {
     /// The value of one setting; `nil` for an unknown name.
     public func value(of name: String) -> SettingValue? { Self.table.first { $0.name == name }?.get(self) }
 
-    /// What a setting allows, as the end of a sentence; `nil` for an unknown name.
+    /// What a setting allows and what 0 means, as the end of a sentence; `nil` for an unknown name.
     public static func allowed(_ name: String) -> String? { table.first { $0.name == name }?.allowed }
+
+    /// What the values of a setting are; `nil` for an unknown name.
+    package static func kind(of name: String) -> SettingKind? { table.first { $0.name == name }?.kind }
+
+    /// What 0 means, as the end of a sentence; `nil` where it is a number like others, and for an unknown name.
+    package static func meaningOfZero(of name: String) -> String? { table.first { $0.name == name }?.meaningOfZero }
 
     /// The words that a setting allows; none for one that takes numbers, or an unknown name.
     public static func words(of name: String) -> [String] {
         switch table.first(where: { $0.name == name })?.domain {
         case .word(let words): words
         case .flag: ["true", "false"]
-        case .integer, .size, .seconds, .names, nil: []
+        case .integer, .size, .rate, .seconds, .names, nil: []
         }
     }
 
@@ -28,7 +34,7 @@ extension Settings {
         let definition = try definition(of: name)
         guard let value = definition.parse(text) else {
             let given = text.isEmpty ? "nothing" : "\"\(text)\""
-            throw SettingError(message: "\(name) can be \(definition.allowed), not \(given)")
+            throw SettingError(message: "\(name) can be \(definition.wanted), not \(given)")
         }
         return SettingChange(name: name, value: value)
     }
@@ -40,7 +46,7 @@ extension Settings {
         let definition = try definition(of: name)
         let value = SettingValue.seconds(number)
         guard definition.allows(value) else {
-            throw SettingError(message: "\(name) can be \(definition.allowed), not \(value.text)")
+            throw SettingError(message: "\(name) can be \(definition.wanted), not \(value.text)")
         }
         return SettingChange(name: name, value: value)
     }
@@ -53,7 +59,7 @@ extension Settings {
     {
         let definition = try Self.definition(of: change.name)
         guard definition.allows(change.value) else {
-            throw SettingError(message: "\(change.name) can be \(definition.allowed)")
+            throw SettingError(message: "\(change.name) can be \(definition.wanted)")
         }
         var changed = self
         definition.set(&changed, change.value)
@@ -72,7 +78,7 @@ extension Settings {
         for change in changes {
             let definition = try Self.definition(of: change.name)
             guard definition.allows(change.value) else {
-                throw SettingError(message: "\(change.name) can be \(definition.allowed)")
+                throw SettingError(message: "\(change.name) can be \(definition.wanted)")
             }
             definition.set(&changed, change.value)
         }
@@ -85,7 +91,7 @@ extension Settings {
     /// - Throws: For a value that is not allowed, and for one that contradicts another setting.
     public func check() throws(SettingError) {
         for definition in Self.table where !definition.allows(definition.get(self)) {
-            throw SettingError(message: "\(definition.name) can be \(definition.allowed)")
+            throw SettingError(message: "\(definition.name) can be \(definition.wanted)")
         }
         try checkTogether()
     }
@@ -107,7 +113,8 @@ extension Settings {
         var usual: [String: String] = [:]
         for definition in table {
             switch (definition.domain, definition.get(settings)) {
-            case (.size, .integer(let size)): usual[definition.name] = size == 0 ? "no limit" : ByteCount.text(size)
+            case (.size, .integer(let size)), (.rate, .integer(let size)):
+                usual[definition.name] = size == 0 ? "no limit" : ByteCount.text(size)
             case (.seconds, .seconds(let time)): usual[definition.name] = DecimalNumber.text(time) + " s"
             case (_, let value): if !value.text.isEmpty { usual[definition.name] = value.text }
             }
@@ -117,41 +124,35 @@ extension Settings {
 
     static func definition(of name: String) throws(SettingError) -> SettingDefinition {
         if let definition = table.first(where: { $0.name == name }) { return definition }
-        let near = names(near: name)
-        let offer =
-            near.isEmpty
-            ? "they are \(names.joined(separator: " "))" : "did you mean \(near.joined(separator: " or "))?"
+        let offer = EditDistance.offer(names(near: name)) ?? "they are \(names.joined(separator: " "))"
         throw SettingError(message: "there is no setting \(name); \(offer)")
     }
 
     private static func names(near name: String) -> [String] {
-        let word = name.lowercased().filter { $0 != "-" && $0 != "_" }
-        let ranked = names.map { ($0, EditDistance.between(word, $0.lowercased())) }.filter { entry in
-            entry.1 <= 2 || (word.count >= 3 && entry.0.lowercased().contains(word))
-        }
-        return ranked.sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+        let word = name.filter { $0 != "-" && $0 != "_" }
+        return EditDistance.nearest(to: word, among: names, or: EditDistance.holds)
     }
 
     private static let table: [SettingDefinition] = [
         .integer("maxActive", 1...64, \.maxActive),
-        .integer("maxPerHost", 0...64, \.maxPerHost),
+        .integer("maxPerHost", 0...64, \.maxPerHost, zero: .noLimit),
         .word("order", \.order),
         .flag("suspended", \.suspended),
         .word("lastReceipt", \.lastReceipt),
         .word("policy", \.policy),
         .size("cacheCapacity", \.capacityAlone),
-        .size("cachePreferred", \.cachePreferred),
+        .size("cachePreferred", \.cachePreferred, zero: .nothing("a purge leaves nothing")),
         .flag("memoryFreshOnly", \.memoryFreshOnly),
         .word("decode", \.decode),
         .integer("maxPixels", 1...1_000_000_000_000, \.maxPixels),
         .size("httpCapacity", \.httpCapacity),
         .size("httpMemory", \.httpMemory),
-        .size("limitRate", \.limitRate),
-        .seconds("timeout", \.timeout),
-        .seconds("connectTimeout", \.connectTimeout, zero: .seconds(15)),
+        .rate("limitRate", \.limitRate),
+        .seconds("timeout", \.timeout, zero: .noLimit),
+        .seconds("connectTimeout", \.connectTimeout, zero: .usual),
         .integer("retries", 0...100, \.retries),
-        .seconds("maxRetryAfter", \.maxRetryAfter),
-        .seconds("failedFor", \.failedFor),
+        .seconds("maxRetryAfter", \.maxRetryAfter, zero: .noLimit),
+        .seconds("failedFor", \.failedFor, zero: .nothing("none is remembered")),
         .size("maxFileSize", \.maxFileSize),
         .flag("indicatorEnabled", \.indicatorEnabled),
         .seconds("activationDelay", \.activationDelay),

@@ -74,8 +74,20 @@ extension Why {
                 + "\(ByteCount.text(capacity))"
         case .removedByUser: "removed by the user"
         case .refusedByHook: "refused by the admission hook"
+        case .movedToEnd: "moved by the user to the end of its priority"
+        case .noRoom: "the disk is full"
+        case .earlierFileGone: "the earlier file could not be copied"
+        case .heldBack: "paused, as the task is whose place it takes"
+        case .forALook: "answered from memory, for a look"
+        case .newerBody(.came): "removed, since a newer body came"
+        case .newerBody(.notKept): "removed, since a newer body came, which is not kept"
+        case .newerBody(.notDecoded): "removed, since a newer body came, which is not decoded"
+        case .otherVersion: "the origin's 304 speaks of another version"
+        case .otherPlace: "its file can't be made, and others want it elsewhere"
+        case .bytesWanted: "a request that wants the bytes joined a transfer that kept none"
+        case .partUnusable(let reason): "\(reason): it starts over"
         case .httpCache(let why): why.sentence
-        case .note(let text): text
+        case .recorded(let text): text
         }
     }
 

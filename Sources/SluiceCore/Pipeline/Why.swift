@@ -76,8 +76,38 @@ public enum Why: Equatable, Sendable {
     case removedByUser
     /// The program that uses the library keeps it out.
     case refusedByHook
+    /// Behind all others of its priority.
+    case movedToEnd
+    /// What it brings found no room, and it waits until there is some.
+    case noRoom
+    /// A file that was saved earlier is gone, so the network is asked after all.
+    case earlierFileGone
+    /// It is paused since the task is whose place it takes.
+    case heldBack
+    /// Answered from memory for a picture on the screen, which is no request of a user's.
+    case forALook
+    /// An image in memory was made of a body that is older than the one that came.
+    case newerBody(NewerBody)
+    /// The origin answered what the HTTP cache asked by speaking of a version that is not stored.
+    case otherVersion
+    /// No file can be made where it was wanted, and others want it elsewhere.
+    case otherPlace
+    /// A request that wants the bytes joined a transfer that kept none.
+    case bytesWanted
+    /// What the server sent can't continue the part that is there.
+    case partUnusable(reason: String)
     /// A decision of the HTTP cache.
     case httpCache(HTTPCacheWhy)
-    /// Free text of the pipeline's own, never of a server's.
-    case note(String)
+    /// The sentence of a recording, of which the facts are not known any more.
+    case recorded(String)
+
+    /// What became of a body that is newer than an image in memory.
+    public enum NewerBody: Equatable, Sendable {
+        /// Its own image takes the place.
+        case came
+        /// Its own image is not kept.
+        case notKept
+        /// No image was made of it.
+        case notDecoded
+    }
 }

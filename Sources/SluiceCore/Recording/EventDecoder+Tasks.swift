@@ -5,7 +5,7 @@ extension EventDecoder {
         var submission = Submission(
             url: try fields.text("url"),
             outcome: try fields.word("outcome"),
-            why: .note(try fields.text("why")),
+            why: .recorded(try fields.text("why")),
             origin: try fields.optionalText("origin").flatMap(DownloadRequest.Source.init(recorded:)) ?? .program
         )
         submission.source = try fields.optionalWord("source")
@@ -48,7 +48,7 @@ extension EventDecoder {
         }
         change.delay = try fields.optionalSeconds("delay")
         if let reason = try fields.optionalText("reason") {
-            change.reason = try error(fields).flatMap { Why(retry: reason, $0) } ?? .note(reason)
+            change.reason = try error(fields).flatMap { Why(retry: reason, $0) } ?? .recorded(reason)
         }
         return change
     }
@@ -139,7 +139,7 @@ extension EventDecoder {
             usage: try fields.int("usage"),
             capacity: try fields.int("capacity"),
             count: try fields.int("count"),
-            why: .note(try fields.text("why"))
+            why: .recorded(try fields.text("why"))
         )
     }
 

@@ -123,14 +123,14 @@ public struct EventDecoder: Sendable {
         }
         let given: SettingValue? =
             switch definition.domain {
-            case .integer, .size: value.int.map { .integer(min($0, EventFields.largest)) }
+            case .integer, .size, .rate: value.int.map { .integer(min($0, EventFields.largest)) }
             case .seconds: value.double.map { .seconds($0) }
             case .flag: value.bool.map { .flag($0) }
             case .word: value.string.map { .word($0) }
             case .names: value == .string("*") ? .list(["*"]) : value.array.map { .list($0.compactMap(\.string)) }
             }
         guard let given, definition.allows(given) else {
-            throw EventDecodingError("the setting \(name) can be \(definition.allowed), and is \(value.kind)")
+            throw EventDecodingError("the setting \(name) can be \(definition.wanted), and is \(value.kind)")
         }
         return given
     }

@@ -1,7 +1,8 @@
 /// Reads a log of events line by line, in pieces of any size.
 ///
 /// Never holds more of the text than one line, which is bounded. A last line that is cut
-/// off is left out: whoever wrote it was killed.
+/// off is left out: whoever wrote it was killed. So is a first line that answers `subscribe`,
+/// which `sluice ctl` prints before the events.
 public struct RecordingReader: Sendable {
     /// The longest line that is taken, in bytes.
     public static let lineLimit = 16_777_216
@@ -69,7 +70,9 @@ public struct RecordingReader: Sendable {
         line += 1
         guard text.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
         do throws(EventDecodingError) {
-            try takeEvent(try Self.parsed(text))
+            let value = try Self.parsed(text)
+            if line == 1, Self.isAnswer(value) { return }
+            try takeEvent(value)
         } catch {
             throw RecordingError(line: line, message: "\(error.message); replay takes what --events wrote, unchanged")
         }
@@ -81,6 +84,11 @@ public struct RecordingReader: Sendable {
         } catch {
             throw EventDecodingError("it is no JSON: \(error.description)")
         }
+    }
+
+    /// Whether it is what `subscribe` answers, and nothing else.
+    private static func isAnswer(_ value: JSONValue) -> Bool {
+        value.object?.count == 1 && value["seq"]?.int != nil
     }
 
     private mutating func takeEvent(_ value: JSONValue) throws(EventDecodingError) {

@@ -20,4 +20,42 @@ public enum EditDistance {
         }
         return last[right.count]
     }
+
+    /// The names that somebody who wrote a word may have meant, whether letters are large or small.
+    ///
+    /// - Parameters:
+    ///   - word: What was written.
+    ///   - names: All that could have been meant.
+    ///   - slips: How far away a name may be.
+    ///   - count: So many at most.
+    ///   - isAlike: Whether a name that is further away is meant too; gets name and word in small letters.
+    /// - Returns: The nearest first; of those that are equally near, the one that `names` has first.
+    package static func nearest(
+        to word: String,
+        among names: [String],
+        within slips: Int = 2,
+        count: Int = 3,
+        or isAlike: (_ name: String, _ word: String) -> Bool = { _, _ in false }
+    ) -> [String] {
+        let word = word.lowercased()
+        let near = names.compactMap { name -> (name: String, slips: Int)? in
+            let small = name.lowercased()
+            let distance = between(word, small)
+            return distance <= slips || isAlike(small, word) ? (name: name, slips: distance) : nil
+        }
+        return near.sorted { $0.slips < $1.slips }.prefix(count).map(\.name)
+    }
+
+    /// Whether a name holds a word that is long enough not to stand in many names.
+    package static func holds(_ name: String, _ word: String) -> Bool { word.count >= 3 && name.contains(word) }
+
+    /// The question that offers names.
+    ///
+    /// - Parameters:
+    ///   - names: All that are offered.
+    ///   - sign: Stands before each of them.
+    /// - Returns: `nil` if there are no names.
+    package static func offer(_ names: [String], sign: String = "") -> String? {
+        names.isEmpty ? nil : "did you mean \(names.map { sign + $0 }.joined(separator: " or "))?"
+    }
 }

@@ -83,10 +83,10 @@ struct Answer {
             break
         }
         for interim in response.interim {
-            try socket.send(ResponseHead.interim(interim)[...])
+            try socket.send(HeadText.interim(interim)[...])
         }
         var source = BodySource(response.body, encoding: response.encoding)
-        let head = ResponseHead.final(response, bodyLength: source.count)
+        let head = HeadText.final(response, bodyLength: source.count)
         let hasBody = request.method != "HEAD" && response.status != 204 && response.status != 304
         guard hasBody else {
             try send(head[...], isLast: response.fault == nil)

@@ -36,18 +36,12 @@ struct ConnectionSocket {
 
     /// Blocks until the system took all bytes.
     func send(_ bytes: ArraySlice<UInt8>) throws(Interruption) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                return unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            }
-            if count > 0 {
-                sent += count
-            } else if errno == EAGAIN {
-                try waitForRoom()
-            } else if errno != EINTR {
-                throw .clientGone
+        var rest = bytes
+        while true {
+            switch SocketWriter.send(&rest, to: descriptor) {
+            case .sent: return
+            case .wouldBlock: try waitForRoom()
+            case .gone: throw .clientGone
             }
         }
     }

@@ -39,13 +39,19 @@ extension AppReducer {
         adviseUnit(of: command, text, &state)
     }
 
-    /// With what a purge leaves beside a smaller size of the cache, where that would be more than the size.
+    /// With the usual size that a purge leaves, where the size of the cache alone was typed.
+    ///
+    /// One that was chosen stays as long as it fits.
     private static func completed(_ command: PromptCommand, _ state: AppState) -> PromptCommand {
         guard case .set(let changes) = command, changes.count == 1, changes[0].name == "cacheCapacity",
-            case .integer(let capacity) = changes[0].value, capacity > 0,
-            capacity < state.snapshot.settings.cachePreferred
+            case .integer(let capacity) = changes[0].value
         else { return command }
-        return .set([CommandTable.preferred(of: capacity)] + changes)
+        let settings = state.snapshot.settings
+        let usual = Settings.usualPreferred(of: capacity)
+        let isUsual = settings.cachePreferred == Settings.usualPreferred(of: settings.cacheCapacity)
+        let hasRoom = capacity == 0 || settings.cachePreferred <= capacity
+        guard usual != settings.cachePreferred, isUsual || !hasRoom else { return command }
+        return .set([SettingChange(name: "cachePreferred", value: .integer(usual))] + changes)
     }
 
     /// Says how mebibytes are typed, to who typed a small number without a unit where sizes and rates are in bytes.
@@ -225,78 +231,4 @@ extension AppState {
         guard let isLightGround else { return "made for a light ground; :theme auto asks for it" }
         return "and the ground is \(isLightGround ? "light" : "dark"); :theme auto follows it"
     }
-}
-
-/// Settings as sentences write them.
-enum SettingText {
-    /// A value beside the prompt: a time in the seconds in which it is typed.
-    static func typed(_ name: String, _ value: SettingValue) -> String {
-        if case .seconds(let seconds) = value, seconds != 0 { "\(value.text) s" } else { text(name, value) }
-    }
-
-    static func text(_ name: String, _ value: SettingValue) -> String {
-        switch value {
-        case .integer(0), .seconds(0):
-            zero(name)
-        case .integer(let number) where isSize(name):
-            Format.limit(number).text + (name == "limitRate" ? "/s" : "")
-        case .integer(let number): Format.count(number)
-        // Short ones are set to the hundredth, and of long ones no minutes are known.
-        case .seconds(let seconds) where seconds < 60 || seconds != seconds.rounded() || seconds >= 360_000:
-            "\(value.text) s"
-        case .seconds(let seconds): Format.seconds(.seconds(seconds))
-        case .flag(let flag): flag ? "on" : "off"
-        case .word(let word): word
-        case .list(let names): names.isEmpty ? "none" : names.joined(separator: ", ")
-        }
-    }
-
-    /// What 0 does; most often it takes a limit away.
-    private static func zero(_ name: String) -> String {
-        switch name {
-        case "timeout", "maxRetryAfter", "maxPerHost": "no limit"
-        case "failedFor": "off"
-        case "activationDelay", "completionDelay": "0 s"
-        // A purge leaves nothing then.
-        case "cachePreferred": "0 B"
-        default: isSize(name) ? "no limit" : "0"
-        }
-    }
-
-    /// What a setting allows, with what 0 does wherever that is not plain from the setting itself.
-    static func allowed(_ name: String) -> String? {
-        guard let allowed = Settings.allowed(name) else { return nil }
-        if isList(name) { return "\(allowed), or none" }
-        guard let meaning = meaningOfZero(name) else { return allowed }
-        let rest = allowed.firstRange(of: "; 0 means ").map { allowed[..<$0.lowerBound] } ?? allowed[...]
-        return "\(rest); 0 means \(meaning)"
-    }
-
-    /// What a size looks like, for who typed none: in few words, which have room beside the mark under what was typed.
-    ///
-    /// `nil` for what is no size.
-    static func refusal(ofSize name: String) -> String? {
-        guard isSize(name), let words = allowed(name) else { return nil }
-        let zero = words.firstRange(of: "; 0 means ").map { words[$0.lowerBound...] } ?? ""
-        return "\(name == "limitRate" ? "a size a second" : "a size") can follow, as 200K or 2M\(zero)"
-    }
-
-    /// `nil` where the table says it, or 0 is a value like others.
-    private static func meaningOfZero(_ name: String) -> String? {
-        switch name {
-        case "cachePreferred": "that a purge leaves nothing"
-        case "timeout", "maxRetryAfter", "maxPerHost": "no limit"
-        case "connectTimeout": Settings.usual[name].map { "the default, \($0)" }
-        case "failedFor": "that none is remembered"
-        default: nil
-        }
-    }
-
-    /// Whether it takes any number of words.
-    static func isList(_ name: String) -> Bool {
-        if case .list? = Settings().value(of: name) { true } else { false }
-    }
-
-    /// Whether a number without a unit means bytes, or bytes a second.
-    static func isSize(_ name: String) -> Bool { Settings.allowed(name)?.hasPrefix("a size") == true }
 }

@@ -67,7 +67,7 @@ extension AppState {
     /// Hosts that were downloaded from, the ones at hand first; at most a few hundred.
     var knownHosts: [String] {
         var hosts = (snapshot.active + snapshot.waiting + snapshot.paused + snapshot.queued).map(\.host)
-        for age in 0..<min(ended.count, 200) { hosts.append(URLText.host(of: ended[age: age].end.url)) }
+        for age in 0..<min(news.ended.count, 200) { hosts.append(URLText.host(of: news.ended[age: age].end.url)) }
         for line in prompt.history.lines.suffix(200).reversed() {
             hosts += PromptLine(line).words.compactMap { word in
                 if case .url(let url, _) = word.meaning { URLText.host(of: url) } else { nil }

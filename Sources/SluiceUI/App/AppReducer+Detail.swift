@@ -78,11 +78,11 @@ extension AppReducer {
             let next = current.map { $0 + step } ?? state.endedCursor + min(0, step)
             if let row = state.endedRow(at: next) { show(row.end.task, &state) }
         case .events:
-            let current = (0..<state.ended.count).first { state.ended[age: $0].end.task == task }
+            let current = (0..<state.news.ended.count).first { state.news.ended[age: $0].end.task == task }
             let age = (current ?? -1) + step
             // Earlier sessions have no events here.
-            let isKnown = (0..<state.ended.count).contains(age) && !state.ended[age: age].isEarlier
-            if isKnown { show(state.ended[age: age].end.task, &state) }
+            let isKnown = (0..<state.news.ended.count).contains(age) && !state.news.ended[age: age].isEarlier
+            if isKnown { show(state.news.ended[age: age].end.task, &state) }
         case .failed:
             let tasks = state.failedRows.compactMap(\.id.task)
             guard let index = tasks.firstIndex(of: task), tasks.indices.contains(index + step) else { return }
@@ -123,9 +123,9 @@ extension AppReducer {
             let claims = state.inspectedClaims
             guard claims.indices.contains(state.detail.receipt) else { return nil }
             let claim = claims[state.detail.receipt]
-            return claim.outcome == nil && !state.cancelling.contains(claim.receipt) ? claim.receipt : nil
+            return claim.outcome == nil && !state.news.cancelling.contains(claim.receipt) ? claim.receipt : nil
         }
-        return state.receipts.receipts(of: task, limit: 1).first
+        return state.news.receipts.receipts(of: task, limit: 1).first
     }
 
     /// Asks for what the screen shows beyond rows, where that changed.

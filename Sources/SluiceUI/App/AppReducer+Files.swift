@@ -7,10 +7,14 @@ extension AppReducer {
         switch state.focus {
         case .finished:
             let seqs = targets(.finished, state)
-            return seqs.map { state.ended[age: state.ended.age(ofSeq: $0)].end }
+            return seqs.map { state.news.ended[age: state.news.ended.age(ofSeq: $0)].end }
         case .events:
             return targets(.events, state).compactMap { seq in
-                if case .taskFinished(let end) = state.log[age: state.log.age(ofSeq: seq)].kind { end } else { nil }
+                if case .taskFinished(let end) = state.news.log[age: state.news.log.age(ofSeq: seq)].kind {
+                    end
+                } else {
+                    nil
+                }
             }
         case .detail: return state.inspectedTask.flatMap { state.record(of: $0)?.end }.map { [$0] } ?? []
         case .preview: return state.picturedEnd.map { [$0] } ?? []
@@ -49,14 +53,14 @@ extension AppReducer {
     }
 
     private static func end(ofRow seq: Int, _ state: AppState) -> TaskEnd? {
-        guard state.ended.count > 0 else { return nil }
-        let task = state.ended[age: state.ended.age(ofSeq: seq)]
+        guard state.news.ended.count > 0 else { return nil }
+        let task = state.news.ended[age: state.news.ended.age(ofSeq: seq)]
         return task.seq == seq ? task.end : nil
     }
 
     private static func end(ofEvent seq: Int, _ state: AppState) -> TaskEnd? {
-        guard state.log.count > 0 else { return nil }
-        let entry = state.log[age: state.log.age(ofSeq: seq)]
+        guard state.news.log.count > 0 else { return nil }
+        let entry = state.news.log[age: state.news.log.age(ofSeq: seq)]
         return entry.seq == seq ? entry.end : nil
     }
 
@@ -65,7 +69,7 @@ extension AppReducer {
     /// - Returns: Whether anything was selected.
     static func retrySelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
         guard !state[list: state.focus].selection.isEmpty else { return false }
-        let listed = Set(state.failed.tasks.map(\.task))
+        let listed = Set(state.news.failed.tasks.map(\.task))
         let failed = ends(state).filter { $0.outcome == .failed && listed.contains($0.task) }
         let aborted = ends(state).filter { $0.outcome == .cancelled && !state.takenBack.contains($0.task) }
         guard !failed.isEmpty || !aborted.isEmpty else {
@@ -203,7 +207,7 @@ extension AppReducer {
         if change.deleted.isEmpty, change.replaced.isEmpty { return }
         // What ended in the same batch has its row first: the cursor's place is counted with it.
         state.refreshLists()
-        let (ended, deleted) = (state.ended, change.deleted)
+        let (ended, deleted) = (state.news.ended, change.deleted)
         var gone = change.replaced
         if !deleted.isEmpty {
             let rows = (0..<ended.count).lazy.map { ended[age: $0] }
@@ -237,7 +241,7 @@ extension AppState {
     func canTakeBack(_ end: TaskEnd) -> Bool {
         switch end.outcome {
         case .success: false
-        case .failed: failed.contains(url: end.url)
+        case .failed: news.failed.contains(url: end.url)
         case .cancelled: !takenBack.contains(end.task)
         }
     }

@@ -18,7 +18,7 @@ extension AppReducer {
         case .paste where state.replay != nil:
             say(state.refusal(of: .typeURL) ?? "", .dim, &state, now)
         case .paste(let text): paste(text, &state, &change, now)
-        case .mouse(let mouse): take(mouse, &state, &change, now)
+        case .mouse(let mouse): take(mouse: mouse, &state, &change, now)
         default: return
         }
         forgetLimited(&state)

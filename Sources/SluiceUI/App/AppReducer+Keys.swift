@@ -207,7 +207,7 @@ extension AppReducer {
             let index = target(action, from: state.failedCursor.index, count: ids.count, page: rows)
             state.failedCursor.select(index, in: ids)
         case .cache:
-            let ids = state.ledger.entries.map(\.id)
+            let ids = state.news.ledger.entries.map(\.id)
             state.purges.select(target(action, from: state.purges.index, count: ids.count, page: rows), in: ids)
         case .detail: moveDetail(action, &state)
         case .preview: movePicture(action, &state)

@@ -13,7 +13,7 @@ extension AppReducer {
         change.effects.append(.lookAtList(path: next))
     }
 
-    static func take(_ look: ListLook, at path: String, _ state: inout AppState, _ change: inout Change) {
+    static func take(listLook look: ListLook, at path: String, _ state: inout AppState, _ change: inout Change) {
         guard state.prompt.awaitedLook == path else { return }
         state.prompt.awaitedLook = nil
         state.prompt.listLooks[path] = look

@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// The mouse: a click focuses and selects, another one on the same row opens it, the wheel scrolls.
 extension AppReducer {
-    static func take(_ mouse: Mouse, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+    static func take(mouse: Mouse, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         guard state.usesMouse else { return }
         let hit = state.targets.last { $0.contains(mouse.x, mouse.y) }
         switch (state.mode, mouse.kind) {
@@ -93,7 +93,7 @@ extension AppReducer {
             if isAgain { openDetail(&state, now) }
         case .purge(let index):
             focus(.cache, &state)
-            state.purges.select(index, in: state.ledger.entries.map(\.id))
+            state.purges.select(index, in: state.news.ledger.entries.map(\.id))
         case .finished(let seq):
             let isAgain = state.focus == .finished && state.selectedEnded?.seq == seq
             focus(.finished, &state)

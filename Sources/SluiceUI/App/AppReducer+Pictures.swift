@@ -13,7 +13,7 @@ extension AppReducer {
 
     // MARK: What arrives
 
-    static func take(_ ask: Int, _ news: PictureNews, _ state: inout AppState, _ change: inout Change) {
+    static func take(picture ask: Int, _ news: PictureNews, _ state: inout AppState, _ change: inout Change) {
         func arrived(in slot: inout ImageSlot<Picture>) -> [ImageSlot<Picture>.Action]? {
             guard slot.pending == ask else { return nil }
             switch news {

@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// News of the pipeline.
 extension AppReducer {
-    static func take(_ snapshot: PipelineSnapshot, _ state: inout AppState, _ change: inout Change) {
+    static func take(snapshot: PipelineSnapshot, _ state: inout AppState, _ change: inout Change) {
         let old = state.snapshot
         let isFirst = !state.hasSnapshot
         let ranges = rowsOfRanges(state)
@@ -68,9 +68,9 @@ extension AppReducer {
         _ state: inout AppState
     ) {
         let isMoving = !snapshot.active.isEmpty || snapshot.rate > 0
-        if isMoving { state.throughput.record(Double(snapshot.rate), at: time) }
+        if isMoving { state.news.throughput.record(Double(snapshot.rate), at: time) }
         if isMoving || snapshot.memory.usage != (old ?? snapshot).memory.usage {
-            state.usage.record(Double(snapshot.memory.usage), at: time)
+            state.news.usage.record(Double(snapshot.memory.usage), at: time)
         }
     }
 
@@ -79,7 +79,7 @@ extension AppReducer {
         change.hasSpun = true
     }
 
-    static func take(_ event: PipelineEvent, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+    static func take(event: PipelineEvent, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         var (wasAskedFor, hasOthers) = (false, false)
         var subject: String?
         switch event.kind {
@@ -89,17 +89,17 @@ extension AppReducer {
         default: break
         }
         var event = event
-        if case .taskFinished(var end) = event.kind, let record = state.journal[end.task] {
+        if case .taskFinished(var end) = event.kind, let record = state.news.records[end.task] {
             end.continued = record.continued(end)
             event = PipelineEvent(seq: event.seq, t: event.t, kind: .taskFinished(end))
         }
-        state.journal.take(event)
+        state.news.records.take(event)
         switch event.kind {
         case .requestSubmitted(let submission):
-            if submission.outcome == .joined { state.joined += 1 }
+            if submission.outcome == .joined { state.news.joined += 1 }
             state.refused.take(submission)
             if let task = submission.task, let receipt = submission.receipt {
-                state.receipts.add(receipt, to: task)
+                state.news.receipts.add(receipt, to: task)
                 state.pictures.tasks.remove(task)
             }
             follow(submission, &state)
@@ -108,117 +108,94 @@ extension AppReducer {
             change.hasSpun = true
             return
         case .taskFinished(let end):
-            change.replaced.formUnion(state.ended.append(end, t: event.t))
+            change.replaced.formUnion(state.news.ended.append(end, t: event.t))
             deselect(end.task, in: [.active, .queued], &state, now)
-            state.bodies.take(end)
+            state.news.bodies.take(end)
             if let timings = end.timings, end.outcome == .success {
-                state.hosts.add(timings, host: URLText.host(of: end.url))
+                state.news.hosts.add(timings, host: URLText.host(of: end.url))
             }
             finish(end, &state, event.t, now)
             takeImage(end, &state)
             change.draw(.data)
-        case .warning(.fileDeleted, let path, _):
-            change.deleted.insert(path)
-        case .warning(.state, _, _):
-            state.hasLostState = true
-        case .warning(.stateKept, _, _):
-            state.hasLostState = false
         case .receiptFinished(let end):
-            wasAskedFor = state.cancelling.remove(end.receipt) != nil
+            wasAskedFor = state.news.cancelling.remove(end.receipt) != nil
             hasOthers = wasAskedFor && state.hasReceipts(of: end.task, without: [end.receipt])
-            state.receipts.remove(end.receipt, from: end.task)
+            state.news.receipts.remove(end.receipt, from: end.task)
         case .cacheChanged(let cacheChange):
-            state.newest.take(cacheChange, t: event.t)
+            state.news.newest.take(cacheChange, t: event.t)
             if state.pictures.take(cacheChange) { change.draw(.data) }
         case .cachePurged(let purge):
-            state.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.newest.last : nil)
-            state.newest.take(purge)
+            state.news.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.news.newest.last : nil)
+            state.news.newest.take(purge)
             state.pictures.take(purge)
-            state.purges.settle(state.ledger.entries.map(\.id))
-            state.usage.mark(Double(purge.before), at: now, isMarked: false)
-            state.usage.mark(Double(purge.after), at: now, isMarked: true)
-            state.flashUntil = now + .seconds(1)
-        case .warning(let code, _, let task?):
-            if code == .diskFull { state.isDiskFull = true }
-            subject = state.snapshot.active.first { $0.task == task }?.name ?? state.journal[task]?.name
+            state.purges.settle(state.news.ledger.entries.map(\.id))
+            state.news.usage.mark(Double(purge.before), at: now, isMarked: false)
+            state.news.usage.mark(Double(purge.after), at: now, isMarked: true)
+            state.news.flashUntil = now + .seconds(1)
+        case .warning(let code, let message, let task):
+            take(warning: code, message, &state, &change)
+            if let task {
+                subject = state.snapshot.active.first { $0.task == task }?.name ?? state.news.records[task]?.name
+            }
         case .indicatorChanged(let from, let to, let tasks):
-            state.transitions.add(from: from, to: to, tasks: tasks, t: event.t)
+            state.news.transitions.add(from: from, to: to, tasks: tasks, t: event.t)
             return
-        case .warning(.diskSpace, _, _):
-            state.isDiskFull = false
         case .httpCacheChanged(let cacheChange):
-            state.verdicts.take(cacheChange)
+            state.news.verdicts.take(cacheChange)
             if state.layout.panels[.detail] != nil { change.draw(.data) }
         case .trustDecided(let decision):
-            take(decision, &state)
+            take(decision: decision, &state)
         case .taskChanged(let news) where [.started, .waiting, .suspended].contains(news.phase):
             deselect(news.task, in: [.queued], &state, now)
-        case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress,
-            .warning, .sessionEnded:
+        case .sessionStarted, .taskChanged, .taskResponse, .settingChanged, .prefetchProgress, .sessionEnded:
             break
         }
-        if state.log.append(event, wasAskedFor: wasAskedFor, subject: subject, hasOthers: hasOthers) {
+        if state.news.log.append(event, wasAskedFor: wasAskedFor, subject: subject, hasOthers: hasOthers) {
             change.draw(.data)
+        }
+    }
+
+    /// Keeps what a warning says of the disk, of files and of the state that is left for next time.
+    private static func take(
+        warning code: WarningCode,
+        _ message: String,
+        _ state: inout AppState,
+        _ change: inout Change
+    ) {
+        switch code {
+        case .diskFull: state.news.isDiskFull = true
+        case .diskSpace: state.news.isDiskFull = false
+        // The message is the path.
+        case .fileDeleted: change.deleted.insert(message)
+        case .state: state.news.hasLostState = true
+        case .stateKept: state.news.hasLostState = false
+        default: break
         }
     }
 
     /// Lets an ended task linger; `t`, since the session's start, counts, since a recording knows no other clock.
     private static func finish(_ end: TaskEnd, _ state: inout AppState, _ t: Duration, _ now: Timestamp) {
-        state.receipts.remove(end.task)
+        state.news.receipts.remove(end.task)
         switch end.outcome {
-        case .success where state.failed.contains(url: end.url):
+        case .success where state.news.failed.contains(url: end.url):
             // Its row goes from where it stands by now, below what failed in the same batch.
             settleFailed(&state)
-            state.failed.remove(urls: [end.url])
+            state.news.failed.remove(urls: [end.url])
             settleFailed(&state)
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
-            state.failed.add(FailedTask(task: end.task, url: end.url, error: error))
+            state.news.failed.add(FailedTask(task: end.task, url: end.url, error: error))
         case .success, .cancelled: break
         }
         // Those that end close together go in one frame.
         let fraction = t.nanoseconds % 250_000_000
-        state.finished.append(
+        state.news.finished.append(
             AppState.FinishedTask(
                 end: end,
                 until: state.configuration.startTime + t + AppState.FinishedTask.time
                     + .nanoseconds(250_000_000 - fraction)
             )
         )
-        if state.finished.count > AppState.FinishedTask.limit { state.finished.removeFirst() }
+        if state.news.finished.count > AppState.FinishedTask.limit { state.news.finished.removeFirst() }
     }
-}
-
-extension AppState {
-    /// Rows of the active panel that can be selected, in order.
-    var activeRows: [PipelineSnapshot.Row] {
-        self[list: .active].isPlain
-            ? snapshot.active + snapshot.waiting + snapshot.paused : activeGroups.flatMap(\.self)
-    }
-
-    /// The row that keys act on, if the focused panel has one.
-    var selectedRow: PipelineSnapshot.Row? {
-        switch focus {
-        case .active:
-            let rows = activeRows
-            return rows.indices.contains(active.index) ? rows[active.index] : nil
-        case .queued:
-            guard shownQueueCount > 0 else { return nil }
-            return snapshot.queuedRow(at: queue.position)
-        case .detail:
-            guard let facts = snapshot.inspected, facts.task == inspectedTask else { return nil }
-            return facts.row
-        case .cache, .events, .network, .preview, .finished, .failed: return nil
-        }
-    }
-
-    /// Whether a task is known to have a receipt without an outcome, apart from some that end.
-    func hasReceipts(of task: TaskID, without ended: Set<ReceiptID>) -> Bool {
-        // An outcome that was lost would leave a receipt open for good.
-        guard log.lost == 0, let record = journal[task] else { return false }
-        return record.claims.contains { $0.outcome == nil && !ended.contains($0.receipt) }
-    }
-
-    /// The event under the cursor; none while a filter hides all.
-    var selectedEvent: EventRows.Entry? { eventRow(at: eventCursor) }
 }

@@ -75,6 +75,6 @@ extension AppReducer {
     }
 
     private static func hasStarted(_ task: TaskID, _ state: AppState) -> Bool {
-        state.snapshot.active.contains { $0.task == task } || state.journal[task]?.attempts.isEmpty == false
+        state.snapshot.active.contains { $0.task == task } || state.news.records[task]?.attempts.isEmpty == false
     }
 }

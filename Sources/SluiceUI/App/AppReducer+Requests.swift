@@ -21,7 +21,7 @@ extension AppReducer {
     static func replaceURL(_ url: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         guard let task = state.prompt.subject ?? state.replaceable?.task else { return }
         state.prompt.subject = nil
-        state.failed.remove(task)
+        state.news.failed.remove(task)
         change.send(.replaceURL(task, url))
         say("going on with \(EventSentence.name(url))", .ok, &state, now)
     }
@@ -63,6 +63,6 @@ extension AppState {
     var replaceable: (task: TaskID, url: String)? {
         if focus == .failed { return selectedFailed.flatMap { row in row.id.task.map { ($0, row.url) } } }
         if let row = selectedRow { return (row.task, row.url) }
-        return selectedFailure.flatMap { end in failed.contains(end.task) ? (end.task, end.url) : nil }
+        return selectedFailure.flatMap { end in news.failed.contains(end.task) ? (end.task, end.url) : nil }
     }
 }

@@ -55,11 +55,11 @@ extension AppReducer {
     /// Lets ranges among what ended and what happened go with their rows; once for all news of a batch.
     static func followRanges(_ state: inout AppState) {
         if state[list: .finished].selection.range != nil {
-            let (index, ended) = (state.endedIndex, state.ended)
+            let (index, ended) = (state.endedIndex, state.news.ended)
             followRange(.finished, &state) { index.seqs == nil ? ended.age(ofSeq: $0) : index.index(of: $0) }
         }
         if state[list: .events].selection.range != nil {
-            let (index, log) = (state.eventIndex, state.log)
+            let (index, log) = (state.eventIndex, state.news.log)
             followRange(.events, &state) { index.seqs == nil ? log.age(ofSeq: $0) : index.index(of: $0) }
         }
     }

@@ -12,10 +12,10 @@ extension AppReducer {
         case .abort: abort(row, &state, &change, now)
         case .cancelReceipt:
             if let receipt = receiptToCancel(task, state) {
-                state.receipts.remove(receipt, from: task)
-                state.cancelling.insert(receipt)
+                state.news.receipts.remove(receipt, from: task)
+                state.news.cancelling.insert(receipt)
                 change.send(.cancel(receipt))
-            } else if state.focus != .detail, state.log.lost > 0, row.receipts > 0 {
+            } else if state.focus != .detail, state.news.log.lost > 0, row.receipts > 0 {
                 // It may have come with an event that nobody could read in time: the pipeline knows it.
                 change.send(.cancelNewest(task))
             } else {
@@ -122,7 +122,7 @@ extension AppReducer {
         guard count > 0 else { return say("nothing failed", .dim, &state, now) }
         let forgotten = count - state.knownFailedCount
         // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
-        for task in state.failed.removeAll() { change.send(.steer(.retry, .task(task.task))) }
+        for task in state.news.failed.removeAll() { change.send(.steer(.retry, .task(task.task))) }
         // What failed in an earlier session, or has been forgotten here.
         if state.snapshot.failedCount > 0 { change.send(.retryFailed) }
         let tried = "trying \(Format.plural(count - forgotten, "failed URL")) again"
@@ -171,7 +171,7 @@ extension AppReducer {
     private static func retryFailure(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         guard let row = state.selectedFailed else { return say("nothing failed", .dim, &state, now) }
         if let task = row.id.task {
-            state.failed.remove(task)
+            state.news.failed.remove(task)
             change.send(.steer(.retry, .task(task)))
         } else {
             change.send(.submit([DownloadRequest(row.url, options: RequestOptions.standard.retrying, source: .prompt)]))
@@ -213,9 +213,9 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
-        let listed = Set(state.failed.tasks.map(\.task))
+        let listed = Set(state.news.failed.tasks.map(\.task))
         let urls = ends.filter { end in
-            end.outcome == .failed && (listed.contains(end.task) || !state.failed.contains(url: end.url))
+            end.outcome == .failed && (listed.contains(end.task) || !state.news.failed.contains(url: end.url))
         }.map(\.url)
         let count = forget(urls, &state, &change)
         switch count {
@@ -240,11 +240,11 @@ extension AppReducer {
         // In one pass over each list: ten thousand may be selected.
         let known = Set(state.snapshot.failed.map(\.url))
         var forgotten: Set<String> = []
-        for url in urls where known.contains(url) || state.failed.contains(url: url) {
+        for url in urls where known.contains(url) || state.news.failed.contains(url: url) {
             if forgotten.insert(url).inserted { change.send(.forgetFailure(url)) }
         }
         if forgotten.isEmpty { return 0 }
-        state.failed.remove(urls: forgotten)
+        state.news.failed.remove(urls: forgotten)
         let before = state.snapshot.failed.count
         state.snapshot.failed.removeAll { forgotten.contains($0.url) }
         state.snapshot.failedCount -= before - state.snapshot.failed.count
@@ -256,7 +256,7 @@ extension AppReducer {
     static func forgetAll(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let count = state.failedCount
         guard count > 0 else { return say("nothing failed", .dim, &state, now) }
-        _ = state.failed.removeAll()
+        _ = state.news.failed.removeAll()
         (state.snapshot.failed, state.snapshot.failedCount) = ([], 0)
         change.send(.forgetFailures)
         settleForgotten(&state)
@@ -330,13 +330,13 @@ extension AppState {
     ///
     /// - Returns: Whether it was not yet.
     mutating func takeBack(_ end: TaskEnd) -> Bool {
-        end.outcome == .cancelled ? takenBack.insert(end.task).inserted : failed.remove(end.task)
+        end.outcome == .cancelled ? takenBack.insert(end.task).inserted : news.failed.remove(end.task)
     }
 
     private var selectedEnd: TaskEnd? {
         switch focus {
         case .finished: return selectedEnded?.end
-        case .detail: return inspectedTask.flatMap { journal[$0]?.end }
+        case .detail: return inspectedTask.flatMap { news.records[$0]?.end }
         default:
             // Where lines are typed no row is looked at, and what ended last is meant.
             let isEvent = focus == .events || !hasKeys

@@ -19,7 +19,7 @@ extension AppReducer {
 
     /// Looks at a host that was typed.
     static func openTrust(host: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard let url = AppState.secureURL(ofHost: host) else {
+        guard let url = RequestURL(secureHost: host) else {
             return say("no host: \(host); write site.example or site.example:8443", .bad, &state, now)
         }
         look(at: url, &state, &change)
@@ -90,7 +90,7 @@ extension AppReducer {
         _ change: inout Change,
         _ now: Timestamp
     ) {
-        guard let url = AppState.secureURL(ofHost: host) else {
+        guard let url = RequestURL(secureHost: host) else {
             return say("no host: \(host); write site.example or site.example:8443", .bad, &state, now)
         }
         // Whatever opened the prompt: the question comes where nothing is typed.
@@ -113,7 +113,7 @@ extension AppReducer {
         }
     }
 
-    static func take(_ draft: PinDraft, _ state: inout AppState, _ now: Timestamp) {
+    static func take(pinDraft draft: PinDraft, _ state: inout AppState, _ now: Timestamp) {
         guard state.mode == .lists || state.mode == .trust else {
             return say("nothing pinned: something else was asked meanwhile", .wait, &state, now)
         }
@@ -134,11 +134,11 @@ extension AppReducer {
     }
 
     /// Keeps what was decided about hosts, for the details of their tasks.
-    static func take(_ decision: TrustDecision, _ state: inout AppState) {
-        if state.decisions[decision.host] == nil, state.decisions.count >= AppState.decisionLimit {
-            state.decisions.removeAll()
+    static func take(decision: TrustDecision, _ state: inout AppState) {
+        if state.news.decisions[decision.host] == nil, state.news.decisions.count >= AppState.decisionLimit {
+            state.news.decisions.removeAll()
         }
-        state.decisions[decision.host] = decision
+        state.news.decisions[decision.host] = decision
     }
 
     private static func pin(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
@@ -179,15 +179,6 @@ extension AppState {
     var subjectURL: String? {
         if focus == .finished { return selectedEnded?.end.url }
         if focus == .failed { return selectedFailed?.url }
-        return selectedRow?.url ?? inspectedTask.flatMap { journal[$0]?.url } ?? inspectedURL
-    }
-
-    /// The host as a URL over https; `nil` if it is none.
-    static func secureURL(ofHost host: String) -> RequestURL? {
-        let text = host.hasPrefix("https://") ? host : "https://" + host
-        guard let url = try? RequestURL(text.hasSuffix("/") ? text : text + "/"), url.credentials == nil,
-            url.origin + "/" == url.url
-        else { return nil }
-        return url
+        return selectedRow?.url ?? inspectedTask.flatMap { news.records[$0]?.url } ?? inspectedURL
     }
 }

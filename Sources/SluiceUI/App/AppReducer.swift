@@ -48,18 +48,18 @@ enum AppReducer {
             (state.width, state.height) = (max(0, width), max(0, height))
             change.draw(.urgent)
         case .snapshot(let snapshot):
-            take(snapshot, &state, &change)
+            take(snapshot: snapshot, &state, &change)
             take(found: snapshot.found, &state, now)
             take(removal: snapshot.removal, &state, now)
             releaseHeldInput(&state, &change, now)
         case .events(let events, let lost):
             if lost > 0 {
-                state.log.noteLost(lost)
+                state.news.log.noteLost(lost)
                 state.tallies = []
-                state.newest.forget()
+                state.news.newest.forget()
                 state.pictures.forgetGone()
             }
-            for event in events { take(event, &state, &change, now) }
+            for event in events { take(event: event, &state, &change, now) }
             sayDeleted(change.deleted, &state, now)
             hideGone(&state, &change)
             state.refreshLists()
@@ -72,17 +72,17 @@ enum AppReducer {
             state.hasQuit = true
             change.effects.append(.quit)
         case .picture(let ask, let news):
-            take(ask, news, &state, &change)
+            take(picture: ask, news, &state, &change)
         case .pixels(let size):
             state.pictures.cellSize = size
             change.draw(.urgent)
         case .sketch(let sketch):
-            take(sketch, &state, &change)
+            take(sketch: sketch, &state, &change)
         case .earlier(let files):
             // In a list that is sorted they may come before the row that the cursor stands on.
             let row = state.focus == .finished && state.endedIndex.seqs != nil ? state.selectedEnded : nil
             if let row { state.finishedCursor.pin(row.seq) }
-            change.replaced.formUnion(state.ended.prepend(files))
+            change.replaced.formUnion(state.news.ended.prepend(files))
             hideGone(&state, &change)
             state.refreshLists()
             followRanges(&state)
@@ -91,7 +91,7 @@ enum AppReducer {
             take(list: path, result, &state, &change, now)
             change.draw(.urgent)
         case .listLook(let path, let look):
-            take(look, at: path, &state, &change)
+            take(listLook: look, at: path, &state, &change)
             change.draw(.urgent)
         case .notice(let text, let isError):
             say(text, isError ? .bad : .ok, &state, now)
@@ -100,7 +100,7 @@ enum AppReducer {
             take(look: ask, result, &state)
             change.draw(.urgent)
         case .pinDraft(let draft):
-            take(draft, &state, now)
+            take(pinDraft: draft, &state, now)
             change.draw(.urgent)
         case .pinned(let draft):
             take(pinned: draft, &state, &change, now)
@@ -138,12 +138,12 @@ enum AppReducer {
             change.draw(.urgent)
         }
         let time = state.sessionTime(at: now)
-        if let until = state.flashUntil, until <= time {
-            state.flashUntil = nil
+        if let until = state.news.flashUntil, until <= time {
+            state.news.flashUntil = nil
             change.draw(.urgent)
         }
-        if let first = state.finished.first, first.until <= time {
-            state.finished.removeAll { $0.until <= time }
+        if let first = state.news.finished.first, first.until <= time {
+            state.news.finished.removeAll { $0.until <= time }
             change.draw(.data)
         }
         if let due = state.countdownDue, due <= time {
@@ -159,63 +159,5 @@ enum AppReducer {
         if let window = state.queue.wanted(count: state.shownQueueCount, visible: visible, state[list: .queued]) {
             change.send(.watch(window))
         }
-    }
-}
-
-extension AppState {
-    /// Rows of the queue that the screen has room for; some are watched even where it shows none.
-    var visibleQueueRows: Int {
-        let layout = layout
-        guard let panel = layout.panels[.queued] else { return 10 }
-        let rows = panel.height - 2
-        return max(1, QueuedView.hasHeading(rows: rows) ? rows - 1 : rows)
-    }
-
-    /// When the next shown countdown changes, or `nil`.
-    func nextCountdown(after now: Timestamp) -> Timestamp? {
-        let layout = layout
-        var ends: [Timestamp] = []
-        // Where no task has a row, only counts are shown, and those do not tick.
-        if [.active, .detail, .preview].contains(where: { layout.panels[$0] != nil }) || layout.form == .small {
-            ends = snapshot.waiting.compactMap { row in
-                if case .waiting(let until, _) = row.state { until } else { nil }
-            }
-        }
-        if layout.panels[.failed] != nil { ends += snapshot.failed.map(\.until) }
-        let steps = ends.compactMap { until -> Timestamp? in
-            guard until > now else { return nil }
-            return until + .seconds(-(((until - now).nanoseconds - 1) / 1_000_000_000))
-        }
-        return (steps + [nextIndicatorStep(after: now), nextSilentSecond(after: now)].compactMap(\.self)).min()
-    }
-
-    /// When the next second begins while nothing comes; all rows share it, so that one frame a second is enough.
-    private func nextSilentSecond(after now: Timestamp) -> Timestamp? {
-        guard layout.form != .line, snapshot.isSilent else { return nil }
-        let second: Int64 = 1_000_000_000
-        return configuration.startTime + .seconds((now - configuration.startTime).nanoseconds / second + 1)
-    }
-
-    /// When the tenth of a second changes that is left of the indicator's delay, or `nil` while none is shown.
-    private func nextIndicatorStep(after now: Timestamp) -> Timestamp? {
-        guard layout.form != .line, snapshot.settings.indicatorEnabled, let deadline = snapshot.indicator.deadline
-        else { return nil }
-        // Shown is what is left, rounded to tenths: it changes between them.
-        let tenth: Int64 = 100_000_000
-        let left = (deadline - now).nanoseconds
-        let shown = (left + tenth / 2) / tenth
-        guard left > 0, shown > 0 else { return nil }
-        return deadline + .nanoseconds(tenth / 2 - shown * tenth + 1)
-    }
-
-    /// When something on the screen changes by itself, or `nil`.
-    var nextTimer: Timestamp? {
-        // What a recording shows changes with its own time, which its player looks after.
-        if replay != nil { return message?.until }
-        return [
-            message?.until, quitArmedUntil, flashUntil, finished.first?.until, countdownDue, pictures.nextTimer,
-            heldUntil,
-        ]
-        .compactMap { $0 }.min()
     }
 }

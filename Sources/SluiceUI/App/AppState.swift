@@ -10,30 +10,12 @@ struct AppState: Sendable {
     // What the pipeline says.
     var snapshot: PipelineSnapshot
     var hasSnapshot = false
-    var log = EventRows()
-    var receipts = ReceiptBook()
-    var ledger = PurgeLedger()
-    var failed = FailedTasks()
+    var news = News()
     var refused = RefusedRequests()
     /// Tasks that were aborted, and then tried again.
     var takenBack: Set<TaskID> = []
-    /// Whether the state file can't be written, so that nothing outlives the session.
-    var hasLostState = false
-    var joined = 0
     /// What was added together and is not answered yet, oldest first.
     var tallies: [SubmissionTally] = []
-    var finished: [FinishedTask] = []
-    var newest = NewestImages()
-    var journal = TaskRecords()
-    var ended = EndedTasks()
-    var bodies = BodySizes()
-    var hosts = HostFigures()
-    var verdicts = CacheVerdicts()
-    var transitions = IndicatorHistory()
-    /// Receipts whose end the user asked for.
-    var cancelling: Set<ReceiptID> = []
-    var usage = History(interval: .seconds(1))
-    var throughput = History(interval: .milliseconds(500))
     var spinnerStep = 0
     var spinnerBytes = 0
 
@@ -81,11 +63,8 @@ struct AppState: Sendable {
     var help = HelpState()
     var message: Message?
     var quitArmedUntil: Timestamp?
-    var flashUntil: Timestamp?
     /// When a countdown on the screen changes next.
     var countdownDue: Timestamp?
-    /// Whether a full disk was the last that suspended the queue.
-    var isDiskFull = false
     var pictures = PictureState()
     /// Whether the user went through rows or panels: before that, the preview shows what was finished last.
     var looksAtRows = false
@@ -93,8 +72,6 @@ struct AppState: Sendable {
     var trust: TrustState?
     /// Number of the last look at certificates.
     var lastLook = 0
-    /// The last verdict on each host.
-    var decisions: [String: TrustDecision] = [:]
     var isTerminalFocused = true
     var usesMouse = false
     /// The last press of the mouse, if it selected a row.
@@ -108,6 +85,8 @@ struct AppState: Sendable {
     var hasQuit = false
     /// Whether single keys do something; else lines are typed.
     var hasKeys = true
+    /// Whether somebody can type commands.
+    var hasPrompt = true
     /// Set where a recording is shown, and no pipeline.
     var replay: ReplayFacts?
 
@@ -130,7 +109,7 @@ struct AppState: Sendable {
     /// Whether the queue stands still for want of room on a disk.
     ///
     /// A recording has no snapshots, and only the warnings.
-    var lacksRoom: Bool { replay == nil ? snapshot.neededSpace != nil : isDiskFull }
+    var lacksRoom: Bool { replay == nil ? snapshot.neededSpace != nil : news.isDiskFull }
 
     /// What the layout should show.
     var wish: Layout.Wish {
@@ -138,7 +117,7 @@ struct AppState: Sendable {
         (wish.slots, wish.focus, wish.isMaximised) = (snapshot.settings.maxActive, focus, isMaximised)
         (wish.isEmpty, wish.list, wish.preset) = (EmptyView.isShown(self), listPanel, preset)
         (wish.hasPreview, wish.hasBanner) = (hasPreview, BannerView.isShown(self))
-        wish.hasPurges = !ledger.entries.isEmpty
+        wish.hasPurges = !news.ledger.entries.isEmpty
         wish.needsRowUnder = PromptView.needsRowUnder(self)
         return wish
     }
@@ -226,28 +205,5 @@ extension AppState {
         ///
         /// Names no key, since none is for its row.
         var sentence: EventSentence { EventSentence(end) }
-    }
-}
-
-extension PipelineSnapshot {
-    /// The queued row at a position, if it is in the window.
-    func queuedRow(at position: Int) -> Row? {
-        let index = position - queuedFrom
-        return queued.indices.contains(index) ? queued[index] : nil
-    }
-
-    /// Receipts of the queued tasks: those of the others are counted row by row; `nil` if not all rows are known.
-    var queuedReceipts: Int? {
-        guard waiting.count == waitingCount, paused.count == pausedCount else { return nil }
-        let others = (active + waiting + paused).reduce(0) { $0 + $1.receipts }
-        return max(0, liveReceipts - others)
-    }
-
-    /// Whether a screen shows the same for both, since they differ in times alone.
-    func looks(like other: PipelineSnapshot) -> Bool {
-        var other = other
-        (other.time, other.serial) = (time, serial)
-        (other.indicator.since, other.indicator.deadline) = (indicator.since, indicator.deadline)
-        return self == other
     }
 }

@@ -37,12 +37,14 @@ extension AppState {
         }
     }
 
-    private var likelyTask: TaskID? { selectedActiveRow?.task ?? (ended.lastSeq > 0 ? ended[age: 0].end.task : nil) }
+    private var likelyTask: TaskID? {
+        selectedActiveRow?.task ?? (news.ended.lastSeq > 0 ? news.ended[age: 0].end.task : nil)
+    }
 
     /// What is known of a task, or of a file of an earlier session.
     func record(of task: TaskID) -> TaskRecords.Record? {
-        if let record = journal[task] { return record }
-        return ended.earlier(task).map { row in
+        if let record = news.records[task] { return record }
+        return news.ended.earlier(task).map { row in
             var record = TaskRecords.Record(task: task, url: row.end.url)
             record.end = row.end
             return record
@@ -62,7 +64,7 @@ extension AppState {
             task = pictures.subject.flatMap { $0.live ?? pictures.entry(of: $0.url)?.task }
         }
         return task.flatMap { task in
-            journal[task] != nil || activeRows.contains { $0.task == task } ? task : nil
+            news.records[task] != nil || activeRows.contains { $0.task == task } ? task : nil
         }
     }
 
@@ -74,7 +76,7 @@ extension AppState {
     /// Receipts that the detail lists, oldest first.
     var inspectedClaims: [TaskRecords.Claim] {
         guard let task = inspectedTask else { return [] }
-        var claims = journal[task]?.claims ?? []
+        var claims = news.records[task]?.claims ?? []
         guard let facts = snapshot.inspected, facts.task == task else { return claims }
         for claim in facts.claims {
             let submitted = claim.submitted - configuration.startTime

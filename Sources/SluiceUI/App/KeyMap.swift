@@ -123,12 +123,14 @@ public struct KeyMap: Sendable {
 
     /// The first key of an action as the screen calls it, or `nil` if it has none.
     func label(of action: KeyAction, in scope: Scope = .lists) -> String? {
-        bindings.first { binding in
-            guard binding.action == action, !binding.keys.isEmpty else { return false }
-            guard case .panels(let panels) = binding.scope else { return binding.scope == scope }
+        // Every frame asks for several: a binding is looked at where it stands, since a copy counts all that it holds.
+        let place = bindings.indices.first { index in
+            guard bindings[index].action == action, !bindings[index].keys.isEmpty else { return false }
+            guard case .panels(let panels) = bindings[index].scope else { return bindings[index].scope == scope }
             // A panel is called by the key that leads to it, not by one that holds only inside.
             return scope == .lists && panels.map(KeyAction.focus) != [action]
-        }?.keys.first?.label
+        }
+        return place.flatMap { bindings[$0].keys.first?.label }
     }
 
     /// Rows of the help: label and meaning; without those that do nothing to a recording, where one is shown.

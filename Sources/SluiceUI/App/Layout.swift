@@ -105,6 +105,8 @@ struct Layout: Equatable, Sendable {
             case .stacked, .full, .wide, .columns: height - 2
             }
         if wish.hasBanner, hasHints || height >= 8 { bannerRow = 1 }
+        // Made for every frame, and would grow three times in each.
+        panels.reserveCapacity(Panel.allCases.count)
         arrange(wish)
         if wish.list != .queued, let rect = panels.removeValue(forKey: .queued) { panels[wish.list] = rect }
         let hasRoom = form != .line && body >= 4

@@ -18,10 +18,14 @@ public struct PlainDashboard {
     private var state: AppState
 
     /// The state before the first event, in a mode without keys.
-    public init(_ configuration: DashboardConfiguration) {
+    ///
+    /// - Parameters:
+    ///   - configuration: What it has to know.
+    ///   - takesLines: Whether somebody types; if not, URLs come from the list on standard input.
+    public init(_ configuration: DashboardConfiguration, takesLines: Bool = true) {
         state = AppState(configuration)
         (state.width, state.height) = (0, 0)
-        state.hasKeys = false
+        (state.hasKeys, state.hasPrompt) = (false, takesLines)
         state.message = AppState.Message.ofStart(configuration, hasKeys: false)
     }
 
@@ -35,10 +39,16 @@ public struct PlainDashboard {
 
     /// What is said before anything else.
     public var greeting: [String] {
-        let lines = [
-            "Sluice, as plain lines. Type or paste URLs to download them; equal ones merge.",
-            "status tells how things stand, help lists the words, quit ends.",
-        ]
+        let lines =
+            state.hasPrompt
+            ? [
+                "Sluice, as plain lines. Type or paste URLs to download them; equal ones merge.",
+                "status tells how things stand, help lists the words, quit ends.",
+            ]
+            : [
+                "Sluice, as plain lines, for the list on standard input; equal URLs merge.",
+                "It ends when the list has ended and all is done.",
+            ]
         return shown(lines + news)
     }
 
@@ -233,7 +243,7 @@ public struct PlainDashboard {
         let memory = snapshot.memory
         let level = Format.usage(memory.usage, of: memory.capacity)
         var cache = "Memory cache \(level.number)\(level.rest), \(Format.plural(memory.count, "image"))"
-        if let last = state.ledger.entries.first {
+        if let last = state.news.ledger.entries.first {
             let time = state.clock.time(after: last.t)
             cache += ", last purge at \(time) freed \(Format.bytes(last.purge.freed).text)"
         }

@@ -47,7 +47,7 @@ extension CommandTable {
     }
 
     static func host(_ text: String) throws(CommandError) -> String {
-        if AppState.secureURL(ofHost: text) != nil, HostPattern(text)?.isWide == false { return text }
+        if RequestURL(secureHost: text) != nil, HostPattern(text)?.isWide == false { return text }
         throw CommandError(message: "a host can follow: site.example or site.example:8443", place: 0)
     }
 
@@ -183,18 +183,11 @@ extension CommandTable {
         }
     }
 
-    /// A smaller capacity lowers what a purge leaves too, as on the command line.
+    /// The capacity with the usual size that a purge leaves of it, as on the command line.
     static func cacheChanges(_ text: String) throws(CommandError) -> [SettingChange] {
         guard !text.isEmpty else { throw CommandError(message: "a size must follow: :cache 200M", place: 0) }
         let capacity = try change("cacheCapacity", text)
         guard case .integer(let bytes) = capacity.value, bytes > 0 else { return [capacity] }
-        return [preferred(of: bytes), capacity]
-    }
-
-    /// What a purge leaves of a cache of that size, in the proportion of the defaults.
-    static func preferred(of capacity: Int) -> SettingChange {
-        let (tenths, overflow) = capacity.multipliedReportingOverflow(by: 6)
-        let preferred = overflow ? capacity / 10 * 6 : tenths / 10
-        return SettingChange(name: "cachePreferred", value: .integer(preferred))
+        return [SettingChange(name: "cachePreferred", value: .integer(Settings.usualPreferred(of: bytes))), capacity]
     }
 }

@@ -63,12 +63,10 @@ enum CommandTable {
 
     private static func unknown(_ name: String) -> String {
         guard !name.isEmpty else { return "a command's name is missing: :help names them, Tab completes" }
-        let word = name.lowercased()
         // Every short name resembles a letter: it may be the first one only.
-        let near = all.map { ($0.name, EditDistance.between(word, $0.name.lowercased())) }
-            .filter { (word.count >= 2 && $0.1 <= 2) || $0.0.lowercased().hasPrefix(word) }
-            .sorted { $0.1 < $1.1 }.prefix(3).map { ":\($0.0)" }
-        let offer = near.isEmpty ? "Tab completes, :help names all" : "did you mean \(near.joined(separator: " or "))?"
+        let slips = name.count >= 2 ? 2 : 0
+        let near = EditDistance.nearest(to: name, among: all.map(\.name), within: slips) { $0.hasPrefix($1) }
+        let offer = EditDistance.offer(near, sign: ":") ?? "Tab completes, :help names all"
         return "there is no command :\(name); \(offer)"
     }
 

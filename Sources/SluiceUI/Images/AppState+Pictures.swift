@@ -14,7 +14,7 @@ extension AppState {
     var previewSubject: PictureState.Subject? {
         if focus == .preview, let chosen = pictures.chosen {
             // What was chosen may fail meanwhile: then there is no picture, and no other task's stands for it.
-            return subject(of: chosen) ?? ended.earlierPicture(of: chosen).map(subject)
+            return subject(of: chosen) ?? news.ended.earlierPicture(of: chosen).map(subject)
                 ?? subjectWithoutPicture(chosen, EventSentence.name(chosen))
         }
         return selectedSubject ?? pictures.entries.last.map(subject) ?? snapshot.active.first.map(subject)
@@ -33,7 +33,7 @@ extension AppState {
         }
         guard let subject = previewSubject, subject.live == nil else { return nil }
         return pictures.entry(of: subject.url).flatMap { record(of: $0.task)?.end }
-            ?? ended.earlierPicture(of: subject.url)?.end
+            ?? news.ended.earlierPicture(of: subject.url)?.end
     }
 
     /// The name of the row that a key for its picture is for, if it has none and will have none.
@@ -45,7 +45,7 @@ extension AppState {
     }
 
     /// The URL of the task that the selected event is about.
-    private var eventURL: String? { eventRow(at: eventCursor)?.task.flatMap { journal[$0]?.url } }
+    private var eventURL: String? { eventRow(at: eventCursor)?.task.flatMap { news.records[$0]?.url } }
 
     /// Whether the preview has all the room that there is for it: to open it again would change nothing.
     var isPreviewFull: Bool { isMaximised || layout.panels.count == 1 }
@@ -68,7 +68,7 @@ extension AppState {
         case .detail:
             inspectedTask.flatMap(subject)
                 ?? inspectedURL.map { url in
-                    subject(of: url) ?? ended.earlierPicture(of: url).map(subject)
+                    subject(of: url) ?? news.ended.earlierPicture(of: url).map(subject)
                         ?? subjectWithoutPicture(url, EventSentence.name(url))
                 }
         case .failed: selectedFailed.map { subject(of: $0.url) ?? subjectWithoutPicture($0.url, $0.name) }

@@ -87,13 +87,8 @@ extension KeyMap {
     }
 
     private static func unknown(_ action: String) -> String {
-        let word = action.lowercased()
-        let near = actionNames.map { ($0, EditDistance.between(word, $0.lowercased())) }
-            .filter { $0.1 <= 2 || (word.count >= 3 && $0.0.lowercased().contains(word)) }
-            .sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
-        let offer =
-            near.isEmpty
-            ? "they are \(actionNames.joined(separator: " "))" : "did you mean \(near.joined(separator: " or "))?"
+        let near = EditDistance.nearest(to: action, among: actionNames, or: EditDistance.holds)
+        let offer = EditDistance.offer(near) ?? "they are \(actionNames.joined(separator: " "))"
         return "keys.\(action): there is no such action; \(offer)"
     }
 }

@@ -30,7 +30,8 @@ extension AppState {
     /// What tries a failure again, for the sentence that tells of it; `nil` where nothing can.
     var retryWords: String? {
         if replay != nil { return nil }
-        return hasKeys ? configuration.keys.phrase(.retry, "retries") : "retry tries again"
+        if hasKeys { return configuration.keys.phrase(.retry, "retries") }
+        return hasPrompt ? "retry tries again" : nil
     }
 
     /// What a row of the events says; where lines are typed, with reasons in full.
@@ -47,7 +48,7 @@ extension AppState {
 
     /// A sentence, and behind it the key that helps, as `all paused: P resumes`; where words are typed, the word.
     func keyed(_ sentence: String, _ action: KeyAction, _ words: String) -> String {
-        guard hasKeys else { return action == .pauseAll ? "\(sentence): resume goes on" : sentence }
+        guard hasKeys else { return hasPrompt && action == .pauseAll ? "\(sentence): resume goes on" : sentence }
         return configuration.keys.phrase(action, words).map { "\(sentence): \($0)" } ?? sentence
     }
 }

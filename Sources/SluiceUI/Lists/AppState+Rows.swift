@@ -14,48 +14,66 @@ extension AppState {
         }
     }
 
+    /// Rows of the active panel that can be selected, in order.
+    var activeRows: [PipelineSnapshot.Row] {
+        self[list: .active].isPlain
+            ? snapshot.active + snapshot.waiting + snapshot.paused : activeGroups.flatMap(\.self)
+    }
+
     /// Tasks that ended and are still shown behind the active ones, as far as the filter of those lets them through.
     var lingering: [FinishedTask] {
         let filter = self[list: .active].narrowing
-        return filter.isEmpty ? finished : finished.filter { filter.matches("\($0.url) \($0.sentence.subject)") }
+        return filter.isEmpty
+            ? news.finished : news.finished.filter { filter.matches("\($0.url) \($0.sentence.subject)") }
     }
 
     /// Rows of the queue, or those of them that match.
     var shownQueueCount: Int { snapshot.queuedMatches ?? snapshot.queuedCount }
 
-    /// Rows of the finished list, whatever a filter hides.
-    var wholeEndedCount: Int {
-        let oldest = ended.lastSeq - ended.count
-        return ended.count - endedIndex.hidden.count { $0 > oldest }
+    /// Rows of the queue that the screen has room for; some are watched even where it shows none.
+    var visibleQueueRows: Int {
+        let layout = layout
+        guard let panel = layout.panels[.queued] else { return 10 }
+        let rows = panel.height - 2
+        return max(1, QueuedView.hasHeading(rows: rows) ? rows - 1 : rows)
     }
 
-    var shownEndedCount: Int { endedIndex.seqs?.count ?? ended.count }
+    /// Rows of the finished list, whatever a filter hides.
+    var wholeEndedCount: Int {
+        let oldest = news.ended.lastSeq - news.ended.count
+        return news.ended.count - endedIndex.hidden.count { $0 > oldest }
+    }
+
+    var shownEndedCount: Int { endedIndex.seqs?.count ?? news.ended.count }
 
     /// The entry at a row of the finished list.
     func endedRow(at index: Int) -> EndedTask? {
         guard index >= 0, index < shownEndedCount else { return nil }
-        return ended[age: endedIndex.seqs.map { ended.age(ofSeq: $0[index]) } ?? index]
+        return news.ended[age: endedIndex.seqs.map { news.ended.age(ofSeq: $0[index]) } ?? index]
     }
 
     /// Where the cursor of the finished list stands.
     var endedCursor: Int {
         guard let seq = finishedCursor.id else { return 0 }
         if endedIndex.seqs != nil { return endedIndex.index(of: seq) ?? 0 }
-        return ended.age(ofSeq: seq)
+        return news.ended.age(ofSeq: seq)
     }
 
-    var shownEventCount: Int { eventIndex.seqs?.count ?? log.count }
+    var shownEventCount: Int { eventIndex.seqs?.count ?? news.log.count }
 
     func eventRow(at index: Int) -> EventRows.Entry? {
         guard index >= 0, index < shownEventCount else { return nil }
-        return log[age: eventIndex.seqs.map { log.age(ofSeq: $0[index]) } ?? index]
+        return news.log[age: eventIndex.seqs.map { news.log.age(ofSeq: $0[index]) } ?? index]
     }
 
     var eventCursor: Int {
         guard let seq = events.id else { return 0 }
         if eventIndex.seqs != nil { return eventIndex.index(of: seq) ?? 0 }
-        return log.age(ofSeq: seq)
+        return news.log.age(ofSeq: seq)
     }
+
+    /// The event under the cursor; none while a filter hides all.
+    var selectedEvent: EventRows.Entry? { eventRow(at: eventCursor) }
 
     /// Takes into the lists what came and what went; costs nothing where all rows are shown.
     mutating func refreshLists() {
@@ -64,7 +82,7 @@ extension AppState {
     }
 
     private var endedSource: RowIndex.Source {
-        let (list, ended) = (self[list: .finished], ended)
+        let (list, ended) = (self[list: .finished], news.ended)
         let order = EndedOrder(list.sort)
         let row: (Int) -> EndedTask = { ended[age: ended.lastSeq - $0] }
         return RowIndex.Source(
@@ -82,7 +100,7 @@ extension AppState {
     }
 
     private var eventSource: RowIndex.Source {
-        let (filter, log) = (self[list: .events].narrowing, log)
+        let (filter, log) = (self[list: .events].narrowing, news.log)
         return RowIndex.Source(
             oldest: log.count > 0 ? log[age: log.count - 1].seq : 0,
             newest: log.newestSeq,
@@ -101,6 +119,22 @@ extension AppState {
     subscript(list panel: Panel) -> ListState {
         get { lists[panel] ?? ListState() }
         set { lists[panel] = newValue == ListState() ? nil : newValue }
+    }
+
+    /// The row that keys act on, if the focused panel has one.
+    var selectedRow: PipelineSnapshot.Row? {
+        switch focus {
+        case .active:
+            let rows = activeRows
+            return rows.indices.contains(active.index) ? rows[active.index] : nil
+        case .queued:
+            guard shownQueueCount > 0 else { return nil }
+            return snapshot.queuedRow(at: queue.position)
+        case .detail:
+            guard let facts = snapshot.inspected, facts.task == inspectedTask else { return nil }
+            return facts.row
+        case .cache, .events, .network, .preview, .finished, .failed: return nil
+        }
     }
 
     /// The number that the row under the cursor keeps, and where it stands.

@@ -28,14 +28,14 @@ extension AppState {
     /// What failed, the newest first: tasks of this session, then what an earlier one left; without what a filter hides.
     var failedRows: [FailedRow] {
         let remembered = Dictionary(snapshot.failed.map { ($0.url, $0.until) }) { first, _ in first }
-        let own = failed.tasks.suffix(Self.failedLimit).reversed().map { task in
+        let own = news.failed.tasks.suffix(Self.failedLimit).reversed().map { task in
             FailedRow(
                 id: FailedRow.ID(task: task.task, url: task.url),
                 error: task.error,
                 until: remembered[task.url]
             )
         }
-        let earlier = snapshot.failed.filter { !failed.contains(url: $0.url) }.map { entry in
+        let earlier = snapshot.failed.filter { !news.failed.contains(url: $0.url) }.map { entry in
             FailedRow(id: FailedRow.ID(task: nil, url: entry.url), error: entry.error, until: entry.until)
         }
         let filter = self[list: .failed].narrowing
@@ -43,13 +43,13 @@ extension AppState {
     }
 
     /// How many stand failed now: those of this session that were not tried again, and those of earlier ones.
-    var failedCount: Int { failedCount(ofOwn: failed.count) }
+    var failedCount: Int { failedCount(ofOwn: news.failed.count) }
 
     /// The same without those that nobody can name any more.
-    var knownFailedCount: Int { failedCount(ofOwn: failed.tasks.count) }
+    var knownFailedCount: Int { failedCount(ofOwn: news.failed.tasks.count) }
 
     private func failedCount(ofOwn own: Int) -> Int {
-        let earlier = snapshot.failed.count { !failed.contains(url: $0.url) }
+        let earlier = snapshot.failed.count { !news.failed.contains(url: $0.url) }
         // Of those that are remembered, a snapshot holds the newest only.
         return max(own + earlier, snapshot.failedCount)
     }

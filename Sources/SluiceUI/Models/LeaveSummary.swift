@@ -67,11 +67,11 @@ enum LeaveSummary {
         let configuration = state.configuration
         return lines(
             snapshot: final ?? state.snapshot,
-            failed: state.failed.tasks,
-            forgotten: state.failed.forgottenCount,
+            failed: state.news.failed.tasks,
+            forgotten: state.news.failed.forgottenCount,
             refused: state.refused,
             directory: configuration.directory ?? state.snapshot.directory,
-            keptIn: state.hasLostState ? nil : configuration.keptIn,
+            keptIn: state.news.hasLostState ? nil : configuration.keptIn,
             isTemporary: configuration.isTemporary
         )
     }

@@ -77,7 +77,7 @@ extension TaskDetail {
         case .success: claim.file == nil ? .bold("✓ served", .ok) : .bold("✓ saved", .ok)
         case .failed: .bold("✗ failed", .bad)
         case .cancelled: .dim("⊘ cancelled")
-        case nil: state.cancelling.contains(claim.receipt) ? .dim("⊘ being cancelled") : .dim("waits for it")
+        case nil: state.news.cancelling.contains(claim.receipt) ? .dim("⊘ being cancelled") : .dim("waits for it")
         }
     }
 

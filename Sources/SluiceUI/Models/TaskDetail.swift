@@ -98,7 +98,7 @@ struct TaskDetail {
                 section.lines.append(.fact("limit", limit + state.hint(" · ", .limitTask, "changes it")))
             }
         }
-        if url.hasPrefix("https:"), let decision = state.decisions[URLText.host(of: url)] {
+        if url.hasPrefix("https:"), let decision = state.news.decisions[URLText.host(of: url)] {
             let verdict = decision.verdict
             let mark: StyledText = verdict.isAccepted ? .bold("✓ accepted", .ok) : .bold("✗ refused", .bad)
             let chain = state.hint(" · ", .trust, "shows the chain")
@@ -286,14 +286,14 @@ struct TaskDetail {
         let total = Self.duration(timeline.length)
         section.facts = [.figure(total.number) + .dim(" \(total.unit)" + (end == nil ? " so far" : ""))]
         let host = URLText.host(of: url)
-        let spreads = timeline.spans.map { $0.phase.flatMap { state.hosts.spread(of: $0, host: host) } }
+        let spreads = timeline.spans.map { $0.phase.flatMap { state.news.hosts.spread(of: $0, host: host) } }
         let scale = TimelineView.Scale(
             length: max(0.001, timeline.length.seconds),
             width: width,
             comparesHost: spreads.contains { $0 != nil }
         )
         section.lines = [.axis(scale)] + zip(timeline.spans, spreads).map { .span($0, $1, scale) }
-        if let (spread, count) = state.hosts.total(of: host) {
+        if let (spread, count) = state.news.hosts.total(of: host) {
             let text = "median \(Self.text(spread.median)) · 95 % \(Self.text(spread.high))"
             section.feet = [
                 .dim("\(visible(host)): \(text) of \(count)"), .dim("\(text) of \(count)"), .dim(text),

@@ -59,7 +59,7 @@ struct ReplayFold: Sendable {
         case .warning(_, _, let task?): state.snapshot.active = [model.activeRow(of: task, at: now)].compactMap(\.self)
         default: break
         }
-        AppReducer.take(event, &state, &change, now)
+        AppReducer.take(event: event, &state, &change, now)
         change = AppReducer.Change()
     }
 
@@ -68,8 +68,8 @@ struct ReplayFold: Sendable {
         while nextSample < min(end, last + Self.silence) {
             let time = Recording.start + .nanoseconds(nextSample)
             let (rate, usage, isMoving) = model.sample(at: time)
-            if isMoving { state.throughput.record(Double(rate), at: time) }
-            if isMoving || usage != lastUsage { state.usage.record(Double(usage), at: time) }
+            if isMoving { state.news.throughput.record(Double(rate), at: time) }
+            if isMoving || usage != lastUsage { state.news.usage.record(Double(usage), at: time) }
             lastUsage = usage
             nextSample += Self.interval
         }

@@ -90,7 +90,7 @@ enum ActiveView {
     /// Why no row is there.
     private static func nothing(_ state: AppState) -> StyledText {
         let snapshot = state.snapshot
-        let isHiding = state.liveTasks > snapshot.queuedCount || !state.finished.isEmpty
+        let isHiding = state.liveTasks > snapshot.queuedCount || !state.news.finished.isEmpty
         if isHiding, let text = ListNote.nothing(.active, state) { return text }
         if snapshot.settings.suspended, state.replay == nil {
             let count = snapshot.queuedCount

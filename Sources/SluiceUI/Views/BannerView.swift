@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// One filled row under the header for what keeps everything from going on, or would lose it.
 enum BannerView {
-    static func isShown(_ state: AppState) -> Bool { state.lacksRoom || state.hasLostState }
+    static func isShown(_ state: AppState) -> Bool { state.lacksRoom || state.news.hasLostState }
 
     static func draw(_ state: AppState, y: Int, _ painter: inout Painter) {
         guard isShown(state) else { return }

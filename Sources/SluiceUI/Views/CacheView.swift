@@ -25,12 +25,12 @@ enum CacheView {
             inner = inner.below(2)
         }
         guard inner.height > 0 else { return }
-        if memory.count == 0, state.ledger.entries.isEmpty, state.usage.samples.isEmpty {
+        if memory.count == 0, state.news.ledger.entries.isEmpty, state.news.usage.samples.isEmpty {
             painter.put(.dim("Decoded images live here."), x: inner.x, y: inner.y, limit: inner.width)
             return
         }
         inner = drawHistory(state, in: inner, &painter)
-        if inner.height > 1 || state.ledger.entries.isEmpty, inner.height > 0 {
+        if inner.height > 1 || state.news.ledger.entries.isEmpty, inner.height > 0 {
             drawFigures(memory, in: inner, &painter)
             inner = inner.below(1)
         }
@@ -51,11 +51,11 @@ enum CacheView {
     /// Everything in one line, for stacked layouts; the gauge goes first, then units.
     static func drawLine(_ state: AppState, y: Int, _ painter: inout Painter) {
         let memory = state.snapshot.memory
-        let isFlash = state.flashUntil != nil
+        let isFlash = state.news.flashUntil != nil
         let (level, short) = levels(memory)
         var purge = StyledText.dim("nothing purged")
         var bare = purge
-        if let last = state.ledger.entries.first {
+        if let last = state.news.ledger.entries.first {
             let freed = Format.bytes(last.purge.freed)
             let time = StyledText.dim(" \(state.clock.time(after: last.t))")
             purge = .bold("♺", .purge) + .figure(" −\(freed.text)") + time
@@ -96,7 +96,7 @@ enum CacheView {
         let memory = state.snapshot.memory
         let width = rect.width - 6
         painter.gauge(fraction(memory), ghost: ghost(state), x: rect.x, y: rect.y, width: width)
-        if state.flashUntil != nil, let last = state.ledger.entries.first {
+        if state.news.flashUntil != nil, let last = state.news.ledger.entries.first {
             let text = StyledText(" −\(Format.bytes(last.purge.freed).text) freed ", .ink, bold: true, on: .purge)
             if text.width < width { painter.put(text, x: rect.x + width - text.width - 1, y: rect.y) }
         }
@@ -129,7 +129,7 @@ enum CacheView {
     /// What came in last, where the ledger leaves room.
     private static func drawNewest(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         if !state.snapshot.largest.isEmpty { return drawLargest(state, in: rect, &painter) }
-        let entries = state.newest.entries
+        let entries = state.news.newest.entries
         guard rect.height >= 2, !entries.isEmpty else { return }
         painter.rule(.dim("newest in memory"), x: rect.x, y: rect.y, width: rect.width)
         for (row, entry) in entries.prefix(rect.height - 1).enumerated() {
@@ -181,7 +181,7 @@ enum CacheView {
             width: hasAxis ? rect.width - 4 : rect.width,
             height: rows
         )
-        let samples = state.usage.samples.suffix(graph.width * 2)
+        let samples = state.news.usage.samples.suffix(graph.width * 2)
         let low = floor(samples.compactMap(\.value), memory, rows: rows)
         let capacity = Double(memory.capacity)
         BrailleGraph(values: samples.map(\.value), low: low, high: capacity, gradient: .zone, scale: capacity)
@@ -189,7 +189,7 @@ enum CacheView {
         guard hasAxis else { return rect.below(rows) }
         drawAxis(memory, low: low, graph, &painter)
         let y = graph.bottom
-        let time = Format.time(state.usage.span(ofLast: samples.count))
+        let time = Format.time(state.news.usage.span(ofLast: samples.count))
         let axis = painter.put(.dim("−\(time)"), x: graph.x, y: y)
         if !samples.suffix(8).contains(where: \.isMarked) { painter.put(.dim("now"), endingAt: graph.right, y: y) }
         for (offset, sample) in samples.enumerated() where sample.isMarked {
@@ -248,7 +248,9 @@ enum CacheView {
     private static func percent(_ memory: PipelineSnapshot.Memory) -> Int { Int((fraction(memory) * 100).rounded()) }
 
     private static func ghost(_ state: AppState) -> Double? {
-        guard state.flashUntil != nil, let last = state.ledger.entries.first, state.snapshot.memory.capacity > 0 else {
+        guard state.news.flashUntil != nil, let last = state.news.ledger.entries.first,
+            state.snapshot.memory.capacity > 0
+        else {
             return nil
         }
         return min(1, Double(last.purge.before) / Double(state.snapshot.memory.capacity))

@@ -51,7 +51,7 @@ enum DetailView {
 
     private static func receipts(_ row: PipelineSnapshot.Row, _ state: AppState, width: Int) -> StyledText {
         var line = StyledText.dim("for  ") + TaskColumns.receipts(row.receipts)
-        let known = state.receipts.receipts(of: row.task, limit: 6).reversed()
+        let known = state.news.receipts.receipts(of: row.task, limit: 6).reversed()
         if !known.isEmpty { line += .dim("  " + known.map { "#\($0.rawValue)" }.joined(separator: "  ")) }
         // Who asked first is gone with the last receipt.
         if row.receipts == 0 { return line + .dim("   nobody waits for it: its last request was cancelled") }

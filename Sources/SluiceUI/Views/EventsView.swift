@@ -5,7 +5,7 @@ enum EventsView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let isFocused = state.keyPanel == .events
         var edges = Painter.Edges(state.digit(.events), "events", feet: feet(state, isFocused: isFocused))
-        if state.log.lost > 0 { edges.facts = [.dim("\(Format.count(state.log.lost)) not seen")] }
+        if state.news.log.lost > 0 { edges.facts = [.dim("\(Format.count(state.news.log.lost)) not seen")] }
         edges.isFocused = isFocused
         edges.note = ListNote.text(.events, state)
         painter.box(rect, edges)
@@ -48,7 +48,7 @@ enum EventsView {
         let sentence = state.sentence(entry)
         let subject = entry.subject.map { VisibleText.visible($0, limit: 200) } ?? sentence.subject
         var isFlash = false
-        if case .cachePurged = entry.kind, state.flashUntil != nil, entry.t == state.ledger.entries.first?.t {
+        if case .cachePurged = entry.kind, state.news.flashUntil != nil, entry.t == state.news.ledger.entries.first?.t {
             isFlash = true
             painter.ground(.purge, x: rect.x + 1, y: y, width: rect.width - 2)
         } else if isSelected {

@@ -37,7 +37,7 @@ enum HeaderView {
         for fact in facts.left {
             if let graph = fact.graph {
                 x -= fact.gap
-                let values = state.throughput.samples.suffix(graph * 2).map(\.value)
+                let values = state.news.throughput.samples.suffix(graph * 2).map(\.value)
                 BrailleGraph(values: values, low: 0, high: NetworkView.top(of: values), gradient: .net, scale: nil)
                     .draw(in: Rect(x: x + 1, y: 0, width: graph, height: 1), &painter)
                 x += graph + 1 + fact.gap
@@ -186,7 +186,7 @@ enum HeaderView {
         // Those are requests, and the others tasks: what the cache answered may be no task at all.
         if width >= 160 {
             add(snapshot.counts.cachedForUsers, "◆ ", "from the cache", .accent, rank: 6)
-            add(max(snapshot.counts.joined, state.joined), "⊕ ", "merged", .merge, rank: 6)
+            add(max(snapshot.counts.joined, state.news.joined), "⊕ ", "merged", .merge, rank: 6)
         }
         // Not beside what is done: what runs and what failed is in it.
         if width >= 200, snapshot.received > 0 {
@@ -240,7 +240,7 @@ enum HeaderView {
 
     /// When what runs and is queued is done; estimated where sizes are unknown, `nil` without any hint.
     static func eta(_ state: AppState) -> String? {
-        let (snapshot, bodies) = (state.snapshot, state.bodies)
+        let (snapshot, bodies) = (state.snapshot, state.news.bodies)
         return TimeLeft(of: snapshot, orSize: bodies.mean(orOf: snapshot.active), eachFor: bodies.usualTime)?.text
     }
 }

@@ -13,8 +13,8 @@ enum LedgerView {
     /// - Returns: Rows used.
     static func draw(_ state: AppState, in rect: Rect, hasWholePlace: Bool = false, _ painter: inout Painter) -> Int {
         guard rect.height > 0 else { return 0 }
-        if state.ledger.entries.isEmpty { return drawRule(state.snapshot.memory, in: rect, &painter) }
-        let entries = state.ledger.entries
+        if state.news.ledger.entries.isEmpty { return drawRule(state.snapshot.memory, in: rect, &painter) }
+        let entries = state.news.ledger.entries
         let isFocused = state.keyPanel == .cache
         let open = isFocused ? state.purges.index : 0
         let others = min(entries.count, rowsOfOthers)
@@ -72,7 +72,7 @@ enum LedgerView {
         _ state: AppState,
         _ painter: inout Painter
     ) {
-        let isFlash = index == 0 && state.flashUntil != nil
+        let isFlash = index == 0 && state.news.flashUntil != nil
         if isFlash {
             painter.ground(.purge, x: rect.x - 1, y: y, width: rect.width + 2)
         } else if isSelected {

@@ -56,7 +56,7 @@ enum NetworkView {
     /// What the graph has room for: the axis, and what stands in the edge, are of these alone.
     private static func samples(_ state: AppState, in rect: Rect) -> ArraySlice<History.Sample> {
         // Beside the frame and its margins, the axis has five columns.
-        state.throughput.samples.suffix(max(0, rect.width - 9) * 2)
+        state.news.throughput.samples.suffix(max(0, rect.width - 9) * 2)
     }
 
     /// The scale of a throughput graph, in bytes a second: the peak of what it draws, at least 100 KiB/s.
@@ -65,7 +65,7 @@ enum NetworkView {
     /// Rows for the last changes of the indicator, where the graph keeps enough.
     private static func changeRows(_ state: AppState, height: Int) -> Int {
         guard height >= 9 else { return 0 }
-        return min(max(1, state.transitions.entries.count + 1), max(3, height * 4 / 10), 12)
+        return min(max(1, state.news.transitions.entries.count + 1), max(3, height * 4 / 10), 12)
     }
 
     /// The tasks behind the machine, where each of them is known: those whose transfers are under way.
@@ -120,7 +120,7 @@ enum NetworkView {
             title = long.width < rect.width ? long : title + .dim(" · counts ") + count
         }
         painter.rule(title, x: rect.x, y: rect.y, width: rect.width)
-        for (row, entry) in state.transitions.entries.prefix(rect.height - 1).enumerated() {
+        for (row, entry) in state.news.transitions.entries.prefix(rect.height - 1).enumerated() {
             let y = rect.y + 1 + row
             let (glyph, word, role) = mark(entry.to, state)
             let shown = entry.to == .active ? "●" : glyph
@@ -137,7 +137,7 @@ enum NetworkView {
             }
             if let cause = choices.first(where: { $0.width <= rect.right - x }) { painter.put(cause, x: x, y: y) }
         }
-        if state.transitions.entries.isEmpty {
+        if state.news.transitions.entries.isEmpty {
             painter.put(.dim("none yet"), x: rect.x, y: rect.y + 1, limit: rect.width)
         }
     }
@@ -241,11 +241,11 @@ enum NetworkView {
     private static func feet(_ state: AppState, in rect: Rect) -> [StyledText] {
         let samples = samples(state, in: rect)
         guard let peak = samples.compactMap(\.value).max() else {
-            return state.throughput.samples.contains { $0.value != nil } ? [] : [.dim("no transfer yet")]
+            return state.news.throughput.samples.contains { $0.value != nil } ? [] : [.dim("no transfer yet")]
         }
         let figure = Format.rate(Int(peak))
         let text = StyledText.dim("peak ") + .plain(figure.number) + .dim(" \(figure.unit)")
-        return [text + .dim(" · last \(Format.seconds(state.throughput.span(ofLast: samples.count)))"), text]
+        return [text + .dim(" · last \(Format.seconds(state.news.throughput.span(ofLast: samples.count)))"), text]
     }
 
     private static func seconds(_ duration: Duration) -> String {

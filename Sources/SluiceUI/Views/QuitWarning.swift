@@ -18,7 +18,7 @@ enum QuitWarning {
         let key = (state.mode == .prompt ? map.label(of: .clearOrQuit, in: .prompt) : map.label(of: .quit)) ?? "^C"
         let again = StyledText("\(key) again to quit", .wait)
         let what = StyledText(facts.joined(separator: ", "), .wait, bold: true)
-        let isKept = state.configuration.keptIn != nil && !state.hasLostState
+        let isKept = state.configuration.keptIn != nil && !state.news.hasLostState
         let line = what + StyledText(isKept ? " will resume next start. " : ": ", .wait) + again
         let brief = what + StyledText(": ", .wait) + again
         let first = StyledText(facts[0], .wait, bold: true) + StyledText(": ", .wait) + again

@@ -30,10 +30,12 @@ struct Driver {
 
     /// The same as lines of text.
     var text: String {
-        mutating get {
-            let canvas = frame.canvas
-            return (0..<height).map(canvas.row).joined(separator: "\n")
-        }
+        mutating get { frame.canvas.text }
+    }
+
+    /// The last line of it, which says what keys do now.
+    var hints: String {
+        mutating get { text.split(separator: "\n").last.map(String.init) ?? "" }
     }
 
     /// What it asks for, except what it wants to look at; see ``inspected`` and ``looks``.

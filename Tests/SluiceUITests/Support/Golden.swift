@@ -9,7 +9,7 @@ enum Golden {
 
     static func expect(_ frame: Frame, _ name: String, _ location: SourceLocation = #_sourceLocation) throws {
         let file = folder.appending(path: "\(name).txt")
-        let text = (0..<frame.canvas.height).map { frame.canvas.row($0) + "\n" }.joined()
+        let text = frame.canvas.text + "\n"
         if ProcessInfo.processInfo.environment["SLUICE_RECORD"] == "1" {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try text.write(to: file, atomically: true, encoding: .utf8)

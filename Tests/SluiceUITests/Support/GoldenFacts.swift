@@ -36,7 +36,7 @@ extension Golden {
         _ name: String,
         _ location: SourceLocation = #_sourceLocation
     ) {
-        let text = (0..<frame.canvas.height).map(frame.canvas.row).joined(separator: "\n")
+        let text = frame.canvas.text
         for (fact, spellings) in facts(state) {
             let known = state.configuration.isASCII ? spellings.map(ascii) : spellings
             if !known.contains(where: text.contains) {
@@ -68,7 +68,7 @@ extension Golden {
         let (queued, failed) = (snapshot.queuedCount, state.failedRows.count)
         if queued > 0 { facts.append(("queued", ["\(queued) q", "\(queued)q"])) }
         if failed > 0 { facts.append(("failed", ["✗ \(failed)", "✗\(failed)"])) }
-        if let purge = state.ledger.entries.first?.purge {
+        if let purge = state.news.ledger.entries.first?.purge {
             facts.append(("the last purge", ["−" + Format.bytes(purge.freed).number]))
         }
         return facts

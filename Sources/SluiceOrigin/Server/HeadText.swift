@@ -1,7 +1,7 @@
 internal import SluiceCore
 
 /// Writes the heads of answers, right or wrong, as scripted.
-enum ResponseHead {
+enum HeadText {
     static func interim(_ interim: OriginResponse.Interim) -> [UInt8] {
         let response = OriginResponse(interim.status, headers: interim.headers)
         return text(response.status, response.reason, response.headers)

@@ -1,5 +1,5 @@
 /// Scheme, host and port: who gets to see credentials.
-struct Origin: Equatable {
+struct SiteOrigin: Equatable {
     /// Lower-cased.
     var scheme: String
     /// Lower-cased.
