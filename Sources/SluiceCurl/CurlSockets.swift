@@ -160,8 +160,14 @@ final class CurlSockets {
     /// Whether there is a connection that is believed to be dead.
     var hasShunned: Bool { !silent.isEmpty }
 
-    /// Something came over a connection.
-    func welcome(_ socket: Int32) { silent.removeAll { $0 == socket } }
+    /// Takes a connection for a live one again if something came over it just now, and was not only kept by curl.
+    func welcome(_ socket: Int32) {
+        guard silent.contains(socket), 0..<Self.justNow ~= sluice_silence(socket) else { return }
+        silent.removeAll { $0 == socket }
+    }
+
+    /// In milliseconds.
+    private static let justNow: Int64 = 1_000
 
     /// Ends a connection that nobody uses, so that curl finds it closed, and closes it too.
     func hangUp(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }

@@ -17,13 +17,13 @@ extension CurlTransfer {
     /// it is of HTTP/1; see ``CurlTransport/closeShunned(by:)`` for the others.
     func maySend(fromPort port: Int) -> Bool {
         run.exchange.sendings += 1
-        if run.exchange.sendings > 1 { isWorn = true }
-        // One made for the request has nothing to say yet, and may have the port of another.
-        guard run.connection == .any, sockets.isUnfit(atPort: port) else {
-            // Asked again by curl itself, the answer need not come from where the challenge came from.
-            if case .challenge = run.answer { (run.exchange.socket, run.exchange.isSpoiled) = (-1, false) }
-            return true
+        if run.exchange.sendings > 1 {
+            // Sent again by curl itself, it need not go where it went before, as from a challenge.
+            isWorn = true
+            (run.exchange.socket, run.exchange.isSpoiled, run.exchange.isSurplusKnown) = (-1, false, false)
         }
+        // One made for the request has nothing to say yet, and may have the port of another.
+        guard run.connection == .any, sockets.isUnfit(atPort: port) else { return true }
         run.connection = .unfit
         return false
     }

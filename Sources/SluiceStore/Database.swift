@@ -289,6 +289,12 @@ internal import SluiceSystem
         return error
     }
 
+    /// Whether another file has the name by now, or none.
+    package var hasMoved: Bool {
+        var moved: Int32 = 0
+        return unsafe sqlite3_file_control(connection, nil, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    }
+
     private func noteDamage() {
         guard notesDamage else { return }
         notesDamage = false

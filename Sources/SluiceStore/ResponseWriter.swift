@@ -75,22 +75,24 @@ final class ResponseWriter: Sendable {
     // MARK: The thread
 
     private func serve() {
-        var batch: ResponseBatch?
+        var opened: (index: ResponseIndex, batch: ResponseBatch)?
         var problem = ""
         do throws(DatabaseError) {
             let index = try ResponseIndex(path: folder.indexPath, of: session)
-            batch = try ResponseBatch(folder, index, session, capacity: capacity)
+            opened = (index, try ResponseBatch(folder, index, session, capacity: capacity))
         } catch {
             problem = error.message
         }
         var jobs: [Job] = []
         var last = 0
         while let number = self.jobs.next(&jobs) {
-            if let batch { perform(jobs, number, batch) } else { lose(jobs, number, problem) }
+            // What is written for an index that was put aside would be nobody's.
+            if opened?.index.database.hasMoved == true { (opened, problem) = (nil, "its index was put aside") }
+            if let batch = opened?.batch { perform(jobs, number, batch) } else { lose(jobs, number, problem) }
             last = number
         }
         // What could not be removed is tried once more, as there is no later time.
-        if let batch, !batch.unremoved.isEmpty {
+        if let batch = opened?.batch, !batch.unremoved.isEmpty {
             perform([], last, batch)
             batch.giveUp()
         }

@@ -12,7 +12,8 @@ struct DashboardCommand: SessionCommand {
         abstract: "Open the dashboard; the default.",
         discussion: """
             URLs given are submitted at once; - reads more from standard input, with keys from the terminal, and @FILE \
-            from a list. With --plain, - takes the place of the prompt, and all ends with the list.
+            from a list. With --plain, - takes the place of the prompt, and the program ends once the list has ended and all \
+            is done.
             """
     )
 
@@ -48,15 +49,19 @@ struct DashboardCommand: SessionCommand {
         guard output == nil else {
             throw ValidationError("--output is for 'sluice get': the dashboard draws on standard output itself.")
         }
-        // In plain lines nothing is drawn over, and nobody needs keys.
-        try ScreenOptions.check(events: screen.plain ? nil : general.events, log: general.log)
-        if !screen.plain, general.lists.contains("-"), isatty(STDIN_FILENO) == 1 {
-            throw ValidationError(
-                "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "
-                    + "paste the list into it, or give it as a file with -i FILE."
-            )
-        }
         try requests.check(urlCount: urls.count, hasList: !general.lists.isEmpty)
+    }
+
+    /// Refuses what a screen, or its keys, would be in the way of; to be asked once the configuration is known.
+    private func checkTerminal() throws {
+        // In plain lines nothing is drawn over, and nobody needs keys.
+        let isPlain = screen.plain || ScreenOptions.isDumb
+        try ScreenOptions.check(events: isPlain ? nil : general.events, log: general.log)
+        guard !isPlain, general.lists.contains("-"), isatty(STDIN_FILENO) == 1 else { return }
+        throw ValidationError(
+            "- reads a list from standard input, which is the terminal whose keys the dashboard needs: "
+                + "paste the list into it, or give it as a file with -i FILE."
+        )
     }
 
     /// Whether it is a word as commands are; whatever else is no URL becomes a rejected request.
@@ -82,6 +87,7 @@ struct DashboardCommand: SessionCommand {
         let capacityNote = settings.capacityNote
         try options.fill(&configuration, ownOutput: ownOutput)
         screen.fill(configuration.defaults)
+        try checkTerminal()
         let requestOptions = try options.requests.options(saves: !options.noSave)
         var run = DashboardRun(options: options, screenOptions: screen)
         run.configuration = configuration

@@ -10,8 +10,7 @@ extension DashboardRun {
     /// Whether lines are what was asked for, or all that the terminal can show; says so if nobody asked.
     func usesPlainLines() -> Bool {
         guard !screenOptions.plain else { return true }
-        // Editors and other programs that show lines only call themselves that.
-        guard Environment.variable("TERM") == "dumb", isatty(wordsOutput) == 1 else { return false }
+        guard ScreenOptions.isDumb, isatty(wordsOutput) == 1 else { return false }
         note("TERM=dumb can't be drawn on: this is sluice --plain")
         return true
     }

@@ -24,6 +24,9 @@ struct ScreenOptions: ParsableArguments {
     @Flag(help: "Tell everything in plain lines, for screen readers: no picture, no cursor movement.")
     var plain = false
 
+    /// Whether the terminal says that it shows lines only, as those of editors do.
+    static var isDumb: Bool { Environment.variable("TERM") == "dumb" }
+
     /// The theme that was asked for.
     ///
     /// - Throws: ``ExitStatus`` after a message, if there is no such theme, or the configuration describes it wrongly.

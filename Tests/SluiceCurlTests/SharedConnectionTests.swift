@@ -46,9 +46,9 @@ struct SharedConnectionTests {
         }
         defer { server.stop() }
         await withClient(TrustWorld.configuration) { client in
-            #expect(await client.fetch(server.request("/")).text == "hello")
-            await client.change { $0.timeout = .milliseconds(600) }
             async let running = client.fetch(server.request("/a~~~~~~~~"), .discard)
+            await client.until { !$0.heads.isEmpty }
+            await client.change { $0.timeout = .milliseconds(600) }
             #expect(await client.fetch(server.request("/mute~~~~~~~~")).code == .timedOut)
             #expect(await client.fetch(server.request("/")).text == "hello")
             await client.abortAll()

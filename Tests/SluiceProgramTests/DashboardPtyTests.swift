@@ -314,6 +314,26 @@ struct DashboardPtyTests {
         try expectEvents(in: scratch.path("home/events"))
     }
 
+    /// Where nothing is drawn, a list may be typed; whether the environment or the configuration says so.
+    @Test(arguments: [true, false]) func aListIsTypedWhereNoKeysAreNeeded(isDumb: Bool) throws {
+        let scratch = try Scratch()
+        let file = scratch.write("plain = \(!isDumb)\n", to: "home/plain.toml")
+        var environment = Program.environment(home: scratch.home)
+        if isDumb { environment["TERM"] = "dumb" }
+        let terminal = try Pseudoterminal(
+            Program.path,
+            arguments: ["--config", file, "-"],
+            environment: environment,
+            directory: scratch.downloads
+        )
+        #expect(terminal.waitForText("It ends when the list has ended"), "\(terminal.screen.text)")
+        terminal.type(origin.url("/1.txt") + "\n")
+        #expect(terminal.waitForText("saved 1.txt"), "\(terminal.screen.text)")
+        terminal.type("\u{4}")
+        #expect(terminal.waitForExit() == .exited(0), "\(terminal.screen.text)")
+        #expect(terminal.modes == terminal.initialModes)
+    }
+
     @Test func aTerminalThatNobodyKnowsIsRefused() throws {
         let name = "unknown"
         let scratch = try Scratch()

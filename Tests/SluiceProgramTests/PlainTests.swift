@@ -126,7 +126,6 @@ struct PlainTests {
         let program = try start(["--events", log] + words)
         program.write("# two files\n:set maxActive 1\n@\(list)\nquit\nstatus\n\n\(origin.url("/a.txt"))\n")
         #expect(program.wait { program.outputText.contains("saved a.txt") }, "\(program.outputText)")
-        #expect(program.waitForExit(within: .milliseconds(300)).exit == nil, "more may come")
         program.write(origin.url("/b.txt"))
         let result = program.finish()
         #expect(result.exit == .exited(0), "\(result.errorText)")

@@ -93,6 +93,7 @@ extension ResponseStoreTests {
         #expect(later.figures.count == 1)
         let found = try #require(later.responses(for: "http://h/b", now: now).first)
         #expect(directory.readBytes("cache/bodies/\(found.id.rawValue)") == pattern(100))
+        #expect(bodies.count == 1, "and nothing lies there that nobody counts")
         later.close()
     }
 

@@ -4,8 +4,7 @@ extension AppState {
     /// What the events of the pipeline made, beside its snapshots.
     ///
     /// A recording makes it anew wherever it goes, and shows it in place of what was known: what the user looks at
-    /// or types stands elsewhere. The keys take back only what they ask to end or to try again, before the
-    /// pipeline answers.
+    /// or types stands elsewhere. Keys change only ``cancelling``, ``receipts`` and ``failed``, ahead of the pipeline's answer.
     struct News: Sendable {
         var log = EventRows()
         var receipts = ReceiptBook()

@@ -48,7 +48,7 @@ extension AppState {
 
     /// A sentence, and behind it the key that helps, as `all paused: P resumes`; where words are typed, the word.
     func keyed(_ sentence: String, _ action: KeyAction, _ words: String) -> String {
-        guard hasKeys else { return hasPrompt && action == .pauseAll ? "\(sentence): resume goes on" : sentence }
+        guard hasKeys else { return action == .pauseAll ? "\(sentence): resume goes on" : sentence }
         return configuration.keys.phrase(action, words).map { "\(sentence): \($0)" } ?? sentence
     }
 }
