@@ -9,7 +9,10 @@ public enum VisibleText {
     /// - Returns: `text` with control characters as `^[`, other dangerous scalars as `\u{202e}`, and without
     ///   variation selectors, whose width terminals disagree about.
     public static func visible(_ text: some StringProtocol, limit: Int = 1_000) -> String {
-        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }), text.utf8.count <= limit { return String(text) }
+        // Nearly every text of a frame is as it should be, and only its dots and arrows are not ASCII.
+        if text.utf8.count <= limit, text.unicodeScalars.allSatisfy({ !$0.isHazardous && !hasNoWidth($0) }) {
+            return String(text)
+        }
         var result = String.UnicodeScalarView()
         var count = 0
         var marks = 0
