@@ -47,7 +47,7 @@ final class CurlSockets {
     #endif
     private var spoken: [Int32] = []
     /// Connections that brought nothing for as long as somebody waits; until they do, or are closed.
-    private(set) var silent: [Int32] = []
+    private(set) var shunned: [Int32] = []
 
     init(_ poller: Poller) { self.poller = poller }
 
@@ -147,38 +147,13 @@ final class CurlSockets {
         spoken.append(socket)
     }
 
-    /// Notes that no request is to go over a connection any more, if nothing came over it for so long.
-    ///
-    /// To whomever it was: one stream of HTTP/2 may stand still while others go on.
-    func shun(_ socket: Int32, silentFor silence: Duration) {
-        guard isConnection(socket), !silent.contains(socket),
-            sluice_silence(socket) >= silence.nanoseconds / 1_000_000
-        else { return }
-        silent.append(socket)
-    }
-
-    /// Whether there is a connection that is believed to be dead.
-    var hasShunned: Bool { !silent.isEmpty }
-
-    /// Takes a connection for a live one again if something came over it just now, and was not only kept by curl.
-    func welcome(_ socket: Int32) {
-        guard silent.contains(socket), 0..<Self.justNow ~= sluice_silence(socket) else { return }
-        silent.removeAll { $0 == socket }
-    }
-
-    /// In milliseconds.
-    private static let justNow: Int64 = 1_000
-
-    /// Ends a connection that nobody uses, so that curl finds it closed, and closes it too.
-    func hangUp(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
-
     /// Whether a peer spoke on a connection from this port while nobody listened, or is believed to be gone.
     ///
     /// The port is all by which curl tells which connection it is about to use; connections to several hosts may have
     /// the same. So what spoke stays noted until it is closed.
     func isUnfit(atPort port: Int) -> Bool {
-        if spoken.isEmpty && silent.isEmpty { return false }
-        return port > 0 && (spoken + silent).contains { self.port(of: Int($0)) == port }
+        if spoken.isEmpty && shunned.isEmpty { return false }
+        return port > 0 && (spoken + shunned).contains { self.port(of: Int($0)) == port }
     }
 
     /// What was said is read now, or its connection is no more.
@@ -192,6 +167,35 @@ final class CurlSockets {
             changed.append(socket)
         }
     }
+
+    // MARK: Connections that are believed to be dead
+
+    /// Notes that no request is to go over a connection any more, if nothing came over it for so long.
+    ///
+    /// To whomever it was: one stream of HTTP/2 may stand still while others go on.
+    func shun(_ socket: Int32, silentFor silence: Duration) {
+        guard isConnection(socket), !shunned.contains(socket),
+            sluice_silence(socket) >= silence.nanoseconds / 1_000_000
+        else { return }
+        shunned.append(socket)
+    }
+
+    /// Whether there is a connection that is believed to be dead.
+    var hasShunned: Bool { !shunned.isEmpty }
+
+    /// Takes a connection for a live one again if something came over it just now, and was not only kept by curl.
+    func unshun(_ socket: Int32) {
+        guard shunned.contains(socket), 0..<Self.justNow ~= sluice_silence(socket) else { return }
+        shunned.removeAll { $0 == socket }
+    }
+
+    /// In milliseconds.
+    private static let justNow: Int64 = 1_000
+
+    /// Ends a connection that nobody uses, so that curl finds it closed, and closes it too.
+    func hangUp(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    // MARK: What curl wants
 
     /// Asks once a connection; 0 as long as it has none.
     private func port(of socket: Int) -> Int {
@@ -244,7 +248,7 @@ final class CurlSockets {
     fileprivate func end(_ socket: Int32) {
         makeRoom(for: socket)
         if watches[Int(socket)].hasSpoken { spoken.removeAll { $0 == socket } }
-        if !silent.isEmpty { silent.removeAll { $0 == socket } }
+        if !shunned.isEmpty { shunned.removeAll { $0 == socket } }
         watches[Int(socket)] = Watch(isListed: watches[Int(socket)].isListed)
         close(socket)
     }

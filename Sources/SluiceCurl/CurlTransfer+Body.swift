@@ -6,7 +6,7 @@ extension CurlTransfer {
     /// - Returns: What curl wants to hear: the number of bytes taken, or that it shall pause.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         lastActivity = state.now
-        trustConnection()
+        unshunConnection()
         guard let transfer, let sink else { return 0 }
         if !run.answer.hasBegun {
             guard case .challenge = run.answer, unsafe !bytes.isEmpty else { return drop(bytes.count) }

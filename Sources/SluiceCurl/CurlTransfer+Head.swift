@@ -18,7 +18,7 @@ extension CurlTransfer {
             return false
         }
         lastActivity = state.now
-        trustConnection()
+        unshunConnection()
         if case .nothing = run.answer {
             run.beginAnswer()
             // The request is out: cookies that the answer sets are for all.

@@ -118,8 +118,8 @@ extension CurlTransfer.Run {
         var uploaded = 0
         /// Whether no descriptor was left for a connection.
         var lacksDescriptors = false
-        /// How often curl was about to send it: by itself it sends again what a kept connection swallowed.
-        var sendings = 0
+        /// Whether curl was about to send it: by itself it sends again what a kept connection swallowed.
+        var isSent = false
         /// Whether a handshake was judged.
         var isJudged = false
         /// Who asked for a client certificate in a handshake.

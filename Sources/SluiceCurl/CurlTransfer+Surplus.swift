@@ -16,12 +16,12 @@ extension CurlTransfer {
     /// Else the transfer begins anew with one of its own; nothing was sent, so it is no retry. curl closes the unfit one if
     /// it is of HTTP/1; see ``CurlTransport/closeShunned(by:)`` for the others.
     func maySend(fromPort port: Int) -> Bool {
-        run.exchange.sendings += 1
-        if run.exchange.sendings > 1 {
+        if run.exchange.isSent {
             // Sent again by curl itself, it need not go where it went before, as from a challenge.
             isWorn = true
             (run.exchange.socket, run.exchange.isSpoiled, run.exchange.isSurplusKnown) = (-1, false, false)
         }
+        run.exchange.isSent = true
         // One made for the request has nothing to say yet, and may have the port of another.
         guard run.connection == .any, sockets.isUnfit(atPort: port) else { return true }
         run.connection = .unfit
@@ -101,28 +101,6 @@ extension CurlTransfer {
         if sockets.isIdle(run.exchange.socket), hasUnread { sockets.noteSpeech(of: run.exchange.socket) }
     }
 
-    /// Keeps requests off its connection, if that brought nothing for so long.
-    ///
-    /// One of HTTP/2 outlives a transfer that waited in vain. After a change of the network, curl would send each request
-    /// into it for as long as the system believes in it, which may be a quarter of an hour.
-    func shunConnection(silentFor silence: Duration) {
-        findSocket()
-        sockets.shun(run.exchange.socket, silentFor: silence)
-    }
-
-    /// Takes its connection for a live one again, since something came over it.
-    func trustConnection() {
-        if !sockets.hasShunned { return }
-        findSocket()
-        sockets.welcome(run.exchange.socket)
-    }
-
-    /// Whether its request goes over a connection.
-    func uses(_ socket: Int32) -> Bool {
-        findSocket()
-        return run.exchange.socket == socket
-    }
-
     /// Over HTTP/2 its peer may say what it wants, since that is never taken for an answer.
     func allowSurplus() {
         findSocket()
@@ -131,7 +109,7 @@ extension CurlTransfer {
     }
 
     /// Makes known which socket the answer comes from, also where curl had not to wait for it.
-    private func findSocket() {
+    func findSocket() {
         if run.exchange.socket >= 0 { return }
         run.exchange.socket = sockets.connection(fromPort: unsafe CurlInfo.long(CURLINFO_LOCAL_PORT, handle))
     }

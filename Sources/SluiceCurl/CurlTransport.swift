@@ -204,7 +204,7 @@ public final class CurlTransport: HTTPTransport {
     /// curl keeps a connection of HTTP/2 that a request did not want, and would offer it to each one that follows.
     private func closeShunned(by handle: CurlTransfer) {
         let sockets = handle.sockets
-        for socket in sockets.silent {
+        for socket in sockets.shunned {
             let isUsed = active.values.contains { $0 !== handle && $0.sockets === sockets && $0.uses(socket) }
             if !isUsed { sockets.hangUp(socket) }
         }

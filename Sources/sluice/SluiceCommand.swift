@@ -34,7 +34,7 @@ struct SluiceCommand: ParsableCommand {
         sluice_open_standard_descriptors()
         signal(SIGPIPE, SIG_IGN)
         do {
-            try ArgumentEncoding.check()
+            try UTF8Check.run()
             let arguments = Array(CommandLine.arguments.dropFirst())
             try checkValues(arguments)
             var command = try read(TrustOptions.withoutOptionalValues(arguments))

@@ -2,7 +2,7 @@ import SluiceCore
 import SluiceOrigin
 import Testing
 
-/// What an origin does not want to be stored any more.
+/// A newer body that may not be stored, where an older one is.
 extension HTTPCachePipelineTests {
     private static func answer(_ text: String, _ control: String) -> OriginResponse {
         var answer = OriginResponse.text(text)

@@ -4,12 +4,12 @@ internal import SluiceCore
 /// Sees to it that the words of the command line, and the folders that the environment names, are text.
 ///
 /// Read as text, bytes that are not UTF-8 become other characters, and a file would be another one without a word.
-enum ArgumentEncoding {
+enum UTF8Check {
     /// Variables that name folders.
     private static let folders = ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
 
     /// - Throws: ``ExitStatus/usage`` after a message that shows the first word which is not UTF-8.
-    static func check() throws {
+    static func run() throws {
         for number in stride(from: 1, to: Int(CommandLine.argc), by: 1) {
             // As the system gave them: `CommandLine.arguments` has other characters in place of such bytes. They live as
             // long as the process, and each ends with a zero.
