@@ -223,8 +223,8 @@ enum CurlError {
     static func brokenOff(_ host: String, received: Int) -> DownloadError {
         DownloadError(
             .truncated,
-            "\(host) broke the secure connection off after \(received) bytes instead of closing it, so that nobody knows "
-                + "whether that is all: try again, or tell whoever runs it"
+            "\(host) broke the secure connection off after \(received) \(received == 1 ? "byte" : "bytes") instead of closing "
+                + "it, so that nobody knows whether that is all: try again, or tell whoever runs it"
         )
     }
 

@@ -104,7 +104,12 @@ extension CurlTransfer {
             guard let sink, let transfer else { return false }
             if !isAlone { allowSurplus() }
             run.body.isCounted = passesOverLength && isAlone && mayHaveBody(head.status)
-            if endsWithConnection, isAlone, mayHaveBody(head.status) { awaitFarewell() }
+            if endsWithConnection, isAlone, mayHaveBody(head.status) {
+                awaitFarewell()
+                if head.status == 206 {
+                    run.body.rangeCount = head.contentRange.flatMap(ContentRange.init)?.range?.count
+                }
+            }
             try sink.begin(ResponseHead(consume head))
             state.post(.response(transfer))
             if endsEarly { return false }

@@ -84,6 +84,8 @@ extension CurlTransfer.Run {
         /// Bytes as sent.
         var received = 0
         var expected: Int?
+        /// Bytes of a part that announces no length, by its range.
+        var rangeCount: Int?
         /// More came than was announced.
         var hasExtraBytes = false
         /// Whether its length ends it, of which curl knows nothing: see ``HeadFields/passesOverLength``.

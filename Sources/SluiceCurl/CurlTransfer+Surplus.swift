@@ -140,5 +140,12 @@ extension CurlTransfer {
     }
 
     /// Whether a body that ends with its connection came to that end by the network, or by anybody on the way.
-    var isBrokenOff: Bool { run.exchange.farewell?.isClosed == false && run.body.decoder?.isComplete != true }
+    var isBrokenOff: Bool {
+        run.exchange.farewell?.isClosed == false && run.body.decoder?.isComplete != true && !isWholeRange
+    }
+
+    /// Whether all bytes came of a part that says which they are, and not how many.
+    ///
+    /// - SeeAlso: RFC 9110 §14.4
+    var isWholeRange: Bool { run.body.rangeCount == run.body.received }
 }

@@ -49,6 +49,17 @@ struct TLSEndTests {
         #expect(fetched.text == "hello" && fetched.error == nil)
     }
 
+    @Test("a range tells the end too", arguments: [("5-9/10", true), ("5-10/20", false), ("5-9/*", true)])
+    func aRangeThatIsWholeNeedsNoFarewell(range: String, isWhole: Bool) async throws {
+        let server = server(
+            ["HTTP/1.1 206 Partial Content\r\nContent-Range: bytes \(range)\r\n\r\nhello"],
+            closes: false
+        )
+        defer { server.stop() }
+        let fetched = try await fetch(server)
+        #expect(fetched.text == "hello" && fetched.code == (isWhole ? nil : .truncated))
+    }
+
     @Test(arguments: [true, false]) func noAnswerIsALostConnection(closes: Bool) async throws {
         let server = server([], closes: closes)
         defer { server.stop() }

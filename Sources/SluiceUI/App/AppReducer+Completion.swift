@@ -55,8 +55,9 @@ extension AppReducer {
         }
         let common = completion.common
         // Of hosts with different schemes that is less than was typed, which begins behind the scheme.
+        let isHost = words[0].contains("://") && !typed.contains("://")
         let host = common.firstRange(of: "://").map { common[$0.upperBound...] } ?? ""
-        let goesOn = [common[...], host].contains { $0.lowercased().hasPrefix(typed.lowercased()) }
+        let goesOn = (isHost ? host : common[...]).lowercased().hasPrefix(typed.lowercased())
         if goesOn, common != typed { state.prompt.editor.replace(range, with: common) }
         state.prompt.completion = completion.moved(to: goesOn ? common.count : typed.count)
     }
