@@ -16,16 +16,13 @@ let settings: [SwiftSetting] =
         .strictMemorySafety(),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// What ThreadSanitizer watches is optimized: unoptimized, its tests take as long again.
-let watched = settings + (hasPureTests ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
-
 /// Drawing by the pixel takes minutes where nothing is inlined: optimized in debug builds too.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Types of the command line are made by the code that needs them: found by their names, each would be looked for in a
 /// table of all that conforms to anything, which takes a start 0.6 ms.
 let withDirectTypes =
-    watched + [
+    settings + [
         .unsafeFlags(
             ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
             .when(configuration: .release)
@@ -73,40 +70,40 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLinux"),
-        .target(name: "SluiceCore", swiftSettings: watched),
-        .target(name: "SluiceSystem", dependencies: ["CLinux", "SluiceCore"], swiftSettings: watched),
+        .target(name: "SluiceCore", swiftSettings: settings),
+        .target(name: "SluiceSystem", dependencies: ["CLinux", "SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluicePipeline",
             dependencies: ["CLinux", "SluiceCore", "SluiceSystem"],
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .target(
             name: "SluiceCurl",
             dependencies: ["CCompression", "CCurl", "CLinux", "COpenSSL", "SluiceCore", "SluiceSystem"],
-            swiftSettings: watched
+            swiftSettings: settings
         ),
-        .target(name: "SluiceImaging", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: watched),
+        .target(name: "SluiceImaging", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluiceStore",
             dependencies: ["CLinux", "CSQLite", "SluiceCore", "SluiceSystem"],
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .target(
             name: "SluiceControl",
             dependencies: ["CLinux", "SluiceCore", "SluiceSystem"],
-            swiftSettings: watched
+            swiftSettings: settings
         ),
-        .target(name: "SluiceUI", dependencies: ["SluiceCore"], swiftSettings: watched),
+        .target(name: "SluiceUI", dependencies: ["SluiceCore"], swiftSettings: settings),
         .target(
             name: "SluiceTerminal",
             dependencies: ["CLinux", "CNcurses", "SluiceCore", "SluiceSystem", "SluiceUI"],
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .target(name: "SluicePictures", dependencies: ["CCodecs", "SluiceCore"], swiftSettings: optimized),
         .target(
             name: "SluiceOrigin",
             dependencies: ["CLinux", "SluiceCore", "SluicePictures", "SluiceSystem"],
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .executableTarget(
             name: "sluice",
@@ -125,19 +122,19 @@ let package = Package(
                 "SluicePipeline", "SluiceStore", "SluiceSystem", "SluiceTestSupport", "SluiceTestTLS",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .target(
             name: "SluiceTestSupport",
             dependencies: ["CLinux", "SluiceCore", "SluiceOrigin", "SluiceSystem"],
             path: "Tests/SluiceTestSupport",
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .target(
             name: "SluiceTestTLS",
             dependencies: ["CLinux", "COpenSSL", "SluiceCore", "SluiceSystem"],
             path: "Tests/SluiceTestTLS",
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .testTarget(
             name: "SluiceCoreTests",
@@ -190,7 +187,7 @@ let package = Package(
             name: "terminal-probe",
             dependencies: ["CLinux", "SluiceCore", "SluiceTerminal", "SluiceUI"],
             path: "Tests/TerminalProbe",
-            swiftSettings: watched
+            swiftSettings: settings
         ),
         .testTarget(
             name: "SluiceTerminalTests",

@@ -10,8 +10,6 @@ struct CommandBacklog {
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
         /// A list whose answers are collected.
         case answered([DownloadRequest], [Submission], @Sendable (PipelineReply) -> Void)
-        /// What is known already, and told when all before it is done.
-        case answer(PipelineAnswer, @Sendable (PipelineReply) -> Void)
     }
 
     /// Requests of a list that are kept as one piece: what was submitted gives its memory back while the rest waits.
@@ -36,7 +34,7 @@ struct CommandBacklog {
                 switch item {
                 case .list: true
                 case .tracked(let request, let handle): request.source.isView || handle.isOver
-                case .command, .query, .answered, .answer: false
+                case .command, .query, .answered: false
                 }
             }
     }
@@ -45,7 +43,7 @@ struct CommandBacklog {
     var hasCalls: Bool {
         items.contains { item in
             switch item {
-            case .query, .answered, .answer: true
+            case .query, .answered: true
             case .command, .list, .tracked: false
             }
         }
@@ -62,13 +60,9 @@ struct CommandBacklog {
     }
 
     /// Puts a list before everything else; only for the step that was taken last, whose list it is.
-    ///
-    /// - Parameters:
-    ///   - requests: In order.
-    ///   - item: What stands right behind them; `nil` for nothing.
-    mutating func insertFirst(_ requests: [DownloadRequest], then item: Item? = nil) {
+    mutating func insertFirst(_ requests: [DownloadRequest]) {
         precondition(piece.isEmpty, "a step is taken when the list before it is")
-        if item == nil, requests.count <= Self.pieceLength {
+        if requests.count <= Self.pieceLength {
             requestCount += requests.count { $0.source.isKept }
             piece = requests
             return
@@ -76,7 +70,6 @@ struct CommandBacklog {
         var later = items
         items = Queue()
         append(requests)
-        if let item { append(item) }
         while let item = later.popFirst() { items.append(item) }
     }
 
@@ -85,7 +78,7 @@ struct CommandBacklog {
         case .list(let requests): requestCount += requests.count { $0.source.isKept }
         case .tracked(_, let handle): if handle.isKept { requestCount += 1 }
         case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
-        case .command, .query, .answer: break
+        case .command, .query: break
         }
         items.append(item)
     }
@@ -106,7 +99,7 @@ struct CommandBacklog {
             },
             items.compactMap { item in
                 switch item {
-                case .query(_, let reply), .answered(_, _, let reply), .answer(_, let reply): reply
+                case .query(_, let reply), .answered(_, _, let reply): reply
                 case .command, .list, .tracked: nil
                 }
             }
@@ -139,9 +132,6 @@ struct CommandBacklog {
             }
             requestCount -= 1
             return .answered(requests[answers.count])
-        case .answer(let answer, let reply):
-            drop()
-            return .answer(answer, reply)
         }
     }
 

@@ -38,8 +38,6 @@ final class DiskAnswer {
     let body: TransferBody
     /// The file that the user has already.
     let known: SavedFile?
-    /// Whether an earlier session saved that, so that its bytes say what it is.
-    var isUnseen: Bool
     var step = Step.reading
     /// The file that this answer made.
     var published: SavedFile?
@@ -56,11 +54,10 @@ final class DiskAnswer {
         transfer: TransferID?,
         _ stored: StoredAnswer,
         body: TransferBody,
-        known: SavedFile?,
-        isUnseen: Bool
+        known: SavedFile?
     ) {
         (self.task, self.serial, self.transfer, self.stored) = (task, serial, transfer, stored)
-        (self.body, self.known, self.isUnseen) = (body, known, isUnseen)
+        (self.body, self.known) = (body, known)
     }
 
     var response: StoredResponse { stored.response }

@@ -52,7 +52,7 @@ extension ImagePipeline {
     var receivedBytes: Int {
         transfers.reduce(counts.bytes) { sum, transfer in
             let (id, active) = (transfer.key, transfer.value)
-            return active.end == nil ? sum + (active.stoppedAt ?? transport.progress(of: id).received) : sum
+            return active.end == nil ? sum + max(active.stoppedAt, transport.progress(of: id).received) : sum
         }
     }
 
@@ -60,7 +60,7 @@ extension ImagePipeline {
     func bodyLength(of active: ActiveTransfer, _ transfer: TransferID) -> Int {
         // Until the server has answered, the part is what there is.
         if active.body.isAwaitingJudgement { return active.body.resumption?.part.length ?? 0 }
-        let arrived = active.end?.received ?? active.stoppedAt ?? transport.progress(of: transfer).received
+        let arrived = active.end?.received ?? max(active.stoppedAt, transport.progress(of: transfer).received)
         return active.position(received: arrived)
     }
 
@@ -85,11 +85,10 @@ extension ImagePipeline {
         for active in transfers.values { active.meter.restart() }
     }
 
-    /// Ends a transfer before its time; does nothing to one that was stopped.
+    /// Ends a transfer before its time.
     ///
     /// The transport forgets it at once and tells of its end later; its bytes count all the while.
     func stop(_ transfer: TransferID, _ active: ActiveTransfer) {
-        guard active.stoppedAt == nil else { return }
         active.stoppedAt = transport.progress(of: transfer).received
         transport.abort(transfer)
     }
@@ -229,7 +228,7 @@ extension ImagePipeline {
         var row = PipelineSnapshot.Row(
             task: task.id,
             url: url(of: task),
-            name: FileName.listed(for: task.key.url),
+            name: FileName.choose(disposition: nil, url: task.key.url, contentType: nil, isHTML: false).name,
             host: Self.host(of: task.key.url),
             state: state,
             submitted: task.submitted

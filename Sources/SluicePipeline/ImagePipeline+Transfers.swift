@@ -33,9 +33,8 @@ extension ImagePipeline {
         if let question { active.question = .value(question) }
         if resumption != nil { active.continued = parts[task.key.text] }
         transfers[start.transfer] = active
-        if let plan = resumption?.plan {
-            request.headers += plan.headers
-            request.resumesAt = plan.part.length
+        if let part = resumption?.plan.headers {
+            request.headers += part
         } else if let conditions = question?.conditions, !conditions.isEmpty {
             request.headers += conditions
             request.conditionNames = conditions.map { $0.name.lowercased() }
@@ -265,7 +264,9 @@ extension ImagePipeline {
         case .saved(_, let saved):
             self.saved(transfer, active, saved)
         case .failed(_, let error):
-            if active.step != .abandoned { fail(transfer, error) }
+            guard active.step != .abandoned else { return }
+            fail(transfer, error)
+            if active.end == nil { stop(transfer, active) }
         }
     }
 
@@ -277,9 +278,8 @@ extension ImagePipeline {
     // MARK: The end
 
     /// Ends a task for all its receipts, in the order that events promise.
-    func finish(_ transfer: TransferID, of task: DownloadTask, _ delivery: Delivery) {
+    func finish(_ transfer: TransferID, of task: DownloadTask, _ delivery: consuming Delivery) {
         guard let active = transfers[transfer] else { return }
-        var delivery = delivery
         let isSaved = delivery.end.outcome == .success && delivery.end.file != nil
         delivery.end.timings = active.timings(submitted: task.submitted, saves: isSaved, now: now)
         if active.head == nil { delivery.end.hops = active.end?.hops ?? [] }
@@ -339,15 +339,11 @@ extension ImagePipeline {
         handle.finish(news)
     }
 
-    /// Frees the place of a transfer in the indicator, and its slot once the transport has let go of it.
-    ///
-    /// One that still arrives is stopped here, whatever its task ended by; the news of its end lead here again.
+    /// Frees the slot of a transfer that the transport has let go, and its place in the indicator.
     func retire(_ transfer: TransferID) {
         report(indicator.finished(transfer, now: now))
-        guard let active = transfers[transfer] else { return }
-        if active.end == nil {
-            active.step = .abandoned
-            stop(transfer, active)
+        guard transfers[transfer]?.end != nil else {
+            transfers[transfer]?.step = .abandoned
             return
         }
         transfers[transfer] = nil
@@ -359,10 +355,15 @@ extension ImagePipeline {
     func abandon(_ transfer: TransferID) {
         guard let active = transfers[transfer] else { return }
         dropAnswer(active.task)
-        active.step = .abandoned
+        transfers[transfer]?.step = .abandoned
         keepPart(active)
+        report(indicator.finished(transfer, now: now))
         takeFromRate(active, transfer)
-        retire(transfer)
+        if active.end == nil {
+            stop(transfer, active)
+        } else {
+            retire(transfer)
+        }
     }
 
     /// Aborts the detached transfers whose body no cache will keep.

@@ -9,7 +9,8 @@ extension TransferBody {
         case .complete:
             return .taken
         case .refused:
-            return try takeRefused(chunk)
+            try takeRefused(chunk)
+            return .taken
         case .undecided:
             return try takeUndecided(chunk, received: received)
         case .file(let file):
@@ -26,13 +27,12 @@ extension TransferBody {
         }
     }
 
-    private func takeRefused(_ chunk: Span<UInt8>) throws(DownloadError) -> BodyFlow {
+    private func takeRefused(_ chunk: Span<UInt8>) throws(DownloadError) {
         let room = Self.refusedLimit - bytes.count
         if room > 0 { bytes.append(chunk, count: min(room, chunk.count)) }
         count += chunk.count
-        // Much more may come of it than arrives, if it is packed.
+        // What follows the first part of an error page is not worth its transfer.
         if count > Self.uselessLimit { throw refusal() }
-        return count < Self.refusedLimit || isStored ? .taken : .enough
     }
 
     @inline(__always)

@@ -17,7 +17,7 @@ extension DirectoryStore {
             }
         }
         if file.byteCount == 0 { file.remove() }
-        release(file, id, stays: file.byteCount > 0)
+        release(file, id)
     }
 
     /// Writes the block that collects, which is written again when it is full.
@@ -100,8 +100,8 @@ extension DirectoryStore {
         if isSkipped(request, folder.knownIndex(for: request), in: folder) { return nil }
         if let file = PartFile.reopen(folder, part, for: request) { return file }
         // Perhaps it is only that the writer has not closed it yet.
-        let name = PartFile.partName(FileCandidates(part.name), part.index)
-        guard hasWriterStarted, writer.waitUntilClosed(folder.path(of: name)) else { return nil }
+        guard hasWriterStarted else { return nil }
+        writer.drain()
         return PartFile.reopen(folder, part, for: request)
     }
 }

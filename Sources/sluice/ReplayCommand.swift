@@ -80,8 +80,7 @@ struct ReplayCommand: ParsableCommand {
     private func print(_ recording: Recording, from start: Duration) throws {
         var look = description(recording)
         look.isASCII = screen.usesASCII(nil)
-        // Nobody can try again what a recording tells of.
-        var dashboard = PlainDashboard(look, takesLines: false)
+        var dashboard = PlainDashboard(look)
         var receipts = RecordedReceipts()
         // What came before is not told, but what is told builds on it.
         for index in 0..<recording.count {

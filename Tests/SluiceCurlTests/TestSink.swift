@@ -6,8 +6,6 @@ final class TestSink: BodySink {
         case collect
         /// Takes everything, and keeps nothing.
         case discard
-        /// Keeps what comes, and wants no more than the first chunk.
-        case suffice
         /// Takes each chunk only when it comes for the second time.
         case pauseEveryChunk
         /// The same, until it stops at a chunk and asks the client to abort.
@@ -42,7 +40,7 @@ final class TestSink: BodySink {
 
     func write(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
         switch behaviour {
-        case .collect, .suffice, .refuseHead, .abortAtHead: break
+        case .collect, .refuseHead, .abortAtHead: break
         case .discard: return .taken
         case .abortAtBody: wantsAbort = true
         case .refuseBody(let error): throw error
@@ -59,7 +57,7 @@ final class TestSink: BodySink {
         }
         for index in chunk.indices { fetched.body.append(chunk[index]) }
         fetched.received.append(received)
-        return if case .suffice = behaviour { .enough } else { .taken }
+        return .taken
     }
 
     private func pause() -> BodyFlow {

@@ -14,8 +14,7 @@ struct AnswerDeskTests {
             transfer: nil,
             StoredAnswer(response: response, source: .disk, why: .validated, age: 0),
             body: TransferBody(.plain(), files: nil),
-            known: nil,
-            isUnseen: false
+            known: nil
         )
         desk.add(answer)
         return answer

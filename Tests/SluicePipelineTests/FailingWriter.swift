@@ -6,9 +6,9 @@ final class FailingWriter: FullDisk {
     private var count = 0
     private var hasFailed = false
 
-    init(after limit: Int, _ error: DownloadError = DownloadError(.ioError, "can't write here")) {
+    init(after limit: Int) {
         self.limit = limit
-        super.init(error)
+        super.init(DownloadError(.ioError, "can't write here"))
     }
 
     override func create(_ request: FileRequest) throws(DownloadError) -> FileID? { FileID(1) }

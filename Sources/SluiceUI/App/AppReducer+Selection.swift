@@ -138,10 +138,9 @@ extension AppReducer {
     }
 
     /// The selected rows of the active panel, if some are selected.
-    static func selectedActive(_ state: AppState) -> [PipelineSnapshot.Row]? {
+    static func selectedPaused(_ state: AppState) -> [TaskID]? {
         guard state.focus == .active, !state[list: .active].selection.isEmpty else { return nil }
-        let tasks = Set(targets(.active, state))
-        return state.activeRows.filter { tasks.contains($0.task.rawValue) }
+        return targets(.active, state).map { TaskID($0) }
     }
 
     /// The queued rows between the ends of the range, as far as they are known.
@@ -163,12 +162,6 @@ extension AppReducer {
     private static func pausable(_ state: AppState) -> [TaskID] {
         let detached = Set(state.snapshot.active.filter(\.isDetached).map(\.task))
         return targets(.active, state).map { TaskID($0) }.filter { !detached.contains($0) }
-    }
-
-    /// That nobody is left who could let what is selected go on, and so it can't be paused.
-    static func sayAllRunsOn(_ state: inout AppState, _ now: Timestamp) {
-        let words = "what is selected has no request left and runs on for the cache"
-        say(state.keyed(words, .abort, "aborts it"), .dim, &state, now)
     }
 
     /// Selected tasks that are aborted without asking.
@@ -207,7 +200,8 @@ extension AppReducer {
             if state.focus == .active {
                 let tasks = pausable(state)
                 guard !tasks.isEmpty else {
-                    sayAllRunsOn(&state, now)
+                    let words = "what is selected has no request left and runs on for the cache"
+                    say(state.keyed(words, .abort, "aborts it"), .dim, &state, now)
                     return true
                 }
                 (parts, count) = ([.tasks(tasks)], tasks.count)
