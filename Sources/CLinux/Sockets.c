@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/tcp.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -82,9 +82,19 @@ int sluice_raise_descriptor_limit(int wanted) {
     return limit.rlim_cur > 1000000 ? 1000000 : (int)limit.rlim_cur;
 }
 
+static int get_tcp_info(int socket, struct tcp_info *info) {
+    socklen_t size = sizeof *info;
+    memset(info, 0, sizeof *info);
+    return getsockopt(socket, IPPROTO_TCP, TCP_INFO, info, &size);
+}
+
 int64_t sluice_silence(int socket) {
     struct tcp_info info;
-    socklen_t size = sizeof info;
-    memset(&info, 0, sizeof info);
-    return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? (int64_t)info.tcpi_last_data_recv : -1;
+    return get_tcp_info(socket, &info) == 0 ? (int64_t)info.tcpi_last_data_recv : -1;
+}
+
+int64_t sluice_answer_silence(int socket) {
+    struct tcp_info info;
+    if (get_tcp_info(socket, &info) != 0 || info.tcpi_bytes_received == 0) return -1;
+    return info.tcpi_last_data_recv <= info.tcpi_last_data_sent ? (int64_t)info.tcpi_last_data_recv : -1;
 }

@@ -35,6 +35,8 @@ static inline int sluice_is_address(int type) { return type == GEN_IPADD; }
 static inline int sluice_new_context_index(CRYPTO_EX_free *f) { return CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL_CTX, 0, NULL, NULL, NULL, f); }
 static inline int sluice_set_anchors(SSL_CTX *c, X509_STORE *s) { return (int)SSL_CTX_set1_verify_cert_store(c, s); }
 static inline unsigned long long sluice_no_renegotiation(void) { return SSL_OP_NO_RENEGOTIATION; }
+// Whether a step of a connection is that the other side closed TLS.
+static inline int sluice_is_farewell(int step, int value) { return step == SSL_CB_READ_ALERT && (value & 0xFF) == SSL3_AD_CLOSE_NOTIFY; }
 static inline int sluice_keeps_fragments(const SSL_CTX *c) { return (SSL_CTX_get_options(c) & SSL_OP_DONT_INSERT_EMPTY_FRAGMENTS) != 0; }
 static inline int sluice_encoded_certificate(X509 *c, unsigned char **p) { return i2d_X509(c, p); }
 static inline int sluice_name_text(X509_NAME *n, BIO *b) { return X509_NAME_print_ex(b, n, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB); }

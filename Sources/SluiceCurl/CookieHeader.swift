@@ -5,21 +5,35 @@
 ///
 /// - SeeAlso: RFC 6265 §5.4
 enum CookieHeader {
+    /// Bytes of the whole line, as curl limits what it sends by itself: of more, servers say that it is too much.
+    static let mostBytes = 8_190
+    /// Cookies in it.
+    static let mostCookies = 150
+
     /// - Parameters:
     ///   - own: The value of the user's field.
     ///   - jar: Cookies of servers, each a line of a Netscape cookie file.
     ///   - origin: Who is asked.
     ///   - path: Of the URL, without the query.
     ///   - now: Seconds since 1970.
-    /// - Returns: The value to send.
+    /// - Returns: The value to send: the user's, whole, and behind it as many of the others as there is room for.
     static func merged(own: String, jar: [String], origin: SiteOrigin, path: String, now: Int) -> String {
-        let names = Set(own.split(separator: ";").map { name(of: $0) })
+        let names = own.split(separator: ";").map { name(of: $0) }
+        let taken = Set(names)
         let others = jar.compactMap { line in Cookie(line) }.filter { cookie in
-            !names.contains(cookie.name[...]) && cookie.goes(to: origin, path: path, now: now)
+            !taken.contains(cookie.name[...]) && cookie.goes(to: origin, path: path, now: now)
         }
         // Longer paths first, as the standard wants it.
         let pairs = others.sorted { $0.path.utf8.count > $1.path.utf8.count }.map { "\($0.name)=\($0.value)" }
-        return ([own] + pairs).filter { !$0.isEmpty }.joined(separator: "; ")
+        var value = own
+        var room = mostBytes - "Cookie: ".utf8.count - own.utf8.count
+        for pair in pairs.prefix(max(0, mostCookies - names.count)) {
+            let addition = value.isEmpty ? pair : "; \(pair)"
+            room -= addition.utf8.count
+            guard room > 0 else { break }
+            value += addition
+        }
+        return value
     }
 
     private static func name(of pair: Substring) -> Substring {

@@ -9,6 +9,8 @@ enum CurlError {
         var hasHead: Bool
         /// The request went out, or some of it.
         var isAsked = false
+        /// What a proxy answered to the wish for a tunnel; 0 if it was not asked, or that was no HTTP.
+        var tunnelStatus = 0
         /// Bytes of heads that arrived, redirects included.
         var headBytes = 0
         /// Bytes of the body as sent.
@@ -43,8 +45,8 @@ enum CurlError {
     static func error(_ code: CURLcode, _ detail: String, host: String, at progress: Progress) -> DownloadError {
         let reason = detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail
         if let refusal = refusal(ofClient: code, detail, host, progress) { return refusal }
-        // Either may be the one that does not answer.
-        let way = progress.proxy.map { "\(host), by way of the proxy \($0.host):\($0.port)," } ?? host
+        if let refusal = refusal(ofProxy: code, detail, host, progress) { return refusal }
+        let way = Self.way(to: host, by: progress.proxy)
         switch code {
         case CURLE_URL_MALFORMAT:
             return DownloadError(.badURL, "the URL can't be used: \(reason); check its host and port")
@@ -89,6 +91,10 @@ enum CurlError {
                 .badResponse,
                 "\(way) sent a head of more than 300 KiB, which no HTTP client takes: tell whoever runs it"
             )
+        case CURLE_RECV_ERROR where detail.contains("unexpected eof") && !progress.hasHead:
+            return DownloadError(.connectionLost, "\(way) closed the connection without an answer")
+        case CURLE_RECV_ERROR where detail.contains("unexpected eof") && progress.expected == nil:
+            return brokenOff(host, received: progress.received)
         case CURLE_RECV_ERROR where detail.contains("nghttp2_session_mem_recv() returned"):
             return DownloadError(
                 .badResponse,
@@ -101,12 +107,14 @@ enum CurlError {
                 ? truncated(host, progress)
                 : DownloadError(.connectionLost, "the connection to \(way) was lost: \(reason)")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
-            return DownloadError(.badResponse, "\(host) did not answer by the rules of HTTP: \(reason)")
+            return DownloadError(.badResponse, "\(way) did not answer by the rules of HTTP: \(reason)")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS:
             return DownloadError(.tlsUntrusted, "the certificate of \(host) is not trusted: \(reason)")
         case CURLE_SSL_CACERT_BADFILE:
             return DownloadError(.tlsFailed, "the certificate authorities can't be read: \(reason)")
+        case CURLE_SSL_CONNECT_ERROR where isBrokenOff(detail):
+            return DownloadError(.connectionLost, "the connection to \(way) was lost while it was being secured")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ENGINE_NOTFOUND,
             CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
             CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
@@ -206,9 +214,18 @@ enum CurlError {
         DownloadError(.badResponse, "\(host) switches protocols, which nobody asked for: tell whoever runs it")
     }
 
-    /// A second answer within the body of the first.
-    static func begunAgain(_ host: String, received: Int, expected: Int?) -> DownloadError {
+    /// A body that stopped before its length, as where a second answer begins within it.
+    static func endedEarly(_ host: String, received: Int, expected: Int?) -> DownloadError {
         truncated(host, Progress(hasHead: true, received: received, expected: expected))
+    }
+
+    /// A body that nothing tells the end of, and whose connection did not come to one.
+    static func brokenOff(_ host: String, received: Int) -> DownloadError {
+        DownloadError(
+            .truncated,
+            "\(host) broke the secure connection off after \(received) \(received == 1 ? "byte" : "bytes") instead of closing "
+                + "it, so that nobody knows whether that is all: try again, or tell whoever runs it"
+        )
     }
 
     /// A body whose codings did not come to their end.
@@ -244,6 +261,12 @@ enum CurlError {
         let text = reason[cause.upperBound...]
         let said = text == "Couldn't connect to server" ? "nobody answers there" : String(text)
         return "can't connect to \(isHost ? "" : "the proxy ")\(place): \(said); check host and port, or try later"
+    }
+
+    /// Whether a handshake ended because the connection did, and not since anybody refused it.
+    private static func isBrokenOff(_ detail: String) -> Bool {
+        ["SSL_ERROR_SYSCALL", "unexpected eof", "Connection reset", "Recv failure", "Send failure", "Broken pipe"]
+            .contains { detail.contains($0) }
     }
 
     private static func truncated(_ host: String, _ progress: Progress) -> DownloadError {

@@ -189,6 +189,15 @@ final class CurlSockets {
         shunned.removeAll { $0 == socket }
     }
 
+    /// For how long nothing more came of what answers the last request over a connection of HTTP/1.
+    ///
+    /// - Returns: `nil` where nothing of it came, or nobody knows, since it may be of other requests.
+    func silence(ofAnswerOn socket: Int32) -> Duration? {
+        guard isConnection(socket), !watches[Int(socket)].isMultiplexed else { return nil }
+        let silence = sluice_answer_silence(socket)
+        return silence < 0 ? nil : .milliseconds(silence)
+    }
+
     /// In milliseconds.
     private static let justNow: Int64 = 1_000
 

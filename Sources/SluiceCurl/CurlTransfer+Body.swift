@@ -14,6 +14,8 @@ extension CurlTransfer {
             guard beginBody() else { return 0 }
         }
         if unsafe bytes.isEmpty { return 0 }
+        let bytes = unsafe ofBody(bytes)
+        let wasEnough = run.body.sufficesSince != nil
         // curl brings all of a large buffer piece by piece, whatever was said in between; it keeps what is refused.
         switch run.stop {
         case nil, .sink?: break
@@ -26,7 +28,7 @@ extension CurlTransfer {
             let chunk = unsafe Span<UInt8>(_unsafeBytes: bytes)
             let flow =
                 if let decoder = run.body.decoder { try decode(chunk, with: decoder, into: sink) } else {
-                    try sink.write(chunk, received: run.body.received + chunk.count)
+                    try hand(chunk, to: sink, received: run.body.received + chunk.count)
                 }
             if case .pause = flow {
                 run.stop = .sink
@@ -39,7 +41,14 @@ extension CurlTransfer {
             return 0
         }
         run.body.received += bytes.count
-        if endsEarly { return 0 }
+        do throws(DownloadError) {
+            if endsEarly { return 0 }
+            if try endsByCount() { return 0 }
+        } catch {
+            fail(error)
+            return 0
+        }
+        if wasEnough, drop(bytes.count) == 0 { return 0 }
         if run.exchange.isHeard, run.body.received == run.body.expected {
             if CurlLibrary.speaksBeforeWriting { stopListening() }
             lookBehindBody()
@@ -88,9 +97,23 @@ extension CurlTransfer {
     ) throws(DownloadError) -> BodyFlow {
         let piece = decoder.piece
         if piece.isEmpty { return .taken }
-        let flow = try sink.write(piece.span, received: received)
+        let flow = try hand(piece.span, to: sink, received: received)
         state.unpacked += piece.count
-        if case .taken = flow { decoder.dropPiece() }
+        switch flow {
+        case .taken, .enough: decoder.dropPiece()
+        case .pause: break
+        }
+        return flow
+    }
+
+    /// Notes when the sink has all that it wants.
+    @inline(__always)
+    private func hand(_ chunk: Span<UInt8>, to sink: any BodySink, received: Int) throws(DownloadError) -> BodyFlow {
+        let flow = try sink.write(chunk, received: received)
+        if case .enough = flow, run.body.sufficesSince == nil {
+            run.body.sufficesSince = state.now
+            state.watchUnwanted(since: state.now)
+        }
         return flow
     }
 
@@ -106,10 +129,33 @@ extension CurlTransfer {
         return run.body.isWholeEarly
     }
 
-    /// Reads past the body of an answer that leads elsewhere, to keep its connection; not forever.
+    /// What of a chunk belongs to the body.
+    private func ofBody(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        guard run.body.isCounted, let expected = run.body.expected, bytes.count > expected - run.body.received else {
+            return unsafe bytes
+        }
+        run.body.hasExtraBytes = true
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[..<max(0, expected - run.body.received)])
+    }
+
+    /// Whether curl is to take leave of a connection, over which all came that was announced.
+    ///
+    /// Else it would wait for its end, since the answer says something of a `Transfer-Encoding`.
+    ///
+    /// - Throws: `truncated` if the codings did not come to their end.
+    func endsByCount() throws(DownloadError) -> Bool {
+        guard run.body.isCounted, run.body.received == run.body.expected else { return false }
+        if let decoder = run.body.decoder, mustBeComplete, !decoder.isComplete {
+            throw CurlError.cut(host, decoder.name, received: run.body.received)
+        }
+        run.body.isWholeEarly = true
+        return true
+    }
+
+    /// Reads past a body that nobody wants, to keep its connection; not forever.
     private func drop(_ byteCount: Int) -> Int {
         run.exchange.dropped += byteCount
-        let isLate = if case .leadsOn(let since) = run.answer { state.now - since > Self.droppedTime } else { false }
+        let isLate = run.unwantedSince.map { state.now - $0 > Self.droppedTime } ?? false
         return run.exchange.dropped <= Self.droppedLimit && !isLate ? byteCount : 0
     }
 }

@@ -25,16 +25,26 @@ extension CurlTransfer {
         }
     }
 
+    /// Whom it talks to, by whom, for sentences.
+    var way: String { CurlError.way(to: host, by: proxy(for: run.redirection.url)) }
+
     func result(_ code: CURLcode) -> Result<Void, DownloadError> {
         if let error = run.error { return .failure(error) }
-        if run.body.isWholeEarly { return .success(()) }
+        if run.body.isWholeEarly || run.body.sufficesSince != nil { return .success(()) }
+        // A sentence is about the file, of which a part may be there from before.
+        let start = unsafe CurlHead.status(handle) == 206 ? request.resumesAt : 0
+        let (received, expected) = (start + run.body.received, run.body.expected.map { start + $0 })
         if code == CURLE_OK {
             if let decoder = run.body.decoder, mustBeComplete, !decoder.isComplete {
                 return .failure(CurlError.cut(host, decoder.name, received: run.body.received))
             }
             if run.answer.hasBegun {
-                guard let expected = run.body.expected, run.body.received > expected else { return .success(()) }
-                let words = "announced \(expected) bytes and sent \(run.body.received): try later"
+                if isBrokenOff { return .failure(CurlError.brokenOff(host, received: received)) }
+                guard let expected, received > expected || run.body.isCounted else { return .success(()) }
+                if run.body.isCounted {
+                    return .failure(CurlError.endedEarly(host, received: received, expected: expected))
+                }
+                let words = "announced \(expected) bytes and sent \(received): try later"
                 return .failure(DownloadError(.badResponse, "\(host) \(words)"))
             }
             return .failure(
@@ -43,16 +53,17 @@ extension CurlTransfer {
         }
         // Who answers before all of the request's body was read may close the connection on the rest of it.
         if code == CURLE_SEND_ERROR || code == CURLE_RECV_ERROR, request.body != nil, isWhole { return .success(()) }
-        if let refusal = CurlError.refusal(byProxy: unsafe CurlInfo.long(CURLINFO_HTTP_CONNECTCODE, handle)) {
-            return .failure(refusal)
-        }
+        if code == CURLE_RECV_ERROR, isWholeRange { return .success(()) }
+        let tunnelStatus = unsafe CurlInfo.long(CURLINFO_HTTP_CONNECTCODE, handle)
+        if let refusal = CurlError.refusal(byProxy: tunnelStatus) { return .failure(refusal) }
         let isAnswered = if case .nothing = run.answer { false } else { true }
         let progress = CurlError.Progress(
             hasHead: run.answer.hasBegun,
             isAsked: unsafe CurlInfo.long(CURLINFO_REQUEST_SIZE, handle) > 0,
+            tunnelStatus: tunnelStatus,
             headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
-            received: run.body.received,
-            expected: run.body.expected,
+            received: received,
+            expected: expected,
             clientWish: isAnswered ? nil : run.exchange.clientWish,
             proxy: proxy(for: run.redirection.url),
             lacksDescriptors: run.exchange.lacksDescriptors
@@ -70,7 +81,7 @@ extension CurlTransfer {
     ///
     /// A part of an encoded file has no end of its own, and pages that come with an error are no
     /// downloads. Answers without a body often say that it is encoded; only to GET that is a lie.
-    private var mustBeComplete: Bool {
+    var mustBeComplete: Bool {
         let status = unsafe CurlHead.status(handle)
         guard (200...299).contains(status), status != 206 else { return false }
         return run.body.received > 0 || run.redirection.method == "GET" && status == 200

@@ -14,7 +14,7 @@ extension CurlTransfer {
             // What follows the head are trailers, which are nothing that somebody waits for.
             guard unsafe line.starts(with: "HTTP/".utf8) else { return true }
             // curl asked once more by itself, as a server of HTTP/2 may want it to over HTTP/1.1: what comes is no rest.
-            fail(CurlError.begunAgain(host, received: run.body.received, expected: run.body.expected))
+            fail(CurlError.endedEarly(host, received: run.body.received, expected: run.body.expected))
             return false
         }
         lastActivity = state.now
@@ -63,6 +63,7 @@ extension CurlTransfer {
                 state.secured($0)
             }
             (run.answer, run.challenges) = (.leadsOn(since: state.now), 0)
+            if !isEndless, mayHaveBody(status) { state.watchUnwanted(since: state.now) }
             return !isEndless
         } catch {
             fail(error)
@@ -76,6 +77,7 @@ extension CurlTransfer {
         // Once asked by digest, curl itself answers each challenge that says that only its nonce was too old.
         run.answer = run.isDigest ? .challenge : .leadsOn(since: state.now)
         run.isDigest = true
+        if case .leadsOn = run.answer { state.watchUnwanted(since: state.now) }
         return true
     }
 
@@ -90,6 +92,7 @@ extension CurlTransfer {
     func beginBody() -> Bool {
         do throws(DownloadError) {
             let (address, redirection) = unsafe (recentAddress.read(handle), run.redirection)
+            let (passesOverLength, endsWithConnection) = (run.fields.passesOverLength, run.fields.endsWithConnection)
             var head = try unsafe CurlHead.read(handle, &run.fields, redirection, from: address)
             head.timings = timings
             if mayHaveBody(head.status) {
@@ -100,9 +103,17 @@ extension CurlTransfer {
             (run.answer, run.body.expected) = (.begun(isAlone ? .own : .shared), head.expected)
             guard let sink, let transfer else { return false }
             if !isAlone { allowSurplus() }
+            run.body.isCounted = passesOverLength && isAlone && mayHaveBody(head.status)
+            if endsWithConnection, isAlone, mayHaveBody(head.status) {
+                awaitFarewell()
+                if head.status == 206 {
+                    run.body.rangeCount = head.contentRange.flatMap(ContentRange.init)?.range?.count
+                }
+            }
             try sink.begin(ResponseHead(consume head))
             state.post(.response(transfer))
-            return !endsEarly
+            if endsEarly { return false }
+            return try !endsByCount()
         } catch {
             fail(error)
             return false

@@ -84,10 +84,16 @@ extension CurlTransfer.Run {
         /// Bytes as sent.
         var received = 0
         var expected: Int?
+        /// Bytes of a part that announces no length, by its range.
+        var rangeCount: Int?
         /// More came than was announced.
         var hasExtraBytes = false
-        /// All of it came, while more of the request was to go out.
+        /// Whether its length ends it, of which curl knows nothing: see ``HeadFields/passesOverLength``.
+        var isCounted = false
+        /// All of it came, while curl has more to do: to send of the request, or to wait for the connection's end.
         var isWholeEarly = false
+        /// Since when the sink has all that it wants; `nil` before.
+        var sufficesSince: Timestamp?
     }
 
     /// Why a transfer reads no further.
@@ -112,6 +118,8 @@ extension CurlTransfer.Run {
 
     /// What starts anew with each request of a transfer.
     struct Exchange {
+        /// Who hears how TLS ends, where the body ends with it.
+        var farewell: CurlTrust?
         /// When the request was made ready.
         var asked = Timestamp(nanoseconds: 0)
         /// Bytes of the request's body that had gone out when that was looked at last.
@@ -126,11 +134,13 @@ extension CurlTransfer.Run {
         var clientWish: CurlError.ClientWish?
         /// Of all heads, those before the final one included.
         var headLines = 0
+        /// How often bytes counted that are no whole line yet.
+        var partialLines = 0
         /// Whether curl tells what it does, which costs; only behind a head, until the answer has ended.
         var isHeard = false
         /// Whether it told that it dropped bytes behind the answer.
         var isSpoiled = false
-        /// Bytes of bodies that nobody wants to see.
+        /// Bytes of a body that nobody wants to see, or behind what was wanted of it.
         var dropped = 0
         /// The socket that the answer comes from; −1 until curl waits for it, or it is looked for.
         var socket: Int32 = -1
@@ -143,6 +153,9 @@ extension CurlTransfer.Run {
         if connection == .unfit { return true }
         return if case .leadsOn = answer { true } else { false }
     }
+
+    /// Since when what comes is a body that nobody wants; `nil` where none does, as far as it is known.
+    var unwantedSince: Timestamp? { if case .leadsOn(let since) = answer { since } else { body.sufficesSince } }
 
     /// Forgets what concerned the request before.
     mutating func beginRequest(at time: Timestamp) {

@@ -120,10 +120,32 @@ extension CurlTransfer {
     }
 
     private var hasDecrypted: Bool {
+        guard let connection = unsafe secureConnection else { return false }
+        return unsafe SSL_pending(connection) > 0
+    }
+
+    /// OpenSSL's connection, while curl still has it.
+    private var secureConnection: OpaquePointer? {
         var session: UnsafeMutablePointer<curl_tlssessioninfo>?
         guard unsafe sluice_get_tls(handle, &session) == CURLE_OK, let session = unsafe session,
             unsafe session.pointee.backend == CURLSSLBACKEND_OPENSSL, let connection = unsafe session.pointee.internals
-        else { return false }
-        return unsafe SSL_pending(OpaquePointer(connection)) > 0
+        else { return nil }
+        return OpaquePointer(connection)
     }
+
+    /// Remembers who hears how TLS ends, for a body that nothing else tells the end of.
+    func awaitFarewell() {
+        guard CurlURL.isSecure(run.redirection.url), let connection = unsafe secureConnection else { return }
+        run.exchange.farewell = unsafe CurlTrust.judge(of: connection)
+    }
+
+    /// Whether a body that ends with its connection came to that end by the network, or by anybody on the way.
+    var isBrokenOff: Bool {
+        run.exchange.farewell?.isClosed == false && run.body.decoder?.isComplete != true && !isWholeRange
+    }
+
+    /// Whether all bytes came of a part that says which they are, and not how many.
+    ///
+    /// - SeeAlso: RFC 9110 §14.4
+    var isWholeRange: Bool { run.body.rangeCount == run.body.received }
 }

@@ -10,7 +10,7 @@ import SluiceCore
 /// callbacks; the transport does so afterwards.
 @safe
 final class CurlTransfer {
-    /// Bytes of a redirect's body that are read to keep the connection; more are not worth it.
+    /// Bytes of a body that nobody wants that are read to keep the connection; more are not worth it.
     static let droppedLimit = 65_536
     /// And for how long.
     static let droppedTime: Duration = .seconds(1)
@@ -267,7 +267,7 @@ final class CurlTransfer {
                 isDigest: run.isDigest,
                 needsNewConnection: run.connection == .new,
                 bufferSize: state.bufferSize(decoding: request.offersEncodings, ownRate: request.rate),
-                connectTimeout: state.connectTimeout,
+                connectTimeout: state.limits.connectTimeout,
                 isSecure: CurlURL.isSecure(url)
             )
         )

@@ -69,7 +69,7 @@ public final class CurlTransport: HTTPTransport {
         active.removeAll()
     }
 
-    /// The soonest of curl's timers, of silences and of the limiter's; now, if there are news.
+    /// The soonest of curl's timers, of silences, of unwanted bodies and of the limiter's; now, if there are news.
     public var deadline: Timestamp? {
         if state.hasNews || !state.yielded.isEmpty { return state.now }
         var earliest: Timestamp?
@@ -77,6 +77,7 @@ public final class CurlTransport: HTTPTransport {
             if let timer = pool.timer { earliest = min(earliest ?? timer, timer) }
         }
         if let silenceCheck { earliest = min(earliest ?? silenceCheck, silenceCheck) }
+        if let check = state.unwantedCheck { earliest = min(earliest ?? check, check) }
         if state.limiter.isActive, let deal = state.limiter.deadline { earliest = min(earliest ?? deal, deal) }
         return earliest
     }
@@ -157,6 +158,7 @@ public final class CurlTransport: HTTPTransport {
         if let news = state.takeNews() { return news }
         if state.limiter.isActive { for transfer in state.limiter.deal(now: now) { resume(transfer, .rate) } }
         endSilentTransfers()
+        endUnwantedBodies()
         var runs = 0
         repeat {
             collectEnded()
@@ -269,16 +271,35 @@ public final class CurlTransport: HTTPTransport {
         for handle in active.values where !handle.isStopped {
             if hasSlept { handle.lastActivity = state.now }
             handle.noteUpload()
+            if handle.lastActivity + limits.timeout <= state.now { handle.notePartialLine() }
             let end = handle.lastActivity + limits.timeout
             if end <= state.now {
-                let seconds = limits.timeout.seconds
                 // Half of it, since what a new one says first comes while the request waits already.
                 handle.shunConnection(silentFor: limits.timeout / 2)
-                handle.fail(DownloadError(.timedOut, "\(handle.host) sent no byte for \(seconds) s: try later"))
+                handle.fail(handle.silenceError(limits.timeout))
                 retire(handle, CURLE_OPERATION_TIMEDOUT)
             } else {
                 let check = handle.isUploading ? min(end, state.now + lookAfter) : end
                 silenceCheck = min(silenceCheck ?? check, check)
+            }
+        }
+    }
+
+    /// Takes leave of bodies that nobody wants, where their end does not come soon: none of them may hold a slot.
+    ///
+    /// That of a redirect may never come at all, though it was announced.
+    private func endUnwantedBodies() {
+        guard let due = state.unwantedCheck, due <= state.now else { return }
+        state.unwantedCheck = nil
+        for handle in active.values {
+            guard let since = handle.run.unwantedSince else { continue }
+            if since + CurlTransfer.droppedTime > state.now {
+                state.watchUnwanted(since: since)
+            } else if handle.mustContinue {
+                handle.breakOff()
+                goOn(handle)
+            } else {
+                retire(handle, CURLE_WRITE_ERROR)
             }
         }
     }

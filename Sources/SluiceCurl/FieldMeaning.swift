@@ -20,6 +20,8 @@ enum FieldMeaning {
     case chunked
     /// Beside `chunked`.
     case transferCoding(String)
+    /// `Transfer-Encoding` that names none, or the one that changes nothing, as servers of RFC 2616 do.
+    case noTransferCoding
     case contentDisposition(String)
     case strictTransport(String)
 
@@ -44,10 +46,22 @@ enum FieldMeaning {
             if !value.isEmpty, !value.isEqual(to: "identity") { self = .contentCoding(value.text) }
         case 16 where name.isEqual(to: "www-authenticate"): self = .challenge(value.text)
         case 17 where name.isEqual(to: "transfer-encoding"):
-            self = value.isEqual(to: "chunked") ? .chunked : .transferCoding(value.text)
+            self =
+                if value.isEqual(to: "chunked") { .chunked } else if Self.isNoCoding(value) { .noTransferCoding } else {
+                    .transferCoding(value.text)
+                }
         case 19 where name.isEqual(to: "content-disposition"): self = .contentDisposition(value.text)
         case 25 where name.isEqual(to: "strict-transport-security"): self = .strictTransport(value.text)
         default: break
         }
+    }
+
+    /// Whether a list of transfer codings has none, but perhaps `identity`.
+    private static func isNoCoding(_ value: Span<UInt8>) -> Bool {
+        if value.isEqual(to: "identity") { return true }
+        for index in value.indices where value[index] != UInt8(ascii: ",") && value[index] != UInt8(ascii: " ") {
+            return false
+        }
+        return true
     }
 }

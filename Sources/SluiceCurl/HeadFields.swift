@@ -39,11 +39,17 @@ struct HeadFields {
     private var lengths: [String] = []
     private var length: Int?
     private var isChunked = false
+    private var hasNoTransferCoding = false
     private var contentCodings: [String] = []
     private var transferCodings: [String] = []
 
     /// Whether nothing tells where the body ends but the end of an HTTP/1 connection.
     var endsWithConnection: Bool { length == nil && lengths.isEmpty && !isChunked }
+
+    /// Whether curl reads on to the end of the connection although a length tells where the body ends.
+    ///
+    /// It does so wherever a `Transfer-Encoding` is not `chunked`.
+    var passesOverLength: Bool { hasNoTransferCoding && !isChunked && !(length == nil && lengths.isEmpty) }
 
     /// The length of the body.
     ///
@@ -124,6 +130,7 @@ struct HeadFields {
             contentCodings.append(text)
         case .challenge(let text): offersDigest = offersDigest || Challenges.name("digest", in: text)
         case .chunked: isChunked = true
+        case .noTransferCoding: hasNoTransferCoding = true
         case .transferCoding(let text):
             isChunked = true
             transferCodings.append(text)

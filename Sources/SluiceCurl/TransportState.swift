@@ -44,6 +44,15 @@ final class TransportState {
     /// Transfers that had their part of a turn, and go on in a later one; the longest waiting first.
     var yielded: [TransferID] = []
 
+    /// When a body that nobody wants may have taken too long, at the earliest.
+    var unwantedCheck: Timestamp?
+
+    /// Sees to it that somebody looks whether a body that nobody wants has come to its end.
+    func watchUnwanted(since start: Timestamp) {
+        let end = start + CurlTransfer.droppedTime
+        unwantedCheck = min(unwantedCheck ?? end, end)
+    }
+
     var hasNews: Bool { !news.isEmpty }
 
     func post(_ item: TransportNews) { news.append(item) }
@@ -80,11 +89,6 @@ final class TransportState {
         if secureHosts.isEmpty || !url.utf8.starts(with: "http:".utf8) { return url }
         guard let origin = origin(of: url), secureHosts.contains(origin.host, now: now) else { return url }
         return CurlURL.secured(url) ?? url
-    }
-
-    /// Zero stands for the default, where curl would wait for minutes.
-    var connectTimeout: Duration {
-        limits.connectTimeout > .zero ? limits.connectTimeout : TransportLimits().connectTimeout
     }
 
     /// Takes the oldest news.

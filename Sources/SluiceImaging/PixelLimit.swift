@@ -22,18 +22,26 @@ struct PixelLimit {
         let size = "\(format.displayName) of \(width.grouped) × \(height.grouped)"
         guard !overflows, pixels <= maxPixels, pixels <= Int.max / 64 else {
             let total = overflows ? "" : " = \(pixels.grouped) pixels"
+            let limit = DownloadError.Limit.raising(.maxPixels, to: overflows ? nil : pixels)
             throw DownloadError(
                 .tooLarge,
-                "\(size)\(total) is above maxPixels \(maxPixels.grouped); raise maxPixels to decode it"
+                limit == nil
+                    ? "\(size)\(total) is above what any maxPixels allows"
+                    : "\(size)\(total) is above maxPixels \(maxPixels.grouped); raise maxPixels to decode it",
+                limit: limit
             )
         }
         // Divided rather than multiplied: the limit may be as large as an integer can be.
         let needed = pixels + extraBytes / Self.bytesPerPixel
         guard needed / Self.workingSpace <= maxPixels else {
+            let limit = DownloadError.Limit.raising(.maxPixels, to: needed / Self.workingSpace + 1)
+            let memory = "\(size) needs \((needed * Self.bytesPerPixel).grouped) bytes to decode, more than "
             throw DownloadError(
                 .tooLarge,
-                "\(size) needs \((needed * Self.bytesPerPixel).grouped) bytes to decode, more than maxPixels "
-                    + "\(maxPixels.grouped) allows; raise maxPixels to decode it"
+                limit == nil
+                    ? "\(memory)any maxPixels allows"
+                    : "\(memory)maxPixels \(maxPixels.grouped) allows; raise maxPixels to decode it",
+                limit: limit
             )
         }
     }

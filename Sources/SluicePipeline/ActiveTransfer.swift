@@ -17,7 +17,7 @@ final class ActiveTransfer {
         case saving
         /// Saved; a thread of the pool copies it for receipts with destinations of their own.
         case copying
-        /// The host had no address, and the pool asks whether it may have one later.
+        /// The host had no address, and a thread asks whether it may have one later.
         case lookingUp
         /// Aborted or paused: nothing of it counts any more.
         case abandoned
@@ -37,8 +37,8 @@ final class ActiveTransfer {
     /// When its image was decoded; scaling it counts too.
     private(set) var decoding: TaskFacts.Decoding?
     var meter = TransferMeter()
-    /// What had arrived when it was stopped, which the transport forgets before it tells.
-    var stoppedAt = 0
+    /// What had arrived when it was stopped, which the transport forgets before it tells; `nil` if it was not.
+    var stoppedAt: Int?
     /// Whether whoever left it last, and so detached it, was a picture on screen.
     var isLeftByView = false
     /// A receipt that wants a file joined after the transfer began without one.

@@ -10,6 +10,8 @@ struct CommandBacklog {
         case query(PipelineQuery, @Sendable (PipelineReply) -> Void)
         /// A list whose answers are collected.
         case answered([DownloadRequest], [Submission], @Sendable (PipelineReply) -> Void)
+        /// What is known already, and told when all before it is done.
+        case answer(PipelineAnswer, @Sendable (PipelineReply) -> Void)
     }
 
     /// Requests of a list that are kept as one piece: what was submitted gives its memory back while the rest waits.
@@ -34,7 +36,7 @@ struct CommandBacklog {
                 switch item {
                 case .list: true
                 case .tracked(let request, let handle): request.source.isView || handle.isOver
-                case .command, .query, .answered: false
+                case .command, .query, .answered, .answer: false
                 }
             }
     }
@@ -43,7 +45,7 @@ struct CommandBacklog {
     var hasCalls: Bool {
         items.contains { item in
             switch item {
-            case .query, .answered: true
+            case .query, .answered, .answer: true
             case .command, .list, .tracked: false
             }
         }
@@ -60,9 +62,13 @@ struct CommandBacklog {
     }
 
     /// Puts a list before everything else; only for the step that was taken last, whose list it is.
-    mutating func insertFirst(_ requests: [DownloadRequest]) {
+    ///
+    /// - Parameters:
+    ///   - requests: In order.
+    ///   - item: What stands right behind them; `nil` for nothing.
+    mutating func insertFirst(_ requests: [DownloadRequest], then item: Item? = nil) {
         precondition(piece.isEmpty, "a step is taken when the list before it is")
-        if requests.count <= Self.pieceLength {
+        if item == nil, requests.count <= Self.pieceLength {
             requestCount += requests.count { $0.source.isKept }
             piece = requests
             return
@@ -70,6 +76,7 @@ struct CommandBacklog {
         var later = items
         items = Queue()
         append(requests)
+        if let item { append(item) }
         while let item = later.popFirst() { items.append(item) }
     }
 
@@ -78,7 +85,7 @@ struct CommandBacklog {
         case .list(let requests): requestCount += requests.count { $0.source.isKept }
         case .tracked(_, let handle): if handle.isKept { requestCount += 1 }
         case .answered(let requests, let answers, _): requestCount += requests.count - answers.count
-        case .command, .query: break
+        case .command, .query, .answer: break
         }
         items.append(item)
     }
@@ -99,7 +106,7 @@ struct CommandBacklog {
             },
             items.compactMap { item in
                 switch item {
-                case .query(_, let reply), .answered(_, _, let reply): reply
+                case .query(_, let reply), .answered(_, _, let reply), .answer(_, let reply): reply
                 case .command, .list, .tracked: nil
                 }
             }
@@ -132,6 +139,9 @@ struct CommandBacklog {
             }
             requestCount -= 1
             return .answered(requests[answers.count])
+        case .answer(let answer, let reply):
+            drop()
+            return .answer(answer, reply)
         }
     }
 

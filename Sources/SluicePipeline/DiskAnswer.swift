@@ -38,6 +38,8 @@ final class DiskAnswer {
     let body: TransferBody
     /// The file that the user has already.
     let known: SavedFile?
+    /// Whether an earlier session saved that, so that its bytes say what it is.
+    var isUnseen: Bool
     var step = Step.reading
     /// The file that this answer made.
     var published: SavedFile?
@@ -54,10 +56,11 @@ final class DiskAnswer {
         transfer: TransferID?,
         _ stored: StoredAnswer,
         body: TransferBody,
-        known: SavedFile?
+        known: SavedFile?,
+        isUnseen: Bool
     ) {
         (self.task, self.serial, self.transfer, self.stored) = (task, serial, transfer, stored)
-        (self.body, self.known) = (body, known)
+        (self.body, self.known, self.isUnseen) = (body, known, isUnseen)
     }
 
     var response: StoredResponse { stored.response }

@@ -19,6 +19,8 @@ public struct EventInterest: OptionSet, Sendable {
     public static let session = EventInterest(rawValue: 32)
     /// Of requests and tasks, only those that were rejected or failed.
     public static let failures = EventInterest(rawValue: 64)
+    /// All that ``TaskJournal`` reads.
+    static let journal: EventInterest = [.requests, .tasks, .outcomes]
     /// Every event; those of ``failures`` are among requests and outcomes.
     public static let all: EventInterest = [.requests, .tasks, .progress, .outcomes, .cache, .session]
 }

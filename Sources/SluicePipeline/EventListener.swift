@@ -2,7 +2,7 @@ public import SluiceCore
 
 /// Hears events in order, on the loop's thread.
 ///
-/// Events that any listener wants are numbered in one row: who wants a part of them sees gaps.
+/// Events that any listener or the journal of tasks wants are numbered in one row: who wants a part of them sees gaps.
 public struct EventListener: Sendable {
     let interest: EventInterest
     let hear: @Sendable (PipelineEvent) -> Void

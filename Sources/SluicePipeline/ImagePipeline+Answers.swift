@@ -27,11 +27,13 @@ extension ImagePipeline {
             transfer: transfer,
             stored,
             body: TransferBody(wishes, files: files, isStored: true),
-            known: known
+            known: known,
+            isUnseen: known != nil && knownFiles.saved(task.key, from: response.id) == nil
         )
         answers.add(answer)
         let isAtHand = if case .bytes = responses.body(of: response) { true } else { false }
-        let needsFiles = known != nil ? wishes.decodes && !isAtHand : wishes.saves || !isAtHand
+        let isRead = known == nil || wishes.decodes || answer.isUnseen
+        let needsFiles = wishes.saves || isRead && !isAtHand
         // A slot bounds those that have one.
         if transfer == nil, needsFiles, !answers.hasRoom {
             // Lest it is evicted before its turn.
@@ -66,7 +68,7 @@ extension ImagePipeline {
             return
         }
         // The user has the file, and nobody wants to see it.
-        if answer.known != nil, !answer.body.wishes.decodes {
+        if answer.known != nil, !answer.isUnseen, !answer.body.wishes.decodes {
             finish(answer, image: nil)
             return
         }
@@ -87,10 +89,16 @@ extension ImagePipeline {
 
     /// The file with the body of an answer, if it is where the request wants it.
     private func knownFile(_ key: MergeKey, _ receipt: Receipt, from response: StoredResponse) -> SavedFile? {
-        guard let known = knownFiles.saved(key, from: response.id), let files,
-            isWanted(known, key, receipt.options), files.isIntact(known)
+        guard let files else { return nil }
+        if let known = knownFiles.saved(key, from: response.id) {
+            return isWanted(known, key, receipt.options) && files.isIntact(known) ? known : nil
+        }
+        // What an earlier session saved and stored is one file with two names where the file system can.
+        guard let known = knownFiles[key], known.size == response.size, isWanted(known, key, receipt.options),
+            settings.onExists != .overwrite || known.path.hasSuffix("/\(usualName(nil, key))"),
+            case .file(let stored)? = responses?.body(of: response)
         else { return nil }
-        return known
+        return files.secondName(of: stored, at: known)
     }
 
     private func readOn(_ reader: StoredBodyReader, _ answer: DiskAnswer, _ priority: Priority) {
@@ -206,6 +214,11 @@ extension ImagePipeline {
             beginAgain(answer)
             return
         }
+        // It was there when the answer began.
+        if let known = answer.known, wantsFile, answer.step != .copying, files?.isIntact(known) != true {
+            beginAgain(answer)
+            return
+        }
         do throws(DownloadError) {
             try publish(answer, task, wantsFile: wantsFile)
         } catch {
@@ -222,7 +235,14 @@ extension ImagePipeline {
                 answer.step = .copying
                 return
             }
-            if answer.published != nil { file = self.file(of: task, savedAs: saved, body) }
+            if answer.published != nil {
+                let kept = self.file(of: task, savedAs: saved, body)
+                file = kept
+                if isUnwanted(kept, task, body) {
+                    giveUp(kept, task.key)
+                    file = nil
+                }
+            }
         }
         conclude(answer, task, file, image)
     }
@@ -248,6 +268,11 @@ extension ImagePipeline {
     /// Gives the file of an answer its name, once; or lets it go, where who wanted it has left others who don't.
     private func publish(_ answer: DiskAnswer, _ task: DownloadTask, wantsFile: Bool) throws(DownloadError) {
         let body = answer.body
+        if let known = answer.known, answer.isUnseen {
+            answer.isUnseen = false
+            know(known, of: body, for: task.key)
+            knownFiles.note(task.key, from: answer.response.id, image: body.wholeInfo)
+        }
         guard let part = body.file, let files else { return }
         guard wantsFile else {
             files.discard(part)
@@ -282,6 +307,7 @@ extension ImagePipeline {
         report(verb, response, answer.stored.why, freshUntil: freshUntil)
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
+        end.key = task.key.text
         (end.source, end.status, end.bytes) = (source, response.status, response.size)
         end.file = file?.path
         // Of a file that is there already nothing was read.

@@ -4,11 +4,10 @@ internal import SluiceCore
 extension ImagePipeline {
     /// Carries out a command whose turn has come.
     func apply(_ command: PipelineCommand) {
-        snapshots.isDirty = true
-        snapshots.mustPublish = true
         switch command {
         case .submit(let requests):
-            for request in requests { submit(request) }
+            // Shown as they are submitted.
+            return backlog.append(requests)
         case .cancel(let receipt):
             _ = cancel(receipt)
         case .cancelNewest(let task):
@@ -38,7 +37,7 @@ extension ImagePipeline {
         case .pressure:
             report(cache.clear(.pressure, now: now))
         case .prefetch(let requests):
-            prefetchInSlices(requests)
+            prefetch(requests)
         case .cancelPrefetch(let batch):
             _ = cancelPrefetch(batch)
         case .watch(let window):
@@ -58,6 +57,8 @@ extension ImagePipeline {
         case .shutDown:
             shutDown()
         }
+        snapshots.isDirty = true
+        snapshots.mustPublish = true
     }
 
     /// Takes a receipt from its task.
@@ -186,6 +187,7 @@ extension ImagePipeline {
 
     private func cancelledEnd(of task: DownloadTask, receipts: Int) -> TaskEnd {
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: receipts)
+        end.key = task.key.text
         end.error = .cancelled
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             (end.status, end.bytes) = (active.head?.status, active.body.length)
@@ -274,6 +276,7 @@ extension ImagePipeline {
         if let part = active.body.file { files?.discard(part) }
         active.body.pending = []
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: 0)
+        end.key = task.key.text
         (end.status, end.bytes, end.error) = (active.head?.status, length, .cancelled)
         countCancelled(behind: active.isLeftByView)
         deliver(Delivery(end))

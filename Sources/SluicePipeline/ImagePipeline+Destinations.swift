@@ -163,7 +163,7 @@ extension ImagePipeline {
     private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool, isNamed: Bool) {
         // It was known, and is as it was: a hit leaves it alone.
         if news.known.contains(where: { $0.isSame(as: file) }) { return }
-        guard isWanted || news.mayOverwrite || news.known.contains(where: { $0.path == file.path }) else {
+        if !isWanted, Self.mayTakeBack(file, replacing: news.known, mayOverwrite: news.mayOverwrite) {
             return remove(file)
         }
         know(copy: file, for: news.key, isNamed: isNamed)
@@ -172,11 +172,9 @@ extension ImagePipeline {
 
     /// The file that a task ends with, once all copies are made.
     ///
-    /// If those have left for whom the body was saved, that file goes again, and the first copy takes its place; unless
-    /// something may have stood there before, which can't be brought back.
+    /// If those have left for whom the body was saved, that file goes again if it may, and the first copy takes its place.
     func file(of task: DownloadTask, savedAs published: SavedFile, _ body: TransferBody) -> SavedFile {
-        guard let round = copies[task.id], body.wishes.onExists != .overwrite,
-            !body.wishes.replaces.contains(where: { $0.path == published.path }),
+        guard let round = copies[task.id], Self.mayTakeBack(published, madeOf: body),
             let copy = round.successor(for: scheduler.receipts(of: task.id)),
             // A wish for a name that was taken may have found the first file itself, as equal.
             copy.path != published.path
@@ -186,10 +184,21 @@ extension ImagePipeline {
         return copy
     }
 
-    /// Whether everybody who wanted a file left while it was made; never where something may have stood in its place before.
+    /// Whether a file goes again, since everybody who wanted one left while it was made.
     func isUnwanted(_ file: SavedFile, _ task: DownloadTask, _ body: TransferBody) -> Bool {
         if inScheduler({ $0.hasReceipt(of: task.id, where: \.options.saves) }) { return false }
-        return body.wishes.onExists != .overwrite && !body.wishes.replaces.contains { $0.path == file.path }
+        return Self.mayTakeBack(file, madeOf: body)
+    }
+
+    private static func mayTakeBack(_ file: SavedFile, madeOf body: TransferBody) -> Bool {
+        mayTakeBack(file, replacing: body.wishes.replaces, mayOverwrite: body.wishes.onExists == .overwrite)
+    }
+
+    /// Whether a file that was just made may go again.
+    ///
+    /// Not where something may have stood in its place before, which can't be brought back.
+    private static func mayTakeBack(_ file: SavedFile, replacing known: [SavedFile], mayOverwrite: Bool) -> Bool {
+        !mayOverwrite && !known.contains { $0.path == file.path }
     }
 
     /// Takes back a file that this session made a moment ago.

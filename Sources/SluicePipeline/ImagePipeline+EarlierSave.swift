@@ -69,6 +69,7 @@ extension ImagePipeline {
         let answer = ResponseHead(head)
         emit(.tasks) { .taskResponse(id, answer, source: .disk) }
         var end = TaskEnd(task: id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
+        end.key = task.key.text
         (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
         end.image = image?.info
         let (receipt, target) = (scheduler.firstReceipt(of: id), notebook.target(of: id))

@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// What is told to the listeners.
 extension ImagePipeline {
-    /// Makes and reports an event, if anybody wants it.
+    /// Makes and reports an event, if a listener or the journal of tasks wants it.
     func emit(_ kind: EventInterest, _ make: () -> PipelineEvent.Kind) {
         guard !interest.isDisjoint(with: kind) else {
             if tracked != nil { track(make()) }

@@ -78,7 +78,6 @@ extension ImagePipeline {
         (end.status, end.bytes) = (error.status ?? active.head?.status, active.body.length)
         end.isBehindAnswer = isBehindAnswer
         finish(transfer, of: task, Delivery(end))
-        if active.end == nil { stop(transfer, active) }
         if error.code == .diskFull { endOnFullDisk() }
     }
 
@@ -105,6 +104,7 @@ extension ImagePipeline {
         counts.failed += 1
         listFailure(error, of: task)
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .failed, receipts: Int(task.receiptCount))
+        end.key = task.key.text
         end.error = error
         return end
     }

@@ -147,9 +147,7 @@ extension ImagePipeline {
             }
             let tasks = scheduler.queued(from: range.lowerBound, count: range.count)
             return tasks.filter { task in
-                filter.matches(url: task.key.url) {
-                    FileName.choose(disposition: nil, url: task.key.url, contentType: nil, isHTML: false).name
-                }
+                filter.matches(url: task.key.url) { FileName.listed(for: task.key.url) }
             }.map(\.id)
         }
     }

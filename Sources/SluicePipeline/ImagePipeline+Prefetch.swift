@@ -2,31 +2,38 @@ internal import SluiceCore
 
 /// Batches of URLs that are fetched into the caches before somebody asks for them.
 extension ImagePipeline {
-    /// Submits a batch at the lowest level, for the caches alone.
-    func prefetch(_ requests: [DownloadRequest]) -> BatchID {
-        let batch = beginBatch(of: requests)
-        for request in requests { submit(prefetching(request, batch)) }
-        return batch
-    }
-
-    /// The same of a list that may be long: it is submitted next, in slices.
-    func prefetchInSlices(_ requests: [DownloadRequest]) {
-        let batch = beginBatch(of: requests)
-        backlog.insertFirst(requests.map { prefetching($0, batch) })
-    }
-
-    private func beginBatch(of requests: [DownloadRequest]) -> BatchID {
+    /// Begins a batch for the caches alone, at the lowest level; its requests are submitted next, in slices.
+    ///
+    /// - Parameters:
+    ///   - requests: May be many.
+    ///   - reply: Who hears the number of the batch, once all its requests are submitted.
+    func prefetch(_ requests: [DownloadRequest], _ reply: (@Sendable (PipelineReply) -> Void)? = nil) {
         let batch = batches.begin(requests.count)
         if requests.isEmpty {
             emit(.session) { .prefetchProgress(batch, finished: 0, skipped: 0, total: 0, isEnd: true) }
         }
-        return batch
+        let answer = reply.map { CommandBacklog.Item.answer(.batch(batch), $0) }
+        backlog.insertFirst(prefetching(requests, batch), then: answer)
     }
 
-    private func prefetching(_ request: DownloadRequest, _ batch: BatchID) -> DownloadRequest {
-        let wish = request.options
+    private func prefetching(_ requests: [DownloadRequest], _ batch: BatchID) -> [DownloadRequest] {
+        // What they have in common stays one object.
+        var last: (wish: RequestOptions, options: RequestOptions)?
+        return requests.map { request in
+            let options: RequestOptions
+            if let last, last.wish === request.options {
+                options = last.options
+            } else {
+                options = Self.prefetching(request.options)
+                last = (request.options, options)
+            }
+            return DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag)
+        }
+    }
+
+    private static func prefetching(_ wish: RequestOptions) -> RequestOptions {
         // Without a checksum: what is stored answers no request that has one. Method and body only to be refused.
-        let options = RequestOptions(
+        RequestOptions(
             headers: wish.headers,
             policy: wish.policy,
             priority: .low,
@@ -36,7 +43,6 @@ extension ImagePipeline {
             stores: wish.stores,
             thumbnail: wish.thumbnail
         )
-        return DownloadRequest(request.url, options: options, source: .prefetch(batch), tag: request.tag)
     }
 
     /// Why a request can't be loaded ahead; `nil` for one that can, and for one that nobody loads ahead.

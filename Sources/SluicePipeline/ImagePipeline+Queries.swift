@@ -18,9 +18,9 @@ extension ImagePipeline {
 
     func accept(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
         guard isOpen else { return answer(.shuttingDown, reply) }
-        if case .submit(let requests) = query {
-            backlog.append(.answered(requests, [], reply))
-        } else if isServed {
+        // The requests of a list keep their order by themselves.
+        let isList = if case .submit = query { true } else { false }
+        if isList || isServed {
             serve(query, reply)
         } else {
             backlog.append(.query(query, reply))
@@ -33,8 +33,30 @@ extension ImagePipeline {
         if journal.mustHold { acknowledge(.call { reply(made) }) } else { reply(made) }
     }
 
+    /// Does what a query asks for whose turn has come, and answers it now or when that is done.
     func serve(_ query: PipelineQuery, _ reply: @escaping @Sendable (PipelineReply) -> Void) {
-        if case .idle = query { idleReplies.append(reply) } else { answer(result(of: query), reply) }
+        switch query {
+        case .submit(let requests): backlog.append(.answered(requests, [], reply))
+        case .prefetch(let requests): changing { prefetch(requests, reply) }
+        case .idle: idleReplies.append(reply)
+        case .trust: answer(.trust(trust.book), reply)
+        case .state: answer(.state(state()), reply)
+        case .queue(let from, let count): answer(.queue(queued(from: from, count: count)), reply)
+        case .task(let task): answer(report(on: task).map { .task($0) } ?? .unknownTask(task), reply)
+        case .cachedImages: answer(.cachedImages(images()), reply)
+        case .position: answer(.done, reply)
+        case .cancel(let receipt):
+            answer(changing { isKnown(receipt) ? .changed(cancel(receipt)) : .unknownReceipt(receipt) }, reply)
+        case .steer(let task, let steering):
+            answer(changing { isKnown(task) ? .changed(steer(task, steering)) : .unknownTask(task) }, reply)
+        case .pauseAll: answer(changing { .tasks(pauseAll()) }, reply)
+        case .resumeAll: answer(changing { .tasks(resumeAll()) }, reply)
+        case .set(let change): answer(changing { set(change) }, reply)
+        case .changeTrust(let change): answer(changing { changeTrust(change) }, reply)
+        case .removeCached(let key, let id): answer(changing { .changed(removeImages(key, id)) }, reply)
+        case .purge(let trigger): answer(changing { purge(trigger) }, reply)
+        case .cancelPrefetch(let batch): answer(changing { .changed(cancelPrefetch(batch)) }, reply)
+        }
     }
 
     /// Submits one request.
@@ -77,31 +99,8 @@ extension ImagePipeline {
 
     // MARK: - Results
 
-    private func result(of query: PipelineQuery) -> PipelineAnswer {
-        switch query {
-        case .submit, .idle: preconditionFailure("is answered elsewhere")
-        case .trust: .trust(trust.book)
-        case .state: .state(state())
-        case .queue(let from, let count): .queue(queued(from: from, count: count))
-        case .task(let task): report(on: task).map { .task($0) } ?? .unknownTask(task)
-        case .cachedImages: .cachedImages(images())
-        case .position: .done
-        case .cancel(let receipt): changing { isKnown(receipt) ? .changed(cancel(receipt)) : .unknownReceipt(receipt) }
-        case .steer(let task, let steering):
-            changing { isKnown(task) ? .changed(steer(task, steering)) : .unknownTask(task) }
-        case .pauseAll: changing { .tasks(pauseAll()) }
-        case .resumeAll: changing { .tasks(resumeAll()) }
-        case .set(let change): changing { set(change) }
-        case .changeTrust(let change): changing { changeTrust(change) }
-        case .removeCached(let key, let id): changing { .changed(removeImages(key, id)) }
-        case .purge(let trigger): changing { purge(trigger) }
-        case .prefetch(let requests): changing { .batch(prefetch(requests)) }
-        case .cancelPrefetch(let batch): changing { .changed(cancelPrefetch(batch)) }
-        }
-    }
-
-    /// Answers by doing; whoever watches is told at once.
-    private func changing(_ act: () -> PipelineAnswer) -> PipelineAnswer {
+    /// Does something of which whoever watches is told at once.
+    private func changing<Result>(_ act: () -> Result) -> Result {
         snapshots.isDirty = true
         snapshots.mustPublish = true
         return act()

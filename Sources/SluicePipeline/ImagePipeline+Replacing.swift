@@ -51,6 +51,8 @@ extension ImagePipeline {
 
     /// Submits requests in place of those of a task that is gone.
     private func submit(_ requests: [DownloadRequest], _ user: Credentials?, inPlaceOf standing: TaskStanding) {
+        batches.isTryingAgain = true
+        defer { batches.isTryingAgain = false }
         for request in requests {
             let task = submit(request, keptCredentials: user, standing: standing)
             if standing.isPaused, let task { _ = pause(task) }

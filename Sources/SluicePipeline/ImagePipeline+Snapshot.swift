@@ -52,7 +52,7 @@ extension ImagePipeline {
     var receivedBytes: Int {
         transfers.reduce(counts.bytes) { sum, transfer in
             let (id, active) = (transfer.key, transfer.value)
-            return active.end == nil ? sum + max(active.stoppedAt, transport.progress(of: id).received) : sum
+            return active.end == nil ? sum + (active.stoppedAt ?? transport.progress(of: id).received) : sum
         }
     }
 
@@ -60,7 +60,7 @@ extension ImagePipeline {
     func bodyLength(of active: ActiveTransfer, _ transfer: TransferID) -> Int {
         // Until the server has answered, the part is what there is.
         if active.body.isAwaitingJudgement { return active.body.resumption?.part.length ?? 0 }
-        let arrived = active.end?.received ?? max(active.stoppedAt, transport.progress(of: transfer).received)
+        let arrived = active.end?.received ?? active.stoppedAt ?? transport.progress(of: transfer).received
         return active.position(received: arrived)
     }
 
@@ -85,10 +85,11 @@ extension ImagePipeline {
         for active in transfers.values { active.meter.restart() }
     }
 
-    /// Ends a transfer before its time.
+    /// Ends a transfer before its time; does nothing to one that was stopped.
     ///
     /// The transport forgets it at once and tells of its end later; its bytes count all the while.
     func stop(_ transfer: TransferID, _ active: ActiveTransfer) {
+        guard active.stoppedAt == nil else { return }
         active.stoppedAt = transport.progress(of: transfer).received
         transport.abort(transfer)
     }
@@ -228,7 +229,7 @@ extension ImagePipeline {
         var row = PipelineSnapshot.Row(
             task: task.id,
             url: url(of: task),
-            name: FileName.choose(disposition: nil, url: task.key.url, contentType: nil, isHTML: false).name,
+            name: FileName.listed(for: task.key.url),
             host: Self.host(of: task.key.url),
             state: state,
             submitted: task.submitted

@@ -4,9 +4,9 @@ extension ImagePipeline {
     /// Takes a command that was sent: steering at once, the rest in order.
     func accept(_ command: PipelineCommand) {
         guard isOpen else { return }
-        if case .submit(let requests) = command {
-            backlog.append(requests)
-        } else if isServed || command.overtakes {
+        // The requests of a list keep their order by themselves.
+        let isList = if case .submit = command { true } else { false }
+        if isList || isServed || command.overtakes {
             apply(command)
         } else {
             backlog.append(.command(command))

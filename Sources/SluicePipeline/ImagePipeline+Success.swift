@@ -217,6 +217,7 @@ extension ImagePipeline {
         }
         counts.succeeded += 1
         var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
+        end.key = task.key.text
         // A refusal that says that the part is whole is no status of what is there.
         end.status = active.body.isOfErrorPage ? 200 : active.head?.status
         (end.bytes, end.file) = (active.body.count, file?.path)

@@ -33,8 +33,9 @@ extension ImagePipeline {
         if let question { active.question = .value(question) }
         if resumption != nil { active.continued = parts[task.key.text] }
         transfers[start.transfer] = active
-        if let part = resumption?.plan.headers {
-            request.headers += part
+        if let plan = resumption?.plan {
+            request.headers += plan.headers
+            request.resumesAt = plan.part.length
         } else if let conditions = question?.conditions, !conditions.isEmpty {
             request.headers += conditions
             request.conditionNames = conditions.map { $0.name.lowercased() }
@@ -264,9 +265,7 @@ extension ImagePipeline {
         case .saved(_, let saved):
             self.saved(transfer, active, saved)
         case .failed(_, let error):
-            guard active.step != .abandoned else { return }
-            fail(transfer, error)
-            if active.end == nil { stop(transfer, active) }
+            if active.step != .abandoned { fail(transfer, error) }
         }
     }
 
@@ -278,8 +277,9 @@ extension ImagePipeline {
     // MARK: The end
 
     /// Ends a task for all its receipts, in the order that events promise.
-    func finish(_ transfer: TransferID, of task: DownloadTask, _ delivery: consuming Delivery) {
+    func finish(_ transfer: TransferID, of task: DownloadTask, _ delivery: Delivery) {
         guard let active = transfers[transfer] else { return }
+        var delivery = delivery
         let isSaved = delivery.end.outcome == .success && delivery.end.file != nil
         delivery.end.timings = active.timings(submitted: task.submitted, saves: isSaved, now: now)
         if active.head == nil { delivery.end.hops = active.end?.hops ?? [] }
@@ -339,11 +339,15 @@ extension ImagePipeline {
         handle.finish(news)
     }
 
-    /// Frees the slot of a transfer that the transport has let go, and its place in the indicator.
+    /// Frees the place of a transfer in the indicator, and its slot once the transport has let go of it.
+    ///
+    /// One that still arrives is stopped here, whatever its task ended by; the news of its end lead here again.
     func retire(_ transfer: TransferID) {
         report(indicator.finished(transfer, now: now))
-        guard transfers[transfer]?.end != nil else {
-            transfers[transfer]?.step = .abandoned
+        guard let active = transfers[transfer] else { return }
+        if active.end == nil {
+            active.step = .abandoned
+            stop(transfer, active)
             return
         }
         transfers[transfer] = nil
@@ -355,15 +359,10 @@ extension ImagePipeline {
     func abandon(_ transfer: TransferID) {
         guard let active = transfers[transfer] else { return }
         dropAnswer(active.task)
-        transfers[transfer]?.step = .abandoned
+        active.step = .abandoned
         keepPart(active)
-        report(indicator.finished(transfer, now: now))
         takeFromRate(active, transfer)
-        if active.end == nil {
-            stop(transfer, active)
-        } else {
-            retire(transfer)
-        }
+        retire(transfer)
     }
 
     /// Aborts the detached transfers whose body no cache will keep.

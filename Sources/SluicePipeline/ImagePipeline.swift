@@ -127,6 +127,7 @@ public actor ImagePipeline: LoopClient {
     var sketching = Sketching()
     var queries = QueryState()
     var meter = TransferMeter()
+    /// Of all listeners, and of the journal of tasks.
     let interest: EventInterest
     /// Who waits until no task is live.
     var idleReplies: [@Sendable (PipelineReply) -> Void] = []
@@ -207,7 +208,8 @@ public actor ImagePipeline: LoopClient {
         (self.files, self.decoder, self.pool) = (files, decoder, pool)
         self.responses = responses
         (self.listeners, self.publishSnapshot, self.publishSketch) = (listeners, publishSnapshot, publishSketch)
-        interest = listeners.reduce([]) { $0.union($1.interest) }
+        let own: EventInterest = configuration.keepsJournal ? .journal : []
+        interest = listeners.reduce(own) { $0.union($1.interest) }
         journal = StateJournal(
             configuration.state,
             keepsQueue: configuration.keepsQueue,

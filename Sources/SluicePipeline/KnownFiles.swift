@@ -212,7 +212,10 @@ struct KnownFiles {
     /// A file is gone.
     mutating func remove(_ file: SavedFile, _ key: MergeKey) {
         let text = key.indexedText
-        if owners[file.path]?.text == text { owners[file.path] = nil }
+        if owners[file.path]?.text == text {
+            owners[file.path] = nil
+            named.remove(file.path)
+        }
         guard var record = record(key) else { return }
         if let known = record.ofSession, known.file == file {
             record.ofSession = nil

@@ -67,7 +67,9 @@ public struct PipelineConfiguration: Sendable {
     ///
     /// Runs on the loop's thread.
     public var admits: (@Sendable (CacheKey, DecodedImage) -> Bool)?
-    /// Says whether a host that has no address now may have one soon; runs on a thread of the pool.
+    /// Says whether a host that has no address now may have one soon.
+    ///
+    /// Runs on threads that do nothing else, and may block.
     public var mayResolveLater: @Sendable (_ host: String) -> Bool = { HostLookup.mayResolveLater($0) }
     /// A number in `0..<1` for the spread of retries.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }

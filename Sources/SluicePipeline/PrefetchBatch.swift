@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// A batch of prefetched URLs and how far it is.
 ///
-/// Each URL counts once. Its requests come first; what names the batch after them tries one of them again.
+/// Each URL counts once. What names the batch when all its requests were there is none of them.
 struct PrefetchBatch {
     let total: Int
     private(set) var finished = 0

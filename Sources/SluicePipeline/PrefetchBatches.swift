@@ -4,6 +4,10 @@ internal import SluiceCore
 struct PrefetchBatches {
     private var batches: [BatchID: PrefetchBatch] = [:]
     private var last = 0
+    /// Whether what is submitted now tries again what a batch had, and is none of its own.
+    ///
+    /// Counting would not tell: the rest of that batch may still be to come.
+    var isTryingAgain = false
 
     var isEmpty: Bool { batches.isEmpty }
 
@@ -15,8 +19,10 @@ struct PrefetchBatches {
         return BatchID(last)
     }
 
-    /// A request of a batch got a receipt; one that only tries again what the batch had is none of its own.
-    mutating func add(_ receipt: ReceiptID, to batch: BatchID) { batches[batch]?.add(receipt) }
+    /// A request of a batch got a receipt.
+    mutating func add(_ receipt: ReceiptID, to batch: BatchID) {
+        if !isTryingAgain { batches[batch]?.add(receipt) }
+    }
 
     /// What a batch waits for, the oldest first.
     func receipts(of batch: BatchID) -> [ReceiptID] { batches[batch]?.receipts.sorted() ?? [] }
@@ -27,8 +33,9 @@ struct PrefetchBatches {
     ///   - batch: Of the URL.
     ///   - receipt: `nil` if it never got one.
     ///   - wasCached: Whether a cache held it.
-    /// - Returns: How far the batch is; `nil` if it is done already, or counted that URL before.
+    /// - Returns: How far the batch is; `nil` if it is done already, or does not wait for that URL.
     mutating func count(in batch: BatchID, _ receipt: ReceiptID?, wasCached: Bool) -> PrefetchBatch? {
+        if receipt == nil, isTryingAgain { return nil }
         // In its place: a copy of a batch that changes is one of all its receipts.
         guard batches[batch]?.count(receipt, wasCached: wasCached) == true, let state = batches[batch] else {
             return nil

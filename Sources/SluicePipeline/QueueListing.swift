@@ -46,7 +46,7 @@ struct QueueListing {
         guard let from = self.from(scheduler) else { return false }
         let tasks = scheduler.queued(from: from, count: Self.slice)
         let before = matches.count
-        for task in tasks where filter.matches(url: task.key.url, name: { Self.name(task.key.url) }) {
+        for task in tasks where filter.matches(url: task.key.url, name: { FileName.listed(for: task.key.url) }) {
             found.append(task.id)
         }
         (next, looked) = (tasks.count < Self.slice ? nil : from + Self.slice, tasks.map(\.id))
@@ -71,9 +71,5 @@ struct QueueListing {
         // A whole slice has left: what was in front of it is not where it was either.
         found = []
         return 1
-    }
-
-    private static func name(_ url: String) -> String {
-        FileName.choose(disposition: nil, url: url, contentType: nil, isHTML: false).name
     }
 }

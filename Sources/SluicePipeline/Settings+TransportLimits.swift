@@ -6,7 +6,7 @@ extension Settings {
         var limits = TransportLimits()
         limits.rate = limitRate
         limits.timeout = timeout
-        limits.connectTimeout = connectTimeout > .zero ? connectTimeout : .seconds(15)
+        limits.connectTimeout = connectTimeout
         return limits
     }
 }

@@ -36,8 +36,5 @@ struct TaskNotes: Equatable {
     /// Destinations at which no file can be made; `nil` is the usual name.
     var refusedPlaces: Set<String?> = []
 
-    var isEmpty: Bool {
-        reason == nil && rate == nil && bestReceived == 0 && pausedAt == nil && pausedWith == nil
-            && uncontinued == nil && !isUnconditional && !hasNoFallback && refusedPlaces.isEmpty
-    }
+    var isEmpty: Bool { self == TaskNotes() }
 }

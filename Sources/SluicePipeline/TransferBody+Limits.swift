@@ -14,9 +14,14 @@ extension TransferBody {
         if info.width == 0 || info.height == 0 { throw DownloadError(.badImage, "the image has no pixels") }
         let (pixels, isAbsurd) = info.width.multipliedReportingOverflow(by: info.height)
         guard isAbsurd || (wishes.maxPixels > 0 && pixels > wishes.maxPixels) else { return }
+        let size = "\(info.width) × \(info.height) pixels"
+        let limit = DownloadError.Limit.raising(.maxPixels, to: isAbsurd ? nil : pixels)
         throw DownloadError(
             .tooLarge,
-            "the image has \(info.width) × \(info.height) pixels, more than maxPixels \(wishes.maxPixels) allows; raise it"
+            limit == nil
+                ? "the image has \(size), more than any maxPixels allows"
+                : "the image has \(size), more than maxPixels \(wishes.maxPixels) allows; raise it",
+            limit: limit
         )
     }
 
@@ -50,9 +55,12 @@ extension TransferBody {
 
     func tooLarge(_ size: Int) -> DownloadError {
         exceedsFileSize = true
+        // Packed, it has another size than is announced; and of what is not announced nobody knows how large it will be.
+        let whole = resumedTotal ?? (head?.isEncoded == true ? nil : head?.expected)
         return DownloadError(
             .tooLarge,
-            "\(size) bytes are more than maxFileSize \(wishes.maxFileSize) allows; raise it"
+            "\(size) bytes are more than maxFileSize \(wishes.maxFileSize) allows; raise it",
+            limit: DownloadError.Limit(.maxFileSize, needed: whole.map { max($0, size) })
         )
     }
 

@@ -9,8 +9,7 @@ extension TransferBody {
         case .complete:
             return .taken
         case .refused:
-            try takeRefused(chunk)
-            return .taken
+            return try takeRefused(chunk)
         case .undecided:
             return try takeUndecided(chunk, received: received)
         case .file(let file):
@@ -27,12 +26,13 @@ extension TransferBody {
         }
     }
 
-    private func takeRefused(_ chunk: Span<UInt8>) throws(DownloadError) {
+    private func takeRefused(_ chunk: Span<UInt8>) throws(DownloadError) -> BodyFlow {
         let room = Self.refusedLimit - bytes.count
         if room > 0 { bytes.append(chunk, count: min(room, chunk.count)) }
         count += chunk.count
-        // What follows the first part of an error page is not worth its transfer.
+        // Much more may come of it than arrives, if it is packed.
         if count > Self.uselessLimit { throw refusal() }
+        return count < Self.refusedLimit || isStored ? .taken : .enough
     }
 
     @inline(__always)

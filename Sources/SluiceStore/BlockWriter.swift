@@ -13,6 +13,8 @@ import Synchronization
 final class BlockWriter: Sendable {
     enum News: Equatable, Sendable {
         case drained(FileID)
+        /// Another file has just the bytes of this one; comes before ``written(_:)``.
+        case equal(FileID, SavedFile)
         case written(FileID)
         /// With `errno`.
         case failed(FileID, Int32)
@@ -25,11 +27,12 @@ final class BlockWriter: Sendable {
     private struct Job: Sendable {
         enum Action: Sendable {
             case write(offset: Int)
-            /// Says that all blocks of a file are written, after a sync if wanted.
-            case end(syncs: Bool)
+            /// Says that all blocks of a file are written, after a sync if wanted, and compares it with another.
+            case end(syncs: Bool, comparing: FileTwin?)
             /// Makes the whole file, and gives it a place in the cache too.
             case save(SmallBody, ReservedBody?)
-            case close
+            /// Closes a part, and with that unlocks it; with its path if it stays.
+            case close(String?)
             /// Rings a bell, the descriptor, when all jobs before it are done.
             case signal
         }
@@ -51,6 +54,8 @@ final class BlockWriter: Sendable {
         var first: FileID?
         /// Files whose blocks no longer matter.
         var dropped: Set<FileID> = []
+        /// Paths of parts that stay, and are locked until they are closed.
+        var closing: Set<String> = []
 
         /// Those that found no room, in the order in which they may take it.
         ///
@@ -109,8 +114,14 @@ final class BlockWriter: Sendable {
     }
 
     /// Asks for ``News/written(_:)`` once all blocks of a file are.
-    func end(_ file: FileID, _ descriptor: Int32, syncs: Bool) {
-        add(Job(action: .end(syncs: syncs), file: file, descriptor: descriptor))
+    ///
+    /// - Parameters:
+    ///   - file: Which.
+    ///   - descriptor: Open for reading too.
+    ///   - syncs: Whether it is to be on disk then.
+    ///   - twin: What may have the same bytes; ``News/equal(_:_:)`` if so.
+    func end(_ file: FileID, _ descriptor: Int32, syncs: Bool, comparing twin: FileTwin? = nil) {
+        add(Job(action: .end(syncs: syncs, comparing: twin), file: file, descriptor: descriptor))
     }
 
     /// Makes the file of a whole body; ``News/saved(_:_:)`` or ``News/unsaved(_:_:)`` follows, unless it is dropped first.
@@ -125,8 +136,21 @@ final class BlockWriter: Sendable {
     }
 
     /// Closes a descriptor once nothing is written to it any more.
-    func close(_ file: FileID, _ descriptor: Int32) {
-        add(Job(action: .close, file: file, descriptor: descriptor))
+    ///
+    /// - Parameters:
+    ///   - file: Which.
+    ///   - descriptor: Locks the file that long.
+    ///   - path: Where it stays; `nil` if nobody can meet it any more.
+    func close(_ file: FileID, _ descriptor: Int32, staysAt path: String? = nil) {
+        if let path { state.withLock { state in _ = state.closing.insert(path) } }
+        add(Job(action: .close(path), file: file, descriptor: descriptor))
+    }
+
+    /// Blocks until a part that stays is unlocked; may be called on any thread.
+    ///
+    /// Returns at once if none is about to be closed at the path: nobody waits for the blocks of others.
+    func waitUntilClosed(_ path: String) {
+        if state.withLock({ $0.closing.contains(path) }) { drain() }
     }
 
     /// Keeps the blocks of a file that still wait from being written; ``close(_:_:)`` must follow.
@@ -222,9 +246,11 @@ final class BlockWriter: Sendable {
         case .write(let offset):
             let error = isDropped(job.file) ? 0 : Self.write(job.block.span, job.descriptor, at: offset)
             endWrite(&job, error)
-        case .end(let syncs):
+        case .end(let syncs, let twin):
             // A failure was news already.
             if isDropped(job.file) { return }
+            // It is synced all the same: it gets the name after all if the other has another date, or is changed meanwhile.
+            if let equal = twin?.file(equalTo: job.descriptor) { post([.equal(job.file, equal)]) }
             let isSafe = !syncs || fdatasync(job.descriptor) == 0
             post([isSafe ? .written(job.file) : .failed(job.file, errno)])
         case .save(let body, let reserved):
@@ -232,10 +258,13 @@ final class BlockWriter: Sendable {
                 post(job.file) { () throws(DownloadError) in try body.save(job.block.span, reserved, &taken) }
             }
             recycleSmall(&job.block)
-        case .close:
+        case .close(let path):
             Glibc.close(job.descriptor)
             let file = job.file
-            state.withLock { state in _ = state.dropped.remove(file) }
+            state.withLock { state in
+                state.dropped.remove(file)
+                if let path { state.closing.remove(path) }
+            }
         case .signal:
             eventfd_write(job.descriptor, 1)
         }

@@ -17,7 +17,7 @@ extension DirectoryStore {
             }
         }
         if file.byteCount == 0 { file.remove() }
-        release(file, id)
+        release(file, id, stays: file.byteCount > 0)
     }
 
     /// Writes the block that collects, which is written again when it is full.
@@ -99,9 +99,9 @@ extension DirectoryStore {
         }
         if isSkipped(request, folder.knownIndex(for: request), in: folder) { return nil }
         if let file = PartFile.reopen(folder, part, for: request) { return file }
-        // Perhaps it is only that the writer has not closed it yet.
+        // Perhaps it is only that the writer had not closed it yet: by now it may have, without anything to wait for.
         guard hasWriterStarted else { return nil }
-        writer.drain()
+        writer.waitUntilClosed(folder.path(of: PartFile.partName(FileCandidates(part.name), part.index)))
         return PartFile.reopen(folder, part, for: request)
     }
 }

@@ -10,6 +10,14 @@ extension DirectoryStore {
         FileStatus(file.path, in: AT_FDCWD)?.isSame(as: file) == true
     }
 
+    /// One look at each name.
+    public func secondName(of stored: SavedFile, at saved: SavedFile) -> SavedFile? {
+        guard let one = FileStatus(stored.path, in: AT_FDCWD), one.isSame(as: stored),
+            let other = FileStatus(saved.path, in: AT_FDCWD), other.isSame(as: saved), one.identity == other.identity
+        else { return nil }
+        return other.saved(saved.path)
+    }
+
     /// Made here, run on a thread of the pool: a link of the file system where it can, else a copy.
     public func copier(
         of saved: SavedFile,

@@ -156,7 +156,7 @@ public final class DirectoryStore: FileStoring {
         if file.block.capacity > 0 { writer.recycle(&file.block) }
         if !file.isWithWriter, !syncs { return true }
         useWriter(for: file)
-        writer.end(id, file.descriptor, syncs: syncs)
+        writer.end(id, file.descriptor, syncs: syncs, comparing: file.twin())
         return false
     }
 
@@ -243,6 +243,8 @@ public final class DirectoryStore: FileStoring {
             switch news {
             case .drained(let id) where files[id] != nil:
                 return .drained(id)
+            case .equal(let id, let equal):
+                files[id]?.equal = equal
             case .written(let id) where files[id] != nil:
                 return .written(id)
             case .failed(let id, let number):
@@ -284,8 +286,10 @@ public final class DirectoryStore: FileStoring {
         request.onExists == .skip && known == nil && folder.status(of: request.name) != nil
     }
 
-    /// Closes this store's own parts that the writer has not closed yet, which may be all that a name is taken by.
-    var settling: (@Sendable () -> Void)? { hasWriterStarted ? { @Sendable [writer] in writer.drain() } : nil }
+    /// Waits until the writer has closed this store's own part at a path, which may be all that a name is taken by.
+    var settling: (@Sendable (String) -> Void)? {
+        hasWriterStarted ? { @Sendable [writer] path in writer.waitUntilClosed(path) } : nil
+    }
 
     /// Folders within the destination count as of its file system until the file is made, which looks again.
     public func checkSpace(for request: FileRequest) throws(DownloadError) {
@@ -366,8 +370,17 @@ public final class DirectoryStore: FileStoring {
     private func useWriter(for file: PartFile) { (file.isWithWriter, hasWriterStarted) = (true, true) }
 
     /// Closes a file, and with that unlocks it; by the writer if it may still be at it.
-    func release(_ file: PartFile, _ id: FileID) {
+    ///
+    /// - Parameters:
+    ///   - file: Whose descriptor.
+    ///   - id: Its number.
+    ///   - stays: Whether the part is there for later.
+    func release(_ file: PartFile, _ id: FileID, stays: Bool = false) {
         if file.block.capacity > 0 { writer.recycle(&file.block) }
-        if file.isWithWriter { writer.close(id, file.descriptor) } else { Glibc.close(file.descriptor) }
+        if file.isWithWriter {
+            writer.close(id, file.descriptor, staysAt: stays ? file.folder.path(of: file.partName) : nil)
+        } else {
+            Glibc.close(file.descriptor)
+        }
     }
 }

@@ -35,6 +35,10 @@ final class PartFile {
     private let arrived: Int64?
     /// Whether the writer thread got something to do for it, and so must close it too.
     var isWithWriter = false
+    /// What the writer compared it with, and so need not be read again.
+    private var compared: FileTwin?
+    /// What the writer found to have the same bytes.
+    var equal: SavedFile?
 
     private init(
         _ folder: Folder,
@@ -91,7 +95,7 @@ final class PartFile {
     ///   - request: Which name, and what to do if it is taken.
     ///   - start: The candidate to begin with.
     ///   - taken: What was found taken before; notes what is now.
-    ///   - settle: Called before a name counts as taken, to close what this process no longer uses.
+    ///   - settle: Called with a path that is taken: closes what this process no longer uses there.
     /// - Returns: `nil` if the first one is taken by a file, and `onExists` is `skip`.
     /// - Throws: `ioError`, `diskFull`.
     static func first(
@@ -99,21 +103,20 @@ final class PartFile {
         for request: FileRequest,
         from start: Int,
         _ taken: inout TakenNames,
-        settle: (() -> Void)? = nil
+        settle: ((String) -> Void)? = nil
     ) throws(DownloadError) -> PartFile? {
         let candidates = FileCandidates(request.name)
         // Nearly always the first one is free, and nobody needs it.
         func path() -> String { folder.path(of: partName(candidates, 0)) }
-        var settle = settle
         var index = start
         while index < FileCandidates.limit {
             if let file = try open(folder, candidates, index, for: request) {
                 if index - start >= fewParts { taken.note(index, from: start, of: path()) }
                 return file
             }
-            // Once is enough: what is closed then is closed for all names.
-            if let close = settle.take() {
-                close()
+            if let settle {
+                // It may have been closed since the look: tried again in any case.
+                settle(folder.path(of: partName(candidates, index)))
                 if let file = try open(folder, candidates, index, for: request) { return file }
             }
             // A part is no file yet: only what has the name itself stays as it is.
@@ -268,14 +271,14 @@ final class PartFile {
             names = FileCandidates(candidates[index] + ".bad")
             first = 0
         } else if let name = replaceableName(publication) {
-            if leavesEqual, let equal = folder.file(name, equalTo: descriptor, isDated: isDated) {
-                return try leave(equal)
-            }
+            if leavesEqual, let equal = equalFile(name) { return try leave(equal) }
             if let newer = newer(name) { return try leave(newer) }
             let renamed = unsafe renameat(folder.descriptor, partName, folder.descriptor, name)
             guard renamed == 0 else { throw FileError.error(errno, "rename", folder.path(of: partName)) }
             return try saved(as: name)
         }
+        // What had the names before it may have died without a file.
+        if wasReopened, let free = (0..<min(first, Self.fewParts)).first(where: isFree) { first = free }
         let path = folder.path(of: names[0])
         // The first is tried in any case: what took it may be gone.
         var index = first
@@ -291,6 +294,32 @@ final class PartFile {
             if isFirst { index = taken.next(after: first, of: path) { folder.status(of: names[$0]) != nil } }
         }
         throw FileCandidates.exhausted(folder.path(of: candidates[0]))
+    }
+
+    /// What the whole body is to be compared with on another thread, which takes as long as it is large.
+    func twin() -> FileTwin? {
+        guard leavesEqual, let name = replaceableName(.final) else { return nil }
+        compared = FileTwin(folder: folder, name: name)
+        return compared
+    }
+
+    /// What has a name, if it has the bytes of the body, and its time.
+    private func equalFile(_ name: String) -> SavedFile? {
+        guard compared?.name == name else { return folder.file(name, equalTo: descriptor, isDated: isDated) }
+        guard let equal, folder.holds(equal, as: name),
+            FileStatus(name, in: folder.descriptor)?.isSame(as: equal) == true
+        else { return nil }
+        return !isDated || FileStatus(descriptor)?.modified == equal.modified ? equal : nil
+    }
+
+    /// Whether nothing has a name, nor is on its way to it; an empty part that nobody holds goes.
+    private func isFree(_ index: Int) -> Bool {
+        guard folder.status(of: candidates[index]) == nil else { return false }
+        let partName = Self.partName(candidates, index)
+        if folder.status(of: partName) == nil { return true }
+        guard let leftover = Self.lockedLeftover(partName, in: folder) else { return false }
+        defer { close(leftover) }
+        return FileStatus(leftover)?.size == 0 ? unsafe unlinkat(folder.descriptor, partName, 0) == 0 : false
     }
 
     /// Removes the part, since a file has the body already.

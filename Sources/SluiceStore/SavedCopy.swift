@@ -12,7 +12,7 @@ struct SavedCopy: Sendable {
     private let request: FileRequest
     private let destination: Folder
     private let syncs: Bool
-    private let settle: (@Sendable () -> Void)?
+    private let settle: (@Sendable (String) -> Void)?
 
     /// - Parameters:
     ///   - saved: What is copied, if it still is what was saved.
@@ -25,7 +25,7 @@ struct SavedCopy: Sendable {
         to request: FileRequest,
         below destination: Folder,
         syncs: Bool,
-        settle: (@Sendable () -> Void)?
+        settle: (@Sendable (String) -> Void)?
     ) {
         (self.saved, self.request, self.destination) = (saved, request, destination)
         (self.syncs, self.settle) = (syncs, settle)

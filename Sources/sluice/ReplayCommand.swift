@@ -80,7 +80,8 @@ struct ReplayCommand: ParsableCommand {
     private func print(_ recording: Recording, from start: Duration) throws {
         var look = description(recording)
         look.isASCII = screen.usesASCII(nil)
-        var dashboard = PlainDashboard(look)
+        // Nobody can try again what a recording tells of.
+        var dashboard = PlainDashboard(look, takesLines: false)
         var receipts = RecordedReceipts()
         // What came before is not told, but what is told builds on it.
         for index in 0..<recording.count {

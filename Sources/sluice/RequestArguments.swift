@@ -205,16 +205,19 @@ struct RequestArguments: ParsableArguments {
 
     // MARK: Reading values
 
+    /// Reads `Name: value`; complaints repeat the first word alone, since what follows may be a password.
     private static func field(_ line: String) throws -> HeaderField {
+        let word = line.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        let start = word.isEmpty ? "--header" : "--header '\(word)'"
         guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
-            throw ValidationError("--header '\(line)': write it as 'Name: value'.")
+            throw ValidationError("\(start): write it as 'Name: value'.")
         }
         let name = line[..<colon].trimmed
         let value = line[line.index(after: colon)...].trimmed
         do throws(HeaderFieldError) {
             return try HeaderField(checking: name, value)
         } catch {
-            throw ValidationError("--header '\(line)': \(error.text).")
+            throw ValidationError("\(start): \(error.text).")
         }
     }
 

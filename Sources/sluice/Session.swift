@@ -27,6 +27,8 @@ final class Session: Sendable {
     /// Whose word counts for them; `nil` means the system's.
     let proxyAuthorities: CertificateFile?
     let ipVersion: CurlTransport.Configuration.IPVersion
+    /// Who asks, as proxies are told.
+    let userAgent: String
     /// Files of earlier sessions that are shown at most.
     private static let earlierLimit = 1_000
 
@@ -103,6 +105,7 @@ final class Session: Sendable {
         let responses = try options.cache.open(&configuration) { loop.wake() }
         let network = try Self.transport(options, wiring)
         (proxies, proxyAuthorities, ipVersion) = (network.proxies, network.proxyAuthorities, network.ipVersion)
+        userAgent = options.requests.userAgent ?? "Sluice/\(Version.current)"
         state = Self.state(options, wiring, configuration.settings, directory: directory)
         (configuration.state, configuration.startWallClock) = (state, startWallClock)
         configuration.keepsQueue = wiring.isDashboard

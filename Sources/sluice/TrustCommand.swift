@@ -72,6 +72,7 @@ struct TrustCommand: ParsableCommand {
             timeout: try timeout(configuration.settings)
         )
         way.proxyAuthorities = try trust.proxyAuthorities(usual: configuration.proxyAuthorities)
+        way.userAgent = configuration.defaults.userAgent ?? "Sluice/\(Version.current)"
         let look = TrustLook(url: url, inForce: policy, way: way)
         let report = try report(of: look)
         let count = report.chain.certificates.count

@@ -36,8 +36,9 @@ final class TrustDesk: Sendable {
             let proxy = session.proxies.proxy(forHost: url.host, isSecure: true)
             thread.add(.normal) { [self] in
                 guard latest.withLock({ $0 == ask }) else { return }
-                var way = TrustProbe.Way(proxy: proxy, timeout: .seconds(15))
+                var way = TrustProbe.Way(proxy: proxy, timeout: TransportLimits.usualConnectTimeout)
                 (way.ipVersion, way.proxyAuthorities) = (session.ipVersion, session.proxyAuthorities)
+                way.userAgent = session.userAgent
                 let policy = book.policy(host: url.host, port: url.port)
                 let look = TrustLook(url: url, inForce: policy, way: way, tries: true)
                 let result: Result<TrustReport, DownloadError>

@@ -44,6 +44,13 @@ struct EventEncoderTests {
         #expect(line.contains("é日"))
     }
 
+    @Test func whatAnAnswerLeadsToIsLoggedWithoutCredentials() throws {
+        var head = ResponseHead.Content(status: 201, finalURL: "http://h/")
+        head.fields = [HeaderField("Location", "http://u:secret@h/"), HeaderField("Link", "<http://u:secret@h/>")]
+        let line = try line(of: .taskResponse(TaskID(1), ResponseHead(head), source: .network))
+        #expect(!line.contains("secret") && line.contains("<http://h/>"), "\(line)")
+    }
+
     @Test func linesFollowEachOther() throws {
         var bytes: [UInt8] = []
         for seq in 1...3 {

@@ -38,6 +38,7 @@ struct FileNameTests {
     ])
     func lastPathPartIsTheName(url: String, name: String) {
         #expect(FileName.choose(disposition: nil, url: url).name == name)
+        #expect(FileName.listed(for: url) == name)
     }
 
     @Test(arguments: [

@@ -67,7 +67,13 @@ struct ProxyRulesTests {
         ("a.example", "ba.example", false), ("x, a.example ", "a.example.", true), ("*", "anything", true),
         ("*.a", "b.a", true),
         ("127.0.0.0/8", "127.1.2.3", true), ("127.0.0.0/8", "128.0.0.1", false), ("10.0.0.1", "10.0.0.1", true),
-        ("::1", "[::1]", true), ("0.1", "10.0.0.1", false), ("", "a", false), ("A.Example", "a.example", true),
+        ("::1", "[::1]", true), ("[0:0::1]", "::1", true), ("::1/128", "[::1]", true),
+        ("::1/128", "[::2]", false),
+        ("[::]/0", "[2001:db8::1]", true), ("[::]/0", "10.0.0.1", false), ("0.0.0.0/0", "[::1]", false),
+        ("2001:DB8::/32", "[2001:db8:1::1]", true), ("2001:db8::/32", "[2001:db9::1]", false),
+        ("fe80::/10", "[fe80::1%eth0]", true), ("::1/129", "[::1]", false), ("127.1", "127.0.0.1", true),
+        ("0x7f.0.0.1", "127.0.0.1", true), ("0.1", "10.0.0.1", false), ("", "a", false),
+        ("A.Example", "a.example", true),
     ])
     func someHostsAreAskedDirectly(list: String, host: String, isDirect: Bool) throws {
         let rules = try rules(["no_proxy": list], named: "p:1")

@@ -28,6 +28,12 @@ enum SampleEvents {
         body: "<html>\u{FFFD}\0</html>"
     )
 
+    private static let refusal = DownloadError(
+        .tooLarge,
+        "too many pixels",
+        limit: DownloadError.Limit(.maxPixels, needed: 132_000_000)
+    )
+
     private static let submissions: [PipelineEvent.Kind] = {
         var cached = Submission(url: url, outcome: .cached, why: .inMemory(idle: .seconds(2), cost: 9), origin: .prompt)
         cached.source = .memory
@@ -78,7 +84,7 @@ enum SampleEvents {
         var receipt = ReceiptEnd(receipt: ReceiptID(1), task: TaskID(1), url: url, outcome: .success)
         (receipt.file, receipt.tag) = ("/tmp/x", "t")
         var lost = ReceiptEnd(receipt: ReceiptID(1), task: TaskID(1), url: url, outcome: .failed)
-        lost.error = error
+        lost.error = refusal
         let cancelled = TaskEnd(task: TaskID(1), url: url, outcome: .cancelled, receipts: 0)
         return [
             .taskFinished(success), .taskFinished(failed), .taskFinished(cancelled), .receiptFinished(receipt),

@@ -27,6 +27,12 @@ struct SettingsTableTests {
         ("keyFilter", "token,sid", .list(["token", "sid"])),
         ("keyFilter", "*", .list(["*"])),
         ("keyFilter", "", .list([])),
+        ("keyFilter", "[\"token\", 'sid']", .list(["token", "sid"])),
+        ("keyFilter", "[\"*\"]", .list(["*"])),
+        ("keyFilter", "[]", .list([])),
+        ("keyFilter", "\"token\",sid", .list(["token", "sid"])),
+        ("keyFilter", "ids[],token", .list(["ids[]", "token"])),
+        ("keyFilter", "token, sid", .list(["token", "sid"])),
     ])
     func valueIsRead(name: String, text: String, value: SettingValue) throws {
         #expect(try Settings.parse(name, text).value == value)
@@ -45,6 +51,12 @@ struct SettingsTableTests {
         ("timeout", "", "not nothing"),
         ("keyFilter", "a,,b", "names with commas"),
         ("keyFilter", "a,*", "names with commas"),
+        ("keyFilter", "[\"a\"", "names with commas"),
+        ("keyFilter", "[\"a\", \"b]", "names with commas"),
+        ("keyFilter", "[\"\"]", "names with commas"),
+        ("keyFilter", "[\"a\"\"b\"]", "names with commas"),
+        ("keyFilter", "[a\"]", "names with commas"),
+        ("keyFilter", "a b", "names with commas"),
         ("maxActiv", "3", "did you mean maxActive?"),
         ("max-active", "3", "did you mean maxActive?"),
         ("cache", "3", "cacheCapacity or cachePreferred"),

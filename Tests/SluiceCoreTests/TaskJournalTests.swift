@@ -37,7 +37,7 @@ struct TaskJournalTests {
         // One of two receipts, which the task outlives.
         let receipt = ReceiptEnd(receipt: ReceiptID(1), task: TaskID(1), url: "u", outcome: .cancelled)
         take(.receiptFinished(receipt), at: 2, by: &journal)
-        #expect(history(of: 1, journal).isEmpty, "what only waits costs nothing")
+        #expect(history(of: 1, journal).isEmpty, "what only waits has no steps")
         take(end(1), at: 3, by: &journal)
         #expect(history(of: 1, journal) == ["request.submitted 1", "task.queued 1", "task.finished 3"])
     }

@@ -29,6 +29,20 @@ struct CookieHeaderTests {
         #expect(merged("a=1", [line]) == "a=1")
     }
 
+    @Test(arguments: [(1_000, "a=1", 8), (10, "a=1", 149), (10, "a=1; b=2", 148), (10, "", 150)])
+    func noMoreGoAlongThanServersTake(size: Int, own: String, count: Int) {
+        let value = String(repeating: "v", count: size)
+        let jar = (100..<300).map { "a.example\tFALSE\t/\tFALSE\t0\tn\($0)\t\(value)" }
+        let whole = merged(own, jar)
+        #expect(whole.hasPrefix(own) && whole.utf8.count < 8_190)
+        #expect(whole.split(separator: "; ").count { $0.hasPrefix("n") } == count)
+    }
+
+    @Test func whatTheUserSetIsSentWhole() {
+        let own = "a=" + String(repeating: "1", count: 9_000)
+        #expect(merged(own, ["a.example\tFALSE\t/\tFALSE\t0\tn\tv"]) == own)
+    }
+
     @Test func aPathCoversWhatLiesBelow() {
         #expect(merged("a=1", ["a.example\tFALSE\t/x\tFALSE\t0\tn\tv"], path: "/xy") == "a=1")
         #expect(merged("a=1", ["a.example\tFALSE\t/x/\tFALSE\t0\tn\tv"], path: "/x/y") == "a=1; n=v")

@@ -129,6 +129,41 @@ struct CurlTransportTests {
         server.stop()
     }
 
+    /// curl waits for the end of the connection then, and asks nothing of the length.
+    @Test("a transfer coding that is none leaves the length as it is", arguments: ["identity", "", ",", "Identity"])
+    func aLengthBesideNoTransferCodingCounts(coding: String) async {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: \(coding)\r\n\r\n"
+        let packed = Answers.gzip(Array("hello".utf8))
+        let isEncoded = "Content-Encoding: gzip\r\nTransfer-Encoding: \(coding)\r\n"
+        let server = ScriptedServer([
+            "/open": [.text(head + "hello"), .awaitClose],
+            "/more": [.text(head + "hel"), .text("lo and more"), .awaitClose],
+            "/less": Answers.raw(head + "hell"),
+            "/none": [
+                .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: \(coding)\r\nContent-Length: 0\r\n\r\n"), .awaitClose,
+            ],
+            "/packed": [
+                .text("HTTP/1.1 200 OK\r\nContent-Length: \(packed.count)\r\n\(isEncoded)\r\n"), .send(packed),
+                .awaitClose,
+            ],
+            "/cut": [
+                .text("HTTP/1.1 200 OK\r\nContent-Length: \(packed.count - 9)\r\n\(isEncoded)\r\n"),
+                .send(Array(packed.dropLast(9))), .awaitClose,
+            ],
+        ])
+        await withClient { client in
+            for path in ["/open", "/more", "/packed", "/none"] {
+                let fetched = await client.fetch(server.url(path))
+                #expect(fetched.text == (path == "/none" ? "" : "hello"), "\(path)")
+                #expect(fetched.error == nil, "\(path)")
+            }
+            for path in ["/less", "/cut"] {
+                #expect(await client.fetch(server.url(path)).code == .truncated, "\(path)")
+            }
+        }
+        server.stop()
+    }
+
     @Test func aBodyMayEndWithItsConnection() async {
         let server = ScriptedServer(["/a": Answers.raw("HTTP/1.0 200 OK\r\n\r\nhello")])
         await withClient { client in

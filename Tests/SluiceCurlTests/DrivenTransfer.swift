@@ -4,14 +4,15 @@ import SluiceCore
 
 /// A transfer on a transport without its thread: the test serves it, and says what time it is.
 final class DrivenTransfer {
-    let sink = TestSink(.collect)
+    let sink: TestSink
     private(set) var result: Result<Void, DownloadError>?
     // Before the loop, so that it goes first.
     private let transport: CurlTransport
     private let loop: TransferLoop
     private var time = Timestamp(nanoseconds: 0)
 
-    init(_ request: TransferRequest, timeout: Duration) {
+    init(_ request: TransferRequest, timeout: Duration, _ behaviour: TestSink.Behaviour = .collect) {
+        sink = TestSink(behaviour)
         loop = TransferLoop()
         transport = CurlTransport(poller: loop.poller)
         transport.limits.timeout = timeout

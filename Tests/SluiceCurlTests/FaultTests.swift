@@ -154,6 +154,21 @@ struct FaultTests {
         server.stop()
     }
 
+    /// Though the answer has the rest alone.
+    @Test(arguments: [("206 Partial", "45 of 90 bytes"), ("200 OK", "5 of 50 bytes")])
+    func aShortRestSaysHowMuchOfTheWholeCame(status: String, share: String) async {
+        let server = ScriptedServer(["/a": Answers.raw("HTTP/1.1 \(status)\r\nContent-Length: 50\r\n\r\nhello")])
+        var request = TransferRequest(url: server.url("/a"))
+        request.resumesAt = 40
+        let resuming = request
+        await withClient { client in
+            let fetched = await client.fetch(resuming)
+            #expect(fetched.code == .truncated && fetched.error?.message.hasSuffix("after \(share)") == true)
+            #expect(fetched.sent == 5)
+        }
+        server.stop()
+    }
+
     @Test func nobodyListeningIsCannotConnect() async {
         let server = ScriptedServer(["/a": Answers.ok("")])
         let url = server.url("/a")
@@ -204,6 +219,35 @@ struct FaultTests {
                 let names = "other.localhost, by way of the proxy 127.0.0.1:\(proxy.port),"
                 #expect(error?.code == .connectionLost && error?.message.contains(names) == true, "\(error as Any)")
             }
+        }
+    }
+
+    /// That it is the proxy is only known where a tunnel was asked for.
+    @Test func whatIsNoHTTPFromAProxyNamesIt() async throws {
+        let garbage = Answers.raw("SSH-2.0-OpenSSH\r\n")
+        let proxy = ScriptedServer(["other.localhost:1": garbage, "http://other.localhost:1/": garbage])
+        defer { proxy.stop() }
+        var configuration = CurlTransport.Configuration()
+        configuration.proxies = try ProxyRules(named: "http://127.0.0.1:\(proxy.port)", environment: { _ in nil })
+        await withClient(configuration) { client in
+            for scheme in ["http", "https"] {
+                let error = await client.fetch("\(scheme)://other.localhost:1/").error
+                #expect(error?.code == .badResponse, "\(error as Any)")
+                #expect(error?.message.contains("the proxy 127.0.0.1:\(proxy.port)") == true, "\(error as Any)")
+            }
+        }
+    }
+
+    @Test func aSilentProxyIsNamedBesideTheHost() async throws {
+        let proxy = ScriptedServer(["http://other.localhost:1/": [.awaitClose]])
+        defer { proxy.stop() }
+        var configuration = CurlTransport.Configuration()
+        configuration.proxies = try ProxyRules(named: "http://127.0.0.1:\(proxy.port)", environment: { _ in nil })
+        await withClient(configuration) { client in
+            await client.change { $0.timeout = .milliseconds(100) }
+            let error = await client.fetch("http://other.localhost:1/").error
+            let names = "other.localhost, by way of the proxy 127.0.0.1:\(proxy.port), sent no byte"
+            #expect(error?.code == .timedOut && error?.message.hasPrefix(names) == true, "\(error as Any)")
         }
     }
 

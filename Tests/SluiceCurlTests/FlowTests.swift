@@ -254,6 +254,66 @@ struct FlowTests {
         server.stop()
     }
 
+    /// One whose lines come piece by piece, and one whose line does not end.
+    @Test(arguments: [true, false]) func piecesOfALineAreNoSilenceButNotForEver(hasEnd: Bool) {
+        let server = ScriptedServer([
+            "/a": [
+                .text("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: a"), .mark, .awaitGate, .text("b\r\n\r\nhello"),
+                .mark,
+            ]
+        ])
+        let transfer = DrivenTransfer(TransferRequest(url: server.url("/a")), timeout: .seconds(60))
+        while server.requests.isEmpty { transfer.turn() }
+        server.waitForMark()
+        transfer.turn()
+        for _ in 0..<CurlTransfer.mostPartialLines {
+            transfer.turn(after: .seconds(61))
+            #expect(transfer.result == nil)
+        }
+        if hasEnd {
+            server.open()
+            server.waitForMark()
+            while transfer.result == nil { transfer.turn() }
+            #expect(transfer.sink.fetched.text == "hello")
+        } else {
+            transfer.turn(after: .seconds(61))
+            #expect(transfer.error?.code == .timedOut)
+            #expect(transfer.error?.message.contains("the head of its answer too slowly") == true)
+        }
+        server.stop()
+    }
+
+    @Test func aBodyOfWhichEnoughCameEndsSoon() {
+        let start = ScriptedServer.Step.text("HTTP/1.1 404 Not Found\r\nContent-Length: 1000000\r\n\r\nhello")
+        let server = ScriptedServer(["/a": [start, .awaitClose]])
+        let transfer = DrivenTransfer(TransferRequest(url: server.url("/a")), timeout: .seconds(60), .suffice)
+        while transfer.sink.fetched.text != "hello", transfer.result == nil { transfer.turn() }
+        #expect(transfer.result == nil)
+        transfer.turn(after: CurlTransfer.droppedTime)
+        #expect(transfer.result != nil && transfer.error == nil)
+        server.waitForClose()
+        server.stop()
+    }
+
+    @Test func theRestOfABodyOfWhichEnoughCameIsReadAsFarAsThatIsWorthAConnection() async {
+        let server = ScriptedServer([
+            "/short": [.text("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .awaitGate, .text("world")],
+            "/long": [.text("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitGate, .text(body), .text(body), .awaitClose],
+        ])
+        await withClient { client in
+            for path in ["/short", "/short", "/long"] {
+                async let fetched = client.fetch(server.url(path), .suffice)
+                await client.until { $0.text == "hello" }
+                server.open()
+                let came = await fetched
+                #expect(came.error == nil)
+                #expect(path == "/short" ? came.text == "helloworld" : came.sent < body.utf8.count)
+            }
+        }
+        #expect(server.accepted == 1)
+        server.stop()
+    }
+
     @Test func aTransportThatGoesClosesWhatIsUnderWay() {
         let server = ScriptedServer(["/a": [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"), .awaitClose]])
         // A loop without its thread: the test drives the transport itself.

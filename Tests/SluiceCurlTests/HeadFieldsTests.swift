@@ -70,6 +70,16 @@ struct HeadFieldsTests {
         }
     }
 
+    @Test(arguments: [
+        ("identity", true), ("IDENTITY", true), ("", true), (" , ", true), ("chunked", false), ("x", false),
+    ])
+    func aTransferCodingThatIsNoneLeavesTheLength(coding: String, isNone: Bool) throws {
+        let fields = read(["Transfer-Encoding: \(coding)", "Content-Length: 5"])
+        #expect(try fields.expected() == (isNone ? 5 : nil) && fields.passesOverLength == isNone)
+        #expect(read(["Transfer-Encoding: \(coding)"]).passesOverLength == false)
+        #expect(read(["Transfer-Encoding: \(coding)"]).endsWithConnection == isNone)
+    }
+
     @Test(arguments: [["5", "5"], ["5, 5"], ["5", "5,5", "5"]]) func equalLengthsAgree(values: [String]) throws {
         #expect(try read(values.map { "Content-Length: \($0)" }).expected() == 5)
     }

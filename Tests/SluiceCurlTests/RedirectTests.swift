@@ -138,6 +138,23 @@ struct RedirectTests {
         server.stop()
     }
 
+    /// Not even a byte of it, by which one would see how late it is.
+    @Test(arguments: ["302 Found", "401 Unauthorized"]) func aBodyThatNeverComesIsNotWaitedFor(status: String) {
+        let fields = "Location: /b\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\"\r\nContent-Length: 100\r\n\r\n"
+        let challenge = [ScriptedServer.Step.text("HTTP/1.1 \(status)\r\n\(fields)"), .mark, .awaitClose]
+        let server = ScriptedServer(["/a": [challenge, Answers.ok("hello")], "/b": [Answers.ok("hello")]])
+        var request = TransferRequest(url: server.url("/a"))
+        request.credentials = Credentials(user: "me", password: "secret")
+        let transfer = DrivenTransfer(request, timeout: .seconds(60))
+        while server.requests.isEmpty { transfer.turn() }
+        server.waitForMark()
+        for _ in 0..<3 { transfer.turn(after: .seconds(2)) }
+        while transfer.result == nil { transfer.turn(after: .milliseconds(2)) }
+        #expect(transfer.error == nil && transfer.sink.fetched.text == "hello", "\(transfer.error?.message ?? "")")
+        server.waitForClose()
+        server.stop()
+    }
+
     @Test func digestCredentialsAnswerTheChallenge() async {
         let refusal = Self.challenge("r", "n")
         let server = ScriptedServer(["/a": [refusal, Answers.ok("hello")], "/wrong": [refusal]])

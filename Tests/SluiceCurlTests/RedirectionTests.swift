@@ -102,6 +102,32 @@ struct RedirectionTests {
         #expect(error.code == .hostNotFound && error.message.hasPrefix("no address for the proxy p: check --proxy"))
     }
 
+    /// Or its user might be locked out.
+    @Test(arguments: [
+        ("User was rejected by the SOCKS5 server (1 1).", "", "put them into the proxy's URL"),
+        ("User was rejected by the SOCKS5 server (1 1).", "u:p@", "check those in the proxy's URL"),
+        ("No authentication method was acceptable.", "", "put them into the proxy's URL"),
+    ])
+    func aProxyThatRejectsItsUserIsNotAskedAgain(detail: String, user: String, cure: String) throws {
+        var progress = CurlError.Progress(hasHead: false, received: 0)
+        progress.proxy = try ProxyServer("socks5h://\(user)p:1080")
+        let error = CurlError.error(CURLE_PROXY, detail, host: "h", at: progress)
+        #expect(error.code == .badStatus && !error.isTransient && !error.isPermanent)
+        #expect(error.message.hasPrefix("the proxy p:1080 ") && error.message.hasSuffix(cure))
+    }
+
+    @Test(arguments: [
+        ("(2)", "its rules do not allow that"), ("(4)", "the host is unreachable from there"),
+        ("(9)", "Can't complete SOCKS5 connection to h. (9)"),
+    ])
+    func whatAProxyOfSOCKSRepliesHasWords(reply: String, words: String) throws {
+        var progress = CurlError.Progress(hasHead: false, received: 0)
+        progress.proxy = try ProxyServer("socks5h://p:1080")
+        let detail = "Can't complete SOCKS5 connection to h. \(reply)"
+        let error = CurlError.error(CURLE_PROXY, detail, host: "h", at: progress)
+        #expect(error.code == .cannotConnect && error.message.hasSuffix("did not connect to h: \(words)"))
+    }
+
     @Test func thatNoKeptConnectionAnswersIsSaidWithACure() {
         let progress = CurlError.Progress(hasHead: false, received: 0)
         let detail = "Connection died, tried 5 times before giving up"

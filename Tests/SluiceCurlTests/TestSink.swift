@@ -6,6 +6,8 @@ final class TestSink: BodySink {
         case collect
         /// Takes everything, and keeps nothing.
         case discard
+        /// Keeps what comes, and wants no more than the first chunk.
+        case suffice
         /// Takes each chunk only when it comes for the second time.
         case pauseEveryChunk
         /// The same, until it stops at a chunk and asks the client to abort.
@@ -40,7 +42,7 @@ final class TestSink: BodySink {
 
     func write(_ chunk: Span<UInt8>, received: Int) throws(DownloadError) -> BodyFlow {
         switch behaviour {
-        case .collect, .refuseHead, .abortAtHead: break
+        case .collect, .suffice, .refuseHead, .abortAtHead: break
         case .discard: return .taken
         case .abortAtBody: wantsAbort = true
         case .refuseBody(let error): throw error
@@ -57,7 +59,7 @@ final class TestSink: BodySink {
         }
         for index in chunk.indices { fetched.body.append(chunk[index]) }
         fetched.received.append(received)
-        return .taken
+        return if case .suffice = behaviour { .enough } else { .taken }
     }
 
     private func pause() -> BodyFlow {

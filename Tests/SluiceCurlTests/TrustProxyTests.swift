@@ -195,6 +195,28 @@ struct TrustProxyTests {
         #expect(proxy.wait { $0.contains { $0.requests == ["CONNECT other.localhost:1 HTTP/1.1"] } })
     }
 
+    @Test(arguments: [("407 No", DownloadError.Code.badStatus), ("502 No", .badStatus), ("", .badResponse)])
+    func aLookSaysWhatAProxyDidAsTransfersDo(status: String, code: DownloadError.Code) async throws {
+        let answer = status.isEmpty ? Answers.raw("SSH-2.0-OpenSSH\r\n") : Answers.status(status)
+        let proxy = ScriptedServer(["other.localhost:1": answer])
+        defer { proxy.stop() }
+        let named = "http://127.0.0.1:\(proxy.port)"
+        var way = TrustProbe.Way(proxy: try ProxyServer(named), timeout: .seconds(20))
+        way.userAgent = "Me/1"
+        var configuration = CurlTransport.Configuration()
+        configuration.proxies = try ProxyRules(named: named, environment: { _ in nil })
+
+        let error = #expect(throws: DownloadError.self) {
+            _ = try TrustProbe.look(at: "other.localhost", port: 1, way: way, inForce: TrustPolicy()) { _, _ in [] }
+        }
+
+        #expect(error?.code == code)
+        #expect(proxy.requests.last?.contains("User-Agent: Me/1\r\n") == true)
+        await withClient(configuration) { client in
+            #expect(await client.fetch("https://other.localhost:1/").error?.message == error?.message)
+        }
+    }
+
     private func write(_ text: String, to path: String) -> String {
         if let file = unsafe fopen(path, "w") {
             unsafe fputs(text, file)

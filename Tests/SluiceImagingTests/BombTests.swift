@@ -14,14 +14,16 @@ struct BombTests {
         Array("GIF89a".utf8) + [0xFF, 0xFF, 0xFF, 0xFF, 0x80, 0, 0, 0, 0, 0, 1, 1, 1, 0x3B]
 
     @Test(arguments: [
-        (PNGWriter.start(width: 30_000, height: 30_000) + PNGWriter.chunk("IEND", []), "900,000,000"),
-        (jpegStart, "65,500 × 65,500"), (gifStart, "65,535 × 65,535"), (webpStart, "16,383 × 16,383"),
+        (PNGWriter.start(width: 30_000, height: 30_000) + PNGWriter.chunk("IEND", []), "900,000,000", 900_000_000),
+        (jpegStart, "65,500 × 65,500", 65_500 * 65_500), (gifStart, "65,535 × 65,535", 65_535 * 65_535),
+        (webpStart, "16,383 × 16,383", 16_383 * 16_383),
     ])
-    func hugeDimensionsAreRefusedByTheirHeader(bytes: [UInt8], figures: String) {
+    func hugeDimensionsAreRefusedByTheirHeader(bytes: [UInt8], figures: String, pixels: Int) {
         let error = #expect(throws: DownloadError.self) { try TestImages.decode(bytes, maxPixels: 100_000_000) }
         #expect(error?.code == .tooLarge)
         #expect(error?.message.contains(figures) == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("raise maxPixels") == true)
+        #expect(error?.limit == DownloadError.Limit(.maxPixels, needed: pixels))
     }
 
     @Test func aHeaderAloneIsEnoughToRefuse() {
@@ -60,6 +62,8 @@ struct BombTests {
         let error = #expect(throws: DownloadError.self) { try TestImages.decode(full, maxPixels: 4096) }
         #expect(error?.code == .tooLarge)
         #expect(throws: Never.self) { try TestImages.decode(full, maxPixels: 5120) }
+        let needed = try #require(error?.limit?.needed)
+        #expect(throws: Never.self, "the error says what is enough") { try TestImages.decode(full, maxPixels: needed) }
     }
 
     @Test(arguments: [

@@ -64,10 +64,11 @@ struct PNGChunksTests {
         }
     }
 
-    @Test(arguments: [(1_000_001, 1), (1, 1_000_001)])
+    @Test(arguments: [(1_000_001, 1), (1, 1_000_001), (1_000_001, 1_000_001)])
     func aSideThatNoDecoderTakesIsNoDamage(width: Int, height: Int) {
         let file = PNGWriter.start(width: width, height: height, depth: 1, color: .grey) + PNGWriter.chunk("IEND", [])
         let error = #expect(throws: DownloadError.self) { try TestImages.decode(file, maxPixels: 100_000_000) }
         #expect(error?.code == .tooLarge && error?.message.contains("1,000,001") == true)
+        #expect(error?.limit == nil, "no maxPixels lets it pass")
     }
 }

@@ -14,7 +14,8 @@ struct AnswerDeskTests {
             transfer: nil,
             StoredAnswer(response: response, source: .disk, why: .validated, age: 0),
             body: TransferBody(.plain(), files: nil),
-            known: nil
+            known: nil,
+            isUnseen: false
         )
         desk.add(answer)
         return answer

@@ -39,6 +39,35 @@ struct CommandBacklogTests {
         #expect(served == (0..<length).map { "http://127.0.0.1/\($0)" } + ["http://127.0.0.1/later"])
     }
 
+    @Test(arguments: [0, 1, 16_384, 40_000])
+    func whoWaitsForAListThatIsPutFirstIsAnsweredRightBehindIt(length: Int) {
+        var backlog = CommandBacklog()
+        backlog.append(.command(.clearCache))
+        let requests = (0..<length).map { DownloadRequest("http://127.0.0.1/\($0)", source: .prefetch(BatchID(7))) }
+        backlog.insertFirst(requests, then: .answer(.batch(BatchID(7)), { _ in }))
+        #expect(backlog.hasCalls && !backlog.isDispensable && backlog.requestCount == 0)
+
+        var served = 0
+        var step = backlog.next()
+        while case .submit(let request, nil)? = step {
+            #expect(request.url == requests[served].url)
+            served += 1
+            step = backlog.next()
+        }
+        guard case .answer(.batch(BatchID(7)), _)? = step, case .command? = backlog.next() else {
+            Issue.record("\(String(describing: step)) came behind the list")
+            return
+        }
+        #expect(served == length && backlog.isEmpty && !backlog.hasCalls)
+    }
+
+    @Test func whoWaitsForAListIsToldOfTheEndBeforeIt() {
+        var backlog = CommandBacklog()
+        let request = DownloadRequest("http://127.0.0.1/a", source: .prefetch(BatchID(1)))
+        backlog.insertFirst([request], then: .answer(.batch(BatchID(1)), { _ in }))
+        #expect(backlog.removeAll().replies.count == 1 && backlog.isEmpty)
+    }
+
     @Test func whatIsTakenBackIsMissedByNobody() {
         var backlog = CommandBacklog()
         let request = DownloadRequest("http://127.0.0.1/a")

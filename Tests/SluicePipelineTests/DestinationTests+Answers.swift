@@ -32,6 +32,21 @@ extension DestinationTests {
         #expect(events.submissions.map(\.outcome) == [.cached, .joined] && origin.log.hits("/fresh.png") == 1)
     }
 
+    @Test("nothing is told as saved that went while its answer was on its way")
+    func aFileThatGoesMeanwhileIsMadeAgain() throws {
+        let cache = try TemporaryDirectory()
+        try fill(cache)
+        let harness = try PipelineHarness(saves: true, copying: gate, cache: cache.path + "/cache")
+        harness.submit(origin.url("/fresh.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        gate.deleteNextLookedAt()
+        harness.submit(origin.url("/fresh.png"))
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.outcome) == [.cached, .cached])
+        #expect(events.receiptEnds.map { $0.file == harness.directory.path + "/fresh.png" } == [true, true])
+        #expect(harness.directory.contents(of: "fresh.png") == image && origin.log.hits("/fresh.png") == 1)
+    }
+
     @Test func oneBadPlaceDoesNotFailTheOthersOfAnAnswer() throws {
         let cache = try TemporaryDirectory()
         let wishes = ["afile/x.png", "y.png"].map { RequestOptions(destination: $0) }

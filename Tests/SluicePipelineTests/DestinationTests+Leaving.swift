@@ -113,6 +113,30 @@ extension DestinationTests {
         #expect(events.taskEnds.map(\.file) == [harness.directory.path + "/y.png"])
     }
 
+    /// Who stays wants no file, and that of the others goes again, whether the network or the HTTP cache had the body.
+    @Test(arguments: [false, true]) func theFileOfThoseWhoLeftGoesAgain(isStored: Bool) throws {
+        let cache = try TemporaryDirectory()
+        let harness = try isStored ? answering(in: cache) : self.harness()
+        if !isStored {
+            submit(harness, "x.png", "y.png")
+            gate.waitUntilBegun(1)
+        }
+        let url = origin.url(isStored ? "/fresh.png" : "/a.png")
+        harness.submit(url, options: RequestOptions(saves: false))
+        #expect(harness.wait { $0.submissions.count == 3 })
+        for receipt in 1...2 { harness.pipeline.send(.cancel(ReceiptID(receipt))) }
+        #expect(harness.wait { $0.receiptEnds.count == 2 })
+        gate.release()
+        gate.waitUntilRemoved(2)
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.cancelled, .cancelled, .success])
+        #expect(events.taskEnds.map(\.file) == [nil] && harness.directory.names == [])
+        let saved = events.compactMap { event -> [Int]? in
+            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
+        }
+        #expect(saved == [[0, 0]])
+    }
+
     @Test func whoeverIsCancelledAfterItsCopyWasMadeHasNoFile() throws {
         let harness = try harness { $0.settings.decode = .never }
         submit(harness, "x.png", "y.png")

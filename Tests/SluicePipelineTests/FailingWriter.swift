@@ -6,9 +6,9 @@ final class FailingWriter: FullDisk {
     private var count = 0
     private var hasFailed = false
 
-    init(after limit: Int) {
+    init(after limit: Int, _ error: DownloadError = DownloadError(.ioError, "can't write here")) {
         self.limit = limit
-        super.init(DownloadError(.ioError, "can't write here"))
+        super.init(error)
     }
 
     override func create(_ request: FileRequest) throws(DownloadError) -> FileID? { FileID(1) }

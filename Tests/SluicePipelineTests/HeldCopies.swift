@@ -12,6 +12,7 @@ final class HeldCopies: FileStoring {
             var waiting: [String] = []
             var permits = 0
             var removed: [String] = []
+            var deletesWhatIsLookedAt = false
         }
         private let state = Locked(State())
         private let news = Doorbell(waits: true)
@@ -30,6 +31,17 @@ final class HeldCopies: FileStoring {
 
         /// Lets so many copies be made.
         func release(_ count: Int = 1) { eventfd_write(permit, UInt64(count)) }
+
+        /// Has the next file that is looked at deleted behind the pipeline's back, right after the look.
+        func deleteNextLookedAt() { state.withLock { $0.deletesWhatIsLookedAt = true } }
+
+        fileprivate func note(lookAt path: String) {
+            let deletes = state.withLock { state in
+                defer { state.deletesWhatIsLookedAt = false }
+                return state.deletesWhatIsLookedAt
+            }
+            if deletes { unsafe unlink(path) }
+        }
 
         private func wait(_ condition: (State) -> Bool) {
             while !state.withLock({ condition($0) }) { news.answer() }
@@ -89,6 +101,13 @@ final class HeldCopies: FileStoring {
     func keepPart(_ file: FileID) { store.keepPart(file) }
     func discard(_ file: FileID) { store.discard(file) }
     func location(of file: FileID) -> PartLocation? { store.location(of: file) }
-    func isIntact(_ file: SavedFile) -> Bool { store.isIntact(file) }
+    func isIntact(_ file: SavedFile) -> Bool {
+        defer { gate.note(lookAt: file.path) }
+        return store.isIntact(file)
+    }
+    func secondName(of stored: SavedFile, at saved: SavedFile) -> SavedFile? {
+        defer { gate.note(lookAt: saved.path) }
+        return store.secondName(of: stored, at: saved)
+    }
     func nextNews() -> FileNews? { store.nextNews() }
 }

@@ -37,6 +37,19 @@ struct KnownFilesOfSessionTests {
         #expect(files[other]?.size == 3)
     }
 
+    @Test func aPlaceThatARequestNamedIsForgottenWithItsFile() {
+        var files = KnownFiles()
+        _ = files.insert(new, key, isNamed: true, isKept: false)
+        files.remove(new, key)
+        #expect(!files.isNamed(new.path))
+        // One that is another key's by now stays named.
+        let other = MergeKey(url: "http://h/b")
+        _ = files.insert(new, key, isNamed: false, isKept: false)
+        _ = files.insert(new, other, isNamed: true, isKept: false)
+        files.remove(new, key)
+        #expect(files.isNamed(new.path))
+    }
+
     @Test func theOldestSaveIsForgottenBeyondTheLimit() {
         func file(_ name: String) -> SavedFile { SavedFile(path: "/d/\(name)", size: 1, modified: 1) }
         func key(_ name: String, trust: String = "") -> MergeKey { MergeKey(url: "http://h/\(name)", trust: trust) }

@@ -75,6 +75,9 @@ struct LibraryTests {
         var settings = Settings()
         settings.connectTimeout = .zero
         #expect(settings.transportLimits.connectTimeout == Settings().connectTimeout)
+        var limits = TransportLimits()
+        limits.connectTimeout = .zero
+        #expect(limits == TransportLimits())
     }
 
     @Test func aSmallCacheNeedsNoOtherSetting() throws {

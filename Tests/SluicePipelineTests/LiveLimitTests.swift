@@ -42,6 +42,8 @@ struct LiveLimitTests {
         try harness.set("maxFileSize", "19999")
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.error?.code) == [.tooLarge])
+        let announced: Int? = if case .length = framing { 100_000 } else { nil }
+        #expect(events.taskEnds.map(\.error?.limit) == [DownloadError.Limit(.maxFileSize, needed: announced)])
         #expect(events.taskEnds.map(\.bytes) == [20_000])
         #expect(harness.directory.names == [])
     }

@@ -58,7 +58,19 @@ struct MergingAndSlotsTests {
         #expect(events.submissions.map(\.url) == urls)
         #expect(events.changes(.started).map(\.url) == [urls[0]])
         #expect(events.taskEnds.map(\.url) == [urls[0]])
+        #expect(events.taskEnds.map(\.key) == [origin.url("/a")], "for the screen, which finds its image by that")
         #expect(origin.log.requests.count == 1)
+    }
+
+    @Test func whatEndsTellsWhatElseIsInItsKey() throws {
+        origin.setFallback { _, _ in .text("fine") }
+        let harness = try PipelineHarness()
+        let options = RequestOptions(headers: [HeaderField("X-User", "me")])
+        harness.submit(origin.url("/a"), options: options)
+        harness.submit(origin.url("/a"))
+        let keys = try harness.finish().taskEnds.sorted { $0.task < $1.task }.compactMap(\.key)
+        #expect(keys.count == 2 && keys.first?.hasPrefix(origin.url("/a") + " #") == true)
+        #expect(keys.last == origin.url("/a"))
     }
 
     @Test func theQueueNamesTheURLThatWasAskedForToo() throws {

@@ -48,6 +48,7 @@ final class PipelineHarness: Sendable {
         namesDirectory: Bool = false,
         copying gate: HeldCopies.Gate? = nil,
         files: sending (any FileStoring)? = nil,
+        network: sending (any HTTPTransport)? = nil,
         cache: String? = nil,
         failure: DownloadError? = nil,
         keeping snapshots: SnapshotBox? = nil,
@@ -86,8 +87,7 @@ final class PipelineHarness: Sendable {
         pipeline = ImagePipeline(
             configuration: configuration,
             executor: loop,
-            transport: failure.map { DeadNetwork($0) }
-                ?? CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration()),
+            transport: Self.transport(network, failure, loop),
             files: files != nil ? files : saves ? try Self.files(directory.path, gate, loop) : nil,
             responses: responses,
             decoder: CodecDecoder(),
@@ -97,6 +97,16 @@ final class PipelineHarness: Sendable {
             publishSketch: publishSketch
         )
         loop.run(pipeline)
+    }
+
+    private static func transport(
+        _ network: sending (any HTTPTransport)?,
+        _ failure: DownloadError?,
+        _ loop: TransferLoop
+    ) -> sending any HTTPTransport {
+        if let network { return network }
+        if let failure { return DeadNetwork(failure) }
+        return CurlTransport(poller: loop.poller, configuration: CurlTransport.Configuration())
     }
 
     private static func files(

@@ -99,6 +99,7 @@ extension SavingTests {
         #expect(end.image == ImageInfo(format: .jpeg, width: 40, height: 30))
         let refused = try save(file, "image/jpeg", chunks: size) { $0.settings.maxPixels = 1_000 }
         #expect(refused.error?.code == .tooLarge)
+        #expect(refused.error?.limit == DownloadError.Limit(.maxPixels, needed: 1_200))
     }
 
     /// Its boxes may be long before they say it.

@@ -20,11 +20,15 @@ struct TaskNotebookTests {
         { $0.rate = 100 },
         { $0.bestReceived = 1 },
         { $0.pausedAt = TaskNotes.Progress(received: 0, expected: nil) },
+        { $0.pausedWith = TaskNotes.Answer(status: nil, bytes: 0) },
         { $0.uncontinued = .entityTag("\"1\"") },
         { $0.isUnconditional = true },
+        { $0.hasNoFallback = true },
         // The usual name.
         { $0.refusedPlaces = [nil] },
     ]
+
+    @Test func theseAreAllNotes() { #expect(Self.changes.count == Mirror(reflecting: TaskNotes()).children.count) }
 
     @Test(arguments: changes) func everyNoteStaysUntilItsTaskIsForgotten(change: @Sendable (inout TaskNotes) -> Void) {
         var notebook = TaskNotebook()

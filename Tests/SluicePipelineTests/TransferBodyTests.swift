@@ -36,6 +36,39 @@ struct TransferBodyTests {
         #expect(try body.write(chunk.span, received: body.count + chunk.count) == .taken)
     }
 
+    @Test(arguments: [404, 503]) func ofARefusedAnswerItsStartIsEnough(status: Int) throws {
+        let body = body(decodes: false)
+        try body.begin(ResponseHead(ResponseHead.Content(status: status, finalURL: "http://test/a.png")))
+        let page = [UInt8](repeating: UInt8(ascii: "x"), count: TransferBody.refusedLimit)
+        try write(page[1...], to: body)
+        let chunk = Array(page[...0])
+        for received in [page.count, page.count + 1] {
+            #expect(try body.write(chunk.span, received: received) == .enough)
+        }
+        let error = #expect(throws: DownloadError.self) { try body.complete() }
+        #expect(error?.status == status && error?.body?.utf8.count == page.count)
+    }
+
+    /// What comes packed has another size than is announced.
+    @Test(arguments: [false, true]) func theSizeThatIsAnnouncedIsEnough(isEncoded: Bool) throws {
+        let body = body(decodes: false) { $0.maxFileSize = 1_000 }
+        var head = ResponseHead.Content(status: 200, finalURL: "http://test/a.png")
+        (head.expected, head.isEncoded) = (5_000, isEncoded)
+        let error = #expect(throws: DownloadError.self) { try body.begin(ResponseHead(head)) }
+        #expect(error?.limit == DownloadError.Limit(.maxFileSize, needed: isEncoded ? nil : 5_000))
+    }
+
+    /// No number is enough for what the setting can't have.
+    @Test(arguments: [(40_000, 30_000), (2_000_000, 2_000_000), (Int.max, 2)])
+    func onlyWhatMaxPixelsCanHaveIsToBeRaised(width: Int, height: Int) {
+        let body = body(decodes: false) { $0.maxPixels = 1_000 }
+        body.info = ImageInfo(format: .png, width: width, height: height)
+        let error = #expect(throws: DownloadError.self) { try body.judgeDimensions() }
+        let isPossible = width == 40_000
+        #expect(error?.limit == (isPossible ? DownloadError.Limit(.maxPixels, needed: 1_200_000_000) : nil))
+        #expect(error?.message.hasSuffix(isPossible ? "raise it" : "more than any maxPixels allows") == true)
+    }
+
     /// What memory would not take is no cause to fail, nor to end without a file.
     @Test(arguments: [true, false]) func aBodyInMemoryGoesToAFileOnceItIsWanted(decodes: Bool) throws {
         let image = Picture.png(width: 40, height: 30)

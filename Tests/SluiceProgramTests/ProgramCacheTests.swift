@@ -46,6 +46,39 @@ struct ProgramCacheTests {
         #expect(origin.log.hits("/a.txt") == 1)
     }
 
+    @Test("what is stored and saved is one file with two names, so that the next run writes nothing")
+    func theSecondRunWritesNothingWhereTheFileIs() throws {
+        origin.route("/a.bin") { _, _ in
+            var answer = OriginResponse(body: .bytes(pattern(600_000)))
+            answer.headers.append(HeaderField("Cache-Control", "max-age=100"))
+            return answer
+        }
+        let scratch = try Scratch()
+        #expect(try GetRun.run([origin.url("/a.bin")], in: scratch).result.exit == .exited(0))
+        let before = try #require(FolderTime(scratch.downloads))
+        for _ in 1...2 {
+            let (run, result) = try GetRun.run([origin.url("/a.bin")], in: scratch)
+            let ends = result.events.named("task.finished")
+            #expect(ends.map { $0["source"]?.string } == ["disk"])
+            #expect(ends.map { $0["file"]?.string } == [scratch.downloads + "/a.bin"])
+            #expect(run.contents(of: "a.bin") == pattern(600_000))
+            #expect(FolderTime(scratch.downloads) == before, "no part came and went")
+        }
+        #expect(origin.log.hits("/a.bin") == 1)
+    }
+
+    /// When something last came into a folder, or went.
+    private struct FolderTime: Equatable {
+        let seconds: Int
+        let nanoseconds: Int
+
+        init?(_ path: String) {
+            var status = stat()
+            guard unsafe lstat(path, &status) == 0 else { return nil }
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        }
+    }
+
     /// Its own answers stand, whatever the origin says behind them, and whether it is asked once more.
     @Test func whatTheCacheAsksBehindAnswersFailsNobody() throws {
         origin.route("/a.txt") { _, number in

@@ -185,6 +185,17 @@ struct ReplayTests {
         #expect(result.errorText.contains("log, line 2 is cut off: shown is all before it"), "\(result.errorText)")
     }
 
+    /// Nobody can do it to a recording.
+    @Test func plainLinesOfferNoRetry() throws {
+        let origin = try Origin()
+        origin.setFallback { _, _ in OriginResponse(503) }
+        let (run, _) = try GetRun.run(["--retries", "0", origin.url("/a.txt")])
+        let log = run.scratch.path("events.jsonl")
+        let result = try ChildProcess(Program.path, arguments: ["replay", log, "--plain"]).finish()
+        #expect(result.outputText.contains(" failed a.txt: "), "\(result.outputText)")
+        #expect(!result.outputText.contains("tries again"), "\(result.outputText)")
+    }
+
     @Test func plainLinesCountWhoShareADownload() throws {
         let origin = try Origin()
         origin.setFallback { _, _ in .text("text") }

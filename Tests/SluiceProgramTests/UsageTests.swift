@@ -43,6 +43,13 @@ struct UsageTests {
         #expect(result.files.isEmpty && run.scratch.strays.isEmpty)
     }
 
+    @Test(arguments: ["Authorization secret", "Authorization=secret", "A \u{1}: secret", "Cookie: secret\u{7}"])
+    func aMistypedHeaderIsNotRepeated(field: String) throws {
+        let (_, result) = try GetRun.run(["--header", field, "http://127.0.0.1:9/"], events: .nowhere)
+        #expect(result.exit == .exited(2) && !result.errors.contains("secret"), "\(result.errors)")
+        #expect(result.errors.contains("--header '\(field.prefix { $0.isLetter })': "), "\(result.errors)")
+    }
+
     @Test func optionsOfTheScreenAreKnownWithoutOne() throws {
         let origin = try Origin()
         origin.route("/a.txt", .text("a"))

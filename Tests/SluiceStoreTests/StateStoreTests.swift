@@ -135,6 +135,29 @@ struct StateStoreTests {
         #expect(load(store()).requests.map(\.rate) == [2_000, nil, 7])
     }
 
+    @Test func nothingIsKeptOfTasksThatEnded() throws {
+        let first = store()
+        _ = load(first)
+        var changes: [StateChange] = []
+        for number in 1...4 {
+            var record = TaskRecord(task: TaskID(number), band: TaskRecord.activeBand, rank: TaskRecord.waitingRank)
+            record.waitsUntil = 1_800_000_000_000_000_007
+            changes += [.task(record), request(number), .rate(TaskID(number), 9)]
+        }
+        #expect(save(changes, to: first) == nil)
+        #expect(save([1, 2, 4].map { .taskEnded(TaskID($0)) }, to: first) == nil)
+        let database = try Database(
+            path: StateStore.path(in: directory.file("state")),
+            migrations: StateFile.migrations
+        )
+        for table in ["request", "task", "wait", "rate"] {
+            var left: [Int] = []
+            try database.query("SELECT task FROM \(table)") { row in left.append(row.integer(0)) }
+            #expect(left == [3], "\(table)")
+        }
+        first.close()
+    }
+
     @Test func whatWasSubmittedAgainIsKeptOnce() throws {
         let first = store()
         _ = load(first)

@@ -113,7 +113,15 @@ public enum EventSchema {
         "error",
         .object([
             Field("code", .word(DownloadError.Code.allCases.map(\.rawValue))), Field("message", .text),
-            Field("status", .integer(100...), isOptional: true), Field("body", .text, isOptional: true),
+            Field("status", .integer(100...), isOptional: true), Field("body", .text, isOptional: true), limit,
+        ]),
+        isOptional: true
+    )
+    private static let limit = Field(
+        "limit",
+        .object([
+            Field("setting", .word(DownloadError.Limit.Setting.allCases.map(\.rawValue))),
+            Field("needed", .integer(1...), isOptional: true),
         ]),
         isOptional: true
     )

@@ -28,13 +28,15 @@ struct TLSConversation {
     }
 
     func run() {
-        if isHTTP2 { serveHTTP2() } else { serveHTTP1() }
-        unsafe SSL_shutdown(connection)
+        var isClosed = true
+        if isHTTP2 { serveHTTP2() } else { isClosed = serveHTTP1() }
+        if isClosed { unsafe SSL_shutdown(connection) }
     }
 
     // MARK: HTTP/1.1
 
-    private func serveHTTP1() {
+    /// - Returns: Whether TLS is closed too.
+    private func serveHTTP1() -> Bool {
         var bytes: [UInt8] = []
         var count = 0
         while let chunk = receive() {
@@ -51,16 +53,20 @@ struct TLSConversation {
                 }
                 let path = String(line.split(separator: " ").dropFirst().first ?? "")
                 if let records = behaviour.records[path] {
-                    guard records.allSatisfy({ send(Array($0.utf8)) }) else { return }
+                    guard records.allSatisfy({ send(Array($0.utf8)) }) else { return true }
+                    if let closes = behaviour.closes[path] { return closes }
                     continue
                 }
                 let plain = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Type: text/plain\r\n"
                 let start = behaviour.heads[path] ?? plain
                 let closing = isLast ? "Connection: close\r\n" : ""
                 let body = behaviour.heads[path] == nil ? "hello" : ""
-                guard send(Array((start + behaviour.fields + closing + "\r\n" + body).utf8)), !isLast else { return }
+                guard send(Array((start + behaviour.fields + closing + "\r\n" + body).utf8)), !isLast else {
+                    return true
+                }
             }
         }
+        return true
     }
 
     /// Whole, since what a tunnel carries is noise, in which less may turn up.

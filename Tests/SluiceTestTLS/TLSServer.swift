@@ -36,6 +36,10 @@ public final class TLSServer: Sendable {
         public var heads: [String: String] = [:]
         /// What paths answer instead: all of it, each text in a record of its own.
         public var records: [String: [String]] = [:]
+        /// Paths of ``records`` after which a connection ends without closing TLS, or, if `true`, closes it.
+        public var closes: [String: Bool] = [:]
+        /// Connections that end within their handshakes, from the first on.
+        public var brokenHandshakes = 0
         /// What paths of HTTP/2 answer instead: so many times this byte.
         ///
         /// They go out frame by frame, in turns with others of the connection. Behind such a path stands many a `~`.
@@ -178,7 +182,9 @@ public final class TLSServer: Sendable {
         var yes: Int32 = 1
         _ = unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         behaviour.beforeHandshake(number)
-        if let connection = unsafe SSL_new(context) {
+        if number < behaviour.brokenHandshakes {
+            awaitHello(socket)
+        } else if let connection = unsafe SSL_new(context) {
             unsafe SSL_set_fd(connection, socket)
             if unsafe SSL_accept(connection) == 1 {
                 let session = unsafe TLSConversation(connection, behaviour) { change in self.note(number, change) }
@@ -192,6 +198,12 @@ public final class TLSServer: Sendable {
         }
         close(socket)
         eventfd_write(bell, 1)
+    }
+
+    /// Reads a little, so that closing the socket takes the handshake back with what is left.
+    private func awaitHello(_ socket: Int32) {
+        var byte: UInt8 = 0
+        _ = unsafe recv(socket, &byte, 1, 0)
     }
 
     private func note(_ number: Int, _ change: (inout Connection) -> Void) {

@@ -38,32 +38,40 @@ struct AdviceTests {
     }
 
     @Test(arguments: [
-        (
-            "PNG of 12,000 × 11,000 = 132,000,000 pixels is above maxPixels 100,000,000; raise maxPixels to decode it",
-            ":maxPixels 140000000"
-        ),
-        ("the image has 1001 × 100 pixels, more than maxPixels 5000 allows; raise it", ":maxPixels 110000"),
-        (
-            "AVIF of 10 × 10 needs 8,000,000,000 bytes to decode, more than maxPixels 100 allows; raise maxPixels",
-            ":maxPixels 1100000000"
-        ),
-        ("PNG of 9,000,000,000,000,000,000 × 9 is above maxPixels 5; raise maxPixels", ":maxPixels NUMBER"),
-        ("PNG of 3,000,000,000 × 3,000,000,000 is above maxPixels 5; raise maxPixels", ":maxPixels NUMBER"),
-        ("7 bytes are more than maxFileSize 5 allows; raise it", ":maxFileSize SIZE"),
+        (DownloadError.Limit(.maxPixels, needed: 132_000_000), ":maxPixels 140000000"),
+        (DownloadError.Limit(.maxPixels, needed: 100_100), ":maxPixels 110000"),
+        (DownloadError.Limit(.maxPixels, needed: 1_000_000_001), ":maxPixels 1100000000"),
+        (DownloadError.Limit(.maxPixels, needed: 99), ":maxPixels 99"),
+        (DownloadError.Limit(.maxPixels, needed: 999_999_999_999), ":maxPixels 1000000000000"),
+        (DownloadError.Limit(.maxPixels, needed: 9_000_000_000_000_000_000), ":maxPixels NUMBER"),
+        (DownloadError.Limit(.maxPixels), ":maxPixels NUMBER"),
+        (DownloadError.Limit(.maxFileSize), ":maxFileSize SIZE"),
+        (DownloadError.Limit(.maxFileSize, needed: 5_000), ":maxFileSize 5000"),
     ])
-    func aLimitIsRaisedByACommand(message: String, command: String) {
-        #expect(LimitCommand(raising: message)?.text == command)
-        let advice = Advice.text(DownloadError(.tooLarge, message))
+    func aLimitIsRaisedByACommand(limit: DownloadError.Limit, command: String) {
+        #expect(LimitCommand(raising: limit).text == command)
+        let advice = Advice.text(DownloadError(.tooLarge, "in any words", limit: limit))
         #expect(advice == "\(command) raises the limit, then r tries again.")
+    }
+
+    @Test func theCommandFollowsTheErrorWhateverItsWords() {
+        let message = "PNG of 12,000 × 11,000 = 132,000,000 pixels is above maxPixels 100,000,000; raise maxPixels"
+        let error = DownloadError(.tooLarge, message, limit: DownloadError.Limit(.maxFileSize))
+        #expect(Advice.text(error).hasPrefix(":maxFileSize SIZE raises the limit"))
+        #expect(Advice.text(error, nil).contains("raise the limit if you want it"))
     }
 
     @Test func theCommandIsOneThatIsTaken() {
         #expect(throws: Never.self) { try CommandTable.parse("maxPixels 140000000") }
     }
 
-    @Test func whereNoSettingIsNamedThereIsNoCommand() {
-        let message = "an image of more than 5 bytes is not decoded from memory; save it"
-        #expect(LimitCommand(raising: message) == nil)
-        #expect(Advice.text(DownloadError(.tooLarge, message)).contains("raise the limit if you want it"))
+    @Test(arguments: [KeyMap.standard, nil]) func whereNoSettingIsNamedNoneIsToBeRaised(keys: KeyMap?) {
+        for message in [
+            "an image of more than 5 bytes is not decoded from memory; save it",
+            "PNG of 1,000,001 × 1: no side above 1,000,000 pixels is decoded",
+        ] {
+            let advice = Advice.text(DownloadError(.tooLarge, message), keys)
+            #expect(advice == "It is too large, and no setting is known that allows it.")
+        }
     }
 }

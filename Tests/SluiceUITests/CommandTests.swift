@@ -28,7 +28,7 @@ struct CommandTableTests {
             ])
         ),
         ("purge", .key(.clearCache)), ("cancel all", .key(.cancelAll)), ("cancel", .key(.cancelReceipt)),
-        ("pause", .key(.pause)), ("resume all", .resumeAll), ("forget", .forget), ("forget all", .forgetAll),
+        ("pause", .pause), ("resume all", .resumeAll), ("forget", .forget), ("forget all", .forgetAll),
         ("import my list.txt", .importList("my list.txt")),
         ("prefetch ~/a", .prefetchList("~/a")), ("order", .tell("order")), ("set order", .tell("order")),
         ("focus cache", .key(.focus(.cache))), ("add a.example b", .add("a.example b")), (" help ", .key(.help)),
@@ -297,10 +297,13 @@ struct CompletionTests {
         #expect(candidates("@/a/b c/d") == ["/a/b c/|d"])
         #expect(candidates("https://a.example/1 @li") == ["|li"])
         #expect(candidates(":purge x") == nil)
-        let hosts = ["img.example", "cdn.example"]
+        let hosts = ["https://img.example", "https://cdn.example", "http://old.example:8080"]
         #expect(candidates("im", hosts: hosts) == ["https://img.example/"])
+        #expect(candidates("ol", hosts: hosts) == ["http://old.example:8080/"])
+        #expect(candidates("https://o", hosts: hosts) == ["https://old.example:8080/"])
         #expect(candidates("http://c", hosts: hosts) == ["http://cdn.example/"])
-        #expect(candidates("https://", hosts: hosts) == ["https://img.example/", "https://cdn.example/"])
+        let all = ["https://img.example/", "https://cdn.example/", "https://old.example:8080/"]
+        #expect(candidates("https://", hosts: hosts) == all)
         #expect(candidates("", hosts: hosts) == nil)
     }
 

@@ -14,6 +14,14 @@ struct CopiedCommandTests {
           --data-raw '{"next":"https://e.example"}'
         """
 
+    private static let among = """
+        Two of them, see http://h/0:
+
+          \(chrome)
+        $ wget http://h/2
+        and http://h/3, don't wait
+        """
+
     @Test(
         arguments: [
             ("curl https://a.example/1", ["https://a.example/1"], nil),
@@ -50,12 +58,45 @@ struct CopiedCommandTests {
                 "curl 'http://a/1' -H 'a: http://b' ;\ncurl 'http://a/2' ;", ["http://a/1", "http://a/2"],
                 "headers of the curl line are not taken"
             ),
+            (
+                among, ["http://h/0", "https://a.example/pics/1.jpg?x=1", "http://h/2", "http://h/3"],
+                "headers and body of the curl line are not taken"
+            ),
+            (
+                "x\ncurl http://h/1 --data 'a\nb http://h/2' \\\r\n -H 'c: http://h/3'\r\nhttp://h/4",
+                ["http://h/1", "http://h/4"], "headers and body of the curl line are not taken"
+            ),
+            (
+                "x\ncurl -d $'it\\'s http://h/0' http://h/1 # don't\nhttp://h/2", ["http://h/1", "http://h/2"],
+                "body of the curl line is not taken"
+            ),
         ] as [(String, [String], String?)]
     )
     func onlyWhatItAsksForIsTaken(text: String, urls: [String], note: String?) {
         let found = URLText.pasted(in: text)
         #expect(found.urls == urls)
         #expect(found.note == note)
+    }
+
+    @Test(
+        arguments: [
+            "% ", "# ", "> ", "$ ", "me@box:~$ ", "me@box ~ % ", "[me@box dir]$ ", "root@box:~# ", "\n% ",
+        ],
+        [false, true]
+    )
+    func whatAShellAsksWithStandsBeforeACommand(prompt: String, isTwice: Bool) {
+        let line = prompt + "curl -H 'referer: http://b.example' http://a.example/"
+        let found = URLText.pasted(in: line + "1" + (isTwice ? "\n\(line)2" : ""))
+        #expect(found.urls == ["http://a.example/1"] + (isTwice ? ["http://a.example/2"] : []))
+        #expect(found.note == "headers of the curl line are not taken")
+        #expect(CopiedCommand(typed: Array(line)) == CopiedCommand(line))
+    }
+
+    @Test(arguments: [
+        "http://a/1 # curl http://a/2", "http://a/1# curl http://a/2", "a/1 # curl http://a/2", "me@box:~$ ",
+    ])
+    func aURLIsNoPrompt(text: String) {
+        #expect(CopiedCommand(text) == nil)
     }
 
     @Test(arguments: ["curly -H 'http://a.example'", "see curl -H 'http://a.example'", "curl", ""])

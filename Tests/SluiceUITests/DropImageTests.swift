@@ -5,8 +5,9 @@ import Testing
 
 /// The key that takes the selected image out of the memory cache.
 struct DropImageTests {
-    private func finished(_ task: Int, _ url: String, image: Bool = true) -> AppEvent {
+    private func finished(_ task: Int, _ url: String, image: Bool = true, key: String? = nil) -> AppEvent {
         var end = TaskEnd(task: TaskID(task), url: url, outcome: .success, receipts: 1)
+        end.key = key ?? url
         (end.bytes, end.file) = (9_000, "/home/u/Pictures/" + url.split(separator: "/").suffix(1).joined())
         if image { end.image = ImageInfo(format: .png, width: 40, height: 20) }
         return .events([PipelineEvent(seq: task + 900, t: .seconds(61), kind: .taskFinished(end))], lost: 0)
@@ -94,6 +95,41 @@ struct DropImageTests {
         var driver = withImages()
         _ = driver.press("8")
         #expect(driver.press(keys: ":purge image".map { .character($0) } + [.enter]).contains("drop 1 http://a/3.png"))
+    }
+
+    @Test func theDetailSaysOnlyWhatIsKnownOfMemory() {
+        var driver = withImages()
+        _ = driver.press(keys: [.character("8"), .enter])
+        #expect(driver.text.contains("decoded     3.1 KiB at 4 bytes a pixel"), "\(driver.text)")
+        _ = driver.send(changed(.added, "http://a/3.png"))
+        driver.pass(.seconds(1))
+        #expect(driver.text.contains("in memory   3.1 KiB"), "\(driver.text)")
+        _ = driver.send(changed(.removed, "http://a/3.png"))
+        driver.pass(.seconds(1))
+        #expect(driver.text.contains("decoded     3.1 KiB · not in memory"), "\(driver.text)")
+    }
+
+    /// A filter leaves out the query, and headers are told apart.
+    @Test(arguments: [
+        ("http://a/4.png?t=5", "http://a/4.png", "http://a/4.png?t=5"),
+        ("http://a/4.png", "http://a/4.png #01234567", "http://a/4.png"),
+        ("http://a/4.png", "http://a/4.png", "http://a/4.png #01234567"),
+    ])
+    func theImageInMemoryIsThatOfTheTasksOwnKey(url: String, key: String, other: String) {
+        var driver = withImages()
+        _ = driver.send(finished(4, url, key: key))
+        _ = driver.press(keys: [.character("8"), .enter])
+        for verb in [CacheChange.Verb.added, .removed] {
+            _ = driver.send(changed(verb, other))
+            driver.pass(.seconds(1))
+            #expect(driver.text.contains("decoded     3.1 KiB at 4 bytes a pixel"), "\(driver.text)")
+        }
+        _ = driver.send(changed(.added, key))
+        driver.pass(.seconds(1))
+        #expect(driver.text.contains("in memory   3.1 KiB"), "\(driver.text)")
+        _ = driver.send(changed(.removed, key))
+        driver.pass(.seconds(1))
+        #expect(driver.text.contains("decoded     3.1 KiB · not in memory"), "\(driver.text)")
     }
 
     @Test func thePreviewSaysWhetherItsImageIsStillInMemory() {

@@ -174,7 +174,7 @@ extension Scene {
                 receipts: 1
             )
             (end.bytes, end.file) = (48_000 << index, "/tmp/\(name)")
-            end.image = ImageInfo(format: .png, width: 640, height: 480)
+            (end.image, end.key) = (ImageInfo(format: .png, width: 640, height: 480), end.url)
             scene.add(54.5, .taskFinished(end))
         }
         return scene

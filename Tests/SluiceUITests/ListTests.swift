@@ -129,6 +129,19 @@ struct SortTests {
         state.refreshLists()
         #expect((0..<3).compactMap { state.endedRow(at: $0)?.end.url.last } == ["c", "b", "a"])
     }
+
+    @Test(arguments: [(false, "bac"), (true, "abc")]) func whatShowsNoSizeStandsLast(isReversed: Bool, names: String) {
+        var state = AppState(Scene.configuration())
+        (state[list: .finished].sort, state[list: .finished].isReversed) = (.size, isReversed)
+        let ends: [(String, Outcome, Int)] = [("a", .success, 5), ("b", .success, 7), ("c", .failed, 6)]
+        for (index, (name, outcome, bytes)) in ends.enumerated() {
+            var end = TaskEnd(task: TaskID(index + 1), url: "http://x.example/\(name)", outcome: outcome, receipts: 1)
+            end.bytes = bytes
+            _ = state.news.ended.append(end, t: .zero)
+            state.refreshLists()
+        }
+        #expect(String((0..<3).compactMap { state.endedRow(at: $0)?.end.url.last }) == names)
+    }
 }
 
 struct FileKeyTests {

@@ -8,8 +8,11 @@ struct ManyAtOnceTests {
     /// A selection is made with care: what does not apply to it leaves it.
     @Test func whatIsForOneTaskLeavesASelection() {
         var driver = Driver(.full, 120, 36)
-        _ = driver.press("2  ")
+        _ = driver.press("2")
+        #expect(driver.hints.contains("X cancel receipt"), "\(driver.hints)")
+        _ = driver.press("  ")
         #expect(driver.dashboard.state.selectedCount(in: .queued) == 2)
+        #expect(!driver.hints.contains("X cancel receipt"), "\(driver.hints)")
         #expect(driver.press("X") == [])
         #expect(
             driver.text.contains("requests are cancelled one at a time: Esc clears the selection"),
@@ -18,6 +21,27 @@ struct ManyAtOnceTests {
         #expect(driver.press("e") == [])
         #expect(driver.text.contains("URLs are changed one at a time: Esc clears the selection"))
         #expect(driver.dashboard.state.mode == .lists && driver.dashboard.state.selectedCount(in: .queued) == 2)
+    }
+
+    @Test("a key for one task does not act on the cursor's where another is selected", arguments: ["1", "2"])
+    func aSelectedTaskIsNotPassedOver(panel: String) {
+        var scene = Scene.full
+        // Of its queue the scene has rows only, not how they came.
+        let row = scene.snapshot.queued[0]
+        for number in 901...902 {
+            let why = Why.slotsTaken(active: 4, limit: 4, ahead: 0)
+            var submission = Submission(url: row.url, outcome: .queued, why: why, origin: .prompt)
+            (submission.receipt, submission.task) = (ReceiptID(number), row.task)
+            scene.add(56, .requestSubmitted(submission))
+        }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(panel + " ")
+        #expect(driver.dashboard.state.selectedCount(in: driver.dashboard.state.focus) == 1)
+        #expect(!driver.hints.contains("X cancel receipt"), "the cursor went on: \(driver.hints)")
+        #expect(driver.press("X") == [])
+        #expect(driver.text.contains("one at a time: Esc clears the selection"))
+        _ = driver.press("k")
+        #expect(driver.press("X").count == 1, "its own row is meant")
     }
 
     @Test func aRetryOfWhatDidNotFailLeavesTheSelection() {

@@ -99,6 +99,22 @@ struct PasteTests {
         #expect(driver.dashboard.state.mode == .lists)
     }
 
+    @Test func howManyOfADroppedPasteMergeIsNotToldOfTheLine() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("ahttp://b.example/1 ")
+        _ = driver.send(.paste((1...30).map { "http://a.example/\($0)" }.joined(separator: "\n")))
+        var snapshot = Scene.full.snapshot
+        snapshot.probe = URLProbe.Answer(serial: driver.lastProbe?.serial ?? 0)
+        snapshot.probe?.merging = 7
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.dashboard.state.merging == 7)
+        _ = driver.press(keys: [.escape])
+        #expect(driver.dashboard.state.mode == .prompt)
+        #expect(driver.dashboard.state.merging == nil)
+        #expect(driver.lastProbe?.requests.count == 1, "the line is asked about again")
+        #expect(!driver.text.contains("merges"), "\(driver.text)")
+    }
+
     @Test func textWithoutURLsSaysSo() {
         var driver = Driver(.full, 80, 24)
         #expect(driver.send(.paste("hello")) == [])

@@ -121,6 +121,53 @@ struct PausingTests {
         #expect(driver.text.contains("resumed dunes-4096.jpg"))
     }
 
+    /// The key would let it go on.
+    @Test func aCommandThatPausesResumesNothing() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.send(.snapshot(Self.afterPause))
+        _ = driver.press("G")
+        #expect(driver.run("pause") == [])
+        #expect(driver.dashboard.state.message?.text == "dunes-4096.jpg is paused already")
+        _ = driver.press("gg")
+        #expect(driver.run("pause") == ["pause 2"])
+    }
+
+    @Test func commandsForASelectionAreForThoseThatTheyChange() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.send(.snapshot(Self.afterPause))
+        _ = driver.press("G ")
+        #expect(driver.run("pause") == [])
+        #expect(driver.dashboard.state.message?.text == "dunes-4096.jpg is paused already")
+        _ = driver.press("gg ")
+        #expect(driver.run("pause") == ["steer pause [2]"])
+        #expect(driver.dashboard.state.message?.text == "1 task paused")
+        #expect(driver.run("resume") == ["steer resume [1]"])
+        #expect(driver.dashboard.state.message?.text == "1 task resumed")
+    }
+
+    @Test func whatIsPausedAltogetherIsCounted() {
+        var snapshot = Self.afterPause
+        var row = snapshot.active.removeFirst()
+        row.state = .paused
+        snapshot.paused.append(row)
+        snapshot.pausedCount = 2
+        var driver = Driver(.full, 120, 36)
+        _ = driver.send(.snapshot(snapshot))
+        _ = driver.press("G k ")
+        #expect(driver.run("pause") == [])
+        #expect(driver.dashboard.state.message?.text == "2 tasks are paused already")
+        #expect(driver.run("resume") == ["steer resume [1, 2]"])
+        #expect(driver.dashboard.state.message?.text == "2 tasks resumed")
+    }
+
+    @Test(arguments: ["", "2"]) func whatIsNotPausedIsNotSaidToBeResumed(keys: String) {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press(keys)
+        let name = driver.dashboard.state.selectedRow?.name ?? ""
+        #expect(driver.run("resume") == [])
+        #expect(driver.dashboard.state.message?.text == "\(name) is not paused")
+    }
+
     @Test func anAbortSaysWhetherThePartStays() {
         var scene = Scene.full
         scene.snapshot.active[0].keepsPart = true

@@ -156,7 +156,7 @@ struct PicturesTests {
         _ = driver.send(Self.finished(2, "http://a/1.png"))
         #expect(driver.dashboard.state.news.ended.count == rows + (isJoined ? 1 : 0))
         #expect(driver.dashboard.state.news.log.count == log + (isJoined ? 2 : 0))
-        #expect(driver.dashboard.state.pictures.tasks == [])
+        #expect(driver.dashboard.state.pictures.tasks.isEmpty)
     }
 
     @Test func thePreviewShowsTheFocusedRow() {

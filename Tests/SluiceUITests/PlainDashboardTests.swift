@@ -34,6 +34,27 @@ struct PlainDashboardTests {
         #expect(lines.allSatisfy { !$0.contains("Type") && !$0.contains("quit") }, "\(lines)")
     }
 
+    @Test("a program asks once to quit, perhaps as the last task ends", arguments: [2.9, 3.1])
+    func whoAskedToQuitNeedNotAskAgainWhereNothingIsLeft(seconds: Double) {
+        var (dashboard, _) = make()
+        #expect(dashboard.typed("quit", now: now).lines.last?.contains("quit again") == true)
+        #expect(dashboard.handle(.snapshot(Scene.full.snapshot), now: now).effects.isEmpty && !dashboard.hasQuit)
+        let effects = dashboard.handle(.snapshot(Scene.empty.snapshot), now: now + .seconds(seconds)).effects
+        #expect(
+            dashboard.hasQuit == (seconds < 3)
+                && effects.contains { if case .quit = $0 { true } else { false } } == (seconds < 3)
+        )
+    }
+
+    @Test("who goes on after the word stays", arguments: ["http://a.example/9", "status", "help", ":slots 3"])
+    func whoGoesOnHasChangedTheirMind(line: String) {
+        var (dashboard, _) = make()
+        _ = dashboard.typed("quit", now: now)
+        _ = dashboard.typed(line, now: now)
+        #expect(dashboard.handle(.snapshot(Scene.empty.snapshot), now: now + .seconds(1)).effects.isEmpty)
+        #expect(!dashboard.hasQuit)
+    }
+
     @Test func nothingInALineMovesACursor() {
         var scene = Scene.failing
         scene.failed(

@@ -250,6 +250,34 @@ struct PromptLineTests {
         #expect(URLSeries(url).members == [url])
     }
 
+    @Test(
+        arguments: [
+            ("?page=[1-40]", "[1-40]"), ("?f={a,b}#x", "{a,b}"), ("?a[]=1&b[0]=2&c={id}", nil), ("/[1-2]?x", nil),
+            ("#[1-3]", nil), ("?q={\"a\":1,\"b\":2}", nil),
+        ] as [(String, String?)]
+    )
+    func aSeriesInAQueryIsNoneAndSaidToBe(end: String, group: String?) {
+        let url = "https://a.example/x" + end
+        #expect(URLSeries.groupInQuery(of: url) == group)
+        let note = group == nil ? nil : "a series counts in the path only"
+        #expect(PromptLine(url).seriesNote == note)
+    }
+
+    @Test func thePromptSaysThatAQueryHoldsNoSeries() {
+        var driver = Driver(.empty, 120, 36, prompt: true)
+        _ = driver.press("https://a.example/x?page=[1-40]")
+        #expect(driver.text.contains("1 URL, a series counts in the path only"), "\(driver.text)")
+        _ = driver.press(keys: [.control("u")])
+        _ = driver.press("a.example/x?page=[1-40]")
+        #expect(driver.text.contains("a series counts in the path only"), "\(driver.text)")
+    }
+
+    @Test func withLittleRoomItSaysSoTooWithoutAScheme() {
+        var driver = Driver(.empty, 60, 12, prompt: true)
+        _ = driver.press("a.example/x?page=[1-40]")
+        #expect(driver.text.contains("https:// path only"), "\(driver.text)")
+    }
+
     @Test(arguments: ["%5B9-3%5D", "photo[1].jpg", "[cover]-{id}.png"])
     func otherBracketsAreNoFault(path: String) {
         #expect(PromptLine("https://a.example/" + path).urls == ["https://a.example/" + path])

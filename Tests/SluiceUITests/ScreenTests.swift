@@ -40,22 +40,27 @@ struct ScreenTests {
     @Test(arguments: sizes)
     func nothingAServerSentMovesTheCursor(width: Int, height: Int) {
         let text = text(of: .failing, width, height)
-        #expect(
-            !text.unicodeScalars.contains { $0.value != 10 && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value)) }
-        )
-        #expect(!text.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
+        #expect(text.split(separator: "\n").allSatisfy { $0.unicodeScalars.allSatisfy(Self.isPrintable) })
     }
 
     @Test func everySizeHasAPicture() {
         for scene in [Scene.empty, .failing] {
             var dashboard = scene.dashboard(80, 24)
-            for width in 0...250 { draw(&dashboard, width, (width * 29 + 3) % 71) }
-            for height in 0...70 {
-                for width in [1, 40, 80, 110] { draw(&dashboard, width, height) }
+            func look(_ width: Int, _ height: Int) {
+                let canvas = draw(&dashboard, width, height).canvas
+                guard width > 0, height > 0, !canvas.row(0).contains(where: Self.indicator.contains) else { return }
+                Issue.record("no indicator at \(width)×\(height): \(canvas.row(0))")
             }
-            draw(&dashboard, 400, 150)
+            for width in 0...250 { look(width, (width * 29 + 3) % 71) }
+            for height in 0...70 {
+                for width in [1, 40, 80, 110] { look(width, height) }
+            }
+            look(400, 150)
         }
     }
+
+    /// The signs of the network's four states, of which one is in the first row of every size.
+    private static let indicator: Set<Character> = Set("○◔◕⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 
     @Test func everySizeHasAPictureInEveryMode() {
         let doors: [[AppEvent]] = [
@@ -145,9 +150,28 @@ struct ScreenTests {
         #expect(!later.canvas.cells.contains { $0.style.background == 215 })
     }
 
-    private func draw(_ dashboard: inout Dashboard, _ width: Int, _ height: Int) {
+    /// Where there is more than one line of facts, the prompt's line is there and says something in every mode.
+    @discardableResult
+    private func draw(_ dashboard: inout Dashboard, _ width: Int, _ height: Int) -> Frame {
         _ = dashboard.handle(.resized(width: width, height: height), now: Scene.now)
-        expectWellFormed(dashboard.frame(width: width, height: height, now: Scene.now), width, height)
+        let frame = dashboard.frame(width: width, height: height, now: Scene.now)
+        expectWellFormed(frame, width, height)
+        guard width >= 40, height >= 4, frame.canvas.height == height else { return frame }
+        let last = (max(1, height - 2)..<height).map(frame.canvas.row)
+        guard let row = dashboard.state.layout.promptRow, row >= height - 2,
+            !frame.canvas.row(row).allSatisfy(\.isWhitespace)
+        else {
+            Issue.record("no prompt at \(width)×\(height): \(last)")
+            return frame
+        }
+        return frame
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E: false
+        default: true
+        }
     }
 
     private func expectWellFormed(_ frame: Frame, _ width: Int, _ height: Int) {
@@ -159,7 +183,12 @@ struct ScreenTests {
         for y in 0..<height {
             var columns = 0
             for cell in canvas.cells(inRow: y) {
-                if let character = cell.character { columns += TextWidth.columns(of: String(character)) }
+                guard let character = cell.character else { continue }
+                columns += TextWidth.columns(of: String(character))
+                if !character.unicodeScalars.allSatisfy(Self.isPrintable) {
+                    Issue.record("row \(y) of \(width)×\(height) moves the cursor: \(canvas.row(y))")
+                    return
+                }
             }
             guard columns == width else {
                 Issue.record("row \(y) of \(width)×\(height) fills \(columns) columns: \(canvas.row(y))")

@@ -40,6 +40,16 @@ struct SettingHintTests {
         #expect(driver.dashboard.state.message?.text == "keyFilter is none")
     }
 
+    @Test(arguments: [("[\"token\", \"sid\"]", ["token", "sid"]), ("[]", [])]) func aListIsTakenAsTheFileHasIt(
+        text: String,
+        names: [String]
+    ) throws {
+        let change = SettingChange(name: "keyFilter", value: .list(names))
+        for line in ["set keyFilter \(text)", "keyFilter \(text)"] {
+            #expect(try CommandTable.parse(line) == .set([change]))
+        }
+    }
+
     @Test func besideOthersTheWordIsAName() throws {
         let change = SettingChange(name: "keyFilter", value: .list(["none", "sid"]))
         #expect(try CommandTable.parse("set keyFilter none,sid") == .set([change]))

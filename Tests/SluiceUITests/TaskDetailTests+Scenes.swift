@@ -16,7 +16,7 @@ extension TaskDetailTests {
         (transfer.tls, transfer.firstByte) = (.milliseconds(250), .milliseconds(350))
         var timings = TaskEnd.Timings(queued: .milliseconds(900), transfer: transfer)
         (timings.decode, timings.save) = (.milliseconds(300), .milliseconds(50))
-        (end.timings, end.file) = (timings, "/tmp/x.png")
+        (end.timings, end.file, end.key) = (timings, "/tmp/x.png", url)
         return end
     }
 

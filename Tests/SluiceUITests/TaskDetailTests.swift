@@ -182,6 +182,19 @@ struct TaskDetailTests {
         #expect(driver.text.contains("png 2147483647×2147483647"), "\(driver.text)")
     }
 
+    /// What is not known of one that ended, as in a recording, is left out.
+    @Test(arguments: ["", " #01234567", nil]) func theMergeKeyOfWhatEndedIsRemembered(rest: String?) {
+        var scene = Scene.full
+        var end = TaskEnd(task: TaskID(400), url: "http://a.example/x.png", outcome: .success, receipts: 1)
+        end.key = rest.map { end.url + $0 }
+        scene.add(55, .taskFinished(end))
+        var driver = Driver(scene, 200, 60)
+        _ = driver.press(keys: [.character("8"), .enter, .character("7")])
+        let row = rest == "" ? "the URL · no own headers" : "http://a.example/x.png #01234567"
+        #expect(driver.text.contains("merge key   \(row)") == (rest != nil), "\(driver.text)")
+        #expect(driver.text.contains("merge key") == (rest != nil), "\(driver.text)")
+    }
+
     /// Without a file name in the URL the pipeline saves it as `index`, and so it is told.
     @Test(arguments: ["http://127.0.0.1:1/", "https://b.jpgax/"]) func aURLWithoutAPathIsSavedAsIndex(url: String) {
         var scene = Scene.full

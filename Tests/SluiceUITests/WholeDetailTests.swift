@@ -44,6 +44,72 @@ struct WholeDetailTests {
         #expect(rows.contains { $0.hasPrefix("whattodo") })
     }
 
+    /// Labels of more columns than there are stand above what they label, and that goes on below itself.
+    @Test func nothingIsCutOnANarrowScreen() {
+        var scene = Scene.failing
+        let refusal = DownloadError(.badStatus, "404 Not Found", status: 404)
+        scene.failed(55, "https://maps.example/x.png", refusal, task: 400)
+        var driver = Driver(scene, 40, 60)
+        _ = driver.press(keys: [.character("8"), .enter])
+        let rows = driver.text.split(separator: "\n").filter { $0.hasPrefix("│") }
+        for label in ["what to do", "answered by", "HTTP cache", "memory now"] {
+            #expect(rows.contains { $0.hasPrefix("│ \(label) ") }, "\(label): \(driver.text)")
+        }
+        let words = Self.words(&driver)
+        #expect(words.contains("nothing") && words.contains("asked"), "\(driver.text)")
+    }
+
+    @Test func brokenTextKeepsItsInk() {
+        let lines = (StyledText.dim("ab  cd ") + .plain("efghi")).lines(columns: 6)
+        #expect(lines.map { $0.spans.map(\.text) } == [["ab  cd"], ["efghi"]])
+        #expect(lines.map { $0.spans.first?.ink } == [Ink(.dim), Ink(.fg)])
+        #expect(StyledText().lines(columns: 1).count == 1, "an empty line is one")
+    }
+
+    @Test(
+        arguments: [
+            ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], "image/png", "4.0 KiB of image/png"),
+            ([0x1F, 0x8B, 0xFF, 0xFE, 0x61], "text/html", "4.0 KiB of text that is not UTF-8"),
+            (
+                [0xC4, 0xEE, 0xF1, 0xF2, 0xF3, 0xEF], "text/html; Charset=\"Windows-1251\"",
+                "4.0 KiB of text in windows-1251"
+            ),
+            ([0xC4, 0xEE, 0xF1, 0xF2, 0xF3, 0xEF], "text/html; charset=utf-8", "4.0 KiB of text that is not UTF-8"),
+            ([0x1F, 0x8B, 0xFF, 0xFE, 0x61], "", "4.0 KiB that is no text"),
+            // Text in an old encoding.
+            (Array("not f".utf8) + [0xFC] + Array("r you".utf8), "text/plain", "r you"),
+        ] as [([UInt8], String, String)]
+    )
+    func aBodyThatIsNoTextIsNotPrinted(bytes: [UInt8], type: String, words: String) {
+        let url = "https://maps.example/x.png"
+        var head = ResponseHead(status: 404, finalURL: url)
+        (head.contentType, head.expected) = (type, 4_096)
+        let body = String(decoding: bytes, as: UTF8.self)
+        var scene = Scene.empty
+        scene.add(53, .taskChanged(TaskDetailTests.start(of: 77, url: url)))
+        scene.add(54, .taskResponse(TaskID(77), head, source: .network))
+        scene.failed(55, url, DownloadError(.badStatus, "404", status: 404, body: body), task: 77)
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press(keys: [.character("8"), .enter])
+        let rows = driver.text.split(separator: "\n").map(String.init)
+        let place = rows.firstIndex { $0.contains("refused with this body") }
+        #expect(place.map { rows[$0 + 1].contains(words) } == true, "\(driver.text)")
+    }
+
+    /// No line lies between one page and the next.
+    @Test(arguments: [(40, 9), (60, 16), (80, 24)])
+    func aPageIsAsLongAsWhatIsSeen(width: Int, height: Int) {
+        let scene = Self.answered(HeaderField("Content-Security-Policy", Self.policy + Self.policy))
+        var driver = Driver(scene, width, height)
+        _ = driver.press(keys: [.enter, .character("h")])
+        let rows = TaskDetailView.rows(driver.dashboard.state)
+        #expect(rows > 1)
+        _ = driver.press(keys: [.pageDown])
+        #expect(driver.dashboard.state.detail.offset == rows)
+        _ = driver.press(keys: [.control("u")])
+        #expect(driver.dashboard.state.detail.offset == rows - rows / 2)
+    }
+
     @Test func aLongNameStandsAboveItsValue() {
         let scene = Self.answered(HeaderField("X-Very-Long-Name-Of-A-Header-That-Nobody-Knows", "its value"))
         var driver = Driver(scene, 120, 36)

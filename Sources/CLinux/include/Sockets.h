@@ -15,6 +15,8 @@ int sluice_unix_connect(const char *path);
 int sluice_accept(int listener);
 // For how many milliseconds no data came over a connection of TCP; -1 where that is not known.
 int64_t sluice_silence(int socket);
+// The same, if data came since the last was sent; -1 if none did.
+int64_t sluice_answer_silence(int socket);
 // Raises how many descriptors the process may have, up to `wanted` and as far as is allowed. Returns how many it may.
 int sluice_raise_descriptor_limit(int wanted);
 

@@ -48,18 +48,24 @@ public struct DownloadError: Error, Equatable, Sendable {
         case unsupported
     }
 
-    /// What kind of failure it is; programs and rules go by it alone.
-    public let code: Code
     /// The facts of this case as a sentence for people, without control characters from servers escaped yet.
     public let message: String
-    /// The HTTP status, where there was one.
-    public let status: Int?
     /// The first 4 KiB of a refused answer as text, invalid bytes replaced.
     public let body: String?
-    /// How long the server asked to wait, from `Retry-After`.
-    public let retryAfter: Duration?
+    /// On the heap, since few have one.
+    private let boxedLimit: Boxed<Limit>?
+    /// The HTTP status, where there was one.
+    public let status: Int?
+    // Both fit in what is left free behind the status: rows and records hold thousands of errors.
+    /// What kind of failure it is; programs and rules go by it alone.
+    public let code: Code
     /// Whether the same request may succeed later without a change by the user, as a code alone can't tell.
     public let isTemporary: Bool
+    /// How long the server asked to wait, from `Retry-After`.
+    public let retryAfter: Duration?
+
+    /// The setting that refused it, if it is `tooLarge` for one.
+    public var limit: Limit? { boxedLimit?.value }
 
     /// - Parameters:
     ///   - code: The stable code.
@@ -68,13 +74,15 @@ public struct DownloadError: Error, Equatable, Sendable {
     ///   - body: The start of the refused answer. At most 4 KiB.
     ///   - retryAfter: What the server asked for.
     ///   - isTemporary: Marks a failure of DNS that may pass, and a status that a proxy answered for itself.
+    ///   - limit: The setting that refused it.
     public init(
         _ code: Code,
         _ message: String,
         status: Int? = nil,
         body: String? = nil,
         retryAfter: Duration? = nil,
-        isTemporary: Bool = false
+        isTemporary: Bool = false,
+        limit: Limit? = nil
     ) {
         self.code = code
         self.message = message
@@ -82,6 +90,7 @@ public struct DownloadError: Error, Equatable, Sendable {
         self.body = body
         self.retryAfter = retryAfter
         self.isTemporary = isTemporary
+        boxedLimit = limit.map { .value($0) }
     }
 
     /// Whether a retry may help: what the rules for failures call retryable (docs, Rules).
@@ -137,6 +146,13 @@ extension DownloadError {
     /// The same, without the start of the answer: lists of what failed keep thousands of them.
     public var withoutBody: DownloadError {
         guard body != nil else { return self }
-        return DownloadError(code, message, status: status, retryAfter: retryAfter, isTemporary: isTemporary)
+        return DownloadError(
+            code,
+            message,
+            status: status,
+            retryAfter: retryAfter,
+            isTemporary: isTemporary,
+            limit: limit
+        )
     }
 }

@@ -9,6 +9,7 @@ extension DownloadScheduler {
     /// Raising it lets as many go on as have room now; lowering lets started transfers end.
     ///
     /// - Precondition: `limit` is not negative.
+    /// - Complexity: O(n) for n hosts, and O(log n) for each that goes on.
     public mutating func setMaxPerHost(_ limit: Int) {
         precondition(limit >= 0, "a limit must not be negative")
         hostShares.limit = limit

@@ -25,7 +25,8 @@ extension DownloadScheduler {
 
     /// Live receipts that no next session goes on with, in order of submission.
     ///
-    /// - Complexity: O(1) where there are none, else O(n log n) for n live receipts.
+    /// - Complexity: O(1) where there are none, else O(n log n) for n live receipts, and O(n) for those of a
+    ///   peak whose rows are not given back yet.
     public var passingReceipts: [ReceiptID] {
         if keptReceiptCount == liveReceiptCount { return [] }
         return receipts.all.filter { !$0.receipt.source.isKept }.map(\.receipt.id).sorted()
@@ -87,20 +88,27 @@ extension DownloadScheduler {
     public var active: [DownloadTask] { activeRows.map { tasks[$0] } }
 
     /// Soonest first.
+    ///
+    /// - Complexity: O(`count`²); O(n log n) for all.
     public func waiting(atMost count: Int) -> [DownloadTask] { waits.sorted(atMost: count).map { tasks[$0] } }
 
     /// In order of their creation.
+    ///
+    /// - Complexity: O(log n) for each.
     public func paused(atMost count: Int) -> [DownloadTask] {
         pausedRows.first(count).map { tasks[$0] }
     }
 
     /// In order of their creation.
     ///
-    /// - Complexity: O(live tasks)
+    /// - Complexity: O(n) for the live tasks and those of a peak whose rows are not given back yet; O(m log m) for the m
+    ///   that are found.
     public var answering: [DownloadTask] {
         tasks.all.filter { $0.phase == .answering }.sorted { $0.id < $1.id }
     }
 
     /// Every live task, in no order.
+    ///
+    /// - Complexity: O(n) for the live tasks and those of a peak whose rows are not given back yet.
     public var live: [TaskID] { tasks.all.map(\.id) }
 }

@@ -8,8 +8,9 @@
 /// Pure: the shell starts what ``startNext()`` names, until it names nothing, after
 /// every call that may have freed a slot or added a task.
 ///
-/// - Complexity: Every operation costs O(log n) of the queued tasks at most, and of
-///   the receipts that it delivers.
+/// - Complexity: Every operation costs O(log n) of the live tasks at most, amortized, and of
+///   the receipts that it delivers or goes through; to pause a task, or to pass one over whose
+///   host is full, O(log² n). What looks at all tasks, or lists or moves several, says so.
 /// - SeeAlso: AFNetworking, `AFImageDownloader.m`. Unlike there, cancelling a
 ///   queued request frees no slot, because it never held one.
 public struct DownloadScheduler: Sendable {
@@ -367,7 +368,16 @@ public struct DownloadScheduler: Sendable {
         }
         keys.remove(row, key: tasks[row].key)
         taskIDs.forget(tasks[row].id.rawValue)
+        let rowCount = tasks.rowCount
         tasks.drop(row)
+        if tasks.rowCount < rowCount { giveBackRows() }
+    }
+
+    /// Who has places for rows gives back those of rows that are no more.
+    private mutating func giveBackRows() {
+        queue.keepRows(below: tasks.rowCount)
+        pausedRows.keepRows(below: tasks.rowCount)
+        hostShares.keepRows(below: tasks.rowCount)
     }
 
     private static func checked(_ limit: Int) -> Int {

@@ -71,6 +71,9 @@ struct HostShares: Sendable {
         forgetIfIdle(tree)
     }
 
+    /// Gives back the storage of rows that are no more, none of which is set aside.
+    mutating func keepRows(below rowCount: Int) { aside.keepRows(below: rowCount) }
+
     /// The first row of a host that is set aside though the host has room.
     func firstWithRoom(host: String) -> Int32? { numbers[host].flatMap { firstWithRoom($0) } }
 

@@ -3,7 +3,7 @@
 /// An open-addressing table of row numbers: the keys stay in the rows, where a
 /// dictionary would store each again. An entry is 8 bytes at a load of at most one
 /// half. It keeps the key's hash, so that growing touches no row: hashing 65,000 keys
-/// anew would hold up everything else for many frames.
+/// anew would hold up everything else for many frames. It shrinks again behind a peak.
 ///
 /// - Complexity: All operations are O(1), amortized.
 struct KeyIndex: Sendable {
@@ -15,8 +15,14 @@ struct KeyIndex: Sendable {
         var isEmpty: Bool { row < 0 }
     }
 
+    /// Entries for which there is always room.
+    private static let idleCapacity = 512
+
     private var slots: ContiguousArray<Slot> = ContiguousArray(repeating: .empty, count: 16)
     private(set) var count = 0
+
+    /// Entries for which there is room now.
+    var capacity: Int { slots.count / 2 }
 
     /// - Returns: The row whose key equals `key`, or `nil`.
     func find(_ key: MergeKey, keyOf: (Int32) -> MergeKey) -> Int32? {
@@ -31,7 +37,7 @@ struct KeyIndex: Sendable {
 
     /// - Precondition: No row with this key is in the table.
     mutating func insert(_ row: Int32, key: MergeKey) {
-        if (count + 1) * 2 > slots.count { grow() }
+        if count == capacity { resize(to: slots.count * 2) }
         place(Slot(row: row, hash: Self.hash(of: key)))
         count += 1
     }
@@ -56,6 +62,8 @@ struct KeyIndex: Sendable {
             next = (next + 1) & (slots.count - 1)
         }
         slots[hole] = .empty
+        // By half only: half full then, it is far from its next change.
+        if count * 4 < capacity, capacity > Self.idleCapacity { resize(to: slots.count / 2) }
     }
 
     private static func hash(of key: MergeKey) -> UInt32 { UInt32(truncatingIfNeeded: key.hash) }
@@ -68,9 +76,9 @@ struct KeyIndex: Sendable {
         slots[slot] = entry
     }
 
-    private mutating func grow() {
+    private mutating func resize(to slotCount: Int) {
         let entries = slots.filter { !$0.isEmpty }
-        slots = ContiguousArray(repeating: .empty, count: slots.count * 2)
+        slots = ContiguousArray(repeating: .empty, count: slotCount)
         for entry in entries { place(entry) }
     }
 }

@@ -1,6 +1,6 @@
 /// The tasks that the user paused, in an order that does not depend on when that was.
 ///
-/// - Complexity: Every operation costs O(log n), and O(log² n) to insert among others.
+/// - Complexity: Every operation costs O(log n), amortized, and O(log² n) to insert among others.
 struct PausedRows: Sendable {
     private var rows = RowForest(trees: 1)
 
@@ -18,6 +18,9 @@ struct PausedRows: Sendable {
     mutating func remove(_ row: Int32) {
         if rows.contains(row) { rows.detach(row) }
     }
+
+    /// Gives back the storage of rows that are no more, none of which is here.
+    mutating func keepRows(below rowCount: Int) { rows.keepRows(below: rowCount) }
 
     /// - Complexity: O(log n) for each.
     func first(_ count: Int) -> [Int32] {

@@ -1,9 +1,10 @@
 /// Trees of rows in an order of their own, all in one array: what queues are made of.
 ///
-/// Rows are dense small integers, used as indices of its own storage, 20 bytes each; a row
-/// stands in one tree at most. Balanced trees with counts: every operation, and finding a
-/// row's place or the row at a place, costs O(log n). A row can be held back, and the first
-/// that is not is found in O(log n) too. The shape follows from a hash of the row numbers,
+/// Rows are dense small integers, used as indices of its own storage, 20 bytes for each up to
+/// the highest; a row stands in one tree at most. Balanced trees with counts: every operation,
+/// and finding a row's place or the row at a place, costs O(log n), amortized. A row can be held
+/// back, and the first that is not is found in O(log n) too. Whoever numbers the rows says when
+/// the upper ones are no more. The shape follows from a hash of the row numbers,
 /// so equal steps give equal trees, and no step needs randomness.
 ///
 /// - SeeAlso: Seidel and Aragon, "Randomized Search Trees" (treaps).
@@ -27,6 +28,9 @@ struct RowForest: Sendable {
 
     /// - Parameter trees: How many there are at first, empty.
     init(trees: Int = 0) { roots = ContiguousArray(repeating: Self.none, count: trees) }
+
+    /// Rows for which there is storage; each that stands in a tree is below it.
+    var rowCount: Int { nodes.count }
 
     /// - Returns: The number of a new tree, which is empty.
     mutating func addTree() -> Int {
@@ -203,6 +207,16 @@ struct RowForest: Sendable {
             parent = nodes[Int(parent)].parent
         }
         nodes[Int(row)] = Node()
+    }
+
+    /// Gives back the storage of rows that are no more.
+    ///
+    /// - Precondition: None from `rowCount` on stands in a tree.
+    /// - Complexity: O(`rowCount`) where there is something to give back.
+    mutating func keepRows(below rowCount: Int) {
+        guard rowCount < nodes.count else { return }
+        // A copy: an array that is cut short keeps its storage.
+        nodes = ContiguousArray(nodes.prefix(rowCount))
     }
 
     /// Swaps a row with its parent, keeping the order.

@@ -1,7 +1,7 @@
 /// The order in which queued tasks get slots: rows of the scheduler's slab, by priority and place.
 ///
 /// Every operation, and finding a row's position or the row at a position, costs
-/// O(log n), so that a million rows are fine. It knows nothing of tasks but their
+/// O(log n), amortized, so that a million rows are fine. It knows nothing of tasks but their
 /// row numbers. A row can be held back: it keeps its position, and others go first.
 ///
 /// One tree of a ``RowForest`` for each level. A promoted row stands on a level of its
@@ -29,7 +29,7 @@ public struct TaskQueue: Sendable {
 
     private static let levels = 0..<5
 
-    private var forest = RowForest(trees: levels.count)
+    private(set) var forest = RowForest(trees: levels.count)
     /// Grows with every change of what is queued, or of its order.
     public private(set) var version: UInt64 = 0
 
@@ -191,6 +191,11 @@ public struct TaskQueue: Sendable {
         forest.attach(row, tree: level, place: target)
         return true
     }
+
+    /// Gives back the storage of rows that are no more.
+    ///
+    /// - Precondition: None from `rowCount` on is queued.
+    mutating func keepRows(below rowCount: Int) { forest.keepRows(below: rowCount) }
 
     // MARK: - Levels
 

@@ -18,9 +18,6 @@ struct WaitQueue: Sendable {
 
     var count: Int { serials.count }
 
-    /// Entries, those included that left early.
-    var heldCount: Int { heap.count }
-
     /// When the next task goes on.
     var first: Timestamp? { heap.first?.until }
 

@@ -166,7 +166,7 @@ public struct EventEncoder: Sendable {
         for field in head.fields {
             json.beginArray()
             json.string(field.name)
-            json.string(field.value)
+            json.string(field.shownValue)
             json.endArray()
         }
         json.endArray()
@@ -257,6 +257,16 @@ public struct EventEncoder: Sendable {
         json.field("message", error.message)
         if let status = error.status { json.field("status", status) }
         if let body = error.body { json.field("body", body) }
+        append(error.limit, to: &json)
+        json.endObject()
+    }
+
+    private func append(_ limit: DownloadError.Limit?, to json: inout JSONWriter) {
+        guard let limit else { return }
+        json.key("limit")
+        json.beginObject()
+        json.field("setting", word: limit.setting.rawValue)
+        if let needed = limit.needed { json.field("needed", needed) }
         json.endObject()
     }
 

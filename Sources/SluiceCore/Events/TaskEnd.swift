@@ -28,6 +28,8 @@ public struct TaskEnd: Sendable {
     public var submitted: Timestamp?
     /// Whether only the HTTP cache asked, behind an answer that it gave: its failure is nobody's; no field of the event.
     public var isBehindAnswer = false
+    /// The merge key as text; `nil` where nobody knows it, as in a recording; no field of the event.
+    public var key: String?
     /// Bytes that were there before the transfer that ended it; no field of the event, since its answer tells.
     public var continued = 0
 

@@ -34,6 +34,14 @@ public enum FileName {
         )
     }
 
+    /// Chooses the name under which lists show a task, and filters find it.
+    ///
+    /// What its answer proposes is left out, so that whoever steers what a filter shows steers just that.
+    ///
+    /// - Parameter url: As for ``choose(disposition:url:contentType:isHTML:)``.
+    /// - Returns: A safe name.
+    public static func listed(for url: String) -> String { choose(disposition: nil, url: url).name }
+
     /// What the URL calls its body, decoded.
     private static func ofURL(_ url: String) -> String {
         let part = RequestURL.lastPathPart(of: url)

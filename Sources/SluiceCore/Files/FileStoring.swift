@@ -77,6 +77,10 @@ public protocol FileStoring: AnyObject {
     func reopen(_ part: PartLocation, _ wish: ReopenWish, onExists: OnExists, replaces: [SavedFile]) -> ReopenedPart?
     /// Whether a saved file is as it was saved: same path, size and time.
     func isIntact(_ file: SavedFile) -> Bool
+    /// Whether a saved file is another name of a stored one, so that their bytes need not be compared.
+    ///
+    /// - Returns: The saved file as it is now, with what tells it from others; `nil` if not, or if one is not as it was.
+    func secondName(of stored: SavedFile, at saved: SavedFile) -> SavedFile?
     /// What copies a saved file to a new name; may take as long as the file is large, so call it on another thread.
     ///
     /// - Returns: A function that makes the copy; `ioError` or `diskFull` if it can't, and nothing is left of it then.
@@ -119,6 +123,8 @@ extension FileStoring {
     public func location(of file: FileID) -> PartLocation? { nil }
     /// No path is promised.
     public func reservedPath(of file: FileID) -> String? { nil }
+    /// No file has two names.
+    public func secondName(of stored: SavedFile, at saved: SavedFile) -> SavedFile? { nil }
     /// Nothing collects in memory.
     public func flush(_ file: FileID) {}
     /// No other thread saves: publish it.

@@ -33,6 +33,20 @@ enum IPv6Address {
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// The address as a number.
+    ///
+    /// - Parameter text: Without brackets and zone.
+    /// - Returns: `nil` for what is no address.
+    static func number(_ text: Substring) -> UInt128? {
+        var address = in6_addr()
+        guard text.utf8.contains(UInt8(ascii: ":")), unsafe inet_pton(AF_INET6, String(text), &address) == 1 else {
+            return nil
+        }
+        return unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        }
+    }
+
     /// The number of 16-bit groups, or `nil` if some are none.
     private static func groups(in text: Substring, mayEndInIPv4: Bool = true) -> Int? {
         guard !text.isEmpty else { return 0 }

@@ -17,6 +17,8 @@ public struct ProxyRules: Equatable, Sendable {
         case host(String)
         /// An IPv4 network.
         case network(UInt32, mask: UInt32)
+        /// An IPv6 network; one address is the smallest.
+        case wideNetwork(UInt128, mask: UInt128)
     }
 
     /// No proxy.
@@ -62,11 +64,13 @@ public struct ProxyRules: Equatable, Sendable {
         var host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         if host.hasSuffix(".") { host.removeLast() }
         let address = Self.address(host[...])
+        let wideAddress = IPv6Address.number(host.prefix { $0 != "%" })
         let isDirect = direct.contains { exception in
             switch exception {
             case .all: true
             case .host(let name): host == name || address == nil && host.hasSuffix("." + name)
             case .network(let network, let mask): address.map { $0 & mask == network } ?? false
+            case .wideNetwork(let network, let mask): wideAddress.map { $0 & mask == network } ?? false
             }
         }
         return isDirect ? nil : proxy
@@ -95,17 +99,27 @@ public struct ProxyRules: Equatable, Sendable {
     private static func exception(_ text: Substring) -> Exception? {
         if text == "*" { return .all }
         if let slash = text.firstIndex(of: "/") {
-            guard let address = address(text[..<slash]), let bits = Int(text[text.index(after: slash)...]),
-                (0...32).contains(bits)
-            else { return nil }
+            let start = text[..<slash]
+            guard let bits = Int(text[text.index(after: slash)...]) else { return nil }
+            if let address = IPv6Address.number(withoutBrackets(start)) {
+                guard (0...128).contains(bits) else { return nil }
+                let mask = UInt128.max << (128 - bits)
+                return .wideNetwork(address & mask, mask: mask)
+            }
+            guard let address = address(start), (0...32).contains(bits) else { return nil }
             let mask = bits == 0 ? 0 : UInt32.max << UInt32(32 - bits)
             return .network(address & mask, mask: mask)
         }
         var name = text.lowercased()
         while name.hasPrefix(".") || name.hasPrefix("*.") { name.removeFirst() }
-        if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+        name = String(withoutBrackets(name[...]))
         if name.hasSuffix(".") { name.removeLast() }
-        return name.isEmpty ? nil : .host(name)
+        if let address = IPv6Address.number(name[...]) { return .wideNetwork(address, mask: .max) }
+        return name.isEmpty ? nil : .host(IPv4Address.canonical(name.utf8) ?? name)
+    }
+
+    private static func withoutBrackets(_ text: Substring) -> Substring {
+        text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
     }
 
     /// A dotted IPv4 address as a number.

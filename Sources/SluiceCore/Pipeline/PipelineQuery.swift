@@ -37,7 +37,7 @@ public enum PipelineQuery: Sendable {
     case removeCached(key: String, id: String?)
     /// Everything, because the user said so or memory is short.
     case purge(CachePurge.Trigger)
-    /// Answered by ``PipelineAnswer/batch(_:)``.
+    /// Answered by ``PipelineAnswer/batch(_:)``, once all are submitted.
     case prefetch([DownloadRequest])
     /// Answered by ``PipelineAnswer/changed(_:)``.
     case cancelPrefetch(BatchID)

@@ -88,8 +88,7 @@ struct SettingDefinition: Sendable {
                 DecimalNumber.parse(Self.withoutUnit(text)).map(SettingValue.seconds)
             case .flag: Self.flag(text.lowercased()).map(SettingValue.flag)
             case .word: SettingValue.word(text)
-            case .names:
-                .list(text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
+            case .names: Self.names(text).map(SettingValue.list)
             }
         return value.flatMap { allows($0) ? $0 : nil }
     }
@@ -105,6 +104,29 @@ struct SettingDefinition: Sendable {
             names == ["*"] || names.allSatisfy { !$0.isEmpty && !$0.contains { " ,&=*".contains($0) } }
         case (.integer, _), (.size, _), (.rate, _), (.seconds, _), (.flag, _), (.word, _), (.names, _): false
         }
+    }
+
+    /// The names of `a, b`, and of `["a", "b"]` as a configuration file has them.
+    ///
+    /// - Returns: `nil` for brackets or quotes without end, and for a quote within a name: one was forgotten there.
+    private static func names(_ text: String) -> [String]? {
+        let isArray = text.first == "["
+        guard !isArray || text.count > 1 && text.last == "]" else { return nil }
+        let list = isArray ? text.dropFirst().dropLast() : text[...]
+        if list.allSatisfy({ $0 == " " }) { return [] }
+        var names: [String] = []
+        for item in list.split(separator: ",", omittingEmptySubsequences: false) {
+            var name = item
+            while name.first == " " { name.removeFirst() }
+            while name.last == " " { name.removeLast() }
+            if let quote = name.first, quote == "\"" || quote == "'" {
+                guard name.count > 1, name.last == quote else { return nil }
+                name = name.dropFirst().dropLast()
+            }
+            guard !name.contains(where: { $0 == "\"" || $0 == "'" }) else { return nil }
+            names.append(String(name))
+        }
+        return names
     }
 
     /// The number of `60`, `60s` and `60 s`.

@@ -76,7 +76,7 @@ public struct Settings: Equatable, Sendable {
     /// The longest time without a byte.
     public var timeout: Duration = .seconds(60)
     /// The longest time to connect, TLS included; 0 means this default, and not that there is no limit.
-    public var connectTimeout: Duration = .seconds(15)
+    public var connectTimeout = TransportLimits.usualConnectTimeout
     /// Attempts after the first. `0...100`
     public var retries = 2
     /// The longest `Retry-After` that is waited for.

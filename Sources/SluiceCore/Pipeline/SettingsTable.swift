@@ -12,6 +12,11 @@ extension Settings {
     /// What a setting allows and what 0 means, as the end of a sentence; `nil` for an unknown name.
     public static func allowed(_ name: String) -> String? { table.first { $0.name == name }?.allowed }
 
+    /// Whether a setting can have a number; none of an unknown name.
+    package static func allows(_ number: Int, as name: String) -> Bool {
+        table.first { $0.name == name }?.allows(.integer(number)) ?? false
+    }
+
     /// What the values of a setting are; `nil` for an unknown name.
     package static func kind(of name: String) -> SettingKind? { table.first { $0.name == name }?.kind }
 

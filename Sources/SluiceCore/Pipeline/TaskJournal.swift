@@ -1,7 +1,8 @@
 /// Remembers what happened to tasks: to those that began, while they live, and to the last that ended.
 ///
 /// Pure, fed with events. Keeps nothing for a task that only waits in the queue, so that a
-/// million of those cost nothing; and of ended tasks neither headers nor bodies of errors.
+/// million of those cost nothing, unless one of its receipts was cancelled and others still wait;
+/// and of ended tasks neither headers nor bodies of errors.
 public struct TaskJournal: Sendable {
     /// One step in the life of a task.
     public struct Entry: Equatable, Sendable {

@@ -125,8 +125,17 @@ extension EventDecoder {
             DownloadError.Code(rawValue: try error.text("code")) ?? .unsupported,
             try error.text("message"),
             status: try error.optionalInt("status"),
-            body: try error.optionalText("body")
+            body: try error.optionalText("body"),
+            limit: try limit(error)
         )
+    }
+
+    /// Nothing of a setting that only a later Sluice has.
+    private func limit(_ error: EventFields) throws(EventDecodingError) -> DownloadError.Limit? {
+        guard let limit = try error.object("limit"),
+            let setting = DownloadError.Limit.Setting(rawValue: try limit.text("setting"))
+        else { return nil }
+        return DownloadError.Limit(setting, needed: try limit.optionalInt("needed", from: 1))
     }
 
     // MARK: - Caches

@@ -76,7 +76,7 @@ extension ReplayModel {
         var row = PipelineSnapshot.Row(
             task: id,
             url: task.url,
-            name: Self.name(task.url),
+            name: FileName.listed(for: task.url),
             host: Self.host(task.url),
             state: state,
             submitted: task.submitted
@@ -124,10 +124,6 @@ extension ReplayModel {
                 accessed: entry.accessed
             )
         }
-    }
-
-    static func name(_ url: String) -> String {
-        FileName.choose(disposition: nil, url: url, contentType: nil, isHTML: false).name
     }
 
     private static func host(_ url: String) -> String {

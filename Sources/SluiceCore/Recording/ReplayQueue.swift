@@ -61,7 +61,7 @@ struct ReplayQueue: Sendable {
         if let listing, listing.filter == filter, listing.version == version { return listing.matches }
         let matches = tasks(from: 1, count: count).filter { task in
             let url = url(task)
-            return filter.matches(url: url) { ReplayModel.name(url) }
+            return filter.matches(url: url) { FileName.listed(for: url) }
         }
         listing = (filter, version, matches)
         return matches

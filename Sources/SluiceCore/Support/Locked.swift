@@ -1,6 +1,10 @@
 public import Synchronization
 
-/// A value behind a lock, which is held to read or to swap the value and never across a call out.
+/// A value behind a lock, which is held to read or to swap the value.
+///
+/// Not across a call out, which may take long or want the lock itself, but for calls of which one must end before the next
+/// begins: a database is opened (`Database`), a line is written (`EventWriter`), the writer's jobs are waited for
+/// (`BlockWriter`), a thread is started whose name must be stored before it ends. None of those wants the lock.
 ///
 /// A `Mutex` whose order ThreadSanitizer can see: under contention a `Mutex` on
 /// Linux is acquired in the kernel, which the sanitizer does not observe and

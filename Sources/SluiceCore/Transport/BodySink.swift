@@ -4,6 +4,9 @@ public enum BodyFlow: Sendable {
     case taken
     /// Not taken: stop reading, and deliver the same bytes again after ``HTTPTransport/resumeReading(_:)``.
     case pause
+    /// Taken, and the rest is not wanted: the transport reads on for as long as that is worth a connection, and ends the
+    /// transfer then as if all had come. Said again of each chunk that follows.
+    case enough
 }
 
 /// Takes one transfer's body, chunk by chunk, so that no body need be whole in memory.

@@ -16,6 +16,8 @@ public struct TransferRequest: Sendable {
     public var hostOnlyHeaders: [String] = []
     /// Names of the fields in `headers` that speak of what is stored for ``url``, and of nothing that a redirect leads to.
     public var conditionNames: [String] = []
+    /// Bytes that are there already, where ``headers`` ask for those behind them; for sentences alone.
+    public var resumesAt = 0
     /// Sent to the origin of ``url`` alone; `nil` for none.
     public var credentials: Credentials?
     /// Whether to offer gzip, deflate, br and zstd; what comes encoded is decoded always.

@@ -17,6 +17,12 @@ final class CurlTrust {
     let host: String
     private let isProxy: Bool
     private let material: TrustMaterial
+    /// Whether the other side closed TLS, and did not just leave.
+    ///
+    /// A body of unknown length is whole only then, since anybody on the way can cut a connection.
+    ///
+    /// - SeeAlso: RFC 9112 §9.8
+    fileprivate(set) var isClosed = false
     /// curl's own keeper of TLS sessions.
     fileprivate var takeSession: SessionTaking?
     /// Hears the verdict on a host, and on a proxy that is refused; once a handshake.
@@ -56,6 +62,14 @@ final class CurlTrust {
         unsafe sluice_set_long(handle, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     }
 
+    /// The judge of one of OpenSSL's connections; `nil` if it has none.
+    static func judge(of connection: OpaquePointer) -> CurlTrust? {
+        guard let context = unsafe SSL_get_SSL_CTX(connection),
+            let judge = unsafe SSL_CTX_get_ex_data(context, index)
+        else { return nil }
+        return unsafe Unmanaged<CurlTrust>.fromOpaque(judge).takeUnretainedValue()
+    }
+
     /// Makes this the judge of a connection that is about to be made.
     ///
     /// - Parameter context: curl's `SSL_CTX`, which keeps this alive.
@@ -67,6 +81,9 @@ final class CurlTrust {
         // Not as the store of the context: libcurl before 8.3 sets that later, to the one that its first connection had.
         guard unsafe sluice_set_anchors(context, anchors.store) == 1 else { return CURLE_OUT_OF_MEMORY }
         unsafe SSL_CTX_set_options(context, sluice_no_renegotiation())
+        // Curl forgives whoever leaves without a farewell, and calls what came whole.
+        unsafe SSL_CTX_clear_options(context, sluice_forgive_leaving())
+        unsafe SSL_CTX_set_info_callback(context, noteFarewell)
         if !isProxy, let key = material.clientKey, let leaf = material.clientChain.first {
             guard unsafe present(leaf, key, context) else { return CURLE_SSL_CERTPROBLEM }
         }
@@ -126,6 +143,12 @@ private func noteClientWish(_ connection: OpaquePointer?, _ judge: UnsafeMutable
     return 1
 }
 
+/// Called by OpenSSL at each step of a connection.
+private func noteFarewell(_ connection: OpaquePointer?, _ step: Int32, _ value: Int32) {
+    guard sluice_is_farewell(step, value) != 0, let connection = unsafe connection else { return }
+    unsafe CurlTrust.judge(of: connection)?.isClosed = true
+}
+
 /// Gives curl a copy of a TLS session to keep, on its way to curl's own callback.
 ///
 /// curl ends connections of HTTP/2 without a farewell, upon which OpenSSL marks the session of the
@@ -133,10 +156,8 @@ private func noteClientWish(_ connection: OpaquePointer?, _ judge: UnsafeMutable
 /// resumes sessions as HTTP/1.1 does.
 private func keepSession(_ connection: OpaquePointer?, _ session: OpaquePointer?) -> Int32 {
     guard let connection = unsafe connection, let session = unsafe session,
-        let context = unsafe SSL_get_SSL_CTX(connection),
-        let judge = unsafe SSL_CTX_get_ex_data(context, CurlTrust.index)
+        let trust = unsafe CurlTrust.judge(of: connection)
     else { return 0 }
-    let trust = unsafe Unmanaged<CurlTrust>.fromOpaque(judge).takeUnretainedValue()
     guard let take = unsafe trust.takeSession, let copy = unsafe SSL_SESSION_dup(session) else { return 0 }
     if unsafe take(connection, copy) != 1 { unsafe SSL_SESSION_free(copy) }
     return 0

@@ -22,6 +22,8 @@ public enum TrustProbe {
         public var proxy: ProxyServer?
         /// Whose word counts for the proxy instead of the system's.
         public var proxyAuthorities: CertificateFile?
+        /// Who asks, as the proxy is told; the host hears nothing of it.
+        public var userAgent: String?
         /// Which of its addresses are tried.
         public var ipVersion = CurlTransport.Configuration.IPVersion.any
         /// For the whole look.
@@ -71,6 +73,7 @@ public enum TrustProbe {
             unsafe sluice_set_string(handle, CURLOPT_NOPROXY, "")
             unsafe sluice_set_string(handle, CURLOPT_PROXYUSERNAME, way.proxy?.credentials?.user)
             unsafe sluice_set_string(handle, CURLOPT_PROXYPASSWORD, way.proxy?.credentials?.password)
+            unsafe sluice_set_string(handle, CURLOPT_USERAGENT, way.userAgent)
             unsafe CurlTrust.markProxies(of: handle)
             for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] {
                 unsafe sluice_set_string(handle, option, nil)
@@ -84,7 +87,11 @@ public enum TrustProbe {
             if let error = viewer.error { throw error }
             if let finding = viewer.finding { return finding }
             let detail = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let progress = CurlError.Progress(hasHead: false, received: 0, expected: nil)
+            let tunnelStatus = unsafe CurlInfo.long(CURLINFO_HTTP_CONNECTCODE, handle)
+            if let refusal = CurlError.refusal(byProxy: tunnelStatus) { throw refusal }
+            var progress = CurlError.Progress(hasHead: false, received: 0, expected: nil)
+            (progress.tunnelStatus, progress.proxy) = (tunnelStatus, way.proxy)
+            progress.headBytes = unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle)
             throw CurlError.error(code, detail, host: host, at: progress)
         }
     }

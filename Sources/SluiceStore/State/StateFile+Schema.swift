@@ -56,7 +56,7 @@ extension StateFile {
         // How long a part was when it was left.
         Database.Migration("ALTER TABLE part ADD COLUMN length INTEGER;"),
         // When the next attempt of a task is due; apart, since a Sluice of an earlier version may write tasks meanwhile.
-        // What is left of tasks that wait no more goes with their session.
+        // What is left of tasks that wait no more goes with them.
         Database.Migration(
             """
             CREATE TABLE wait (
@@ -64,7 +64,7 @@ extension StateFile {
             ) WITHOUT ROWID;
             """
         ),
-        // The tasks' own limits, apart for the same reason; those of ended ones go with their session, too.
+        // The tasks' own limits, apart for the same reason.
         Database.Migration(
             """
             CREATE TABLE rate (

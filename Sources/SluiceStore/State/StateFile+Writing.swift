@@ -45,10 +45,10 @@ extension StateFile {
         try database.transaction { () throws(DatabaseError) in try options.removeUnused(lock: lock.name) }
     }
 
-    /// Removes tasks that ended, with their requests.
+    /// Removes tasks that ended, with their requests, waits and limits.
     private func removeTasks(_ run: ClosedRange<Int>) throws(DatabaseError) {
         let (first, last) = (DatabaseValue.integer(Int64(run.lowerBound)), DatabaseValue.integer(Int64(run.upperBound)))
-        for table in ["request", "task"] {
+        for table in ["request", "task", "wait", "rate"] {
             try database.run(
                 "DELETE FROM \(table) WHERE session = ? AND task BETWEEN ? AND ?",
                 .integer(Int64(session)),

@@ -142,7 +142,8 @@ extension AppReducer {
         case .sort(let sort):
             if RowSort.choices(for: state.focus).isEmpty { return openSort(&state, now) }
             chooseSort(.character(sort.key), &state, now)
-        case .resume: resume(&state, &change, now)
+        case .pause: pauseSelected(&state, &change, now)
+        case .resume: resumeSelected(&state, &change, now)
         case .resumeAll: goOn(&state, &change, now)
         case .forget: forget(&state, &change, now)
         case .forgetAll: forgetAll(&state, &change, now)
@@ -211,12 +212,6 @@ extension AppReducer {
         }
         let others = state.configuration.themeNames.filter { $0 != state.theme.name }.joined(separator: " ")
         say("theme is \(state.theme.name)\(name.isEmpty ? "; there are also \(others)" : "")", .ok, &state, now)
-    }
-
-    private static func resume(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        if let task = selectedPaused(state) { return change.send(.steer(.resume, .tasks(task))) }
-        guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
-        resume(row, &state, &change, now)
     }
 }
 

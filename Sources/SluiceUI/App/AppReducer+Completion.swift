@@ -54,8 +54,12 @@ extension AppReducer {
             return state.prompt.editor.replace(range, with: words[0] + (isName ? " " : ""))
         }
         let common = completion.common
-        if common.count >= typed.count, common != typed { state.prompt.editor.replace(range, with: common) }
-        state.prompt.completion = completion.moved(to: max(typed.count, common.count))
+        // Of hosts with different schemes that is less than was typed, which begins behind the scheme.
+        let isHost = words[0].contains("://") && !typed.contains("://")
+        let host = common.firstRange(of: "://").map { common[$0.upperBound...] } ?? ""
+        let goesOn = (isHost ? host : common[...]).lowercased().hasPrefix(typed.lowercased())
+        if goesOn, common != typed { state.prompt.editor.replace(range, with: common) }
+        state.prompt.completion = completion.moved(to: goesOn ? common.count : typed.count)
     }
 }
 
@@ -64,16 +68,21 @@ extension CommandDefinition {
 }
 
 extension AppState {
-    /// Hosts that were downloaded from, the ones at hand first; at most a few hundred.
+    /// Hosts that were downloaded from, the ones at hand first, each with the scheme that it was last used with; at
+    /// most a few hundred.
     var knownHosts: [String] {
-        var hosts = (snapshot.active + snapshot.waiting + snapshot.paused + snapshot.queued).map(\.host)
-        for age in 0..<min(news.ended.count, 200) { hosts.append(URLText.host(of: news.ended[age: age].end.url)) }
+        var urls = (snapshot.active + snapshot.waiting + snapshot.paused + snapshot.queued).map(\.url)
+        for age in 0..<min(news.ended.count, 200) { urls.append(news.ended[age: age].end.url) }
         for line in prompt.history.lines.suffix(200).reversed() {
-            hosts += PromptLine(line).words.compactMap { word in
-                if case .url(let url, _) = word.meaning { URLText.host(of: url) } else { nil }
+            urls += PromptLine(line).words.compactMap { word in
+                if case .url(let url, _) = word.meaning { url } else { nil }
             }
         }
         var seen: Set<String> = []
-        return hosts.filter { !$0.isEmpty && seen.insert($0).inserted }
+        return urls.compactMap { url in
+            let host = URLText.host(of: url)
+            guard !host.isEmpty, seen.insert(host).inserted else { return nil }
+            return (url.prefix(5).lowercased() == "http:" ? "http://" : "https://") + host
+        }
     }
 }

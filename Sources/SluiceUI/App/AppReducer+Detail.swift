@@ -100,16 +100,16 @@ extension AppReducer {
     /// Moves through the receipts, or the text where there is one receipt at most.
     static func moveDetail(_ action: KeyAction, _ state: inout AppState) {
         let claims = state.inspectedClaims.count
-        let last = TaskDetailView.lastOffset(state)
+        let (page, last) = (max(1, TaskDetailView.rows(state)), TaskDetailView.lastOffset(state))
         switch action {
         case .down where claims > 1: state.detail.receipt = min(state.detail.receipt + 1, claims - 1)
         case .up where claims > 1: state.detail.receipt = max(0, state.detail.receipt - 1)
         case .down: state.detail.offset += 1
         case .up: state.detail.offset -= 1
-        case .pageDown: state.detail.offset += 10
-        case .pageUp: state.detail.offset -= 10
-        case .halfDown: state.detail.offset += 5
-        case .halfUp: state.detail.offset -= 5
+        case .pageDown: state.detail.offset += page
+        case .pageUp: state.detail.offset -= page
+        case .halfDown: state.detail.offset += max(1, page / 2)
+        case .halfUp: state.detail.offset -= max(1, page / 2)
         case .first: (state.detail.offset, state.detail.receipt) = (0, 0)
         case .last: (state.detail.offset, state.detail.receipt) = (last, max(0, claims - 1))
         default: break

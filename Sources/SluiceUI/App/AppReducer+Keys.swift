@@ -176,8 +176,7 @@ extension AppReducer {
     }
 
     static func quit(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        let isBusy = state.replay == nil && (state.liveTasks > 0 || state.snapshot.backlog > 0)
-        guard isBusy, state.quitArmedUntil == nil else {
+        guard state.isBusy, state.quitArmedUntil == nil else {
             state.hasQuit = true
             return change.effects.append(.quit)
         }

@@ -13,7 +13,7 @@ extension AppReducer {
         if case .help(let below) = state.mode { state.mode = below }
         if case .event = state.mode { state.mode = .lists }
         if case .question = state.mode { state.mode = state.trust == nil ? .lists : .trust }
-        if case .paste(_, let below) = state.mode { state.mode = below }
+        if case .paste(_, let below) = state.mode { leavePaste(to: below, &state) }
         let found = URLText.pasted(in: text)
         switch found.urls.count {
         case 0: pasteText(text, found, &state, now)
@@ -69,8 +69,15 @@ extension AppReducer {
         _ now: Timestamp
     ) {
         guard action == .yes || action == .no else { return }
-        state.mode = below
+        leavePaste(to: below, &state)
         if action == .yes { add(found, &state, &change, now) }
+        probe(&state, &change)
+    }
+
+    /// Back to what the question stood over: how many would merge was told of the paste, and is asked of the line anew.
+    private static func leavePaste(to below: AppState.Mode, _ state: inout AppState) {
+        state.mode = below
+        (state.prompt.probe, state.prompt.probedText) = (0, "")
     }
 
     private static func add(_ found: PastedURLs, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {

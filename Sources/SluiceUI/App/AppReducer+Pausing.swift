@@ -100,6 +100,48 @@ extension AppReducer {
         say("aborted \(shown(row.name))" + (row.keepsPart ? " · partial kept" : ""), .bright, &state, now)
     }
 
+    // MARK: By name
+
+    /// Pauses what is selected, as far as it is not paused.
+    static func pauseSelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        // Where no row is in sight the key says so.
+        if state.hasKeys, state.layout.form == .line { return perform(.pause, &state, &change, now) }
+        guard let rows = selectedActive(state) else {
+            // What was resumed a moment ago may have no row here, and the cursor stand on another.
+            if state[list: state.focus].selection.isEmpty, pauseAgain(&state, &change, now) { return }
+            guard let row = state.selectedRow, row.state == .paused else {
+                return perform(.pause, &state, &change, now)
+            }
+            return say("\(shown(row.name)) is paused already", .dim, &state, now)
+        }
+        let others = rows.filter { $0.state != .paused }
+        guard !others.isEmpty else {
+            let words = rows.count == 1 ? "\(shown(rows[0].name)) is" : "\(Format.plural(rows.count, "task")) are"
+            return say("\(words) paused already", .dim, &state, now)
+        }
+        let tasks = others.filter { !$0.isDetached }.map(\.task)
+        guard !tasks.isEmpty else { return sayAllRunsOn(&state, now) }
+        change.send(.steer(.pause, .tasks(tasks)))
+        say("\(Format.plural(tasks.count, "task")) paused", .bright, &state, now)
+    }
+
+    /// Lets go on what is selected and paused.
+    static func resumeSelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+        guard let rows = selectedActive(state) else {
+            guard let row = state.selectedRow else { return say("nothing selected", .dim, &state, now) }
+            if row.state == .paused { return resume(row, &state, &change, now) }
+            let isAlone = state.selectedCount(in: state.focus) < 2
+            return say("\(isAlone ? shown(row.name) : "what is selected") is not paused", .dim, &state, now)
+        }
+        let tasks = rows.filter { $0.state == .paused }.map(\.task)
+        guard !tasks.isEmpty else {
+            let words = rows.count == 1 ? shown(rows[0].name) : "what is selected"
+            return say("\(words) is not paused", .dim, &state, now)
+        }
+        change.send(.steer(.resume, .tasks(tasks)))
+        say("\(Format.plural(tasks.count, "task")) resumed", .bright, &state, now)
+    }
+
     // MARK: All
 
     /// Pauses what runs; only if nothing is left to pause, lets all go on.

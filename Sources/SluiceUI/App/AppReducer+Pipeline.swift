@@ -20,10 +20,26 @@ extension AppReducer {
         }
         slideRanges(from: ranges, &state)
         settle(&state)
+        settleLost(&state)
         if state.replay != nil { return }
         sample(snapshot, old, at: snapshot.time, &state)
         if snapshot.received > state.spinnerBytes { spin(&state, &change, bytes: snapshot.received) }
         if snapshot.waiting != old.waiting || snapshot.failed != old.failed { state.countdownDue = nil }
+    }
+
+    /// Forgets what may be over since events were lost, once a snapshot is newer than they are.
+    ///
+    /// Tasks in no row may live still: the pipeline knows of them what is not known here.
+    private static func settleLost(_ state: inout AppState) {
+        let snapshot = state.snapshot
+        guard let until = state.news.lostUntil, snapshot.time >= state.configuration.startTime + until else { return }
+        state.news.lostUntil = nil
+        var live: [TaskID: Int] = [:]
+        let rows = snapshot.active + snapshot.waiting + snapshot.paused + snapshot.queued
+        for row in rows { live[row.task] = row.receipts }
+        if let row = snapshot.inspected?.row { live[row.task] = row.receipts }
+        state.news.receipts.keep(only: live)
+        state.news.records.settle(live: live)
     }
 
     /// Lets every cursor find its row again.
@@ -84,8 +100,8 @@ extension AppReducer {
         var subject: String?
         switch event.kind {
         case .requestSubmitted(let submission) where takePicture(submission, &state, &change): return
-        case .receiptFinished(let end) where state.pictures.receipts.remove(end.receipt) != nil: return
-        case .taskFinished(let end) where state.pictures.tasks.remove(end.task) != nil: return
+        case .receiptFinished(let end) where state.pictures.receipts.remove(end.receipt): return
+        case .taskFinished(let end) where state.pictures.tasks.remove(end.task): return
         default: break
         }
         var event = event
@@ -118,12 +134,13 @@ extension AppReducer {
             takeImage(end, &state)
             change.draw(.data)
         case .receiptFinished(let end):
-            wasAskedFor = state.news.cancelling.remove(end.receipt) != nil
+            wasAskedFor = state.news.cancelling.remove(end.receipt)
             hasOthers = wasAskedFor && state.hasReceipts(of: end.task, without: [end.receipt])
             state.news.receipts.remove(end.receipt, from: end.task)
         case .cacheChanged(let cacheChange):
             state.news.newest.take(cacheChange, t: event.t)
-            if state.pictures.take(cacheChange) { change.draw(.data) }
+            // An open detail says whether its image is in memory.
+            if state.pictures.take(cacheChange) || state.layout.panels[.detail] != nil { change.draw(.data) }
         case .cachePurged(let purge):
             state.news.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.news.newest.last : nil)
             state.news.newest.take(purge)

@@ -138,9 +138,10 @@ extension AppReducer {
     }
 
     /// The selected rows of the active panel, if some are selected.
-    static func selectedPaused(_ state: AppState) -> [TaskID]? {
+    static func selectedActive(_ state: AppState) -> [PipelineSnapshot.Row]? {
         guard state.focus == .active, !state[list: .active].selection.isEmpty else { return nil }
-        return targets(.active, state).map { TaskID($0) }
+        let tasks = Set(targets(.active, state))
+        return state.activeRows.filter { tasks.contains($0.task.rawValue) }
     }
 
     /// The queued rows between the ends of the range, as far as they are known.
@@ -162,6 +163,12 @@ extension AppReducer {
     private static func pausable(_ state: AppState) -> [TaskID] {
         let detached = Set(state.snapshot.active.filter(\.isDetached).map(\.task))
         return targets(.active, state).map { TaskID($0) }.filter { !detached.contains($0) }
+    }
+
+    /// That nobody is left who could let what is selected go on, and so it can't be paused.
+    static func sayAllRunsOn(_ state: inout AppState, _ now: Timestamp) {
+        let words = "what is selected has no request left and runs on for the cache"
+        say(state.keyed(words, .abort, "aborts it"), .dim, &state, now)
     }
 
     /// Selected tasks that are aborted without asking.
@@ -200,8 +207,7 @@ extension AppReducer {
             if state.focus == .active {
                 let tasks = pausable(state)
                 guard !tasks.isEmpty else {
-                    let words = "what is selected has no request left and runs on for the cache"
-                    say(state.keyed(words, .abort, "aborts it"), .dim, &state, now)
+                    sayAllRunsOn(&state, now)
                     return true
                 }
                 (parts, count) = ([.tasks(tasks)], tasks.count)

@@ -58,11 +58,11 @@ extension AppReducer {
         return !state.hasKeys || columns <= state.width - 2 ? whole : words
     }
 
-    /// Says of a key for one task that several are selected, which it would pass over.
+    /// Says of a key for one task that others are selected, which it would pass over.
     ///
     /// - Returns: Whether they are.
     static func isOneOfMany(_ words: String, _ state: inout AppState, _ now: Timestamp) -> Bool {
-        guard state.selectedCount(in: state.focus) > 1 else { return false }
+        guard state.meansOtherRows else { return false }
         say(state.keyed(words, .restore, "clears the selection"), .dim, &state, now)
         return true
     }
@@ -330,7 +330,7 @@ extension AppState {
     ///
     /// - Returns: Whether it was not yet.
     mutating func takeBack(_ end: TaskEnd) -> Bool {
-        end.outcome == .cancelled ? takenBack.insert(end.task).inserted : news.failed.remove(end.task)
+        end.outcome == .cancelled ? takenBack.insert(end.task) : news.failed.remove(end.task)
     }
 
     private var selectedEnd: TaskEnd? {

@@ -55,6 +55,8 @@ enum AppReducer {
         case .events(let events, let lost):
             if lost > 0 {
                 state.news.log.noteLost(lost)
+                state.news.records.noteLost()
+                state.news.lostUntil = events.last?.t ?? state.news.lostUntil ?? .zero
                 state.tallies = []
                 state.news.newest.forget()
                 state.pictures.forgetGone()

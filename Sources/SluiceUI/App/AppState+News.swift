@@ -26,7 +26,9 @@ extension AppState {
         var decisions: [String: TrustDecision] = [:]
         var transitions = IndicatorHistory()
         /// Receipts whose end the user asked for.
-        var cancelling: Set<ReceiptID> = []
+        var cancelling = RecentSet<ReceiptID>(limit: 1_000)
+        /// The time, since the session's start, up to which events were lost that no snapshot has made up for yet.
+        var lostUntil: Duration?
         var usage = History(interval: .seconds(1))
         var throughput = History(interval: .milliseconds(500))
         var flashUntil: Timestamp?
@@ -46,8 +48,8 @@ extension AppState {
 
     /// Whether a task is known to have a receipt without an outcome, apart from some that end.
     func hasReceipts(of task: TaskID, without ended: Set<ReceiptID>) -> Bool {
-        // An outcome that was lost would leave a receipt open for good.
-        guard news.log.lost == 0, let record = news.records[task] else { return false }
+        // An outcome that was lost would leave a receipt open.
+        guard let record = news.records[task], !record.hasGap else { return false }
         return record.claims.contains { $0.outcome == nil && !ended.contains($0.receipt) }
     }
 }

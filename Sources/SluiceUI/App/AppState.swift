@@ -12,8 +12,8 @@ struct AppState: Sendable {
     var hasSnapshot = false
     var news = News()
     var refused = RefusedRequests()
-    /// Tasks that were aborted, and then tried again.
-    var takenBack: Set<TaskID> = []
+    /// Tasks that were aborted, and then tried again; more than can be while the row of one of them is there.
+    var takenBack = RecentSet<TaskID>(limit: EndedTasks.capacity * 2)
     /// What was added together and is not answered yet, oldest first.
     var tallies: [SubmissionTally] = []
     var spinnerStep = 0
@@ -127,6 +127,9 @@ struct AppState: Sendable {
 
     /// The panel that keys go to, or `nil` while they go elsewhere.
     var keyPanel: Panel? { mode == .prompt ? nil : focus }
+
+    /// Whether quitting would leave something.
+    var isBusy: Bool { replay == nil && (liveTasks > 0 || snapshot.backlog > 0) }
 
     /// Tasks that are neither ended nor only submitted.
     var liveTasks: Int {

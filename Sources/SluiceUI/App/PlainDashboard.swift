@@ -21,7 +21,8 @@ public struct PlainDashboard {
     ///
     /// - Parameters:
     ///   - configuration: What it has to know.
-    ///   - takesLines: Whether somebody types; if not, URLs come from the list on standard input.
+    ///   - takesLines: Whether somebody types; if not, URLs come from the list on standard input, or it tells a
+    ///     recording.
     public init(_ configuration: DashboardConfiguration, takesLines: Bool = true) {
         state = AppState(configuration)
         (state.width, state.height) = (0, 0)
@@ -60,6 +61,12 @@ public struct PlainDashboard {
         answer.effects = AppReducer.reduce(&state, event, now: now).effects
         // A list that was typed is read meanwhile, and may turn out to be none.
         answer.lines += takeProblem()
+        // Who asked to quit was told of tasks that had ended, or would soon: the pipeline's figures come a moment late, and
+        // a program asks once.
+        if case .snapshot = event, state.quitArmedUntil.map({ now < $0 }) == true, !state.isBusy, !state.hasQuit {
+            state.hasQuit = true
+            answer.effects.append(.quit)
+        }
         if state.message != old { answer.lines += news }
         answer.lines += asked(since: mode)
         answer.lines = shown(answer.lines)
@@ -87,6 +94,8 @@ public struct PlainDashboard {
         state.message = nil
         let text = line.filter { !$0.isNewline }
         let word = text.lowercased().split(separator: " ").joined(separator: " ")
+        // Who goes on has changed their mind, as with any key of the screen.
+        if !["", "quit", ":quit"].contains(word) { state.quitArmedUntil = nil }
         guard case .question(let question) = state.mode else { return take(text, word, now: now) }
         switch word {
         case "": return Answer(lines: words(of: question))
@@ -198,7 +207,8 @@ public struct PlainDashboard {
                 continue
             }
             var hasOthers = false
-            if case .receiptFinished(let end) = event.kind, end.outcome == .cancelled {
+            // What was lost may be the end of the others.
+            if lost == 0, case .receiptFinished(let end) = event.kind, end.outcome == .cancelled {
                 hasOthers = state.hasReceipts(of: end.task, without: ended)
             }
             guard log.append(event, wasAskedFor: true, hasOthers: hasOthers) else { continue }

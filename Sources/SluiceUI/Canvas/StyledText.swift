@@ -52,6 +52,29 @@ struct StyledText: Sendable {
         return start
     }
 
+    /// Broken between words as ``TextWrap`` breaks, each piece in the ink that it has; itself where it has room.
+    ///
+    /// - Parameter limit: Columns of a line. `1...`
+    /// - Returns: One line at least, but for blanks alone that have no room.
+    func lines(columns limit: Int) -> [StyledText] {
+        guard width > limit else { return [self] }
+        let signs = spans.flatMap { span in span.text.unicodeScalars.map { (scalar: $0, ink: span.ink) } }
+        var place = 0
+        return TextWrap.lines(spans.map(\.text).joined(), columns: limit).map { line in
+            var pieces = StyledText()
+            for scalar in line.unicodeScalars {
+                // Blanks at a break are left out.
+                while place < signs.count - 1, signs[place].scalar != scalar, signs[place].scalar == " " { place += 1 }
+                guard place < signs.count else { break }
+                let ink = signs[place].ink
+                if pieces.spans.last?.ink != ink { pieces.spans.append(Span(text: "", ink: ink)) }
+                pieces.spans[pieces.spans.count - 1].text.unicodeScalars.append(scalar)
+                place += 1
+            }
+            return pieces
+        }
+    }
+
     /// Every piece in one ink, as on a flash.
     func inked(_ role: Role) -> StyledText {
         var copy = self

@@ -120,7 +120,7 @@ enum CommandTable {
         keys("cancel", ["": .cancelReceipt, "all": .cancelAll], "a receipt, or all"),
         CommandDefinition(name: "pause", argument: .optional(["all"]), help: "the selected, or all") {
             text throws(CommandError) in
-            try word(text, of: "pause", ["": .key(.pause), "all": .pauseAll])
+            try word(text, of: "pause", ["": .pause, "all": .pauseAll])
         },
         CommandDefinition(name: "resume", argument: .optional(["all"]), help: "the selected, or all") {
             text throws(CommandError) in

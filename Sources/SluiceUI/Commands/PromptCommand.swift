@@ -17,6 +17,8 @@ enum PromptCommand: Equatable, Sendable {
     /// Goes to the next or, with -1, to the previous of what the focused panel is about.
     case turn(Int)
     case sort(RowSort)
+    /// What is selected and is not paused; unlike its key it lets nothing go on.
+    case pause
     case resume
     case resumeAll
     /// Without asking, whatever is under way.

@@ -43,6 +43,8 @@ struct PictureState: Sendable {
 
     static let entryLimit = 1_000
     static let tileLimit = 256
+    /// More receipts of pictures than live at once, even with those that are being cancelled.
+    private static let receiptLimit = 2_000
     /// Previews are kept so large at most, in pixels: enough to fill a large screen, and to zoom in.
     static let proof = (width: 512, height: 384)
     /// As ``proof``, for tiles.
@@ -85,9 +87,9 @@ struct PictureState: Sendable {
     /// Where the focus goes when the preview is left.
     var origin = Panel.active
     /// Receipts of pictures, which are no downloads of the user's.
-    var receipts: Set<ReceiptID> = []
+    var receipts = RecentSet<ReceiptID>(limit: Self.receiptLimit)
     /// Tasks that nobody but pictures asked for: their ends are no news for the lists.
-    var tasks: Set<TaskID> = []
+    var tasks = RecentSet<TaskID>(limit: Self.receiptLimit)
     /// What is drawn, cut to its place; filled before a frame.
     var cut = CutPictures()
     /// Set where the terminal draws pictures by itself.

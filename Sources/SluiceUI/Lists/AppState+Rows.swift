@@ -83,7 +83,7 @@ extension AppState {
 
     private var endedSource: RowIndex.Source {
         let (list, ended) = (self[list: .finished], news.ended)
-        let order = EndedOrder(list.sort)
+        let order = EndedOrder(list.sort, isReversed: list.isReversed)
         let row: (Int) -> EndedTask = { ended[age: ended.lastSeq - $0] }
         return RowIndex.Source(
             oldest: ended.lastSeq - ended.count + 1,
@@ -176,6 +176,15 @@ extension AppState {
 
     /// Whether the filter of the focused list leaves no row that a key could be for.
     var hidesAllRows: Bool { self[list: focus].isNarrowed && shownCount == 0 }
+
+    /// Whether rows of the focused list are selected beside the cursor's or without it: a key for one row would act on one that
+    /// is not meant.
+    var meansOtherRows: Bool {
+        let count = selectedCount(in: focus)
+        guard count == 1, let row = selectedRow?.task.rawValue else { return count > 1 }
+        let index = focus == .queued ? queue.position : active.index
+        return !self[list: focus].selection.contains(row, index: index, cursor: index)
+    }
 
     /// How many rows are selected in a list, 0 if only the cursor's row is meant.
     func selectedCount(in panel: Panel) -> Int {

@@ -11,12 +11,16 @@ struct EndedOrder {
 
     /// Makes none where the newest is first.
     ///
-    /// - Parameter sort: Of the finished list.
-    init?(_ sort: RowSort) {
+    /// - Parameters:
+    ///   - sort: Of the finished list.
+    ///   - isReversed: Whether the list turns the order round: what shows no size stands last all the same.
+    init?(_ sort: RowSort, isReversed: Bool) {
         switch sort {
         case .name: key = { .text($0.name.lowercased()) }
         case .host: key = { .text(URLText.hostName(of: $0.end.url)) }
-        case .size: key = { .number(-$0.end.bytes) }
+        case .size:
+            let last = isReversed ? Int.min : .max
+            key = { .number($0.shownSize.map { -$0 } ?? last) }
         case .outcome: key = { .text($0.end.outcome.rawValue) }
         case .natural, .progress, .rate: return nil
         }

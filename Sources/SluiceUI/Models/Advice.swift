@@ -30,7 +30,7 @@ enum Advice {
         case .unacceptableContentType: "It is no image, and only images are accepted now."
         case .badImage: "It says it is an image and is none. What came is kept with the ending .bad: look at it."
         case .badChecksum: "What came is not what was announced; it is kept with the ending .bad."
-        case .tooLarge: limit(error.message, keys)
+        case .tooLarge: limit(error.limit, keys)
         case .notCached: "Nothing is stored for it, and the policy forbids the network: choose another policy."
         case .previouslyFailed: "It failed for good a while ago." + key(.retry, "tries it all the same", keys)
         case .diskFull: "Make room on the disk." + key(.retry, "tries again", keys)
@@ -62,13 +62,12 @@ enum Advice {
         return "Try \(Elision.middle(other, 120))." + key(.editURL, "edits the URL", keys)
     }
 
-    /// Of a body that is larger than a setting allows.
-    private static func limit(_ message: String, _ keys: KeyMap?) -> String {
-        guard let keys, let command = LimitCommand(raising: message) else {
-            return "It is larger than a limit allows; raise the limit if you want it."
-        }
+    /// Of what is too large, for a setting or at all.
+    private static func limit(_ limit: DownloadError.Limit?, _ keys: KeyMap?) -> String {
+        guard let limit else { return "It is too large, and no setting is known that allows it." }
+        guard let keys else { return "It is larger than a limit allows; raise the limit if you want it." }
         let retry = keys.phrase(.retry, "tries again").map { ", then \($0)" } ?? ""
-        return "\(command.text) raises the limit\(retry)."
+        return "\(LimitCommand(raising: limit).text) raises the limit\(retry)."
     }
 
     /// ` r tries again.`, or nothing without a key.

@@ -16,6 +16,7 @@ struct EndedTask: Sendable {
         let url = text.urlOfMore ?? text.urlOfOnce ?? known.key
         var end = TaskEnd(task: TaskID(seq - 1), url: url, outcome: .success, receipts: 0)
         (end.file, end.bytes, end.source) = (known.file.path, known.file.size, .disk)
+        end.key = known.key
         (self.seq, t, self.end) = (seq, .zero, end)
     }
 
@@ -34,6 +35,9 @@ struct EndedTask: Sendable {
     var name: String {
         end.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 } ?? URLText.name(of: end.url)
     }
+
+    /// Bytes in the column of sizes; `nil` where it is empty.
+    var shownSize: Int? { end.outcome == .success ? end.bytes : nil }
 
     /// What a filter looks into: the words of its row, and what events call its outcome.
     var searchText: String {

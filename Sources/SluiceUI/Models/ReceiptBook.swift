@@ -39,6 +39,19 @@ struct ReceiptBook: Sendable {
         }
     }
 
+    /// Forgets the receipts of a task unless as many are known as live: of others, some are over or not known.
+    ///
+    /// - Parameter counts: How many receipts of each task live; of tasks that are not in it nothing is kept.
+    mutating func keep(only counts: [TaskID: Int]) {
+        var kept = ReceiptBook()
+        for (task, count) in counts {
+            let known = receipts(of: task, limit: count + 1)
+            guard known.count == count else { continue }
+            for receipt in known.reversed() { kept.add(receipt, to: task) }
+        }
+        self = kept
+    }
+
     /// At most `limit`, newest first.
     func receipts(of task: TaskID, limit: Int) -> [ReceiptID] {
         var result: [ReceiptID] = []

@@ -126,12 +126,7 @@ extension TaskDetail {
             section.lines.append(.text(.dim("\(hidden) more") + state.hint(": ", .allHeaders, "shows all")))
         }
         if head.reused { section.lines.append(.text(.dim("on a connection that was open already"))) }
-        if let body = end?.error?.body, !body.isEmpty {
-            section.lines.append(.rule("refused with this body", StyledText()))
-            for line in body.split(whereSeparator: \.isNewline) {
-                section.lines += TextWrap.lines(visible(String(line)), columns: width).map { .text(.plain($0)) }
-            }
-        }
+        section.lines = fitted(section.lines + refusedBody(width: width), width: width)
         return section
     }
 
@@ -142,8 +137,9 @@ extension TaskDetail {
         let widths = names.map { TextWidth.columns(of: $0) }.filter { !isWhole || $0 < 18 }
         let column = min(20, max(10, (widths.max() ?? 0) + 2))
         return zip(fields, names).flatMap { field, name -> [Line] in
-            let value = visible(field.value, oneOf: fields.count)
-            let isChanged = value.unicodeScalars.count != field.value.unicodeScalars.count
+            let shown = field.shownValue
+            let value = visible(shown, oneOf: fields.count)
+            let isChanged = value.unicodeScalars.count != shown.unicodeScalars.count
             func text(_ piece: String) -> StyledText { isChanged ? StyledText(piece, .wait) : .plain(piece) }
             let (left, right) = (TextWidth.columns(of: name), TextWidth.columns(of: value))
             if isWhole, left >= column || right > width - column {
@@ -186,21 +182,15 @@ extension TaskDetail {
             section.lines.append(
                 .fact("format", .plain("\(image.format.rawValue) \(image.width)×\(image.height)") + .dim(frames))
             )
-            // Of what was not decoded, the dimensions are what the server claims.
-            let factors = [image.width, image.height, 4, max(1, image.frames)]
-            let cost = factors.reduce(1) { product, factor in
-                let (next, isOver) = product.multipliedReportingOverflow(by: factor)
-                return isOver ? .max : next
-            }
-            let share = memory.capacity > 0 ? " of \(Format.limit(memory.capacity).text)" : ""
-            section.lines.append(.fact("in memory", .figure(Format.bytes(cost), .bright) + .dim(share + ", decoded")))
+            section.lines.append(memoryFact(of: image))
         } else if let type = head?.mediaType {
             section.lines.append(.fact("type", .plain(visible(type))))
         }
         section.lines.append(.fact("policy", .plain(facts?.policy.rawValue ?? state.snapshot.settings.policy.rawValue)))
-        if let key = facts?.key, key != url {
+        if let key, key != url {
             section.lines += whole("merge key", visible(key), room: width - Self.labelWidth(width))
-        } else {
+        } else if key != nil || end == nil {
+            // Of one that lives, the next snapshot tells what else there is.
             section.lines.append(.fact("merge key", .plain("the URL") + .dim(" · no own headers")))
         }
         if let end {
@@ -216,6 +206,7 @@ extension TaskDetail {
         section.lines += httpVerdict(width: width)
         let level = Format.usage(memory.usage, of: memory.capacity)
         section.lines.append(.fact("memory now", .figure(level.number) + .dim(level.rest)))
+        section.lines = fitted(section.lines, width: width)
         return section
     }
 }

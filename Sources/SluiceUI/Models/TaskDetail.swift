@@ -64,6 +64,8 @@ struct TaskDetail {
     var url: String { row?.url ?? record?.url ?? "" }
     var end: TaskEnd? { record?.end }
     var head: ResponseHead? { record?.head ?? facts?.head }
+    /// The merge key as text; `nil` where it is not known.
+    var key: String? { facts?.key ?? end?.key }
     var name: String {
         let file = end?.file ?? row?.file
         let name =
@@ -129,6 +131,7 @@ struct TaskDetail {
         }
         section.lines += waitLines(room) + reasonLines(room)
         if isEarlier { section.lines.append(.text(.dim("Of what earlier sessions saved nothing else is kept."))) }
+        section.lines = fitted(section.lines, width: width)
         return section
     }
 
@@ -300,6 +303,7 @@ struct TaskDetail {
             ]
             if width < 70, !scale.comparesHost { section.lines.append(.fact("its host", section.feet[2])) }
         }
+        section.lines = fitted(section.lines, width: width)
         return section
     }
 

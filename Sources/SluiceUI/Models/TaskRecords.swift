@@ -4,7 +4,8 @@ internal import SluiceCore
 ///
 /// Bounded: tasks that run or wait for a retry, the last ``pendingLimit`` that were only
 /// submitted, and the last ``endedLimit`` that ended. Lost events leave gaps, never
-/// something wrong that is shown as known.
+/// something wrong that is shown as known: once ``settle(live:)`` was called, what may
+/// have ended with them is forgotten.
 struct TaskRecords: Sendable {
     static let pendingLimit = 2_000
     static let endedLimit = 500
@@ -70,6 +71,8 @@ struct TaskRecords: Sendable {
         var reasons: [(t: Duration, why: Why)] = []
         var warnings: [String] = []
         var endedAt: Duration?
+        /// Whether events were lost since it began, so that it may be over, and what its claims came to is not known.
+        fileprivate(set) var hasGap = false
         private var lastHead: Boxed<ResponseHead>?
         private var lastEnd: Boxed<TaskEnd>?
 
@@ -150,6 +153,26 @@ struct TaskRecords: Sendable {
         }
     }
 
+    /// Events were lost: any task may be over, and any claim may have its outcome.
+    mutating func noteLost() { changeAll { $0.hasGap = true } }
+
+    /// Forgets what may be over since events were lost, which other news than events must tell.
+    ///
+    /// - Parameter live: How many receipts those tasks have that are known to live. The others are forgotten unless
+    ///   their end is known, and so are claims unless as many are open as live.
+    mutating func settle(live: [TaskID: Int]) {
+        records = records.filter { task, record in !record.hasGap || record.end != nil || live[task] != nil }
+        pending = pending.filter { records[$0] != nil }
+        changeAll { record in
+            guard record.hasGap else { return }
+            record.hasGap = false
+            let open = record.end == nil ? live[record.task] ?? 0 : 0
+            if record.claims.count(where: { $0.outcome == nil }) != open {
+                record.claims.removeAll { $0.outcome == nil }
+            }
+        }
+    }
+
     private mutating func submitted(_ submission: Submission, _ t: Duration) {
         guard let task = submission.task, let receipt = submission.receipt else { return }
         if records[task] == nil {
@@ -216,6 +239,14 @@ struct TaskRecords: Sendable {
             guard record.claims.count < Self.receiptLimit else { return }
             let index = record.claims.firstIndex { $0.receipt > end.receipt } ?? record.claims.count
             record.claims.insert(claim, at: index)
+        }
+    }
+
+    private mutating func changeAll(_ change: (inout Record) -> Void) {
+        var index = records.startIndex
+        while index != records.endIndex {
+            change(&records.values[index])
+            records.formIndex(after: &index)
         }
     }
 

@@ -40,7 +40,7 @@ struct Completion: Equatable, Sendable {
 
     // MARK: Finding
 
-    /// What the word before the cursor may become.
+    /// What the word before the cursor may become; known hosts have the scheme that each is used with.
     ///
     /// - Returns: The clusters that it stands in, and where to look; `nil` where nothing can be completed.
     static func wanted(
@@ -115,12 +115,14 @@ struct Completion: Equatable, Sendable {
     ) -> (range: Range<Int>, source: Source)? {
         let typed = String(head[start...])
         guard !typed.isEmpty else { return nil }
-        let fitting = hosts.filter { host in
-            host.hasPrefix(typed)
-                || ["https://", "http://"].contains { typed.hasPrefix($0) && ($0 + host).hasPrefix(typed) }
+        // One that was typed is meant, whatever the host was used with.
+        let scheme = ["https://", "http://"].first { typed.hasPrefix($0) }
+        let words = hosts.compactMap { known -> String? in
+            let host = URLText.host(of: known)
+            if let scheme { return (scheme + host).hasPrefix(typed) ? "\(scheme)\(host)/" : nil }
+            return host.hasPrefix(typed) ? known + "/" : nil
         }
-        let scheme = ["https://", "http://"].first { typed.hasPrefix($0) } ?? "https://"
-        let words = fitting.map { "\(scheme)\($0)/" }.filter { $0 != typed }
+        .filter { $0 != typed }
         return words.isEmpty ? nil : (start..<head.endIndex, .words(words))
     }
 }

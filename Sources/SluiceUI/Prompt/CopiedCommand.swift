@@ -14,24 +14,40 @@ struct CopiedCommand: Equatable {
         var isFirst: Bool
     }
 
-    /// The words that may be URLs, in their lines.
+    /// Where a line names one of them.
+    private struct Place {
+        /// Behind what the shell asked with.
+        var start: Int
+        var program: Program
+        /// Whether that holds what begins a comment too: then no other line is taken for one.
+        var isBehindHash: Bool
+    }
+
+    /// The words that may be URLs, in their lines, and the lines around them that are no commands.
     private(set) var text = ""
     private let program: Program
     private var parts: Set<Part> = []
 
-    /// - Returns: `nil` for a text that does not begin with the name of one of them and a blank.
+    /// - Returns: `nil` for a text of which no line begins with the name of one of them and a blank, be it behind what a
+    ///   shell asks with.
     init?(_ text: String) {
-        let head = text.utf8.drop { $0 <= 0x20 || $0 == UInt8(ascii: "$") }.prefix(5)
-        guard head.count == 5, head.last.map({ $0 <= 0x20 }) == true,
-            let program = Program(rawValue: String(decoding: head.prefix(4), as: UTF8.self))
-        else { return nil }
-        self.program = program
-        read(Self.words(text))
+        let bytes = Array(text.utf8)
+        guard let (line, place) = Self.firstCommand(bytes) else { return nil }
+        program = place.program
+        if line == 0, !place.isBehindHash {
+            read(Self.words(String(decoding: bytes[place.start...], as: UTF8.self)))
+        } else {
+            self.text = String(decoding: bytes[..<line], as: UTF8.self)
+            readLines(bytes[line...])
+        }
     }
 
     /// The same for a line that is edited, which is looked at with every key.
     init?(typed characters: [Character]) {
-        guard let first = characters.first(where: { !$0.isWhitespace }), "cw$".contains(first) else { return nil }
+        let head = characters.drop(while: \.isWhitespace).prefix(Self.longestPrompt)
+        guard let first = head.first else { return nil }
+        let hasPrompt = zip(head, head.dropFirst()).contains { "$%#".contains($0) && $1.isWhitespace }
+        guard hasPrompt || "cw$%#>".contains(first) else { return nil }
         self.init(String(characters))
     }
 
@@ -42,6 +58,105 @@ struct CopiedCommand: Equatable {
         let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + last : last
         let verb = names.count > 1 || last == "headers" ? "are" : "is"
         return "\(list) of the \(program.rawValue) line \(verb) not taken"
+    }
+
+    // MARK: Lines
+
+    private static let newline = UInt8(ascii: "\n")
+
+    /// What shells ask with, alone.
+    private static let prompts = Array("$%#>".utf8)
+    /// More bytes before a command are no prompt.
+    private static let longestPrompt = 64
+
+    /// The command that text begins with, behind `$`, or behind a prompt as `me@box:~$` or `me@box ~ %`.
+    private static func place(in text: ArraySlice<UInt8>) -> Place? {
+        let text = text.drop { $0 <= 0x20 }
+        func place(_ start: Int) -> Place? {
+            let start = text[start...].firstIndex { !isBlank($0) } ?? text.endIndex
+            let hasHash = text[..<start].contains(UInt8(ascii: "#"))
+            return program(text[start...]).map { Place(start: start, program: $0, isBehindHash: hasHash) }
+        }
+        let bare = text.firstIndex { !isBlank($0) && !prompts.contains($0) } ?? text.endIndex
+        if let found = place(bare) { return found }
+        let head = text.prefix(longestPrompt).prefix { $0 != newline }
+        for (index, byte) in zip(head.indices, head).dropFirst() where endsPrompt(byte, behind: head[index - 1]) {
+            guard index + 1 < text.endIndex, isBlank(text[index + 1]), let found = place(index + 1) else { continue }
+            // What stands before a comment may be a URL.
+            return String(decoding: head[..<index], as: UTF8.self).contains("://") ? nil : found
+        }
+        return nil
+    }
+
+    /// Whether a prompt of words may end with a byte; behind a blank `#` begins a comment.
+    private static func endsPrompt(_ byte: UInt8, behind before: UInt8) -> Bool {
+        byte == UInt8(ascii: "$") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "#") && before > 0x20
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 && byte != newline }
+
+    private static func program(_ bytes: ArraySlice<UInt8>) -> Program? {
+        let head = Array(bytes.prefix(5))
+        guard head.count == 5, head[4] <= 0x20 else { return nil }
+        return Program(rawValue: String(decoding: head.prefix(4), as: UTF8.self))
+    }
+
+    private static func place(ofLine bytes: ArraySlice<UInt8>) -> Place? {
+        place(in: bytes.prefix { $0 != newline })
+    }
+
+    /// Where the first line begins that is a command, and what it is.
+    private static func firstCommand(_ bytes: [UInt8]) -> (line: Int, place: Place)? {
+        var line = bytes[...]
+        if let place = place(in: line) { return (0, place) }
+        while let end = line.firstIndex(of: newline) {
+            line = bytes[(end + 1)...]
+            if let place = place(ofLine: line) { return (line.startIndex, place) }
+        }
+        return nil
+    }
+
+    /// Reads each command with the lines that it goes on in; other lines stay as they are.
+    private mutating func readLines(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let place = Self.place(ofLine: rest)
+            let end = place.map { Self.end(rest[$0.start...]) } ?? rest.firstIndex(of: Self.newline) ?? rest.endIndex
+            let lines = String(decoding: rest[(place?.start ?? rest.startIndex)..<end], as: UTF8.self)
+            if place != nil { read(Self.words(lines)) } else { text += lines }
+            text += "\n"
+            rest = rest[min(end + 1, rest.endIndex)...]
+        }
+    }
+
+    /// Where a command ends: with its line, unless a backslash or a quote goes on; a quote without end does not.
+    private static func end(_ bytes: ArraySlice<UInt8>) -> Int {
+        let (backslash, single, double) = (UInt8(ascii: "\\"), UInt8(ascii: "'"), UInt8(ascii: "\""))
+        var lineEnd: Int?
+        var quote: UInt8?
+        // Within `$'…'`, which has escapes.
+        var isDollar = false
+        var before: UInt8 = 0
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            let next = index + 1 < bytes.endIndex ? bytes[index + 1] : 0
+            if byte == backslash && (quote != single || isDollar) || byte == UInt8(ascii: "^") && next <= 0x20 {
+                let isLine = next == UInt8(ascii: "\r") && bytes[(index + 2)...].first == newline
+                (index, before) = (index + (isLine ? 3 : 2), 0)
+                continue
+            }
+            if byte == newline {
+                if quote == nil { return index }
+                lineEnd = lineEnd ?? index
+            } else if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == single || byte == double {
+                (quote, isDollar) = (byte, byte == single && before == UInt8(ascii: "$"))
+            }
+            (index, before) = (index + 1, byte)
+        }
+        return quote == nil ? bytes.endIndex : lineEnd ?? bytes.endIndex
     }
 
     // MARK: Options
@@ -142,7 +257,6 @@ struct CopiedCommand: Equatable {
     private static func words(_ text: String) -> [Word] {
         let isCaret = text.contains("^\"")
         let bytes = text.utf8.filter { !isCaret || $0 != UInt8(ascii: "^") }
-        let newline = UInt8(ascii: "\n")
         var words: [Word] = []
         var word: [UInt8] = []
         var isFirst = true

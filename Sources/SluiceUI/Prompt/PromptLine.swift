@@ -162,6 +162,14 @@ struct PromptLine: Equatable {
         return url
     }
 
+    /// Why what looks like a series in a query is none; `nil` where none does.
+    var seriesNote: String? {
+        let isThere = words.contains { word in
+            if case .url(let url, _) = word.meaning { URLSeries.groupInQuery(of: url) != nil } else { false }
+        }
+        return isThere ? "a series counts in the path only" : nil
+    }
+
     var firstInvalid: Word? { words.first { $0.meaning == .invalid } }
     var invalidCount: Int { words.count { $0.meaning == .invalid } }
 

@@ -70,6 +70,21 @@ package struct URLSeries: Equatable, Sendable {
         parts.append(.text(text))
     }
 
+    /// The first group in the query that would be a series in the path: it stays what it is, as all brackets there.
+    static func groupInQuery(of url: String) -> String? {
+        guard let (characters, path) = path(of: url), path.upperBound < characters.count,
+            characters[path.upperBound] == "?"
+        else { return nil }
+        let query = characters[path.upperBound...].prefix { $0 != "#" }
+        for index in query.indices {
+            guard let (_, next) = group(query[index...]) else { continue }
+            let text = String(query[index..<next])
+            // Data in braces is no list.
+            if !text.contains("\"") { return text }
+        }
+        return nil
+    }
+
     /// How many URLs it stands for, 1 where it holds no series; ``limit`` + 1 for all that is more than ``limit``.
     var count: Int {
         var count = 1

@@ -144,7 +144,7 @@ enum FinishedView {
                 let text = NamePlaces.shownHost(URLText.hostName(of: end.url), columns: Self.hostColumns)
                 painter.put(.dim(text), x: host, y: y)
             }
-            if end.outcome == .success { painter.put(.figure(Format.bytes(end.bytes)), endingAt: size, y: y) }
+            if let bytes = task.shownSize { painter.put(.figure(Format.bytes(bytes)), endingAt: size, y: y) }
             painter.put(fitting: facts(task, room: right - 7 - what), x: what, y: y, limit: right - 7 - what)
             painter.put(.dim(task.isEarlier ? "–" : state.clock.time(after: task.t)), endingAt: right, y: y)
         }

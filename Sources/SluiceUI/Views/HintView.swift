@@ -131,7 +131,8 @@ enum HintView {
         case .abort, .promote, .earlier: state.selectedRow != nil
         // Nobody is left who could let it go on.
         case .pause: state.selectedRow.map { !$0.isDetached } ?? false
-        case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0
+        // Where others are selected it is refused.
+        case .cancelReceipt: (state.selectedRow?.receipts ?? 0) > 0 && !state.meansOtherRows
         case .retry where state.focus == .failed: state.failedCount > 0 && !state.hidesAllRows
         // Elsewhere it only takes a row away.
         case .removeRow: state.focus == .failed && state.failedCount > 0 && !state.hidesAllRows

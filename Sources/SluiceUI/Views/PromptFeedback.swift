@@ -43,8 +43,14 @@ struct PromptFeedback {
             let url = StyledText(Elision.middle(VisibleText.visible(offer), 40), .accent)
             let glyphs = Self.glyphs(state)
             let text = Self.keys("⏎", "takes it as ", glyphs) + url
-            let scheme = Self.keys("⏎", "", glyphs) + StyledText(String(offer.prefix { $0 != ":" }) + "://", .accent)
-            self.init(state.merging == 1 ? text + .dim(", ") + StyledText("merges", .merge) : text, short: scheme)
+            var short = Self.keys("⏎", "", glyphs) + StyledText(String(offer.prefix { $0 != ":" }) + "://", .accent)
+            var parts = text
+            if state.merging == 1 { parts += .dim(", ") + StyledText("merges", .merge) }
+            if let note = line.seriesNote {
+                parts += .dim(", ") + StyledText(note, .wait)
+                short += .dim(" ") + StyledText("path only", .wait)
+            }
+            self.init(parts, short: short)
         } else {
             self.init(counts: line, merging: state.merging ?? 0, looks: state.prompt.listLooks, state.prompt.refusal)
         }
@@ -81,6 +87,7 @@ struct PromptFeedback {
         if line.invalidCount > 0 {
             add(StyledText("\(line.invalidCount) invalid", .wait), StyledText("!\(line.invalidCount)", .wait))
         }
+        if let note = line.seriesNote { add(StyledText(note, .wait), StyledText("path only", .wait)) }
         if let refusal {
             let short = refusal.split(separator: ":").first.map(String.init) ?? refusal
             add(StyledText(refusal, .wait), StyledText(short, .wait))

@@ -25,6 +25,14 @@ enum TaskDetailView {
         return max(0, page(subject, width: rect.width - 4).count - (rect.height - 2))
     }
 
+    /// How many lines of what scrolls are seen at once: of the page, or of the box that tells of the answer.
+    static func rows(_ state: AppState) -> Int {
+        guard let rect = state.layout.panels[.detail], let subject = TaskDetail(state, now: state.snapshot.time) else {
+            return 0
+        }
+        return max(0, (boxes(subject, in: rect)?.response ?? rect.height) - 2)
+    }
+
     private static func rightWidth(_ rect: Rect) -> Int { min(72, rect.width * 37 / 100) }
 
     private static func drawNothing(_ state: AppState, in rect: Rect, _ painter: inout Painter) {

@@ -141,7 +141,7 @@ extension Scene {
             let url = "https://img.example/frame-\(number).png"
             var end = TaskEnd(task: TaskID(90 + number), url: url, outcome: .success, receipts: 1)
             (end.bytes, end.file) = (3_000, "/home/u/Pictures/frame-\(number).png")
-            end.image = ImageInfo(format: .png, width: 40, height: 20)
+            (end.image, end.key) = (ImageInfo(format: .png, width: 40, height: 20), url)
             add(54 + Double(number), .taskFinished(end))
         }
     }
@@ -276,13 +276,13 @@ extension Scene {
         var end = TaskEnd(task: TaskID(90), url: "https://img.example/andes-night.jpg", outcome: .success, receipts: 1)
         (end.bytes, end.file) = (3_250_585, "/home/u/Pictures/andes-night.jpg")
         end.timings = TaskEnd.Timings(queued: .zero, transfer: TransferTimings(total: .milliseconds(700)))
-        end.image = ImageInfo(format: .jpeg, width: 2_048, height: 1_365)
+        (end.image, end.key) = (ImageInfo(format: .jpeg, width: 2_048, height: 1_365), end.url)
         add(54, .taskFinished(end))
     }
 
     mutating func failed(_ seconds: Double, _ url: String, _ error: DownloadError, task: Int) {
         var end = TaskEnd(task: TaskID(task), url: url, outcome: .failed, receipts: 1)
-        end.error = error
+        (end.error, end.key) = (error, url)
         add(seconds, .taskFinished(end))
     }
 
