@@ -94,7 +94,7 @@ enum CurlError {
         case CURLE_RECV_ERROR where detail.contains("unexpected eof") && !progress.hasHead:
             return DownloadError(.connectionLost, "\(way) closed the connection without an answer")
         case CURLE_RECV_ERROR where detail.contains("unexpected eof") && progress.expected == nil:
-            return brokenOff(host, received: progress.received)
+            return brokenOff(host, received: progress.received, expected: nil)
         case CURLE_RECV_ERROR where detail.contains("nghttp2_session_mem_recv() returned"):
             return DownloadError(
                 .badResponse,
@@ -219,9 +219,10 @@ enum CurlError {
         truncated(host, Progress(hasHead: true, received: received, expected: expected))
     }
 
-    /// A body that nothing tells the end of, and whose connection did not come to one.
-    static func brokenOff(_ host: String, received: Int) -> DownloadError {
-        DownloadError(
+    /// A body whose connection did not come to its end, which nothing else tells unless a range did.
+    static func brokenOff(_ host: String, received: Int, expected: Int?) -> DownloadError {
+        if let expected { return endedEarly(host, received: received, expected: expected) }
+        return DownloadError(
             .truncated,
             "\(host) broke the secure connection off after \(received) \(received == 1 ? "byte" : "bytes") instead of closing "
                 + "it, so that nobody knows whether that is all: try again, or tell whoever runs it"

@@ -34,12 +34,14 @@ extension CurlTransfer {
         // A sentence is about the file, of which a part may be there from before.
         let start = unsafe CurlHead.status(handle) == 206 ? request.resumesAt : 0
         let (received, expected) = (start + run.body.received, run.body.expected.map { start + $0 })
+        // What a range told of its length is known where the connection says nothing of the end.
+        let told = expected ?? run.body.rangeCount.map { start + $0 }
         if code == CURLE_OK {
             if let decoder = run.body.decoder, mustBeComplete, !decoder.isComplete {
                 return .failure(CurlError.cut(host, decoder.name, received: run.body.received))
             }
             if run.answer.hasBegun {
-                if isBrokenOff { return .failure(CurlError.brokenOff(host, received: received)) }
+                if isBrokenOff { return .failure(CurlError.brokenOff(host, received: received, expected: told)) }
                 guard let expected, received > expected || run.body.isCounted else { return .success(()) }
                 if run.body.isCounted {
                     return .failure(CurlError.endedEarly(host, received: received, expected: expected))
@@ -63,7 +65,7 @@ extension CurlTransfer {
             tunnelStatus: tunnelStatus,
             headBytes: unsafe CurlInfo.long(CURLINFO_HEADER_SIZE, handle),
             received: received,
-            expected: expected,
+            expected: told,
             clientWish: isAnswered ? nil : run.exchange.clientWish,
             proxy: proxy(for: run.redirection.url),
             lacksDescriptors: run.exchange.lacksDescriptors

@@ -97,6 +97,9 @@ extension CurlTransfer {
             head.timings = timings
             if mayHaveBody(head.status) {
                 run.body.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings))
+            } else if run.redirection.method != "HEAD" {
+                // A length that is told all the same is of no body that comes, by RFC 9110 §8.6.
+                head.expected = nil
             }
             head.isUnpacked = run.body.decoder != nil
             let isAlone = head.httpVersion.utf8.first == UInt8(ascii: "1")

@@ -259,6 +259,11 @@ public final class CurlTransport: HTTPTransport {
     /// How soon to look again how much of a request's body went out: a silence is noticed that much too late at most.
     private var lookAfter: Duration { limits.timeout / 8 }
 
+    /// Lets the silences of all servers begin later by as much.
+    public func wasHeldUp(for time: Duration) {
+        for handle in active.values { handle.lastActivity = handle.lastActivity + time }
+    }
+
     /// A turn that comes so late was kept from coming.
     private static let lateness = Duration.seconds(5)
 

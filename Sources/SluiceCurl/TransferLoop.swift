@@ -32,11 +32,17 @@ public final class TransferLoop: PipelineExecutor {
     private let inbox = Locked(Inbox())
     /// The loop's thread as long as nobody waited for its end.
     private let joinable = Locked<WorkerThread?>(nil)
+    /// From when on a turn is one that held up what comes over sockets.
+    private let longTurn: Duration
     /// The loop's `pthread_t` for isolation checks; 0 before ``run(_:)``.
     private let thread = Atomic<UInt>(0)
 
     /// A loop without a thread, which does nothing before ``run(_:)``.
-    public init() {
+    public convenience init() { self.init(longTurn: .milliseconds(100)) }
+
+    /// - Parameter longTurn: Turns that take so long are told; see ``LoopClient/wasHeldUp(for:)``.
+    init(longTurn: Duration) {
+        self.longTurn = longTurn
         poller = Poller()
         poller.watch(bell.descriptor, for: EPOLLIN.rawValue | sluice_edge_triggered, isNew: true)
     }
@@ -108,15 +114,18 @@ public final class TransferLoop: PipelineExecutor {
         thread.store(pthread_self(), ordering: .relaxed)
         var jobs: ContiguousArray<UnownedJob> = []
         var ready: [SocketEvent] = []
-        var sleep = LoopSleep.until(MonotonicClock.now())
+        var turn = MonotonicClock.now()
+        var sleep = LoopSleep.until(turn)
         while true {
             let mustStay = beginRound(&jobs, isEnding: sleep == .ended)
             for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
             if sleep == .ended, jobs.isEmpty { return }
             let now = MonotonicClock.now()
+            if now - turn >= longTurn { client.wasHeldUp(for: now - turn) }
             poller.wait(mustStay ? .until(now) : sleep, now: now, into: &ready)
             inbox.withLock { $0.isAsleep = false }
-            sleep = client.turn(ready, now: MonotonicClock.now())
+            turn = MonotonicClock.now()
+            sleep = client.turn(ready, now: turn)
         }
     }
 

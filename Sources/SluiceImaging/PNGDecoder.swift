@@ -44,11 +44,14 @@ enum PNGDecoder {
                 throw unsafe failure
             }
             let (width, height) = unsafe (Int(image.width), Int(image.height))
-            let extra = orientation.extraBytes(width: width, height: height)
+            let isLinear = unsafe isScrambled(bytes)
+            // Light takes twice the bytes of the bitmap that is made of it, and is gone before that is turned.
+            let light = isLinear ? width * height * 8 : 0
+            let extra = max(light, orientation.extraBytes(width: width, height: height))
             try limit.check(.png, width: width, height: height, extraBytes: extra)
             // Without a profile libpng takes 16 bits for linear light, unlike every program that shows images.
             unsafe image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
-            let stored = try unsafe isScrambled(bytes) ? readLinear(width, height, within: limit) : read(width, height)
+            let stored = try unsafe isLinear ? readLinear(width, height) : read(width, height)
             let bitmap = orientation.apply(to: stored)
             let info = ImageInfo(format: .png, width: bitmap.width, height: bitmap.height)
             return DecodedImage(info: info, bitmap: bitmap)
@@ -69,13 +72,7 @@ enum PNGDecoder {
         }
 
         /// Reads 16 bits of linear light, and turns them into 8 bits here.
-        private mutating func readLinear(
-            _ width: Int,
-            _ height: Int,
-            within limit: PixelLimit
-        ) throws(DownloadError) -> Bitmap {
-            // Light takes twice the bytes of the bitmap that is made of it, and is gone before that is turned.
-            try limit.check(.png, width: width, height: height, extraBytes: width * height * 8)
+        private mutating func readLinear(_ width: Int, _ height: Int) throws(DownloadError) -> Bitmap {
             unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR)
             var light = [UInt16](repeating: 0, count: width * height * 4)
             guard unsafe png_image_finish_read(&image, nil, &light, png_int_32(width * 4), nil) != 0 else {

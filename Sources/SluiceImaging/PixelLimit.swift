@@ -20,9 +20,14 @@ struct PixelLimit {
         }
         let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
         let size = "\(format.displayName) of \(width.grouped) × \(height.grouped)"
-        guard !overflows, pixels <= maxPixels, pixels <= Int.max / 64 else {
+        let isCountable = !overflows && pixels <= Int.max / 64
+        // Divided rather than multiplied: the limit may be as large as an integer can be.
+        let needed = isCountable ? pixels + extraBytes / Self.bytesPerPixel : .max
+        guard isCountable, pixels <= maxPixels else {
             let total = overflows ? "" : " = \(pixels.grouped) pixels"
-            let limit = DownloadError.Limit.raising(.maxPixels, to: overflows ? nil : pixels)
+            // What is enough for the bitmap may not be for what decoding needs beside it.
+            let least = isCountable ? max(pixels, needed / Self.workingSpace) : nil
+            let limit = DownloadError.Limit.raising(.maxPixels, to: least)
             throw DownloadError(
                 .tooLarge,
                 limit == nil
@@ -31,10 +36,8 @@ struct PixelLimit {
                 limit: limit
             )
         }
-        // Divided rather than multiplied: the limit may be as large as an integer can be.
-        let needed = pixels + extraBytes / Self.bytesPerPixel
         guard needed / Self.workingSpace <= maxPixels else {
-            let limit = DownloadError.Limit.raising(.maxPixels, to: needed / Self.workingSpace + 1)
+            let limit = DownloadError.Limit.raising(.maxPixels, to: needed / Self.workingSpace)
             let memory = "\(size) needs \((needed * Self.bytesPerPixel).grouped) bytes to decode, more than "
             throw DownloadError(
                 .tooLarge,

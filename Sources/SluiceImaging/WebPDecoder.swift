@@ -16,13 +16,12 @@ enum WebPDecoder {
                 throw ImageFormat.webp.damaged("no usable header")
             }
             let (width, height) = (Int(features.width), Int(features.height))
-            let extra = orientation.extraBytes(width: width, height: height)
+            let isAnimated = features.has_animation != 0
+            // The player has two canvases of its own.
+            let canvases = isAnimated ? width * height * 8 : 0
+            let extra = canvases + orientation.extraBytes(width: width, height: height)
             try limit.check(.webp, width: width, height: height, extraBytes: extra)
-            if features.has_animation != 0 {
-                // The player has two canvases of its own.
-                try limit.check(.webp, width: width, height: height, extraBytes: width * height * 8 + extra)
-                return try unsafe animation(buffer, orientation, within: limit)
-            }
+            if isAnimated { return try unsafe animation(buffer, orientation, within: limit) }
             let stored = try unsafe PixelBuffer.bitmap(width: width, height: height) { pixels in
                 let end = unsafe WebPDecodeRGBAInto(
                     buffer.baseAddress,

@@ -119,6 +119,8 @@ struct CopyNews: Sendable {
     let destination: String
     /// What was known of the key before, and so is the user's, however it is now.
     let known: [SavedFile]
+    /// Those of them that stood there before, and that a file which is made can be told from.
+    let standing: [SavedFile]
     /// Whether it may have taken the place of something that nobody knew.
     let mayOverwrite: Bool
     let result: Result<SavedFile, DownloadError>

@@ -17,6 +17,8 @@ extension ImagePipeline {
         var wishes = earlier ?? self.wishes(task, receipts, notebook[id])
         (wishes.cacheRequest, wishes.isConditional, wishes.leavesEqual) = (nil, false, true)
         wishes.arrived = response.responseTime
+        // One key may have several stored variants, of which a file that was made later may be another.
+        wishes.sameResource = response.vary.isEmpty ? knownFiles.all(task.key) : []
         if receipts.isEmpty { wishes.saves = false }
         let saver = wishes.saves ? receipts.first { $0.options.saves && $0.options.destination == wishes.name } : nil
         let known = saver.flatMap { knownFile(task.key, $0, from: response) }
@@ -280,12 +282,13 @@ extension ImagePipeline {
         }
         guard answer.published == nil else { return }
         let publication = publication(of: body, task.id)
+        let standing = files.standing(body.wishes.replaces)
         let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
+        // What was there already with the same bytes was not made.
+        if !standing.contains(where: { $0.isSame(as: published) }) { countSaved(published) }
         know(published, of: body, for: task.key)
         knownFiles.note(task.key, from: answer.response.id, image: body.wholeInfo)
         answer.published = published
-        // What was there already with the same bytes was not made.
-        if !body.wishes.replaces.contains(where: { $0.isSame(as: published) }) { countSaved(body.count) }
     }
 
     /// Ends a task whose answer is where it belongs, once every receipt has what it wants of it.

@@ -93,6 +93,7 @@ extension ImagePipeline {
         (request.replaces, request.leavesEqual) = (knownFiles.replaceable(key), true)
         request.held = parts.locations(without: key.text)
         let (serial, known, copier) = (round.serial, request.replaces, files.copier(of: round.source, to: request))
+        let standing = files.standing(known)
         let mayOverwrite = request.onExists == .overwrite
         pool.add(priority) { [self] in
             let result = copier()
@@ -103,6 +104,7 @@ extension ImagePipeline {
                 receipt: receipt,
                 destination: wish,
                 known: known,
+                standing: standing,
                 mayOverwrite: mayOverwrite,
                 result: result
             )
@@ -162,12 +164,12 @@ extension ImagePipeline {
     /// Keeps a copy, or lets it go if nobody wants it any more and nothing stood in its place before.
     private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool, isNamed: Bool) {
         // It was known, and is as it was: a hit leaves it alone.
-        if news.known.contains(where: { $0.isSame(as: file) }) { return }
+        if news.standing.contains(where: { $0.isSame(as: file) }) { return }
         if !isWanted, Self.mayTakeBack(file, replacing: news.known, mayOverwrite: news.mayOverwrite) {
             return remove(file)
         }
+        countSaved(file)
         know(copy: file, for: news.key, isNamed: isNamed)
-        countSaved(file.size)
     }
 
     /// The file that a task ends with, once all copies are made.

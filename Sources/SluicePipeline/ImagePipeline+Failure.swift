@@ -89,7 +89,7 @@ extension ImagePipeline {
     /// Tells that what was answered before could not be refreshed, if that is what the task is for.
     func warnOfRefresh(_ error: DownloadError, _ task: TaskID) {
         guard scheduler.receipts(of: task).contains(where: { $0.source == .revalidation }) else { return }
-        warn(.refresh, "the answer stands, but the origin could not be asked: \(error.message)", task: task)
+        warn(.refresh, "the answer stands, but could not be refreshed: \(error.message)", task: task)
     }
 
     /// Ends where nobody can make room, before another task gets the slot: what is left waits for the next session.

@@ -179,8 +179,8 @@ extension ImagePipeline {
         if case .file(let published) = body {
             if active.published == nil {
                 active.published = published
+                countSaved(published)
                 know(published, of: active.body, for: task.key)
-                countSaved(active.body.count)
             }
             let (name, usualName) = (active.body.wishes.name, active.body.usualName)
             let next = DestinationCopies.Next.transfer(transfer, image)
@@ -231,9 +231,13 @@ extension ImagePipeline {
         if let warning = body.warning { warn(body.hasSkipped ? .skipped : .name, warning, task: task) }
     }
 
-    /// Counts a file that this session made, of so many bytes.
-    func countSaved(_ byteCount: Int) {
-        counts.saved += 1
-        counts.savedBytes += byteCount
+    /// Counts a file that this session made, before it is known; one that it made there before was replaced.
+    func countSaved(_ file: SavedFile) {
+        if let earlier = knownFiles.key(ofPath: file.path)?.file {
+            counts.savedBytes -= earlier.size
+        } else {
+            counts.saved += 1
+        }
+        counts.savedBytes += file.size
     }
 }

@@ -244,6 +244,11 @@ public actor ImagePipeline: LoopClient {
         assumeIsolated { $0.serve(ready, now: now) }
     }
 
+    /// - Precondition: On the loop's thread.
+    public nonisolated func wasHeldUp(for time: Duration) {
+        assumeIsolated { $0.transport.wasHeldUp(for: time) }
+    }
+
     private func serve(_ ready: [SocketEvent], now: Timestamp) -> LoopSleep {
         self.now = now
         if !isStarted { start() }

@@ -106,6 +106,8 @@ final class LocalTransport: HTTPTransport {
 
     func socketsReady(_ ready: [SocketEvent], now: Timestamp) { network.socketsReady(ready, now: now) }
 
+    func wasHeldUp(for time: Duration) { network.wasHeldUp(for: time) }
+
     func nextNews(now: Timestamp) -> TransportNews? {
         self.now = now
         if !active.isEmpty { for (transfer, local) in active where !local.isPaused { serve(transfer, local) } }

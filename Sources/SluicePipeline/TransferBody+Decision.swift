@@ -209,7 +209,7 @@ extension TransferBody {
         (warning, usualName) = (chosen.warning, chosen.name)
         var request = fileRequest(chosen.name)
         (request.replaces, request.leavesEqual) = (wishes.replaces, wishes.leavesEqual)
-        request.arrived = wishes.arrived
+        (request.arrived, request.sameResource) = (wishes.arrived, wishes.sameResource)
         request.held = wishes.parts?.locations(without: wishes.partKey) ?? []
         let created: FileID?
         do throws(DownloadError) {

@@ -39,6 +39,8 @@ extension TransferBody {
         var leavesEqual = false
         /// When it came from the origin then, in milliseconds since 1970; see ``FileRequest/arrived``.
         var arrived: Int64?
+        /// See ``FileRequest/sameResource``.
+        var sameResource: [SavedFile] = []
         /// Parts that can be continued, so that they are no leftovers; that of ``partKey`` is its own.
         var parts: PartRecords?
         var partKey = ""

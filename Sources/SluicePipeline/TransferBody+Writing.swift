@@ -32,7 +32,8 @@ extension TransferBody {
         count += chunk.count
         // Much more may come of it than arrives, if it is packed.
         if count > Self.uselessLimit { throw refusal() }
-        return count < Self.refusedLimit || isStored ? .taken : .enough
+        // What it fails for is known: whatever comes soon is shown, and no slot waits for the rest.
+        return isStored ? .taken : .enough
     }
 
     @inline(__always)

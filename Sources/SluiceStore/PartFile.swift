@@ -33,6 +33,8 @@ final class PartFile {
     private let leavesEqual: Bool
     /// When the body came from the origin, where it was stored before; in milliseconds since 1970.
     private let arrived: Int64?
+    /// What may be newer then.
+    private let sameResource: [SavedFile]
     /// Whether the writer thread got something to do for it, and so must close it too.
     var isWithWriter = false
     /// What the writer compared it with, and so need not be read again.
@@ -51,7 +53,7 @@ final class PartFile {
         (self.folder, self.candidates, self.index) = (folder, candidates, index)
         (self.partName, self.descriptor, relativeFolder) = (partName, descriptor, request.folder)
         (onExists, replaces, directory) = (request.onExists, request.replaces, request.directory)
-        (leavesEqual, arrived) = (request.leavesEqual, request.arrived)
+        (leavesEqual, arrived, sameResource) = (request.leavesEqual, request.arrived, request.sameResource)
     }
 
     /// Bytes that were handed to the system or to the writer.
@@ -330,9 +332,9 @@ final class PartFile {
         return file
     }
 
-    /// What has the final name, if it is this URL's own and was made after the body came from the origin.
+    /// What has the final name, if it holds the same resource and was made after the body came from the origin.
     private func newer(_ name: String) -> SavedFile? {
-        guard let arrived, replaces.contains(where: { folder.holds($0, as: name) }),
+        guard let arrived, sameResource.contains(where: { folder.holds($0, as: name) }),
             let status = FileStatus(name, in: folder.descriptor), status.identity.born / 1_000_000 > arrived
         else { return nil }
         return status.saved(folder.path(of: name))

@@ -3,7 +3,7 @@ internal import Glibc
 internal import SluiceCore
 
 /// `sluice add URL…`: submits to a running Sluice.
-struct AddCommand: ParsableCommand {
+struct AddCommand: ParsableCommand, URLArguments {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Submit URLs to a running Sluice.",

@@ -4,7 +4,7 @@ internal import Glibc
 internal import SluiceCore
 
 /// `sluice [URL…]`: the dashboard.
-struct DashboardCommand: SessionCommand {
+struct DashboardCommand: SessionCommand, URLArguments {
     static let configuration = CommandConfiguration(
         commandName: "dashboard",
         // Read alone, it need not be asked whether it wants to write a completion script.

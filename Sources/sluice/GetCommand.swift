@@ -7,7 +7,7 @@ internal import SluiceSystem
 internal import SluiceTerminal
 
 /// `sluice get`: the pipeline without a screen.
-struct GetCommand: SessionCommand {
+struct GetCommand: SessionCommand, URLArguments {
     static let configuration = CommandConfiguration(
         commandName: "get",
         // Read alone, it need not be asked whether it wants to write a completion script.

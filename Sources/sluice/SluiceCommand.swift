@@ -83,9 +83,13 @@ struct SluiceCommand: ParsableCommand {
         guard let meant = meant(by: arguments) else { return try parseAsRoot(arguments) }
         let isNamed = meant.configuration.commandName == arguments.first
         func parse() throws -> any ParsableCommand {
-            let command = try? meant.parseAsRoot(Array(arguments.dropFirst(isNamed ? 1 : 0)))
-            if let command, type(of: command) == meant { return command }
-            return try parseAsRoot(arguments)
+            let words = Array(arguments.dropFirst(isNamed ? 1 : 0))
+            let runs = meant is any URLArguments.Type ? URLRuns(words) : nil
+            let command = try? meant.parseAsRoot(runs?.words ?? words)
+            guard let command, type(of: command) == meant else { return try parseAsRoot(arguments) }
+            guard let runs, var listing = command as? any ParsableCommand & URLArguments else { return command }
+            listing.urls = runs.whole(listing.urls)
+            return listing
         }
         // The others never make a transport.
         let downloads = meant == GetCommand.self || meant == DashboardCommand.self || meant == DemoCommand.self

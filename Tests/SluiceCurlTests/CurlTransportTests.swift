@@ -92,13 +92,14 @@ struct CurlTransportTests {
     @Test(arguments: [("304 Not Modified", 304), ("404 Not Found", 404), ("503 Busy", 503), ("204 No Content", 204)])
     func everyStatusIsAnAnswer(line: String, status: Int) async {
         let body = status == 304 || status == 204 ? "" : "sorry"
-        let length = body.isEmpty ? "" : "Content-Length: 5\r\n"
-        let text = "HTTP/1.1 \(line)\r\n\(length)Retry-After: 7\r\n\r\n\(body)"
+        // Told of an answer that has no body, it is of one that does not come.
+        let text = "HTTP/1.1 \(line)\r\nContent-Length: 5\r\nRetry-After: 7\r\n\r\n\(body)"
         let server = ScriptedServer(["/a": [.text(text)]])
         await withClient { client in
             let fetched = await client.fetch(server.url("/a"))
             #expect(fetched.heads.map(\.status) == [status])
             #expect(fetched.heads.first?.retryAfter == (status >= 300 ? .seconds(7) : nil))
+            #expect(fetched.heads.first?.expected == (body.isEmpty ? nil : 5))
             #expect(fetched.text == body)
             #expect(fetched.error == nil)
         }

@@ -23,6 +23,12 @@ final class DrivenTransfer {
         if case .failure(let error)? = result { error } else { nil }
     }
 
+    /// Lets time pass in which nobody looks at a socket.
+    func holdUp(for pause: Duration) {
+        time = time + pause
+        transport.wasHeldUp(for: pause)
+    }
+
     /// Serves the sockets once; what curl itself wants a moment later is served at once.
     func turn(after pause: Duration = .zero) {
         time = time + pause

@@ -254,6 +254,20 @@ struct FlowTests {
         server.stop()
     }
 
+    /// As where a slow reader of events makes the program wait.
+    @Test func whoWasHeldUpBlamesNoServer() {
+        let server = ScriptedServer(["/a": [.awaitClose]])
+        let transfer = DrivenTransfer(TransferRequest(url: server.url("/a")), timeout: .seconds(60))
+        while server.requests.isEmpty, transfer.result == nil { transfer.turn() }
+        transfer.holdUp(for: .seconds(62))
+        transfer.turn()
+        transfer.turn(after: .seconds(59))
+        #expect(transfer.result == nil)
+        transfer.turn(after: .seconds(1))
+        #expect(transfer.error?.code == .timedOut)
+        server.stop()
+    }
+
     /// One whose lines come piece by piece, and one whose line does not end.
     @Test(arguments: [true, false]) func piecesOfALineAreNoSilenceButNotForEver(hasEnd: Bool) {
         let server = ScriptedServer([

@@ -53,6 +53,8 @@ actor TestClient: LoopClient {
         assumeIsolated { $0.serve(ready, now) }
     }
 
+    nonisolated func wasHeldUp(for time: Duration) { assumeIsolated { $0.transport.wasHeldUp(for: time) } }
+
     private func serve(_ ready: [SocketEvent], _ now: Timestamp) -> LoopSleep {
         transport.socketsReady(ready, now: now)
         for (transfer, running) in running where running.sink.takeResume() { transport.resumeReading(transfer) }

@@ -1,7 +1,8 @@
 import SluiceCore
-import SluiceCurl
 import SluiceSystem
 import Testing
+
+@testable import SluiceCurl
 
 /// The thread itself, without any transfer.
 @Suite(.timeLimit(.minutes(5)))
@@ -12,6 +13,9 @@ struct TransferLoopTests {
         private(set) var count = 0
         private let rounds: Doorbell?
         private nonisolated let isEnding = Locked(false)
+        private nonisolated let heldUp = Locked(0)
+
+        nonisolated var timesHeldUp: Int { heldUp.withLock(\.self) }
 
         init(_ loop: TransferLoop, rounds: Doorbell? = nil) { (self.loop, self.rounds) = (loop, rounds) }
 
@@ -24,6 +28,8 @@ struct TransferLoopTests {
             isEnding.withLock { $0 = true }
             loop.wake()
         }
+
+        nonisolated func wasHeldUp(for time: Duration) { heldUp.withLock { $0 += 1 } }
 
         nonisolated func turn(_ ready: [SocketEvent], now: Timestamp) -> LoopSleep {
             assumeIsolated { counter in
@@ -58,6 +64,20 @@ struct TransferLoopTests {
         }
         counter.end()
         loop.waitUntilEnded()
+    }
+
+    @Test("a long turn is told before the next one", arguments: [(Duration.zero, true), (.seconds(3_600), false)])
+    func longTurnsAreTold(limit: Duration, isLong: Bool) {
+        let loop = TransferLoop(longTurn: limit)
+        let rounds = Doorbell(waits: true)
+        let counter = Counter(loop, rounds: rounds)
+        loop.run(counter)
+        rounds.answer()
+        loop.wake()
+        rounds.answer()
+        counter.end()
+        loop.waitUntilEnded()
+        #expect(isLong ? counter.timesHeldUp >= 2 : counter.timesHeldUp == 0)
     }
 
     @Test func theEndLetsGoOfTheClient() {

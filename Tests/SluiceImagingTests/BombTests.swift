@@ -43,6 +43,7 @@ struct BombTests {
             #expect(throws: Never.self) { try TestImages.decode(bytes, maxPixels: least) }
             let error = #expect(throws: DownloadError.self) { try TestImages.decode(bytes, maxPixels: least - 1) }
             #expect(error?.code == .tooLarge)
+            #expect(error?.limit?.needed == least, "one step is enough for \(name)")
         }
     }
 

@@ -13,7 +13,7 @@ struct KnownFilesTests {
 
     init() throws {
         (origin, cache) = (try Origin(), try TemporaryDirectory())
-        for (place, text) in [("one", "1111"), ("two", "2222")] {
+        for (place, text) in [("one", "1111"), ("two", "2222"), ("varied", "1111")] {
             origin.route("/\(place)/same.bin") { request, _ in
                 var answer = OriginResponse.resource(
                     .bytes(Array(text.utf8)),
@@ -21,6 +21,7 @@ struct KnownFilesTests {
                     lastModified: "Sat, 01 Nov 2025 06:00:00 GMT"
                 )
                 answer.headers.append(HeaderField("Cache-Control", place == "two" ? "no-store" : "max-age=100"))
+                if place == "varied" { answer.headers.append(HeaderField("Vary", "X-B")) }
                 return answer
             }
         }
@@ -89,7 +90,8 @@ struct KnownFilesTests {
     }
 
     /// After a restart, what tells it from a later one of its name is not known any more.
-    @Test func aFileOfAnEarlierSessionThatAHitLeavesAloneIsNotCounted() throws {
+    @Test("what a hit leaves alone of an earlier session is not counted, what it makes is", arguments: [true, false])
+    func whatAHitMakesIsCounted(isThere: Bool) throws {
         let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
         ask(first, "one")
         try first.finish()
@@ -99,12 +101,44 @@ struct KnownFilesTests {
         }
         let path = remember("1111", "one", harness)
         let inode = FileTree.inode(of: path)
+        if !isThere { #expect(unsafe unlink(path) == 0) }
         ask(harness, "one")
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.source) == [.disk] && events.taskEnds.map(\.file) == [path])
-        #expect(FileTree.inode(of: path) == inode && harness.directory.names == ["same.bin"])
+        #expect(!isThere || FileTree.inode(of: path) == inode)
+        #expect(harness.directory.names == ["same.bin"])
         let counts = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.saved } else { nil } }
-        #expect(counts == [0])
+        #expect(counts == [isThere ? 0 : 1])
+    }
+
+    /// What came later under the name may be another user's, or another variant.
+    @Test("a hit leaves only a newer body of the same request alone", arguments: ["one", "varied"], [true, false])
+    func aHitGivesEverybodyTheirOwnBytes(place: String, isSameKey: Bool) throws {
+        let options = isSameKey ? RequestOptions.standard : RequestOptions(headers: [HeaderField("X-A", "1")])
+        let first = try PipelineHarness(saves: true, cache: cache.path + "/cache")
+        ask(first, place, options)
+        try first.finish()
+
+        let harness = try PipelineHarness(saves: true, namesDirectory: true, cache: cache.path + "/cache") {
+            $0.awaitsMemory = true
+        }
+        let path = remember("newer", place, harness)
+        ask(harness, place, options)
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.source) == [.disk] && events.taskEnds.map(\.file) == [path])
+        #expect(harness.directory.names == ["same.bin"])
+        #expect(text(harness, "same.bin") == (isSameKey && place == "one" ? "newer" : "1111"))
+    }
+
+    @Test func aFileThatIsReplacedIsCountedOnce() throws {
+        let harness = try PipelineHarness(saves: true)
+        for place in ["two", "two", "one", "two"] { ask(harness, place) }
+        let events = try harness.finish()
+        #expect(harness.directory.names == ["same.1.bin", "same.bin"])
+        let counts = events.compactMap { event in
+            if case .sessionEnded(let counts) = event.kind { [counts.saved, counts.savedBytes] } else { nil }
+        }
+        #expect(counts == [[2, 8]])
     }
 
     @Test func whoOverwritesTakesTheNameOver() throws {

@@ -40,10 +40,9 @@ struct TransferBodyTests {
         let body = body(decodes: false)
         try body.begin(ResponseHead(ResponseHead.Content(status: status, finalURL: "http://test/a.png")))
         let page = [UInt8](repeating: UInt8(ascii: "x"), count: TransferBody.refusedLimit)
-        try write(page[1...], to: body)
-        let chunk = Array(page[...0])
-        for received in [page.count, page.count + 1] {
-            #expect(try body.write(chunk.span, received: received) == .enough)
+        // From its first byte: no slot waits for one that trickles.
+        for chunk in [page[...0], page[1...], page[...0]].map(Array.init) {
+            #expect(try body.write(chunk.span, received: body.count + chunk.count) == .enough)
         }
         let error = #expect(throws: DownloadError.self) { try body.complete() }
         #expect(error?.status == status && error?.body?.utf8.count == page.count)

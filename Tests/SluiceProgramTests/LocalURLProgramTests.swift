@@ -45,6 +45,18 @@ struct LocalURLProgramTests {
         #expect(result.files.isEmpty)
     }
 
+    /// Thousands of words take another way past the parser.
+    @Test func manyURLsAreTakenInTheirOrderAndBetweenOptions() throws {
+        var urls = (1...600).map { "file:///nowhere/\($0)" }
+        urls[300] = "data:,known"
+        let words =
+            urls[..<200] + ["--header", "X: a://b", urls[200], "--no-save"] + urls[201..<400] + ["--retries", "0"]
+            + urls[400...]
+        let (_, result) = try GetRun.run(Array(words))
+        #expect(result.exit == .exited(1), "\(result.errors)")
+        #expect(result.events.named("request.submitted").compactMap { $0["url"]?.string } == urls)
+    }
+
     @Test func noServerLeadsToAFile() throws {
         let origin = try Origin()
         origin.route("/a", .redirect(to: "file:///etc/hostname"))

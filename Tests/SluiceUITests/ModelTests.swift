@@ -172,6 +172,26 @@ struct ModelTests {
         }
     }
 
+    @Test(
+        "what stays as it is does not resume by itself, and what only fills caches is not kept",
+        arguments: [
+            (43, 0, false, "will resume next start"), (43, 2, false, "will be there next start"),
+            (43, 0, true, "will be there next start"), (0, 0, false, "for the caches only, not kept"),
+        ]
+    )
+    func quittingPromisesWhatComesTrue(left: Int, paused: Int, isSuspended: Bool, promise: String) {
+        var configuration = Scene.configuration()
+        configuration.keptIn = "~/.local/state/sluice"
+        var dashboard = Dashboard(configuration)
+        var snapshot = Scene.full.snapshot
+        (snapshot.left, snapshot.pausedCount, snapshot.settings.suspended) = (left, paused, isSuspended)
+        _ = dashboard.handle(.snapshot(snapshot), now: Scene.now)
+        var driver = Driver(dashboard, 120, 36)
+        _ = driver.send(.resized(width: 120, height: 36))
+        _ = driver.press("q")
+        #expect(driver.text.contains(promise), "\(driver.text)")
+    }
+
     @Test(arguments: [
         (DownloadError.Code.badStatus, "the server answered 404 Not Found", "404 Not Found"),
         (.timedOut, "", "timedOut"), (.truncated, "h ended the body: early", "h ended the body: early"),

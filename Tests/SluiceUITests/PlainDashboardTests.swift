@@ -224,5 +224,6 @@ struct PlainDashboardTests {
         #expect(dashboard.typed("resume", now: now).effects.map(Driver.name) == ["resumeAll"])
         #expect(dashboard.typed("retry", now: now).effects.map(Driver.name) == ["retry 77"])
         #expect(dashboard.typed("help", now: now).lines.count == 2)
+        #expect(dashboard.typed(":help", now: now).lines.count == 2)
     }
 }

@@ -17,9 +17,12 @@ public struct FileRequest: Sendable {
     public var replaces: [SavedFile] = []
     /// Whether such a file stays if it has the same bytes, since nothing new came of the origin.
     public var leavesEqual = false
-    /// When such bytes came from the origin, in milliseconds since 1970: a file of ``replaces`` that was made later stays,
-    /// since its bytes are newer.
+    /// When such bytes came from the origin, in milliseconds since 1970: a file of ``sameResource`` that was made later
+    /// stays, since its bytes are newer.
     public var arrived: Int64?
+    /// Those of ``replaces`` that hold what just this request asks for: others may be of another user or variant, whose
+    /// bytes are no newer ones of these.
+    public var sameResource: [SavedFile] = []
     /// Parts that others can continue, so that they are no leftovers.
     public var held: Set<PartLocation> = []
 

@@ -146,6 +146,13 @@ extension FileStoring {
 }
 
 extension FileStoring {
+    /// Which of the known files stand there, so that one that is made now can be told from them.
+    ///
+    /// Of one of an earlier session only path, size and time are known, which a file made in its place may have too.
+    package func standing(_ known: [SavedFile]) -> [SavedFile] {
+        known.filter { $0.identity != nil || isIntact($0) }
+    }
+
     /// Refuses: the store has no files to delete.
     public func remover(of file: SavedFile) -> @Sendable () -> DownloadError? {
         { DownloadError(.unsupported, "nothing can be deleted here") }

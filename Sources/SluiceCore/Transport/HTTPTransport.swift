@@ -33,6 +33,9 @@ public protocol HTTPTransport: AnyObject {
     func socketsReady(_ ready: [SocketEvent], now: Timestamp)
     /// What happened since the last call, one at a time; `nil` if that is all.
     func nextNews(now: Timestamp) -> TransportNews?
+    /// Nobody looked at a socket for so long, as where a reader of events made the program wait: what did not come in that
+    /// time is no silence of a server.
+    func wasHeldUp(for time: Duration)
     /// When to call again even if no socket becomes ready; `nil` if only a socket or a wake-up can bring news.
     var deadline: Timestamp? { get }
     /// Limits that apply from now on, to running transfers too; to keep them, time-outs among them, is the transport's
@@ -40,4 +43,9 @@ public protocol HTTPTransport: AnyObject {
     ///
     /// The pipeline sets them from its settings when it is made, whatever was set before, and at each change.
     var limits: TransportLimits { get set }
+}
+
+extension HTTPTransport {
+    /// For transports that keep no time by themselves.
+    public func wasHeldUp(for time: Duration) {}
 }

@@ -14,4 +14,7 @@ public protocol LoopClient: Actor {
     ///
     /// - Note: Runs on the loop's thread, never while a job of the same executor runs.
     nonisolated func turn(_ ready: [SocketEvent], now: Timestamp) -> LoopSleep
+    /// The last turn and the jobs behind it took so long, in which nobody looked at a socket; said before the next turn,
+    /// and only of long ones.
+    nonisolated func wasHeldUp(for time: Duration)
 }

@@ -117,7 +117,7 @@ public struct PlainDashboard {
         switch word {
         case "": return Answer()
         case "status": return Answer(lines: status(now: now))
-        case "help": return Answer(lines: Self.help)
+        case "help", ":help", ":h": return Answer(lines: Self.help)
         case "quit": return run { AppReducer.quit(&$0, &$1, now) }
         case "pause" where !state.snapshot.settings.suspended || state.snapshot.isRunning:
             return run { AppReducer.pauseRunning(&$0, &$1, now) }

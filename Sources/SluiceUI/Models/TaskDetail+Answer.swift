@@ -193,7 +193,7 @@ extension TaskDetail {
             // Of one that lives, the next snapshot tells what else there is.
             section.lines.append(.fact("merge key", .plain("the URL") + .dim(" · no own headers")))
         }
-        if let end {
+        if let end, isAnswered(end) {
             let source: StyledText =
                 switch end.source {
                 case .network: .plain("network")
@@ -208,5 +208,10 @@ extension TaskDetail {
         section.lines.append(.fact("memory now", .figure(level.number) + .dim(level.rest)))
         section.lines = fitted(section.lines, width: width)
         return section
+    }
+
+    /// Whether anybody answered: not where the server could not be reached, or nobody asked it before the end.
+    private func isAnswered(_ end: TaskEnd) -> Bool {
+        end.outcome == .success || head != nil || (end.status ?? end.error?.status) != nil
     }
 }

@@ -19,7 +19,7 @@ enum QuitWarning {
         let again = StyledText("\(key) again to quit", .wait)
         let what = StyledText(facts.joined(separator: ", "), .wait, bold: true)
         let isKept = state.configuration.keptIn != nil && !state.news.hasLostState
-        let line = what + StyledText(isKept ? " will resume next start. " : ": ", .wait) + again
+        let line = what + StyledText(isKept ? promise(snapshot) : ": ", .wait) + again
         let brief = what + StyledText(": ", .wait) + again
         let first = StyledText(facts[0], .wait, bold: true) + StyledText(": ", .wait) + again
         if isKept { return [line, brief, first, again] }
@@ -30,5 +30,13 @@ enum QuitWarning {
             line + .dim(" · partial files are kept, the queue is not"), line + .dim(" · the queue is not kept"), brief,
             first, again,
         ]
+    }
+
+    /// What becomes of it, where the queue is kept.
+    private static func promise(_ snapshot: PipelineSnapshot) -> String {
+        // Prefetches, and what runs on without a request.
+        if snapshot.left == 0 { return " for the caches only, not kept. " }
+        let isHeld = snapshot.pausedCount > 0 || snapshot.settings.suspended
+        return isHeld ? " will be there next start. " : " will resume next start. "
     }
 }
