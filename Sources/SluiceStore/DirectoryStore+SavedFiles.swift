@@ -28,7 +28,7 @@ extension DirectoryStore {
         } catch {
             return { .failure(error) }
         }
-        let copy = SavedCopy(of: saved, to: request, below: destination, syncs: syncs, settle: settling)
+        let copy = SavedCopy(of: saved, to: request, below: destination, syncs: syncs, unlock: unlocking)
         return { Result { () throws(DownloadError) in try copy.make() } }
     }
 

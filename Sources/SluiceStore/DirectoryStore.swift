@@ -278,7 +278,7 @@ public final class DirectoryStore: FileStoring {
                 "\(path) is a folder, which no file replaces: move it, or let onExists be rename"
             )
         }
-        return try PartFile.first(folder, for: request, from: known ?? 0, &taken, settle: settling)
+        return try PartFile.first(folder, for: request, from: known ?? 0, &taken, unlock: unlocking)
     }
 
     /// Whether the name is taken by what is not known, and such requests are skipped.
@@ -287,7 +287,7 @@ public final class DirectoryStore: FileStoring {
     }
 
     /// Waits until the writer has closed this store's own part at a path, which may be all that a name is taken by.
-    var settling: (@Sendable (String) -> Void)? {
+    var unlocking: (@Sendable (String) -> Void)? {
         hasWriterStarted ? { @Sendable [writer] path in writer.waitUntilClosed(path) } : nil
     }
 
@@ -315,7 +315,7 @@ public final class DirectoryStore: FileStoring {
             preconditionFailure("a file that was never created, is being saved, or is closed")
         }
         let (folder, request) = (held.body.folder, held.body.request)
-        guard let file = try PartFile.first(folder, for: request, from: 0, &taken, settle: settling) else {
+        guard let file = try PartFile.first(folder, for: request, from: 0, &taken, unlock: unlocking) else {
             throw FileCandidates.exhausted(folder.path(of: request.name))
         }
         do throws(DownloadError) {

@@ -97,7 +97,7 @@ final class PartFile {
     ///   - request: Which name, and what to do if it is taken.
     ///   - start: The candidate to begin with.
     ///   - taken: What was found taken before; notes what is now.
-    ///   - settle: Called with a path that is taken: closes what this process no longer uses there.
+    ///   - unlock: Called with a path that is taken: closes what this process no longer uses there.
     /// - Returns: `nil` if the first one is taken by a file, and `onExists` is `skip`.
     /// - Throws: `ioError`, `diskFull`.
     static func first(
@@ -105,7 +105,7 @@ final class PartFile {
         for request: FileRequest,
         from start: Int,
         _ taken: inout TakenNames,
-        settle: ((String) -> Void)? = nil
+        unlock: ((String) -> Void)? = nil
     ) throws(DownloadError) -> PartFile? {
         let candidates = FileCandidates(request.name)
         // Nearly always the first one is free, and nobody needs it.
@@ -116,9 +116,9 @@ final class PartFile {
                 if index - start >= fewParts { taken.note(index, from: start, of: path()) }
                 return file
             }
-            if let settle {
+            if let unlock {
                 // It may have been closed since the look: tried again in any case.
-                settle(folder.path(of: partName(candidates, index)))
+                unlock(folder.path(of: partName(candidates, index)))
                 if let file = try open(folder, candidates, index, for: request) { return file }
             }
             // A part is no file yet: only what has the name itself stays as it is.
@@ -182,35 +182,6 @@ final class PartFile {
 
     /// Reads bytes that are in the file; fewer if it ends before.
     func read(_ count: Int, at offset: Int) -> [UInt8] { FileBytes.read(descriptor, count, at: offset) }
-
-    /// Where a part is.
-    static func path(of part: PartLocation) -> String {
-        let folder = part.folder.map { "/\($0)" } ?? ""
-        return "\(part.directory)\(folder)/\(partName(FileCandidates(part.name), part.index))"
-    }
-
-    /// The file that a whole part became, if it got one of its next names and is still as it was.
-    static func published(_ record: PartRecord) -> SavedFile? {
-        let part = record.location
-        let folder = part.directory + (part.folder.map { "/\($0)" } ?? "")
-        let candidates = FileCandidates(part.name)
-        // It may have replaced a known file that stands before the first name that was free for the part.
-        for index in max(0, part.index - 100)..<part.index + 100 {
-            let path = "\(folder)/\(candidates[index])"
-            let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-            if descriptor < 0 {
-                // Names are taken in their order: behind a free one is nothing of ours.
-                if index >= part.index { return nil }
-                continue
-            }
-            defer { close(descriptor) }
-            guard let status = FileStatus(descriptor), status.size == record.total,
-                status.identity == FileIdentity(inode: part.inode, born: part.born)
-            else { continue }
-            return status.saved(path)
-        }
-        return nil
-    }
 
     /// Makes a file under a name that nothing has, and locks it.
     ///

@@ -12,23 +12,23 @@ struct SavedCopy: Sendable {
     private let request: FileRequest
     private let destination: Folder
     private let syncs: Bool
-    private let settle: (@Sendable (String) -> Void)?
+    private let unlock: (@Sendable (String) -> Void)?
 
     /// - Parameters:
     ///   - saved: What is copied, if it still is what was saved.
     ///   - request: Under which name.
     ///   - destination: Where names without a folder of their own go.
     ///   - syncs: Whether it is synced to disk before it gets its name.
-    ///   - settle: See ``PartFile/first(_:for:from:_:settle:)``.
+    ///   - unlock: See ``PartFile/first(_:for:from:_:unlock:)``.
     init(
         of saved: SavedFile,
         to request: FileRequest,
         below destination: Folder,
         syncs: Bool,
-        settle: (@Sendable (String) -> Void)?
+        unlock: (@Sendable (String) -> Void)?
     ) {
         (self.saved, self.request, self.destination) = (saved, request, destination)
-        (self.syncs, self.settle) = (syncs, settle)
+        (self.syncs, self.unlock) = (syncs, unlock)
     }
 
     /// - Returns: The new file, with the time of the first; or the one that was there, if that may stay.
@@ -53,7 +53,7 @@ struct SavedCopy: Sendable {
         try folder.checkSpace(for: request)
         if known == nil, request.onExists == .skip, folder.status(of: request.name) != nil { throw taken }
         var names = TakenNames()
-        guard let file = try PartFile.first(folder, for: request, from: known ?? 0, &names, settle: settle) else {
+        guard let file = try PartFile.first(folder, for: request, from: known ?? 0, &names, unlock: unlock) else {
             throw taken
         }
         defer { close(file.descriptor) }

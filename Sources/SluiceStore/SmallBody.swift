@@ -27,7 +27,7 @@ struct SmallBody: Sendable {
     /// - Parameters:
     ///   - bytes: The whole body.
     ///   - reserved: Where the file goes too, if it has no name before.
-    ///   - taken: See ``PartFile/first(_:for:from:_:settle:)`` and ``PartFile/rename(as:_:)``.
+    ///   - taken: See ``PartFile/first(_:for:from:_:unlock:)`` and ``PartFile/rename(as:_:)``.
     /// - Returns: The file as it is now.
     /// - Throws: `ioError`, `diskFull`; nothing is left then.
     func save(
