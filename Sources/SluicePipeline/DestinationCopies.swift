@@ -26,6 +26,8 @@ struct DestinationCopies {
     let next: Next
     /// By destination.
     private(set) var made: [String: SavedFile] = [:]
+    /// Paths of those of them that were there already with the same bytes.
+    private(set) var unchanged: Set<String> = []
     /// The destinations that got none, which a warning said.
     private(set) var refused: Set<String> = []
     /// The files of the receipts, once all copies are made; none if all have the task's.
@@ -47,6 +49,7 @@ struct DestinationCopies {
     ///   - isIntact: Whether a copy is still good.
     mutating func takeOver(_ earlier: DestinationCopies, isIntact: (SavedFile) -> Bool) {
         (made, refused) = (earlier.made.filter { isIntact($0.value) }, earlier.refused)
+        unchanged = earlier.unchanged.intersection(made.values.map(\.path))
     }
 
     /// Where a receipt wants a copy; `nil` if the source is what it wants.
@@ -82,7 +85,10 @@ struct DestinationCopies {
         return nil
     }
 
-    mutating func took(_ copy: SavedFile, at destination: String) { made[destination] = copy }
+    mutating func took(_ copy: SavedFile, at destination: String, isUnchanged: Bool) {
+        made[destination] = copy
+        if isUnchanged { unchanged.insert(copy.path) }
+    }
 
     /// No copy is made there; `nil` is the usual name.
     mutating func refuse(_ destination: String?) {
@@ -124,4 +130,7 @@ struct CopyNews: Sendable {
     /// Whether it may have taken the place of something that nobody knew.
     let mayOverwrite: Bool
     let result: Result<SavedFile, DownloadError>
+
+    /// Whether a file was known, and is as it was.
+    func isUnchanged(_ file: SavedFile) -> Bool { standing.contains { $0.isSame(as: file) } }
 }

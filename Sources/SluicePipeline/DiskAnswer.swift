@@ -43,6 +43,8 @@ final class DiskAnswer {
     var step = Step.reading
     /// The file that this answer made.
     var published: SavedFile?
+    /// Whether that is one that was there already with the same bytes.
+    var isPublishedUnchanged = false
     /// What the image was scaled to so far.
     var thumbnails: [ThumbnailSize: DecodedImage] = [:]
     /// Bytes that wait for room, and whether they are the last ones.

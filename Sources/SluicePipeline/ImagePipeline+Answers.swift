@@ -285,7 +285,8 @@ extension ImagePipeline {
         let standing = files.standing(body.wishes.replaces)
         let published = try files.publish(part, as: publication, lastModified: body.head?.lastModified)
         // What was there already with the same bytes was not made.
-        if !standing.contains(where: { $0.isSame(as: published) }) { countSaved(published) }
+        answer.isPublishedUnchanged = standing.contains { $0.isSame(as: published) }
+        if !answer.isPublishedUnchanged { countSaved(published) }
         know(published, of: body, for: task.key)
         knownFiles.note(task.key, from: answer.response.id, image: body.wholeInfo)
         answer.published = published
@@ -313,6 +314,9 @@ extension ImagePipeline {
         end.key = task.key.text
         (end.source, end.status, end.bytes) = (source, response.status, response.size)
         end.file = file?.path
+        if let file {
+            end.isFileUnchanged = answer.published.map { $0.path == file.path && answer.isPublishedUnchanged } ?? true
+        }
         // Of a file that is there already nothing was read.
         end.image = image?.info ?? body.wholeInfo ?? knownFiles.image(task.key, from: response.id)
         let receipt = scheduler.firstReceipt(of: task.id)

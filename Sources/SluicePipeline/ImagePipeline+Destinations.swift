@@ -126,7 +126,7 @@ extension ImagePipeline {
                 scheduler.isLive(news.receipt)
                 || inScheduler { $0.hasReceipt(of: news.task) { round.wish(of: $0) == news.destination } }
             settle(file, news, isWanted: isWanted, isNamed: isNamed(news.destination, usually: round.usualName))
-            if isWanted { round.took(file, at: news.destination) }
+            if isWanted { round.took(file, at: news.destination, isUnchanged: news.isUnchanged(file)) }
         case .failure(let error):
             if case .earlierSave = round.next {
                 copies.remove(news.task)
@@ -163,8 +163,8 @@ extension ImagePipeline {
 
     /// Keeps a copy, or lets it go if nobody wants it any more and nothing stood in its place before.
     private func settle(_ file: SavedFile, _ news: CopyNews, isWanted: Bool, isNamed: Bool) {
-        // It was known, and is as it was: a hit leaves it alone.
-        if news.standing.contains(where: { $0.isSame(as: file) }) { return }
+        // A hit leaves it alone.
+        if news.isUnchanged(file) { return }
         if !isWanted, Self.mayTakeBack(file, replacing: news.known, mayOverwrite: news.mayOverwrite) {
             return remove(file)
         }

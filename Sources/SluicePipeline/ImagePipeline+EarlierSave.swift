@@ -71,6 +71,7 @@ extension ImagePipeline {
         var end = TaskEnd(task: id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
         end.key = task.key.text
         (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
+        end.isFileUnchanged = file == copies.source.path || copies.unchanged.contains(file)
         end.image = image?.info
         let (receipt, target) = (scheduler.firstReceipt(of: id), notebook.target(of: id))
         deliver(Delivery(end, image: image, thumbnails: thumbnails, files: copies.granted))

@@ -85,10 +85,12 @@ enum SampleEvents {
         (receipt.file, receipt.tag) = ("/tmp/x", "t")
         var lost = ReceiptEnd(receipt: ReceiptID(1), task: TaskID(1), url: url, outcome: .failed)
         lost.error = refusal
+        var hit = success
+        (hit.source, hit.isFileUnchanged) = (.disk, true)
         let cancelled = TaskEnd(task: TaskID(1), url: url, outcome: .cancelled, receipts: 0)
         return [
-            .taskFinished(success), .taskFinished(failed), .taskFinished(cancelled), .receiptFinished(receipt),
-            .receiptFinished(lost),
+            .taskFinished(success), .taskFinished(hit), .taskFinished(failed), .taskFinished(cancelled),
+            .receiptFinished(receipt), .receiptFinished(lost),
         ]
     }()
 

@@ -54,7 +54,7 @@ struct DestinationCopiesTests {
         }
         while let next = round.next(of: all, isLive: { _ in true }) {
             wished.append(next.destination)
-            round.took(copy(next.destination), at: next.destination)
+            round.took(copy(next.destination), at: next.destination, isUnchanged: false)
         }
         #expect(wished == ["y.png", "a.png"])
         #expect(asked == 2, "once at the beginning, and once for who joined")
@@ -70,7 +70,7 @@ struct DestinationCopiesTests {
         round.refuse(nil)
         let third = next(&round, receipts)
         #expect(third == "z.png")
-        round.took(copy("z.png"), at: "z.png")
+        round.took(copy("z.png"), at: "z.png", isUnchanged: false)
         let none = next(&round, receipts)
         #expect(none == nil)
         round.grant(receipts)
@@ -89,7 +89,7 @@ struct DestinationCopiesTests {
         }
         let first = step()
         #expect(first == "y.png")
-        round.took(copy("y.png"), at: "y.png")
+        round.took(copy("y.png"), at: "y.png", isUnchanged: false)
         receipts = [receipts[0], receipts[1], receipt(4, "w.png"), receipt(5, "v.png")]
         let second = step()
         #expect(second == "w.png", "the third has left, and two have joined")
@@ -101,7 +101,7 @@ struct DestinationCopiesTests {
 
     @Test func theFirstCopyFollowsASourceThatNobodyWants() {
         var round = round()
-        for name in ["y.png", "z.png"] { round.took(copy(name), at: name) }
+        for name in ["y.png", "z.png"] { round.took(copy(name), at: name, isUnchanged: false) }
         let left = [receipt(2, "y.png"), receipt(3, "z.png"), receipt(4, nil, saves: false)]
         #expect(round.successor(for: left) == copy("y.png"))
         #expect(round.successor(for: left + [receipt(1, "x.png")]) == nil)
@@ -112,7 +112,7 @@ struct DestinationCopiesTests {
     @Test func aNewRoundKeepsWhatIsStillGood() {
         var (rounds, task) = (CopyRounds(), TaskID(1))
         var first = round(&rounds)
-        for name in ["y.png", "z.png"] { first.took(copy(name), at: name) }
+        for name in ["y.png", "z.png"] { first.took(copy(name), at: name, isUnchanged: true) }
         first.refuse("w.png")
         rounds[task] = first
 
@@ -121,6 +121,7 @@ struct DestinationCopiesTests {
         rounds[task] = second
 
         let receipts = [receipt(1, "w.png"), receipt(2, "z.png"), receipt(3, "y.png")]
+        #expect(second.unchanged == [copy("z.png").path])
         let again = next(&second, receipts)
         #expect(again == "y.png")
         let late = rounds.take(task, serial: first.serial)

@@ -106,6 +106,7 @@ struct KnownFilesTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.source) == [.disk] && events.taskEnds.map(\.file) == [path])
         #expect(!isThere || FileTree.inode(of: path) == inode)
+        #expect(events.taskEnds.map(\.isFileUnchanged) == [isThere])
         #expect(harness.directory.names == ["same.bin"])
         let counts = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.saved } else { nil } }
         #expect(counts == [isThere ? 0 : 1])
@@ -127,7 +128,9 @@ struct KnownFilesTests {
         let events = try harness.finish()
         #expect(events.taskEnds.map(\.source) == [.disk] && events.taskEnds.map(\.file) == [path])
         #expect(harness.directory.names == ["same.bin"])
-        #expect(text(harness, "same.bin") == (isSameKey && place == "one" ? "newer" : "1111"))
+        let isLeft = isSameKey && place == "one"
+        #expect(text(harness, "same.bin") == (isLeft ? "newer" : "1111"))
+        #expect(events.taskEnds.map(\.isFileUnchanged) == [isLeft])
     }
 
     @Test func aFileThatIsReplacedIsCountedOnce() throws {

@@ -133,7 +133,7 @@ public enum EventSchema {
     /// What is said of a task that ended, its receipts not counted.
     private static let taskEnd: [Field] = [
         result, Field("status", .nullable(.integer(100...))), Field("bytes", .integer(0...)),
-        Field("source", .word(["network", "revalidated", "disk"])), file,
+        Field("source", .word(["network", "revalidated", "disk"])), file, Field("unchanged", .flag, isOptional: true),
         Field(
             "image",
             .object([

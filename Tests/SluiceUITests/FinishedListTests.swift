@@ -250,13 +250,13 @@ struct FinishedListTests {
     /// A filter looks at the words of the rows, in both lists that tell what ended.
     @Test(arguments: [
         ("saved", 901), ("loaded", 902), ("memory", 902), ("404", 903), ("badstatus", 903), ("failed", 903),
-        ("aborted", 904), ("cancelled", 904),
+        ("aborted", 904), ("cancelled", 904), ("kept", 905),
     ]) func aFilterLooksAtWhatIsDrawn(text: String, task only: Int) {
         var scene = Scene.full
-        for task in 901...904 {
-            let outcome: Outcome = task < 903 ? .success : task == 903 ? .failed : .cancelled
+        for task in 901...905 {
+            let outcome: Outcome = task == 903 ? .failed : task == 904 ? .cancelled : .success
             var end = TaskEnd(task: TaskID(task), url: "http://h/\(task)", outcome: outcome, receipts: 1)
-            if task == 901 { end.file = "/d/1" }
+            if [901, 905].contains(task) { (end.file, end.isFileUnchanged) = ("/d/1", task == 905) }
             if task == 903 { end.error = DownloadError(.badStatus, "the server answered 404", status: 404) }
             scene.add(55, .taskFinished(end))
         }

@@ -192,6 +192,7 @@ public struct EventEncoder: Sendable {
         json.field("source", word: end.source.rawValue)
         json.field(receipts, end.receipts)
         if let file = end.file { json.field("file", file) }
+        if end.isFileUnchanged { json.field("unchanged", true) }
         if let image = end.image {
             json.key("image")
             json.beginObject()

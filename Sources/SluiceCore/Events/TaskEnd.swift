@@ -16,6 +16,8 @@ public struct TaskEnd: Sendable {
     public var receipts: Int
     /// Absolute path.
     public var file: String?
+    /// Whether that file was there already, whole, and was left as it is.
+    public var isFileUnchanged = false
     /// What is known of the body, if it is an image, decoded or not.
     public var image: ImageInfo?
     /// Why it did not succeed; `nil` for a success.

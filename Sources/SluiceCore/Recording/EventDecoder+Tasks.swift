@@ -85,6 +85,7 @@ extension EventDecoder {
         end.bytes = try fields.int("bytes")
         end.source = try fields.word("source")
         end.file = try fields.optionalText("file")
+        end.isFileUnchanged = fields.isPresent("unchanged") ? try fields.flag("unchanged") : false
         if let image = try fields.object("image"), let format = ImageFormat(rawValue: try image.text("format")) {
             end.image = ImageInfo(
                 format: format,

@@ -32,7 +32,7 @@ extension EventRows.Entry {
 
     private static func verb(_ end: TaskEnd) -> String {
         switch end.outcome {
-        case .success: end.file == nil ? "loaded in memory" : "saved"
+        case .success: end.file == nil ? "loaded in memory" : end.successWord
         case .failed: ""
         case .cancelled: "aborted"
         }

@@ -44,7 +44,7 @@ struct EndedTask: Sendable {
         var parts = [end.url, name, end.outcome.rawValue]
         switch end.outcome {
         case .success:
-            parts.append(end.file == nil ? "loaded in memory" : "saved")
+            parts.append(end.file == nil ? "loaded in memory" : end.successWord)
             if isEarlier {
                 parts.append("earlier")
             } else if end.source == .disk {
@@ -61,6 +61,9 @@ struct EndedTask: Sendable {
 }
 
 extension TaskEnd {
+    /// What became of the body of a success.
+    var successWord: String { file == nil ? "loaded" : isFileUnchanged ? "kept" : "saved" }
+
     /// How long its last transfer took, to be said behind its size, and of how much if that was not all.
     var pace: String {
         guard let timings else { return "" }

@@ -201,7 +201,7 @@ struct EventSentence: Equatable {
             if end.source == .revalidated { facts.append("not modified") }
             if let image = end.image { facts.append("\(image.format.rawValue) \(image.width)×\(image.height)") }
             if end.receipts > 1 { facts.append("served \(end.receipts) requests") }
-            self.init(glyph, role, end.file == nil ? "loaded" : "saved", subject, facts.joined(separator: " · "))
+            self.init(glyph, role, end.successWord, subject, facts.joined(separator: " · "))
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
             let rest = (error.isPermanent ? "not retried" : retry).map { " · \($0)" } ?? ""

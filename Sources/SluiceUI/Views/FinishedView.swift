@@ -154,7 +154,7 @@ enum FinishedView {
             let end = task.end
             switch end.outcome {
             case .success:
-                var parts: [String] = [end.file == nil ? "loaded" : "saved"]
+                var parts: [String] = [end.successWord]
                 if end.source == .network {
                     parts[0] += room < 40 ? end.shortPace : end.pace
                 } else {
