@@ -46,7 +46,8 @@ extension CurlTransfer {
             listenForExtraBytes()
         }
         if run.fields.setsCookie { options.noteCookies() }
-        if Redirection.isRedirect(status), let location = run.fields.location {
+        // One that leads nowhere is an answer like any other.
+        if Redirection.isRedirect(status), let location = run.fields.location, !location.isEmpty {
             return follow(location, status: status)
         }
         if status == 401, mayAnswerChallenge() { return !isChallengedForEver }

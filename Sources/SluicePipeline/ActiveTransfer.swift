@@ -75,7 +75,7 @@ final class ActiveTransfer {
     /// Whether the origin is asked if what is stored still holds.
     var isValidating: Bool { question != nil && question?.value.validating != nil }
 
-    /// Told without a copy of the head.
+    /// Whether the server answered; avoids copying the head.
     var hasHead: Bool {
         if case .none = head { false } else { true }
     }

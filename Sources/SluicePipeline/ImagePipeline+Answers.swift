@@ -310,8 +310,7 @@ extension ImagePipeline {
         let freshUntil = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
         report(verb, response, answer.stored.why, freshUntil: freshUntil)
         counts.succeeded += 1
-        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
-        end.key = task.key.text
+        var end = self.end(of: task, .success)
         (end.source, end.status, end.bytes) = (source, response.status, response.size)
         end.file = file?.path
         if let file {

@@ -104,42 +104,6 @@ extension ImagePipeline {
         return true
     }
 
-    /// Does one thing to one task.
-    ///
-    /// - Returns: Whether it changed anything.
-    func steer(_ id: TaskID, _ steering: TaskSteering, behind former: TaskID? = nil) -> Bool {
-        switch steering {
-        case .abort: return abort(id)
-        case .pause: return pause(id)
-        case .resume: return resume(id)
-        case .retry: return retry(id)
-        case .setRate(let rate): return setRate(rate, of: id)
-        case .promote:
-            guard scheduler.promote(id) else { return false }
-            changed(id, .moved, reason: .promoted)
-        case .toEnd:
-            guard scheduler.moveToEnd(id) else { return false }
-            changed(id, .moved, reason: .movedToEnd)
-        case .move(let places):
-            let before = scheduler.position(of: id)
-            guard scheduler.move(id, by: places, behind: former), let before, let after = scheduler.position(of: id)
-            else { return false }
-            // It may have come to the end of its priority before.
-            changed(id, .moved, reason: .movedByUser(by: after - before))
-        case .setPriority(let priority):
-            let isQueued = scheduler.position(of: id) != nil
-            let hasChanged = scheduler.setPriority(id, priority)
-            if hasChanged, isQueued {
-                changed(id, .moved, reason: .priorityChanged(priority))
-            } else {
-                // It holds from now on, where it was the same by its receipts too.
-                keepPlace(of: id)
-            }
-            return hasChanged
-        }
-        return true
-    }
-
     /// Suspends the queue and pauses what runs.
     ///
     /// - Returns: How many tasks are paused by it.
@@ -173,7 +137,7 @@ extension ImagePipeline {
         taskJournal?.remembersEnds = true
     }
 
-    private func abort(_ id: TaskID, isRemembered: Bool = true) -> Bool {
+    func abort(_ id: TaskID, isRemembered: Bool = true) -> Bool {
         guard let task = scheduler.task(id) else { return false }
         if case .active(let transfer) = task.phase { reportLastProgress(transfer) }
         let end = cancelledEnd(of: task, receipts: Int(task.receiptCount))
@@ -186,12 +150,11 @@ extension ImagePipeline {
     }
 
     private func cancelledEnd(of task: DownloadTask, receipts: Int) -> TaskEnd {
-        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: receipts)
-        end.key = task.key.text
+        var end = self.end(of: task, .cancelled, receipts: receipts)
         end.error = .cancelled
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             (end.status, end.bytes) = (active.head?.status, active.body.length)
-        } else if let answer = notebook[task.id].pausedWith {
+        } else if let answer = notebook[task.id].lastAnswer {
             (end.status, end.bytes) = (answer.status, answer.bytes)
         }
         // What is stored was its source, though it did not come that far.
@@ -211,7 +174,7 @@ extension ImagePipeline {
         if let transfer {
             reportLastProgress(transfer)
             if let active = transfers[transfer] {
-                notebook[id].pausedWith = .init(status: active.head?.status, bytes: active.body.length)
+                noteAnswer(id, active)
                 notebook[id].pausedAt = .init(
                     received: bodyLength(of: active, transfer),
                     expected: expectedBytes(of: active, transfer)
@@ -225,7 +188,7 @@ extension ImagePipeline {
         return true
     }
 
-    private func resume(_ id: TaskID) -> Bool {
+    func resume(_ id: TaskID) -> Bool {
         // How far it came stays known until it has a slot: it may be paused again before.
         guard scheduler.resume(id) else { return false }
         notebook[id].reason = .resumedByUser
@@ -234,7 +197,7 @@ extension ImagePipeline {
     }
 
     /// Submits what failed or was aborted again; of a task that waits for its next attempt, ends the wait.
-    private func retry(_ id: TaskID) -> Bool {
+    func retry(_ id: TaskID) -> Bool {
         if scheduler.endWait(id) {
             notebook[id].reason = .retriedByUser
             changed(id, .queued, reason: .retriedByUser)
@@ -272,12 +235,9 @@ extension ImagePipeline {
     func drop(_ task: DownloadTask) {
         guard case .active(let transfer) = task.phase, let active = transfers[transfer] else { return }
         reportLastProgress(transfer)
-        let length = active.body.length
+        let end = cancelledEnd(of: task, receipts: 0)
         if let part = active.body.file { files?.discard(part) }
         active.body.pending = []
-        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .cancelled, receipts: 0)
-        end.key = task.key.text
-        (end.status, end.bytes, end.error) = (active.head?.status, length, .cancelled)
         countCancelled(behind: active.isLeftByView)
         deliver(Delivery(end))
         abandon(transfer)

@@ -30,8 +30,8 @@ extension ImagePipeline {
             (news.source, news.receipt, news.task, news.tag) = (.disk, receipt, task, request.tag)
             return .requestSubmitted(news)
         }
-        // Its own place stands for the destination that it was saved for, which is not known any more; unless that is the usual
-        // one, which is what others want who name none.
+        // The file's path stands in for the destination that it was saved for, which is forgotten; a file under its usual
+        // name counts as saved without one.
         let usualName = usualName(nil, demand.key)
         let isUsual =
             request.options.destination != nil && isWanted(known, demand.key, .standard)
@@ -63,20 +63,36 @@ extension ImagePipeline {
         if let image, !copies.thumbnails.isEmpty { store(image, copies.thumbnails, of: task, isNews: false) }
         let file = scheduler.firstReceipt(of: id).flatMap { copies.granted[$0.id] } ?? copies.source.path
         counts.succeeded += 1
-        // Of what the server said nothing is left but that it was a success.
-        var head = ResponseHead.Content(status: 200, finalURL: url(of: task))
-        head.expected = copies.source.size
-        let answer = ResponseHead(head)
+        let stored = storedHead(ofSavedBody: task.key)
+        let answer = stored?.head ?? bareHead(of: copies.source, task)
         emit(.tasks) { .taskResponse(id, answer, source: .disk) }
-        var end = TaskEnd(task: id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
-        end.key = task.key.text
-        (end.source, end.status, end.bytes, end.file) = (.disk, head.status, copies.source.size, file)
+        if let response = stored?.response {
+            responses?.use(response)
+            let freshUntil = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
+            report(.hit, response, .besideMemory, freshUntil: freshUntil)
+        }
+        var end = self.end(of: task, .success)
+        (end.source, end.status, end.bytes, end.file) = (.disk, answer.status, copies.source.size, file)
         end.isFileUnchanged = file == copies.source.path || copies.unchanged.contains(file)
         end.image = image?.info
         let (receipt, target) = (scheduler.firstReceipt(of: id), notebook.target(of: id))
         deliver(Delivery(end, image: image, thumbnails: thumbnails, files: copies.granted))
         guard let options = receipt?.options, (options.policy ?? settings.policy) == .refresh else { return }
         askBehind(url(of: task), target.user, options)
+    }
+
+    /// What the server said of the body that was saved, where that is stored.
+    private func storedHead(ofSavedBody key: MergeKey) -> (response: StoredResponse, head: ResponseHead)? {
+        let stored = responses?.responses(for: key.url, now: now) ?? []
+        guard let response = stored.first(where: { knownFiles.saved(key, from: $0.id) != nil }) else { return nil }
+        return (response, response.head(age: Freshness(response, now: configuration.wallClock()).ageSeconds))
+    }
+
+    /// Of what the server said nothing is left but that it was a success.
+    private func bareHead(of file: SavedFile, _ task: DownloadTask) -> ResponseHead {
+        var head = ResponseHead.Content(status: 200, finalURL: url(of: task))
+        head.expected = file.size
+        return ResponseHead(head)
     }
 
     /// The earlier file is gone meanwhile, or can't be copied: the network has it, where it may be asked.

@@ -11,7 +11,10 @@ extension ImagePipeline {
 
     /// Goes on to the end if nothing is left that somebody would miss.
     func endIfServed() {
-        guard phase == .closing, backlog.isDispensable || !(journal.keepsQueue || backlog.hasCalls) else { return }
+        guard phase == .closing, backlog.isDispensable || !(journal.keepsQueue || backlog.hasCalls),
+            // The screen has said that it is done to all of them.
+            steering.isEmpty || !journal.keepsQueue
+        else { return }
         phase = .ending
         // Nobody is to get these next time, so they end here.
         for receipt in inScheduler({ $0.passingReceipts }) { _ = cancel(receipt) }

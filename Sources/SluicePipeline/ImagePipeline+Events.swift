@@ -23,6 +23,14 @@ extension ImagePipeline {
     /// What a task was asked for first: its key may leave out a part of that.
     func url(of task: DownloadTask) -> String { notebook.target(of: task.id).url ?? task.key.url }
 
+    /// The end of a task of so many receipts, `nil` for all, as far as its outcome says; the rest is set where it is known.
+    func end(of task: DownloadTask, _ outcome: Outcome, receipts: Int? = nil) -> TaskEnd {
+        let receipts = receipts ?? Int(task.receiptCount)
+        var end = TaskEnd(task: task.id, url: url(of: task), outcome: outcome, receipts: receipts)
+        end.key = task.key.text
+        return end
+    }
+
     func wants(_ kind: EventInterest) -> Bool { interest.contains(kind) }
 
     func changed(

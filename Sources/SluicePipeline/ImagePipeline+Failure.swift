@@ -103,8 +103,7 @@ extension ImagePipeline {
     func noteFailure(_ error: DownloadError, of task: DownloadTask) -> TaskEnd {
         counts.failed += 1
         listFailure(error, of: task)
-        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .failed, receipts: Int(task.receiptCount))
-        end.key = task.key.text
+        var end = self.end(of: task, .failed)
         end.error = error
         return end
     }
@@ -162,6 +161,9 @@ extension ImagePipeline {
     /// Runs a task once more at its next turn, which is no failed attempt.
     func startOver(_ id: TaskID, _ why: Why) {
         notebook[id].reason = why
+        if case .active(let transfer)? = scheduler.task(id)?.phase, let active = transfers[transfer] {
+            noteAnswer(id, active)
+        }
         scheduler.wait(id, until: now, delay: .zero, counts: false)
         changed(id, .waiting, reason: why, until: now, delay: .zero)
     }
@@ -196,7 +198,13 @@ extension ImagePipeline {
         let next = Int(task.failedAttempts) + (counts ? 2 : 1)
         let why = Why.retryAfter(error, next: next, of: settings.retries + 1, serverAsked: serverAsked)
         notebook[task.id].reason = why
+        noteAnswer(task.id, active)
         changed(task.id, .waiting, reason: why, until: until, delay: delay)
         return nil
+    }
+
+    /// Notes what a task had that gives its slot back, should it end before it runs again.
+    func noteAnswer(_ task: TaskID, _ active: ActiveTransfer) {
+        notebook[task].lastAnswer = .init(status: active.head?.status, bytes: active.body.length)
     }
 }

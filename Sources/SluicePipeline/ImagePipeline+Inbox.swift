@@ -56,7 +56,7 @@ extension ImagePipeline {
     /// Does what was sent since the last turn, in the order sent.
     func takeInbox() {
         let taken = inbox.withLock { inbox in
-            defer { inbox = Inbox() }
+            defer { (inbox.items, inbox.saved) = ([], nil) }
             return inbox
         }
         for item in taken.items { take(item) }

@@ -1,6 +1,6 @@
 internal import SluiceCore
 
-/// Questions of a screen that are answered in slices, and steering of many tasks.
+/// Questions of a screen that are answered in slices.
 struct QueryState {
     var listing: QueueListing?
     var search: QueueSearch?
@@ -9,14 +9,12 @@ struct QueryState {
     var answer: URLProbe.Answer?
     var seen: Set<MergeKey> = []
     var removal: ImageRemoval.Answer?
-    /// What is still to be done to tasks, in order.
-    var steering: [(steering: TaskSteering, tasks: [TaskID], next: Int)] = []
 
-    var isBusy: Bool { listing?.isSearching == true || probe != nil || !steering.isEmpty }
+    var isBusy: Bool { listing?.isSearching == true || probe != nil }
 }
 
 extension ImagePipeline {
-    /// URLs of a probe, and tasks that are steered, in one turn.
+    /// URLs of a probe in one turn.
     private static let slice = 128
 
     func watch(_ window: QueueWindow) {
@@ -37,7 +35,6 @@ extension ImagePipeline {
     /// Gives every question its slice of the turn.
     func serveQueries() {
         if phase == .ending || phase == .ended { return }
-        serveSteering()
         serveListing()
         serveProbe()
     }
@@ -109,85 +106,5 @@ extension ImagePipeline {
         guard answer.checked == probe.requests.count else { return }
         (queries.probe, queries.seen) = (nil, [])
         snapshots.mustPublish = true
-    }
-
-    // MARK: Steering
-
-    func steer(_ steering: TaskSteering, _ selection: TaskSelection) {
-        if case .task(let task) = selection {
-            _ = steer(task, steering)
-            return
-        }
-        var tasks = resolved(selection)
-        switch steering {
-        // Each goes before the one that went before it.
-        case .promote: tasks.reverse()
-        case .move(let places) where places > 0: tasks.reverse()
-        default: break
-        }
-        queries.steering.append((steering, tasks, 0))
-    }
-
-    private func resolved(_ selection: TaskSelection) -> [TaskID] {
-        switch selection {
-        case .task(let task):
-            return [task]
-        case .tasks(let tasks):
-            // They keep the order in which they wait, whatever they were selected in.
-            let places = tasks.map { (task: $0, position: scheduler.position(of: $0) ?? .max) }
-            return places.sorted { $0.position < $1.position }.map(\.task)
-        case .queued(let filter, let ends):
-            var range = 1...max(1, scheduler.queuedCount)
-            if let ends {
-                guard let first = scheduler.position(of: ends.first), let last = scheduler.position(of: ends.last)
-                else {
-                    return [ends.first, ends.last]
-                }
-                range = min(first, last)...max(first, last)
-            }
-            let tasks = scheduler.queued(from: range.lowerBound, count: range.count)
-            return tasks.filter { task in
-                filter.matches(url: task.key.url) { FileName.listed(for: task.key.url) }
-            }.map(\.id)
-        }
-    }
-
-    private func serveSteering() {
-        var remaining = Self.slice
-        while remaining > 0, let (steering, tasks, next) = queries.steering.first {
-            let end = min(tasks.count, next + remaining)
-            for index in next..<end {
-                _ = steer(tasks[index], steering, behind: index > 0 ? tasks[index - 1] : nil)
-            }
-            remaining -= max(1, end - next)
-            if end == tasks.count {
-                queries.steering.removeFirst()
-                snapshots.mustPublish = true
-            } else {
-                queries.steering[0].next = end
-            }
-        }
-    }
-
-    // MARK: Files
-
-    /// Deletes a file that this session saved, if it is still what was saved; off the loop's thread.
-    func deleteFile(_ path: String) {
-        guard let files, let (key, file) = knownFiles.key(ofPath: path) else {
-            warn(.fileKept, "\(path) was not saved by this session, or is deleted already", task: nil)
-            return
-        }
-        let remove = files.remover(of: file)
-        pool.add(.normal) { [self] in
-            let error = remove()
-            post(.deleted(key, file, error))
-        }
-    }
-
-    func deleted(_ key: MergeKey, _ file: SavedFile, _ error: DownloadError?) {
-        snapshots.mustPublish = true
-        if let error { return warn(.fileKept, error.message, task: nil) }
-        knownFiles.remove(file, key)
-        warn(.fileDeleted, file.path, task: nil)
     }
 }

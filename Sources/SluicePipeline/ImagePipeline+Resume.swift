@@ -178,4 +178,27 @@ extension ImagePipeline {
         forgetPart(active)
         startOver(task.id, .partUnusable(reason: reason))
     }
+
+    /// Records the parts that would be a loss: those that are large, or took long.
+    func keepLargeParts() {
+        guard journal.keeper != nil, !journal.hasFailed else { return }
+        for active in transfers.values where active.step == .receiving {
+            let body = active.body
+            if now - active.flushed >= Self.longTime {
+                active.flushed = now
+                if let file = body.file { files?.flush(file) }
+            }
+            guard active.keptPart == nil, isWorthKeeping(active), let record = record(of: active) else { continue }
+            active.keptPart = record.location
+            keep(.part(record))
+        }
+    }
+
+    /// Whether it would take long to bring once more what came.
+    func isWorthKeeping(_ active: ActiveTransfer) -> Bool {
+        active.body.count >= Self.largePart || now - active.started >= Self.longTime
+    }
+
+    private static let largePart = 262_144
+    private static let longTime = Duration.seconds(1)
 }

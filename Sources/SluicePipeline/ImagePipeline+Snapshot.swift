@@ -85,15 +85,6 @@ extension ImagePipeline {
         for active in transfers.values { active.meter.restart() }
     }
 
-    /// Ends a transfer before its time; does nothing to one that was stopped.
-    ///
-    /// The transport forgets it at once and tells of its end later; its bytes count all the while.
-    func stop(_ transfer: TransferID, _ active: ActiveTransfer) {
-        guard active.stoppedAt == nil else { return }
-        active.stoppedAt = transport.progress(of: transfer).received
-        transport.abort(transfer)
-    }
-
     // MARK: Snapshots
 
     var snapshotDeadline: Timestamp? {

@@ -34,10 +34,7 @@ extension ImagePipeline {
         switch storing {
         case .skip(let why):
             skipped(active, why)
-            switch why {
-            case .status, .notKeptInMemory, .varyAll, .varyCookie, .noStore: dropSuperseded(active)
-            default: noteOlder(active, task.key)
-            }
+            if why.supersedesStored { dropSuperseded(active) } else { noteOlder(active, task.key) }
             return nil
         case .store where isTrustedOtherwise(active, task):
             skipped(active, .otherTrust)
@@ -121,19 +118,18 @@ extension ImagePipeline {
         freshness.note(key, isNewer: isNewer, imageCount: cache.count) { cache.peek(CacheKey(key: $0)) != nil }
     }
 
-    /// Removes what was stored of an older version, where a whole newer one came that can't be stored: the older one must not
-    /// go before what the user has.
+    /// Removes what was stored of an older version, where a whole newer one came that can't be stored.
     private func dropSuperseded(_ active: ActiveTransfer) {
-        guard let responses, let request = active.body.wishes.cacheRequest, let head = active.head,
-            request.method == "GET", !request.isPartial, head.status == 200 || active.body.resumedTotal != nil
-        else { return }
+        guard let responses, let request = active.body.wishes.cacheRequest, let head = active.head else { return }
         let url = head.redirects > 0 ? keyFilter.key(for: head.finalURL) : request.url
-        guard let old = HTTPCacheRules.selected(responses.responses(for: url, now: now), for: request),
-            old.responseTime < active.responseTime
-        else { return }
-        // What was continued by its strong validator may be a part of what is stored.
-        if let tag = old.entityTag, !tag.hasPrefix("W/"), head.status == 206, head.entityTag == tag { return }
-        evict(old, .outdated)
+        let old = HTTPCacheRules.superseded(
+            responses.responses(for: url, now: now),
+            by: head,
+            to: request,
+            isContinued: active.body.resumedTotal != nil,
+            responseTime: active.responseTime
+        )
+        if let old { evict(old, .outdated) }
     }
 
     /// Removes what is stored, and tells it.

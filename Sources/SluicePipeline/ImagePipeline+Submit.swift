@@ -234,8 +234,8 @@ extension ImagePipeline {
             file = intact.first { isWanted($0, key, request.options) }
             if file == nil {
                 let known = intact.first
-                // However old: the image in memory is no fresher, or that is known. Where a file is usually called as
-                // the server says, what is stored knows that better than the URL.
+                // However stale: the image in memory is no fresher, or that is known. And what is stored knows what the
+                // server calls the file, which the URL does not.
                 let mayKnowBetter =
                     (known == nil || request.options.destination == nil) && !freshness.isNewerThanStored(key)
                 let policy = request.options.policy ?? settings.policy

@@ -216,8 +216,7 @@ extension ImagePipeline {
             knownFiles.note(task.key, from: stored, image: info)
         }
         counts.succeeded += 1
-        var end = TaskEnd(task: task.id, url: url(of: task), outcome: .success, receipts: Int(task.receiptCount))
-        end.key = task.key.text
+        var end = self.end(of: task, .success)
         // A refusal that says that the part is whole is no status of what is there.
         end.status = active.body.isOfErrorPage ? 200 : active.head?.status
         (end.bytes, end.file) = (active.body.count, file?.path)

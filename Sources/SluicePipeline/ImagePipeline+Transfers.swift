@@ -42,7 +42,7 @@ extension ImagePipeline {
         }
         transport.start(start.transfer, request, into: body, now: now)
         if notes.reason != nil { notebook[start.task].reason = nil }
-        if notes.pausedWith != nil { notebook[start.task].pausedWith = nil }
+        if notes.lastAnswer != nil { notebook[start.task].lastAnswer = nil }
         if notes.pausedAt != nil { notebook[start.task].pausedAt = nil }
         changed(start.task, start.isResumption ? .resumed : .started, reason: notes.reason)
         // Where it starts is known only when the server has said whether it continues.
@@ -353,6 +353,15 @@ extension ImagePipeline {
         transfers[transfer] = nil
         scheduler.transferEnded(transfer)
         snapshots.isDirty = true
+    }
+
+    /// Ends a transfer before its time; does nothing to one that was stopped.
+    ///
+    /// The transport forgets it at once and tells of its end later; its bytes count all the while.
+    func stop(_ transfer: TransferID, _ active: ActiveTransfer) {
+        guard active.stoppedAt == nil else { return }
+        active.stoppedAt = transport.progress(of: transfer).received
+        transport.abort(transfer)
     }
 
     /// Drops a transfer whose task left it: aborted, or paused.

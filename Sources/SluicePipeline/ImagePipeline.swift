@@ -118,6 +118,8 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var backlog = CommandBacklog()
+    /// What is still to be done to many tasks.
+    var steering = SteeringQueue()
     var window = QueueWindow(from: 1, count: 0)
     var inspection = Inspection()
     #if !DEBUG
@@ -250,6 +252,8 @@ public actor ImagePipeline: LoopClient {
     }
 
     private func serve(_ ready: [SocketEvent], now: Timestamp) -> LoopSleep {
+        // What a caller runs on this actor may give it a turn more.
+        if phase == .ended { return .ended }
         self.now = now
         if !isStarted { start() }
         transport.socketsReady(ready, now: now)
@@ -258,6 +262,7 @@ public actor ImagePipeline: LoopClient {
         // A key's effect is shown before the next slice of a list is served.
         if snapshots.mustPublish { publish() }
         serveBacklog()
+        serveSteering()
         endIfServed()
         workOnWaitingAnswers()
         serveQueries()
@@ -331,7 +336,7 @@ public actor ImagePipeline: LoopClient {
         let isServed = backlog.isEmpty && (restoring.isEmpty || !isOpen)
         let hasWork = !journal.isLoading && !journal.isBehind && !isServed
         let mayStart = isOpen && inScheduler({ $0.canStart })
-        if phase != .ending, hasWork || mayStart || queries.isBusy || answers.canOpen {
+        if phase != .ending, hasWork || mayStart || !steering.isEmpty || queries.isBusy || answers.canOpen {
             return .until(now)
         }
         let deadlines = [

@@ -36,7 +36,7 @@ struct PrefetchBatches {
     /// - Returns: How far the batch is; `nil` if it is done already, or does not wait for that URL.
     mutating func count(in batch: BatchID, _ receipt: ReceiptID?, wasCached: Bool) -> PrefetchBatch? {
         if receipt == nil, isTryingAgain { return nil }
-        // In its place: a copy of a batch that changes is one of all its receipts.
+        // Changed in place: a copy would duplicate the set of its receipts.
         guard batches[batch]?.count(receipt, wasCached: wasCached) == true, let state = batches[batch] else {
             return nil
         }

@@ -25,8 +25,8 @@ struct TaskNotes: Equatable {
     var bestReceived = 0
     /// How far its transfer was when it was paused, as the last progress said.
     var pausedAt: Progress?
-    /// What it had when it was paused, until it runs again.
-    var pausedWith: Answer?
+    /// What it had when it was paused or made to wait, until it runs again.
+    var lastAnswer: Answer?
     /// The version of which its server, asked to continue it, sent what fits nothing: of that one it asks for all.
     var uncontinued: EntityValidator?
     /// What is stored can't be used: it asks without conditions from now on.

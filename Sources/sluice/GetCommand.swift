@@ -15,7 +15,7 @@ struct GetCommand: SessionCommand, URLArguments {
         abstract: "Download without a screen.",
         discussion: """
             Ends when every request has its outcome. Exit status: 0 if all succeeded, 1 if some failed, \
-            2 if the command line can't be meant, 7 if stopped with unfinished work, 9 on a full disk.
+            2 if the command line is invalid, 7 if stopped with unfinished work, 9 on a full disk.
 
             A size is a number of bytes, or one with K, M, G or T, such as 20M or 1.5G.
             """

@@ -70,7 +70,7 @@ enum ManualPage {
         .B XDG_CONFIG_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR
         Where configuration, cache, sessions and the control socket are; else in ~/.config, ~/.cache and ~/.local/state.
         .SH EXIT STATUS
-        0 if every request succeeded, 1 if some failed, 2 if the command line can't be meant, 7 if stopped with \
+        0 if every request succeeded, 1 if some failed, 2 if the command line is invalid, 7 if stopped with \
         unfinished work, 9 on a full disk, 128 and its number if a second signal ended it at once.
 
         """

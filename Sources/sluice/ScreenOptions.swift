@@ -11,7 +11,7 @@ struct ScreenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Colours: auto, dark, light, contrast, mono, or a theme of the configuration. auto asks the terminal for its ground.",
+            "Colours: auto, dark, light, contrast, mono, or a theme of the configuration. auto asks the terminal for its background.",
             valueName: "name"
         ),
         completion: .list(ThemeChoice.names)

@@ -43,7 +43,7 @@ struct SluiceCommand: ParsableCommand {
         } catch let status as ExitStatus {
             Glibc.exit(status.rawValue)
         } catch {
-            // Help and version are no errors; everything else is a command line that can't be meant.
+            // Help and version are no errors; everything else is an invalid command line.
             let isHelp = exitCode(for: error) == .success
             let lines = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
             let text = lines.map { String($0).withVisibleControls }.joined(separator: "\n")

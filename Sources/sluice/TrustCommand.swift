@@ -14,7 +14,7 @@ struct TrustCommand: ParsableCommand {
         discussion: """
             Shakes hands as far as the certificates and asks for nothing. Exit status: 0 if the policy in force \
             accepts the host, 1 if it refuses, the host can't be reached, or its pin can't be saved, 2 if the \
-            command line can't be meant.
+            command line is invalid.
             """
     )
 

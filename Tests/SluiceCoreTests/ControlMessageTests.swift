@@ -78,6 +78,7 @@ struct ControlMessageTests {
         ("submit", #"{"urls":["a"],"sha256":"abc"}"#, "sha256", "one url"),
         ("cancel", "{}", "receipt", "missing"), ("cancel", #"{"receipt":"1"}"#, "receipt", "number of a receipt"),
         ("cancel", #"{"receipt":1.5}"#, "receipt", "number of a receipt"), ("abort", "{}", "task", "missing"),
+        ("cancel", #"{"receipt":1180591620717411303424}"#, "receipt", "not a number that is too large"),
         ("pause", #"{"task":null}"#, "task", "number of a task"), ("priority", #"{"task":1}"#, "value", "missing"),
         ("priority", #"{"task":1,"value":"urgent"}"#, "value", "low, normal, high"),
         ("move", #"{"task":1}"#, "by", "missing"), ("move", #"{"task":1,"by":0.5}"#, "by", "whole number"),
@@ -175,9 +176,12 @@ struct ControlMessageTests {
 
     @Test func anIdComesBackAsItCame() throws {
         let encoder = ControlEncoder(
-            events: EventEncoder(startTime: Timestamp(nanoseconds: 0), startWallClock: 0) { $0.sentence(now: $1) }
+            events: EventEncoder(startTime: Timestamp(nanoseconds: 0), startWallClock: 0) {
+                $0.sentence(now: $1)
+            }
         )
-        for id in ["1", "-7", "null", #""a\u001b""#, "1.5", "9007199254740993"] {
+        let large = ["18446744073709551614", "18446744073709551615", "0.1234567890123456789", "1e2"]
+        for id in ["1", "-7", "null", #""a\u001b""#, "1.5", "9007199254740993"] + large {
             guard case .single(let call) = message(#"{"jsonrpc":"2.0","id":\#(id),"method":"wait"}"#) else { return }
             var line: [UInt8] = []
             encoder.appendEmpty(to: call, to: &line)

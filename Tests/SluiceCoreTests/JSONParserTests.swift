@@ -6,7 +6,7 @@ struct JSONParserTests {
     @Test(arguments: [
         ("null", JSONValue.null), (" true ", .bool(true)), ("-0", .integer(0)),
         ("9007199254740993", .integer(9_007_199_254_740_993)),
-        ("1e3", .number(1000)), ("-1.5E-2", .number(-0.015)), ("99999999999999999999", .number(1e20)),
+        ("1e3", .number(1000.0)), ("-1.5E-2", .number(-0.015)), ("99999999999999999999", .number(1e20)),
         (#""a\u00e9\ud83d\ude00\n\/""#, .string("aé😀\n/")), (#""é😀""#, .string("é😀")), (#""\u0000""#, .string("\0")),
         ("[]", .array([])), ("[1,[2]]", .array([.integer(1), .array([.integer(2)])])), ("{ }", .object([:])),
         (#"{"a":{"b":[]} , "":0}"#, .object(["a": .object(["b": .array([])]), "": .integer(0)])),

@@ -69,6 +69,25 @@ struct TaskJournalTests {
         #expect(history(of: 1, journal).isEmpty && history(of: 3, journal).isEmpty)
     }
 
+    @Test func whatServersSentWithRefusalsIsRememberedOfTheNewest() {
+        var journal = journal
+        let refusal = DownloadError(.badStatus, "404", status: 404, body: "where?")
+        let count = TaskJournal.bodyLimit + 1
+        for task in 1...count {
+            var end = TaskEnd(task: TaskID(task), url: "u", outcome: .failed, receipts: 1)
+            end.error = refusal
+            take(.taskFinished(end), at: 1, by: &journal)
+            var receipt = ReceiptEnd(receipt: ReceiptID(task), task: TaskID(task), url: "u", outcome: .failed)
+            receipt.error = refusal
+            take(.receiptFinished(receipt), at: 1, by: &journal)
+        }
+        for (task, body) in [(1, nil), (2, "where?"), (count, "where?")] as [(Int, String?)] {
+            let report = journal.ended(TaskID(task))
+            #expect(report?.end?.error?.code == .badStatus && report?.end?.error?.body == body)
+            #expect(report?.receipts.map(\.error?.body) == [body])
+        }
+    }
+
     // MARK: Events
 
     private func take(_ kind: PipelineEvent.Kind, at second: Int, by journal: inout TaskJournal) {

@@ -117,8 +117,9 @@ struct RedirectTests {
         server.stop()
     }
 
-    @Test func aRedirectWithoutALocationIsAnAnswer() async {
-        let server = ScriptedServer(["/a": Answers.status("302 Found", body: "where?")])
+    @Test(arguments: ["", "Location:\r\n", "Location: \t \r\n"])
+    func aRedirectThatLeadsNowhereIsAnAnswer(field: String) async {
+        let server = ScriptedServer(["/a": Answers.status("302 Found", field, body: "where?")])
         await withClient { client in
             let fetched = await client.fetch(server.url("/a"))
             #expect(fetched.heads.map(\.status) == [302])

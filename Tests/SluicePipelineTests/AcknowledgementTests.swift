@@ -91,6 +91,21 @@ struct AcknowledgementTests {
         #expect(keeper.openTasks.isEmpty && keeper.openRequests.isEmpty)
     }
 
+    /// The screen has said that it is done to all of them.
+    @Test func manyThatAreAbortedBeforeTheEndAreNoWorkForTheNextSession() throws {
+        origin.hold()
+        let harness = try PipelineHarness(saves: true) { [keeper] in
+            ($0.state, $0.keepsQueue, $0.settings.maxActive) = (keeper, true, 1)
+        }
+        harness.submit((1...1_000).map { origin.url("/\($0)") })
+        #expect(harness.wait { $0.submissions.count == 1_000 })
+        harness.pipeline.send(.steer(.abort, .queued(ListFilter(""))))
+        let events = try harness.shutDown()
+        #expect(events.taskEnds.count { $0.outcome == .cancelled } == 999)
+        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        #expect(left == [1] && keeper.openTasks.count == 1)
+    }
+
     @Test func whatPicturesAskForIsNoUnfinishedRequest() throws {
         let harness = try PipelineHarness(saves: true) { [keeper] in
             ($0.state, $0.keepsQueue, $0.awaitsMemory) = (keeper, true, true)

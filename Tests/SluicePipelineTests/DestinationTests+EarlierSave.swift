@@ -23,6 +23,28 @@ extension DestinationTests {
         #expect(origin.log.hits("/a.png") == 1)
     }
 
+    /// Where that is stored; else nothing is left of it but that it was a success.
+    @Test(arguments: [true, false]) func anEarlierSaveSaysWhatItsServerSaid(isStored: Bool) throws {
+        origin.route("/kept.png") { [image] _, _ in
+            var answer = OriginResponse.bytes(image, type: "image/png")
+            answer.headers.append(HeaderField("Cache-Control", isStored ? "max-age=60" : "no-store"))
+            return answer
+        }
+        let cache = try TemporaryDirectory()
+        let harness = try PipelineHarness(saves: true, namesDirectory: true, cache: cache.path + "/cache") {
+            $0.settings.decode = .always
+        }
+        harness.submit(origin.url("/kept.png"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        harness.submit(origin.url("/kept.png"), options: RequestOptions(destination: "x.png"))
+        let events = try harness.finish()
+        let heads = events.compactMap { if case .taskResponse(_, let head, _) = $0.kind { head } else { nil } }
+        #expect(events.taskEnds.map(\.source) == [.network, .disk] && heads.count == 2)
+        #expect(heads.last?.contentType == (isStored ? "image/png" : nil))
+        #expect(heads.last?.fields.contains { $0.isNamed("age") } == isStored)
+        #expect(heads.last?.status == 200 && heads.last?.expected == image.count)
+    }
+
     /// What is used is not the next to be purged, wherever the bytes of its file come from.
     @Test func anImageWhoseFileIsCopiedWasUsed() throws {
         let snapshots = SnapshotBox()

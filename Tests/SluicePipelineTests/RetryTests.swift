@@ -36,6 +36,32 @@ struct RetryTests {
         #expect(origin.log.hits("/a") == 2)
     }
 
+    /// As where it ends while it is paused.
+    @Test func whatEndsWhileItWaitsSaysWhatItHad() throws {
+        origin.route("/a") { _, _ in
+            var answer = OriginResponse(503)
+            answer.headers.append(HeaderField("Retry-After", "50"))
+            return answer
+        }
+        origin.route("/b") { _, _ in
+            var answer = OriginResponse.text(String(repeating: "b", count: 10_000))
+            answer.fault = .close(after: 5_000)
+            return answer
+        }
+        let harness = try PipelineHarness { $0.random = { 1 } }
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.changes(.waiting).count == 1 })
+        harness.pipeline.send(.steer(.abort, .task(TaskID(1))))
+        try harness.set("maxActive", "1")
+        harness.submit(origin.url("/b"))
+        #expect(harness.wait { $0.changes(.waiting).count == 2 })
+        harness.pipeline.send(.steer(.abort, .task(TaskID(2))))
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.cancelled, .cancelled])
+        #expect(events.taskEnds.map(\.status) == [503, 200])
+        #expect(events.taskEnds.last?.bytes == 5_000)
+    }
+
     /// Of what an abort, or the cancel of the last receipt, ended: queued, and under way.
     @Test(arguments: [false, true], [false, true])
     func whatWasAbortedIsSubmittedAgainWhole(isQueued: Bool, byReceipt: Bool) throws {

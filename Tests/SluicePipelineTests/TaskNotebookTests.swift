@@ -20,7 +20,7 @@ struct TaskNotebookTests {
         { $0.rate = 100 },
         { $0.bestReceived = 1 },
         { $0.pausedAt = TaskNotes.Progress(received: 0, expected: nil) },
-        { $0.pausedWith = TaskNotes.Answer(status: nil, bytes: 0) },
+        { $0.lastAnswer = TaskNotes.Answer(status: nil, bytes: 0) },
         { $0.uncontinued = .entityTag("\"1\"") },
         { $0.isUnconditional = true },
         { $0.hasNoFallback = true },

@@ -155,7 +155,7 @@ struct ControlTests {
             let text: String =
                 switch value {
                 case .integer(let number): "\(number)"
-                case .number(let number): "\(number)"
+                case .number(let number): number.text
                 case .bool(let flag): "\(flag)"
                 case .string(let word): "\"\(word)\""
                 case .array(let values): "[" + values.map { "\"\($0.string ?? "")\"" }.joined(separator: ",") + "]"

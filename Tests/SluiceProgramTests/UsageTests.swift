@@ -3,7 +3,7 @@ import SluiceOrigin
 import SluiceTestSupport
 import Testing
 
-/// Command lines that can't be meant, and those that ask for help.
+/// Command lines that are invalid, and those that ask for help.
 @Suite(.timeLimit(.minutes(15)))
 struct UsageTests {
     @Test(arguments: [

@@ -40,6 +40,16 @@ struct PasteTests {
         #expect(driver.dashboard.state.help.isTyping && driver.dashboard.state.message == nil)
     }
 
+    /// Nobody looks for several URLs at once.
+    @Test(arguments: ["2/", "?/", "a"]) func severalURLsAreQueuedWhereverATextIsTyped(keys: String) {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press(keys)
+        if keys == "a" { _ = driver.press(keys: [.control("r")]) }
+        #expect(driver.send(.paste("http://a.example/1\nhttp://a.example/2\n")) == ["submit 2 paste"])
+        #expect(driver.dashboard.state.filterEditor.text.isEmpty)
+        #expect(driver.dashboard.state[list: .queued].filter.isEmpty)
+    }
+
     @Test func aPasteIsLookedForInTheHistory() {
         var driver = Driver(.full, 80, 24, prompt: true)
         for line in ["http://a.example/1", "http://b.example/2"] { _ = driver.enter(line) }

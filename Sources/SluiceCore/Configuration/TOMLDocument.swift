@@ -1,6 +1,6 @@
 /// Reads TOML 1.0, strictly, and remembers the line of every key and value.
 ///
-/// What can't be meant is an error, never a guess: a key given twice, a table closed and opened
+/// What is invalid is an error, never a guess: a key given twice, a table closed and opened
 /// again, a number with a leading zero. Knows nothing of settings.
 ///
 /// - SeeAlso: https://toml.io/en/v1.0.0

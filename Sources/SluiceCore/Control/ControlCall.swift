@@ -5,8 +5,8 @@ public struct ControlCall: Sendable {
         /// What is said where the caller's own could not be read.
         case null
         case integer(Int)
-        /// With a point or an exponent.
-        case number(Double)
+        /// With a point or an exponent, or too large for an `Int`; as it was written.
+        case number(String)
         case string(String)
     }
 
@@ -72,7 +72,7 @@ extension ControlCall {
         switch value["id"] {
         case .null?: .null
         case .integer(let number)?: .integer(number)
-        case .number(let number)?: .number(number)
+        case .number(let number)?: .number(number.text)
         case .string(let text)?: .string(text)
         case .bool?, .array?, .object?, nil: nil
         }

@@ -47,7 +47,7 @@ public struct ControlEncoder: Sendable {
         switch id {
         case .null: json.null()
         case .integer(let number): json.integer(number)
-        case .number(let number): json.number("\(number)")
+        case .number(let text): json.number(text)
         case .string(let text): json.string(text)
         }
     }

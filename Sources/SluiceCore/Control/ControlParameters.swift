@@ -129,8 +129,8 @@ struct ControlParameters {
         case .bool(let flag): text = flag ? "true" : "false"
         case .integer(let number): text = "\(number)"
         case .number(let number):
-            guard let whole = Int(exactly: number) else {
-                return try judged(name) { () throws(SettingError) in try Settings.parse(name, number) }
+            guard let whole = Int(exactly: number.value) else {
+                return try judged(name) { () throws(SettingError) in try Settings.parse(name, number.value) }
             }
             text = "\(whole)"
         case .array(let values) where values.allSatisfy({ $0.string?.contains(",") == false }):

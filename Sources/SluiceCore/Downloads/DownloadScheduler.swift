@@ -252,7 +252,7 @@ public struct DownloadScheduler: Sendable {
         return Start(transfer: transfer, task: tasks[row].id, isResumption: tasks[row].wasStarted)
     }
 
-    /// Frees the slot of a transfer; its task, if it lives, must be ended, queued or made to wait by the shell first.
+    /// Frees the slot of a transfer; its task, if it lives, must be ended, paused or made to wait by the shell first.
     public mutating func transferEnded(_ transfer: TransferID) {
         guard let slot = transfers.removeValue(forKey: transfer) else {
             preconditionFailure("a transfer ends exactly once")

@@ -2,9 +2,9 @@
 public struct DownloadTask: Sendable {
     /// Where a live task stands; one that is over has no phase any more.
     public enum Phase: Equatable, Sendable {
-        /// Waits for a slot. Valid next phases: `.active`, `.paused`.
+        /// Waits for a slot. Valid next phases: `.active`, `.paused`; `.waiting` only where an earlier session left it so.
         case queued
-        /// Holds a slot; detached if it has no receipts. Valid next phases: `.waiting`, `.paused`, `.queued`.
+        /// Holds a slot; detached if it has no receipts. Valid next phases: `.waiting`, `.paused`.
         case active(TransferID)
         /// Waits for its retry time without a slot. Valid next phases: `.queued`, `.paused`.
         case waiting(until: Timestamp, delay: Duration)

@@ -27,8 +27,11 @@ public struct ShortMap<Key: CountedIdentifier, Value> {
     @inlinable
     public init() {}
 
+    /// Identifiers that have a value.
     @inlinable public var count: Int { numbers.count }
+    /// Whether no identifier has a value.
     @inlinable public var isEmpty: Bool { numbers.isEmpty }
+    /// All values, in no order.
     @inlinable public var values: ContiguousArray<Value> { contents }
 
     /// The value of an identifier; setting `nil` forgets it.

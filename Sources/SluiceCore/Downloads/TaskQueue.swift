@@ -38,11 +38,6 @@ public struct TaskQueue: Sendable {
 
     /// Queued rows.
     public var count: Int { Self.levels.reduce(0) { $0 + count(atLevel: $1) } }
-    /// Whether no row is queued on any level.
-    public var isEmpty: Bool { Self.levels.allSatisfy { count(atLevel: $0) == 0 } }
-
-    /// Rows that were inserted with this priority, and not promoted since.
-    public func count(of priority: Priority) -> Int { count(atLevel: Band(priority).rawValue) }
 
     /// The level on which a row is queued.
     public func band(of row: Int32) -> Band? { contains(row) ? Band(rawValue: forest.place(of: row).tree) : nil }
@@ -54,13 +49,13 @@ public struct TaskQueue: Sendable {
         forest.contains(row)
     }
 
-    /// The row that gets the next slot.
+    /// The first row of all, held back or not.
     public var first: Int32? {
         for level in Self.levels { if let first = forest.first(inTree: level) { return first } }
         return nil
     }
 
-    /// The first row that is not held back.
+    /// The first row that is not held back: it gets the next slot.
     public var firstReady: Int32? {
         for level in Self.levels { if let first = forest.firstReady(inTree: level) { return first } }
         return nil
@@ -71,20 +66,12 @@ public struct TaskQueue: Sendable {
     /// - Complexity: O(log n)
     public mutating func setReady(_ row: Int32, _ isReady: Bool) { forest.setReady(row, isReady) }
 
-    /// Adds a row at one end of its level.
+    /// Adds a row at one end of a level.
     ///
     /// - Parameters:
     ///   - row: Not queued yet. `0...`
-    ///   - priority: Its level.
+    ///   - band: Its level; need not be that of a priority.
     ///   - atFront: Whether it goes before those of its level, not behind them.
-    /// - Precondition: `row` is not queued.
-    /// - Complexity: O(log n)
-    public mutating func insert(_ row: Int32, priority: Priority, atFront: Bool = false) {
-        insert(row, band: Band(priority), atFront: atFront)
-    }
-
-    /// Adds a row at one end of a level that need not be that of a priority.
-    ///
     /// - Precondition: `row` is not queued.
     /// - Complexity: O(log n)
     public mutating func insert(_ row: Int32, band: Band, atFront: Bool) {
@@ -102,14 +89,6 @@ public struct TaskQueue: Sendable {
         version += 1
         forest.detach(row)
         return true
-    }
-
-    /// Takes out the row that gets the next slot.
-    public mutating func popFirst() -> Int32? {
-        guard let first else { return nil }
-        version += 1
-        forest.detach(first)
-        return first
     }
 
     /// Where a row stands over all levels.

@@ -42,7 +42,7 @@ extension HTTPCacheRules {
 
     /// Whether no redirect led elsewhere: behind one that did, the origin itself is not told any more who asks.
     private static func staysAtOrigin(_ head: ResponseHead, of url: String) -> Bool {
-        // Between one and the answer there is nothing; of more than the first hops it is not known.
+        // With one redirect there is nothing in between; beyond the hops that are recorded it is not known.
         guard head.redirects == 1 || head.hops.count == head.redirects else { return false }
         return isSameOrigin(head.finalURL, url) && head.hops.allSatisfy { isSameOrigin($0.url, url) }
     }

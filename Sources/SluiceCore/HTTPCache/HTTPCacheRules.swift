@@ -57,18 +57,6 @@ public enum HTTPCacheRules {
         select(stored.filter { $0.owner == request.owner }, for: request)
     }
 
-    /// What was stored for such a request, where its new answer fits all: it must not go before that for ever.
-    public static func variants(
-        _ stored: [StoredResponse],
-        supersededBy response: StoredResponse,
-        to request: CacheRequest
-    ) -> [StoredResponse] {
-        guard response.vary.isEmpty else { return [] }
-        return stored.filter {
-            !$0.vary.isEmpty && $0.owner == response.owner && request.selector($0.vary) == $0.selector
-        }
-    }
-
     /// The newest of those that fit; one that does not vary fits everybody, and so only where none was made for such a
     /// request.
     ///

@@ -12,7 +12,7 @@ public enum PipelineAnswer: Sendable {
     case trust(TrustBook)
     /// What held for exactly the pattern before and after; `nil` where nothing was said of it.
     case trustChanged(from: TrustPolicy?, to: TrustPolicy?)
-    /// Nothing changed; a policy can't be meant like that.
+    /// Nothing changed; the policy is invalid.
     case trustRefused(TrustError)
     /// True as a whole: nothing came in between.
     case state(PipelineState)

@@ -58,8 +58,8 @@ public enum PipelineCommand: Sendable {
     case inspect(Inspection)
     /// Looks at the images of these tasks while they are loaded: what arrived is decoded now and then.
     case observe([TaskID])
-    /// Aborts what runs, reports what is left, and ends the loop.
+    /// Submits what was asked for before, stops what runs, reports what is left, and ends the loop.
     ///
-    /// Who waits for the outcome of what is left hears that it is cancelled.
+    /// Where there is a state, parts stay and the next session goes on with the queue. Whoever waits for the outcome of what is left hears that it is cancelled.
     case shutDown
 }

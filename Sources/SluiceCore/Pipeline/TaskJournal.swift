@@ -32,10 +32,18 @@ public struct TaskJournal: Sendable {
         var entries: [Entry] = []
         var receipts: [TaskReport.Receipt] = []
         var end: TaskEnd?
+
+        mutating func dropBodies() {
+            guard let error = end?.error, error.body != nil else { return }
+            end?.error = error.withoutBody
+            for index in receipts.indices { receipts[index].error = receipts[index].error?.withoutBody }
+        }
     }
 
     /// Ended tasks that are remembered.
     public static let endedLimit = 10_000
+    /// Ended tasks of which what a server sent with a refusal is remembered: 4 KiB of each at most.
+    public static let bodyLimit = 256
     /// Receipts with an outcome that are remembered of one task.
     public static let receiptLimit = 1_000
     private static let entryLimit = 200
@@ -117,8 +125,6 @@ public struct TaskJournal: Sendable {
     }
 
     private mutating func finish(_ end: TaskEnd, _ event: PipelineEvent, submitted: Duration?) {
-        var end = end
-        end.error = end.error?.withoutBody
         let last = Entry(t: event.t, event: event.kind.name)
         change(end.task) { record in
             let submission = submitted.map { Entry(t: $0, event: "request.submitted") }
@@ -132,12 +138,13 @@ public struct TaskJournal: Sendable {
             record.end = end
         }
         ended.append(end.task)
+        if ended.count > Self.bodyLimit { records[ended[ended.count - 1 - Self.bodyLimit]]?.dropBodies() }
         if ended.count > Self.endedLimit, let forgotten = ended.popFirst() { records[forgotten] = nil }
     }
 
     private mutating func finish(_ end: ReceiptEnd) {
         var receipt = TaskReport.Receipt(end.receipt, tag: end.tag)
-        (receipt.outcome, receipt.file, receipt.error) = (end.outcome, end.file, end.error?.withoutBody)
+        (receipt.outcome, receipt.file, receipt.error) = (end.outcome, end.file, end.error)
         change(end.task) { record in
             record.receipts.append(receipt)
             if record.receipts.count > Self.receiptLimit { record.receipts.removeFirst() }

@@ -14,6 +14,7 @@ public enum Base64 {
         }
     }
 
+    /// The bytes as text, by the standard alphabet.
     public static func encode(_ bytes: [UInt8]) -> String { String(decoding: letters(of: bytes), as: UTF8.self) }
 
     /// The same as bytes: a picture is a megabyte of them.

@@ -180,7 +180,7 @@ struct JSONParser {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let value = Int(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else { throw problem("a number is too large") }
-        return .number(value)
+        return .number(JSONNumber(value, text: text))
     }
 
     private mutating func skipDigits() -> Int {

@@ -11,8 +11,8 @@ public enum JSONValue: Equatable, Sendable {
     case bool(Bool)
     /// A number without point and exponent that fits.
     case integer(Int)
-    /// Any other number; finite.
-    case number(Double)
+    /// Any other number.
+    case number(JSONNumber)
     case string(String)
     case array([JSONValue])
     /// No name stands in it twice: such a text is refused.
@@ -47,7 +47,7 @@ public enum JSONValue: Equatable, Sendable {
     public var int: Int? {
         switch self {
         case .integer(let value): value
-        case .number(let value): Int(exactly: value)
+        case .number(let number): Int(exactly: number.value)
         case .null, .bool, .string, .array, .object: nil
         }
     }
@@ -65,7 +65,7 @@ public enum JSONValue: Equatable, Sendable {
     public var double: Double? {
         switch self {
         case .integer(let value): Double(value)
-        case .number(let value): value
+        case .number(let number): number.value
         case .null, .bool, .string, .array, .object: nil
         }
     }
@@ -76,7 +76,7 @@ public enum JSONValue: Equatable, Sendable {
         case .null: "null"
         case .bool: "true or false"
         case .integer: "a number"
-        case .number: "a number with a fraction"
+        case .number(let number): number.isWhole ? "a number that is too large" : "a number with a fraction"
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"

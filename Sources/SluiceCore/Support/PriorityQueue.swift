@@ -4,10 +4,13 @@
 public struct PriorityQueue<Element> {
     @usableFromInline var levels: [Priority: Queue<Element>] = [:]
 
+    /// Holds nothing.
     @inlinable public init() {}
 
+    /// Whether no element waits, of whatever priority.
     @inlinable public var isEmpty: Bool { levels.values.allSatisfy(\.isEmpty) }
 
+    /// Adds one behind all others of its priority, and before all of a lower one.
     @inlinable public mutating func append(_ element: Element, _ priority: Priority) {
         levels[priority, default: Queue()].append(element)
     }

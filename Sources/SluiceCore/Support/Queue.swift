@@ -11,11 +11,15 @@ public struct Queue<Element> {
     /// Elements that were taken, and whose places are not reused yet.
     @usableFromInline var taken = 0
 
+    /// Holds nothing.
     @inlinable public init() {}
 
+    /// Whether no element waits.
     @inlinable public var isEmpty: Bool { taken == items.count }
+    /// Elements that wait.
     @inlinable public var count: Int { items.count - taken }
 
+    /// Adds one behind all others.
     @inlinable public mutating func append(_ element: Element) { items.append(element) }
 
     /// Takes the one that came first.
@@ -39,9 +43,14 @@ public struct Queue<Element> {
 
 /// The place of the element that is next is 0; taking it moves all others up by one.
 extension Queue: RandomAccessCollection, MutableCollection {
+    /// The place of the element that is next.
     @inlinable public var startIndex: Int { 0 }
+    /// One behind the place of the last.
     @inlinable public var endIndex: Int { count }
 
+    /// The element at a place.
+    ///
+    /// - Parameter position: Counted from the element that is next. `0..<count`
     @inlinable public subscript(position: Int) -> Element {
         get {
             precondition(position >= 0, "a place in a queue counts from the element that is next")

@@ -65,9 +65,14 @@ public struct RingBuffer<Element> {
 
 /// The place of the oldest element is 0; when it goes, all others move up by one.
 extension RingBuffer: RandomAccessCollection, MutableCollection {
+    /// The place of the oldest element.
     @inlinable public var startIndex: Int { 0 }
+    /// One behind the place of the newest.
     @inlinable public var endIndex: Int { storage.count }
 
+    /// The element at a place.
+    ///
+    /// - Parameter position: Counted from the oldest. `0..<count`
     @inlinable public subscript(position: Int) -> Element {
         get { storage[place(of: position)] }
         set { storage[place(of: position)] = newValue }

@@ -71,7 +71,7 @@ public struct TrustBookBuilder: Sendable {
     /// Sets who the user is, to every host.
     public mutating func setClient(_ client: ClientIdentity) { changeAll { $0.client = client } }
 
-    /// What can't be meant about a policy.
+    /// What is invalid about a policy.
     ///
     /// - Throws: For hashes of keys where whole certificates are compared, and for pinning without pins.
     public static func check(_ policy: TrustPolicy) throws(TrustError) {

@@ -24,7 +24,7 @@ extension TrustBook {
 
     /// The book after a change.
     ///
-    /// - Throws: If the policy can't be meant: pinning without pins, or hashes where certificates are compared.
+    /// - Throws: If the policy is invalid: pinning without pins, or hashes where certificates are compared.
     public func changed(by change: TrustChange) throws(TrustError) -> TrustBook {
         var builder = TrustBookBuilder(self)
         switch change {

@@ -29,7 +29,7 @@ extension AppReducer {
     }
 
     /// The names in a folder came.
-    static func take(folder path: String, _ names: [String], _ state: inout AppState, _ change: inout Change) {
+    static func take(folder path: String, _ names: [String], _ state: inout AppState) {
         guard let awaited = state.prompt.awaitedFolder, awaited.path == path, state.mode == .prompt else { return }
         state.prompt.awaitedFolder = nil
         let showsHidden = awaited.prefix.first == "."

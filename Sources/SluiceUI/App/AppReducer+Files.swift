@@ -183,7 +183,7 @@ extension AppReducer {
         state.mode = .question(.deleteFiles(files))
     }
 
-    static func delete(_ files: [String], _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
+    static func delete(_ files: [String], _ state: inout AppState, _ change: inout Change) {
         state.deletedFiles = 0
         for file in files { change.send(.deleteFile(file)) }
         state[list: state.focus].selection.clear()

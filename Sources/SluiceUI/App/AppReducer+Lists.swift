@@ -6,7 +6,9 @@ extension AppReducer {
     static let pasteLimit = 20
 
     static func paste(_ text: String, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        if pasteAside(oneLine(text), &state, &change, now) { return }
+        let found = URLText.pasted(in: text)
+        // Nobody looks for several URLs at once.
+        if found.urls.count < 2, pasteAside(oneLine(text), &state, &change, now) { return }
         (state.prompt.problem, state.prompt.refusal) = (nil, nil)
         state.prompt.endAsides()
         state.quitArmedUntil = nil
@@ -14,7 +16,6 @@ extension AppReducer {
         if case .event = state.mode { state.mode = .lists }
         if case .question = state.mode { state.mode = state.trust == nil ? .lists : .trust }
         if case .paste(_, let below) = state.mode { leavePaste(to: below, &state) }
-        let found = URLText.pasted(in: text)
         switch found.urls.count {
         case 0: pasteText(text, found, &state, now)
         case 1:

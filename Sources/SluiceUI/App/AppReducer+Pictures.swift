@@ -25,14 +25,14 @@ extension AppReducer {
         }
         if let actions = arrived(in: &state.pictures.preview) {
             state.pictures.shownName = state.pictures.subject?.name ?? ""
-            perform(actions, size: PictureState.proof, moves: true, &state, &change)
+            perform(actions, size: PictureState.proof, moves: true, &change)
             return change.draw(.urgent)
         }
         for url in state.pictures.tiles.keys where state.pictures.tiles[url]?.pending == ask {
             if let actions = state.pictures.tiles[url].map({ _ in
                 arrived(in: &state.pictures.tiles[url, default: .init()])
             }) {
-                perform(actions ?? [], size: PictureState.tileProof, moves: false, &state, &change)
+                perform(actions ?? [], size: PictureState.tileProof, moves: false, &change)
             }
             return change.draw(.data)
         }
@@ -103,10 +103,10 @@ extension AppReducer {
         let wanted = subject.flatMap { $0.live == nil && $0.hasPicture ? $0.url : nil }
         if wanted != state.pictures.preview.url {
             let actions = state.pictures.preview.show(wanted, as: state.pictures.nextAsk())
-            perform(actions, size: PictureState.proof, moves: true, &state, &change)
+            perform(actions, size: PictureState.proof, moves: true, &change)
         } else if state.pictures.isPreviewOutdated {
             let actions = state.pictures.preview.renew(as: state.pictures.nextAsk())
-            perform(actions, size: PictureState.proof, moves: true, &state, &change)
+            perform(actions, size: PictureState.proof, moves: true, &change)
         }
         state.pictures.isPreviewOutdated = false
         if isGallery, let rect = layout.panels[.preview] { settleTiles(rect, &state, &change) }
@@ -148,12 +148,12 @@ extension AppReducer {
             let actions = slot.show(entry.url, as: state.pictures.nextAsk())
             state.pictures.tiles[entry.url] = slot
             state.pictures.tileOrder.append(entry.url)
-            perform(actions, size: PictureState.tileProof, moves: false, &state, &change)
+            perform(actions, size: PictureState.tileProof, moves: false, &change)
         }
         while state.pictures.tileOrder.count > max(PictureState.tileLimit, grid.count * 2) {
             let url = state.pictures.tileOrder.removeFirst()
             guard var slot = state.pictures.tiles.removeValue(forKey: url) else { continue }
-            perform(slot.show(nil, as: 0), size: PictureState.tileProof, moves: false, &state, &change)
+            perform(slot.show(nil, as: 0), size: PictureState.tileProof, moves: false, &change)
         }
     }
 
@@ -161,7 +161,6 @@ extension AppReducer {
         _ actions: [ImageSlot<Picture>.Action],
         size: (width: Int, height: Int),
         moves: Bool,
-        _ state: inout AppState,
         _ change: inout Change
     ) {
         func request(_ url: String, _ ask: Int) -> PictureRequest {
@@ -205,7 +204,7 @@ extension AppReducer {
             let old = player.index
             player.index = (player.index + 1) % picture.frames.count
             let rate = state.focus == .preview ? focusedRate : quietRate
-            let bytes = state.changedCells(from: old, to: player.index, picture) * cellBytes
+            let bytes = state.changedCells(from: old, to: player.index) * cellBytes
             let pause = Duration.milliseconds(Int64(bytes) * 1_000 / Int64(rate))
             player.due = now + max(picture.frames[player.index].delay, pause, .milliseconds(80))
             change.draw(.urgent)

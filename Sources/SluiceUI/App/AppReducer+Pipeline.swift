@@ -130,7 +130,7 @@ extension AppReducer {
             if let timings = end.timings, end.outcome == .success {
                 state.news.hosts.add(timings, host: URLText.host(of: end.url))
             }
-            finish(end, &state, event.t, now)
+            finish(end, &state, event.t)
             takeImage(end, &state)
             change.draw(.data)
         case .receiptFinished(let end):
@@ -191,7 +191,7 @@ extension AppReducer {
     }
 
     /// Lets an ended task linger; `t`, since the session's start, counts, since a recording knows no other clock.
-    private static func finish(_ end: TaskEnd, _ state: inout AppState, _ t: Duration, _ now: Timestamp) {
+    private static func finish(_ end: TaskEnd, _ state: inout AppState, _ t: Duration) {
         state.news.receipts.remove(end.task)
         switch end.outcome {
         case .success where state.news.failed.contains(url: end.url):

@@ -6,7 +6,7 @@ extension AppReducer {
     /// Bytes a second for all tiles together: four of them anew take a good second.
     private static let tileRate = 24_000
 
-    static func take(sketch: PictureSketch, _ state: inout AppState, _ change: inout Change) {
+    static func take(sketch: PictureSketch, _ state: inout AppState) {
         // In the place of one of which nothing is seen, words say more: how far it is, or what stood there before.
         guard state.pictures.observed.contains(sketch.task), !sketch.isBlank else { return }
         if state.pictures.gallery == nil {

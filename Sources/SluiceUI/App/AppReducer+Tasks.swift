@@ -303,7 +303,7 @@ extension AppReducer {
             change.send(.cancelAll)
             say("all tasks aborted", .bright, &state, now)
         case .abortSelected: _ = steerSelected(.abort, &state, &change, now, isSure: true)
-        case .deleteFiles(let files): delete(files, &state, &change, now)
+        case .deleteFiles(let files): delete(files, &state, &change)
         case .pin(let draft): change.effects.append(.pin(draft))
         }
     }

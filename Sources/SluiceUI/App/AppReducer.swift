@@ -79,7 +79,7 @@ enum AppReducer {
             state.pictures.cellSize = size
             change.draw(.urgent)
         case .sketch(let sketch):
-            take(sketch: sketch, &state, &change)
+            take(sketch: sketch, &state)
         case .earlier(let files):
             // In a list that is sorted they may come before the row that the cursor stands on.
             let row = state.focus == .finished && state.endedIndex.seqs != nil ? state.selectedEnded : nil
@@ -108,7 +108,7 @@ enum AppReducer {
             take(pinned: draft, &state, &change, now)
             change.draw(.urgent)
         case .folder(let path, let names):
-            take(folder: path, names, &state, &change)
+            take(folder: path, names, &state)
             change.draw(.urgent)
         }
         // What failed changes with events, snapshots and keys of several lists.

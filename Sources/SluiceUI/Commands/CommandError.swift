@@ -1,4 +1,4 @@
-/// Why a command can't be meant, and which cluster of the line is to blame.
+/// Why a command is invalid, and which cluster of the line is to blame.
 struct CommandError: Error, Equatable {
     let message: String
     /// The same where there is no room for all of it, with the way to the rest.

@@ -247,7 +247,7 @@ extension AppState {
     }
 
     /// Cells of the preview that differ between two frames.
-    func changedCells(from old: Int, to new: Int, _ picture: Picture) -> Int {
+    func changedCells(from old: Int, to new: Int) -> Int {
         guard let after = previewCut(frame: new) else { return 0 }
         return changedCells(from: previewCut(frame: old), to: after)
     }

@@ -18,7 +18,7 @@ enum ActiveView {
         edges.isFocused = isFocused
         edges.note = ListNote.text(.active, state)
         painter.box(rect, edges)
-        if EmptyView.isShown(state) { return EmptyView.draw(state, in: rect, &painter) }
+        if EmptyView.isShown(state) { return EmptyView.draw(in: rect, &painter) }
         drawRows(state, in: inner, hasHeading: hasHeading, now: now, &painter)
     }
 

@@ -23,7 +23,7 @@ enum EmptyView {
             && state.snapshot.backlog == 0
     }
 
-    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
+    static func draw(in rect: Rect, _ painter: inout Painter) {
         let rows = rect.height - 2
         guard rect.width >= 70, rows >= 8 else { return drawShort(in: rect, &painter) }
         let left = rect.x + 4

@@ -2,7 +2,7 @@ internal import SluiceCore
 
 /// What happened, newest first; sentences are made for the rows in sight only.
 enum EventsView {
-    static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
+    static func draw(_ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let isFocused = state.keyPanel == .events
         var edges = Painter.Edges(state.digit(.events), "events", feet: feet(state, isFocused: isFocused))
         if state.news.log.lost > 0 { edges.facts = [.dim("\(Format.count(state.news.log.lost)) not seen")] }

@@ -28,7 +28,7 @@ enum NetworkView {
         let changes = changeRows(state, height: inner.height)
         if changes > 0 {
             let height = inner.height - changes - 1
-            drawChanges(state, in: inner.below(height), hasCount: members == 0, now: now, &painter)
+            drawChanges(state, in: inner.below(height), hasCount: members == 0, &painter)
             inner.height = height
         }
         let graph = Rect(x: inner.x + 5, y: inner.y, width: inner.width - 5, height: max(0, inner.height - 1))
@@ -110,7 +110,6 @@ enum NetworkView {
         _ state: AppState,
         in rect: Rect,
         hasCount: Bool,
-        now: Timestamp,
         _ painter: inout Painter
     ) {
         var title = StyledText.dim("last changes")

@@ -4,7 +4,7 @@ internal import SluiceCore
 enum PreviewView {
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
         let subject = state.pictures.subject
-        var edges = Painter.Edges(state.digit(.preview), "preview", facts: [], feet: feet(state, painter))
+        var edges = Painter.Edges(state.digit(.preview), "preview", facts: [], feet: feet(state))
         if let subject {
             var shown = subject.name
             // What is asked for and not answered yet has not replaced the picture before it.
@@ -91,7 +91,7 @@ enum PreviewView {
 
     // MARK: Facts
 
-    private static func feet(_ state: AppState, _ painter: Painter) -> [StyledText] {
+    private static func feet(_ state: AppState) -> [StyledText] {
         let isFull = state.isPreviewFull
         let key = isFull ? state.hint(.restore, "back") : state.hint(.openPicture, "full")
         guard let subject = state.pictures.subject else { return [] }

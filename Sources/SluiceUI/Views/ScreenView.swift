@@ -48,7 +48,7 @@ enum ScreenView {
         case .active: ActiveView.draw(state, in: rect, now: now, &painter)
         case .queued: QueuedView.draw(state, in: rect, now: now, &painter)
         case .cache: CacheView.draw(state, in: rect, &painter)
-        case .events: EventsView.draw(state, in: rect, now: now, &painter)
+        case .events: EventsView.draw(state, in: rect, &painter)
         case .network: NetworkView.draw(state, in: rect, now: now, &painter)
         case .detail: TaskDetailView.draw(state, in: rect, now: now, &painter)
         case .finished: FinishedView.draw(state, in: rect, &painter)

@@ -1,7 +1,7 @@
 import SluiceCore
 import Testing
 
-struct ImageSignatureTests {
+struct ImageFormatSignatureTests {
     private static let ftyp: [UInt8] = [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70]
 
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -110,6 +110,19 @@ struct ImageSignatureTests {
     func aTextThatIsCalledAnSVGMayBeginLikeOne(start: String, expected: Bool) {
         let bytes = Self.text(start)
         let begins = ImageFormat.beginsLikeSVG(bytes.span)
+        #expect(begins == expected)
+    }
+
+    /// In UTF-16, or packed: nobody decodes it in any case.
+    @Test(
+        arguments: [
+            ([0xFF, 0xFE, 0x3C, 0, 0x73, 0], true), ([0xFE, 0xFF, 0, 0x3C, 0, 0x73], true), ([0x3C, 0, 0x73, 0], true),
+            ([0, 0x3C, 0, 0x73], true), ([0x1F, 0x8B, 8, 0], true), ([0xFF, 0xFE, 0x41, 0], false),
+            ([0xFF, 0xFE], false),
+            ([0x1F], false), ([0, 0, 0], false),
+        ] as [([UInt8], Bool)]
+    ) func whatIsCalledAnSVGNeedNotBePlainText(start: [UInt8], expected: Bool) {
+        let begins = ImageFormat.beginsLikeSVG(start.span)
         #expect(begins == expected)
     }
 

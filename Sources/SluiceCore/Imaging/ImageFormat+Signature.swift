@@ -74,9 +74,12 @@ extension ImageFormat {
         prefix.count < reach && mayBecomeSVG(prefix) && sniff(prefix) == nil
     }
 
-    /// Whether a text that is called an SVG begins like one, wherever its tag stands.
+    /// Whether what is called an SVG begins like one, wherever its tag stands: as text, in UTF-16, or packed by gzip.
     public static func beginsLikeSVG(_ prefix: Span<UInt8>) -> Bool {
         let start = startOfText(prefix)
+        let wide: [[UInt8]] = [[0xFE, 0xFF, 0, 0x3C], [0xFF, 0xFE, 0x3C, 0], [0, 0x3C, 0], [0x3C, 0]]
+        let starts = wide + [[0x1F, 0x8B]]
+        if starts.contains(where: { $0.count <= prefix.count && mayStart(prefix, with: $0, at: 0) }) { return true }
         return prefix.matches("<?xml", at: start) || prefix.matches("<!--", at: start) || isSVGTag(prefix, at: start)
     }
 

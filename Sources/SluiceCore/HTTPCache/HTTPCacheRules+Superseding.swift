@@ -1,0 +1,51 @@
+/// What is stored that must not answer any more, since something newer came.
+extension HTTPCacheRules {
+    /// What was stored for such a request, where its new answer fits all: it must not go before that for ever.
+    public static func variants(
+        _ stored: [StoredResponse],
+        supersededBy response: StoredResponse,
+        to request: CacheRequest
+    ) -> [StoredResponse] {
+        guard response.vary.isEmpty else { return [] }
+        return stored.filter {
+            !$0.vary.isEmpty && $0.owner == response.owner && request.selector($0.vary) == $0.selector
+        }
+    }
+
+    /// The older version that goes where a whole newer one came that is not stored itself: it must not go before what the
+    /// user has.
+    ///
+    /// - Parameters:
+    ///   - stored: For the address that answered.
+    ///   - head: The newer answer's.
+    ///   - request: What was asked.
+    ///   - isContinued: Whether the answer continued a part by its validator, and so is whole with status 206.
+    ///   - responseTime: When its head arrived, in milliseconds since 1970.
+    /// - Returns: `nil` if all that is stored may go on answering.
+    public static func superseded(
+        _ stored: [StoredResponse],
+        by head: ResponseHead,
+        to request: CacheRequest,
+        isContinued: Bool,
+        responseTime: Int64
+    ) -> StoredResponse? {
+        guard request.method == "GET", !request.isPartial, head.status == 200 || isContinued,
+            let old = selected(stored, for: request), old.responseTime < responseTime
+        else { return nil }
+        // What was continued by its strong validator may be a part of what is stored.
+        if head.status == 206, let tag = old.strongTag, head.entityTag == tag { return nil }
+        return old
+    }
+}
+
+extension HTTPCacheWhy {
+    /// Whether an answer that is not stored for this reason is a newer version all the same.
+    ///
+    /// Other reasons lie in the request, or pass: what is stored may go on answering.
+    public var supersedesStored: Bool {
+        switch self {
+        case .status, .notKeptInMemory, .varyAll, .varyCookie, .noStore: true
+        default: false
+        }
+    }
+}
