@@ -325,6 +325,8 @@ public actor ImagePipeline: LoopClient {
                 fileNews(news)
             } else if let eviction = responses?.nextEviction() {
                 evicted(eviction)
+            } else if let loss = responses?.takeLoss() {
+                warn(.httpCache, "nothing is stored for later until the next start: \(loss)", task: nil)
             } else {
                 return
             }

@@ -26,7 +26,7 @@ internal import SluiceSystem
 
     /// Of the file, as it was opened.
     package let path: String
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
     /// Compiled once, by their text; each is reset after use.
     private var statements: [String: Statement] = [:]
     /// Often the next one is the same.
@@ -289,12 +289,6 @@ internal import SluiceSystem
         return error
     }
 
-    /// Whether another file has the name by now, or none.
-    package var hasMoved: Bool {
-        var moved: Int32 = 0
-        return unsafe sqlite3_file_control(connection, nil, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
-    }
-
     private func noteDamage() {
         guard notesDamage else { return }
         notesDamage = false
@@ -359,13 +353,13 @@ internal import SluiceSystem
     private static let isPrepared = sluice_count_no_memory() == SQLITE_OK
 
     /// Makes folder and file before SQLite does, which would take the usual permissions.
-    private static func prepare(_ path: String) throws(DatabaseError) {
+    static func prepare(_ path: String) throws(DatabaseError) {
         FolderPath.make(above: path, for: .owner)
         // Not opened: closing a file drops every lock that this process has on it, SQLite's too.
         guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw unavailable(path) }
     }
 
-    private static func unavailable(_ path: String) -> DatabaseError {
+    static func unavailable(_ path: String) -> DatabaseError {
         let words = "can't use \(path): \(unsafe String(cString: strerror(errno)))"
         return errno == ENOSPC || errno == EDQUOT ? .full(words) : .unavailable(words)
     }

@@ -30,6 +30,8 @@ public final class ResponseStore: ResponseStoring {
     private var nextID: Int64
     private let lastID: Int64
     private var isClosed = false
+    /// Why nothing can be stored any more, and whether nobody was told yet.
+    private var loss: (why: String, isNews: Bool)?
 
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -140,7 +142,7 @@ public final class ResponseStore: ResponseStoring {
     /// A read of one row, unless the writer is about to tell anyway.
     public func lookAgain() {
         takeNews()
-        guard pending.isEmpty else { return }
+        guard pending.isEmpty, loss == nil else { return }
         // An index that can't be read tells nothing new.
         do throws(DatabaseError) { total = try index.totals() } catch { _ = error }
     }
@@ -150,7 +152,7 @@ public final class ResponseStore: ResponseStoring {
     /// What waits for the disk, then what the index has; most lookups in vain never reach it.
     public func responses(for url: String, now: Timestamp) -> [StoredResponse] {
         takeNews()
-        return responses(for: url, hash: ResponseIndex.hash(url), now: now)
+        return loss == nil ? responses(for: url, hash: ResponseIndex.hash(url), now: now) : []
     }
 
     private func responses(for url: String, hash: Int64, now: Timestamp) -> [StoredResponse] {
@@ -223,7 +225,7 @@ public final class ResponseStore: ResponseStoring {
 
     /// Where there is little room there is no place: the writer makes room before there is another body.
     public func reserve(_ byteCount: Int) -> ReservedBody? {
-        guard hasRoom(for: byteCount), nextID < min(writer.announced, lastID) else { return nil }
+        guard loss == nil, hasRoom(for: byteCount), nextID < min(writer.announced, lastID) else { return nil }
         defer { nextID += 1 }
         return folder.reserve(ResponseID(nextID))
     }
@@ -236,6 +238,10 @@ public final class ResponseStore: ResponseStoring {
         now: Timestamp
     ) throws(StoringRefusal) -> (response: StoredResponse, evicted: [EvictedResponse]) {
         takeNews()
+        if let loss {
+            if case .descriptor(let descriptor, _) = body { Glibc.close(descriptor) }
+            throw StoringRefusal(.cannotWrite(loss.why))
+        }
         let hash = ResponseIndex.hash(response.url)
         let replaced = responses(for: response.url, hash: hash, now: now).filter { $0.isReplaced(by: response) }
         if let why = whyRefused(response, body, replaced) {
@@ -323,6 +329,14 @@ public final class ResponseStore: ResponseStoring {
         return next
     }
 
+    /// Told when the writer first finds it out, at its next batch.
+    public func takeLoss() -> String? {
+        takeNews()
+        guard let why = loss?.why, loss?.isNews == true else { return nil }
+        loss?.isNews = false
+        return why
+    }
+
     /// Whether all that was asked for so far is on disk, as far as it can be.
     public var isWritten: Bool {
         takeNews()
@@ -353,6 +367,10 @@ public final class ResponseStore: ResponseStoring {
                 untold += eviction.bytes
                 pending.lose(id)
                 victims.drop(id)
+            case .lost(let why):
+                (loss, total) = ((why, isNews: true), (0, 0))
+                (hashes, modified, used) = ([], [:], [:])
+                hot = PurgingCache(capacity: hot.capacity, preferred: hot.preferred)
             case .done(let job, let total, let unremoved):
                 if let total { self.total = total }
                 pending.finish(upTo: job, but: unremoved)

@@ -24,6 +24,8 @@ final class ResponseWriter: Sendable {
         /// With the sums that hold now, other processes' changes included; `nil` where they could never be read.
         case done(upTo: Int, total: (bytes: Int, count: Int)?, unremoved: Set<ResponseID>)
         case evicted(ResponseID, EvictedResponse)
+        /// Nothing is there any more, nor can be stored from now on, and why.
+        case lost(String)
     }
 
     private let folder: ResponseFolder
@@ -86,8 +88,11 @@ final class ResponseWriter: Sendable {
         var jobs: [Job] = []
         var last = 0
         while let number = self.jobs.next(&jobs) {
-            // What is written for an index that was put aside would be nobody's.
-            if opened?.index.database.hasMoved == true { (opened, problem) = (nil, "its index was put aside") }
+            // What is written for an index that nobody finds any more would be nobody's.
+            if opened?.index.database.hasMoved == true {
+                (opened, problem) = (nil, "its index was deleted or put aside while it was in use")
+                post([.lost(problem)])
+            }
             if let batch = opened?.batch { perform(jobs, number, batch) } else { lose(jobs, number, problem) }
             last = number
         }

@@ -41,7 +41,7 @@ struct HTTPCachePipelineTests {
         close(descriptor)
     }
 
-    private static func fresh(_ text: String) -> OriginResponse {
+    static func fresh(_ text: String) -> OriginResponse {
         var answer = OriginResponse.text(text)
         answer.headers += [HeaderField("Cache-Control", "max-age=100"), HeaderField("ETag", "\"\(text)\"")]
         return answer

@@ -1,5 +1,6 @@
 import SluiceCore
 import SluiceSystem
+import SluiceTestSupport
 import Testing
 
 @testable import SluiceStore
@@ -21,6 +22,29 @@ extension ResponseStoreTests {
         try database.run(
             "CREATE TRIGGER isFull BEFORE DELETE ON response BEGIN INSERT INTO room VALUES (NULL); END"
         )
+    }
+
+    /// Nobody finds any more what is written then.
+    @Test(arguments: ["cache", "cache/index.db"]) func nothingIsStoredInAFolderThatIsGone(name: String) throws {
+        let store = try open()
+        try add(store, "http://h/a")
+        waitUntilWritten(store)
+        #expect(store.takeLoss() == nil && store.figures.count == 1)
+        FileTree.remove(directory.file(name))
+        try add(store, "http://h/b")
+        waitUntilWritten(store)
+        let why = "its index was deleted or put aside while it was in use"
+        #expect(store.takeLoss() == why)
+        #expect(store.takeLoss() == nil, "it is told once")
+        #expect(store.nextEviction()?.why == .cannotWrite(why))
+        #expect(store.figures.count == 0 && store.figures.usage == 0)
+        #expect(["a", "b"].allSatisfy { store.responses(for: "http://h/\($0)", now: now).isEmpty })
+        let refusal = #expect(throws: StoringRefusal.self) {
+            try store.add(response("http://h/c"), .bytes([1]), reserved: nil, now: now)
+        }
+        #expect(refusal?.why == .cannotWrite(why))
+        #expect(store.reserve(1) == nil)
+        store.close()
     }
 
     @Test(arguments: [false, true]) func whatWasRemovedWhileTheDiskWasFullAnswersNoMore(passes: Bool) throws {

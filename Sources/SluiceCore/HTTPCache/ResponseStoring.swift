@@ -49,6 +49,8 @@ public protocol ResponseStoring: AnyObject {
     func close()
     /// What went without having been asked for: by another process, by age, or because it could not be written.
     func nextEviction() -> EvictedResponse?
+    /// Why nothing is stored or found any more, once for all; `nil` as long as all is well, and when it was told.
+    func takeLoss() -> String?
 }
 
 /// What an answer is not stored for.

@@ -22,6 +22,9 @@ final class SessionLock {
         (self.name, self.folder, lock) = (name, folder, HeldLock(descriptor))
     }
 
+    /// Whether others still find it.
+    var isThere: Bool { unsafe access(folder + "/" + name, F_OK) == 0 }
+
     /// Removes the file; the session is over.
     func remove() { unsafe unlink(folder + "/" + name) }
 

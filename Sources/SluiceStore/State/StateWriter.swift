@@ -106,13 +106,18 @@ struct StateWriter {
 
     /// Tries to write what waits; there is no later time.
     mutating func end() {
-        if !unsaved.isEmpty { _ = write([]) }
+        if !unsaved.isEmpty || file?.database.hasMoved == true { _ = write([]) }
         file?.end()
     }
 
-    /// The file, opened if that was not possible before.
+    /// The file, opened if that was not possible before, and made anew where it was deleted meanwhile.
     private mutating func opened() throws(DatabaseError) -> StateFile {
-        if let file { return file }
+        if let file {
+            guard file.database.hasMoved else { return file }
+            let restored = try StateFile(restoring: file)
+            self.file = restored
+            return restored
+        }
         let opened = try StateFile(configuration, patience: isLate ? Self.patience : configuration.patience)
         if isLate {
             try opened.skipReading()
