@@ -65,8 +65,11 @@ final class ResponseIndex {
         database = try Database.openAgain(path: path, migrations: Self.migrations)
         database.keepLogAtClose()
         let isThere = try database.integer("SELECT 1 FROM session WHERE id = ?", .integer(Int64(session.id))) != nil
-        if !isThere { throw .failed("\(path): the index of this session was put aside") }
+        if !isThere { throw Self.isGone }
     }
+
+    /// The index that a session began in has its name no more.
+    static let isGone = DatabaseError.failed("its index was deleted or put aside while it was in use")
 
     /// Bytes and number of all responses.
     func totals() throws(DatabaseError) -> (bytes: Int, count: Int) {

@@ -84,13 +84,14 @@ final class ResponseWriter: Sendable {
             opened = (index, try ResponseBatch(folder, index, session, capacity: capacity))
         } catch {
             problem = error.message
+            if error == ResponseIndex.isGone { post([.lost(problem)]) }
         }
         var jobs: [Job] = []
         var last = 0
         while let number = self.jobs.next(&jobs) {
             // What is written for an index that nobody finds any more would be nobody's.
             if opened?.index.database.hasMoved == true {
-                (opened, problem) = (nil, "its index was deleted or put aside while it was in use")
+                (opened, problem) = (nil, ResponseIndex.isGone.message)
                 post([.lost(problem)])
             }
             if let batch = opened?.batch { perform(jobs, number, batch) } else { lose(jobs, number, problem) }

@@ -6,7 +6,7 @@ import Testing
 
 /// The state file was changed on the disk: its numbers, which SQLite does not notice, or pages, which it notices late.
 extension StateStoreTests {
-    private func open() throws -> Database {
+    func openFile() throws -> Database {
         try Database(path: StateStore.path(in: directory.file("state")), migrations: StateFile.migrations)
     }
 
@@ -24,9 +24,9 @@ extension StateStoreTests {
         let first = store(keepsQueue: false)
         #expect(save([.part(part("here", key: "a")), .part(whole)], to: first) == nil)
         first.close()
-        try open().run("UPDATE part SET \(damage)")
+        try openFile().run("UPDATE part SET \(damage)")
         #expect(load(store(keepsQueue: false)).parts.isEmpty)
-        #expect(try open().integer("SELECT count(*) FROM part") == 0)
+        #expect(try openFile().integer("SELECT count(*) FROM part") == 0)
     }
 
     @Test func aKnownFileOfADamagedPlaceIsTheOldest() throws {
@@ -37,7 +37,7 @@ extension StateStoreTests {
         let first = store(keepsQueue: false)
         #expect(save(["a", "b"].map { .file(known($0)) }, to: first) == nil)
         first.close()
-        try open().run("UPDATE file SET place = 9223372036854775807 WHERE key = 'b'")
+        try openFile().run("UPDATE file SET place = 9223372036854775807 WHERE key = 'b'")
         let second = store(keepsQueue: false)
         #expect(load(second).files.map(\.key) == ["b", "a"])
         #expect(save([.file(known("c"))], to: second) == nil)
@@ -50,12 +50,12 @@ extension StateStoreTests {
         let first = store(keepsQueue: false)
         #expect(save([.file(KnownFile(key: "a", directory: directory.path, file: file))], to: first) == nil)
         first.close()
-        try open().run("UPDATE file SET size = -9223372036854775808")
+        try openFile().run("UPDATE file SET size = -9223372036854775808")
         #expect(load(store(keepsQueue: false)).files.isEmpty)
     }
 
     private func damagePage(of name: String) throws {
-        let database = try open()
+        let database = try openFile()
         try database.damagePage(try database.page(of: name))
     }
 
@@ -87,7 +87,7 @@ extension StateStoreTests {
         let first = store()
         _ = load(first)
         first.close()
-        try open().damagePage(page)
+        try openFile().damagePage(page)
 
         let second = store()
         _ = load(second)
@@ -132,7 +132,7 @@ extension StateStoreTests {
         #expect(save([.part(record)], to: first) == nil)
         first.close()
         for elsewhere in [false, true] {
-            if elsewhere { try open().run("UPDATE part SET directory = directory || '/.'") }
+            if elsewhere { try openFile().run("UPDATE part SET directory = directory || '/.'") }
             let parts = load(store(keepsQueue: false)).parts
             #expect(parts.map(\.key) == ["k"] && parts.map(\.destination) == [record.destination], "\(elsewhere)")
         }

@@ -14,8 +14,8 @@ final class StateFile {
     let configuration: StateStore.Configuration
     let database: Database
     /// Says that this session lives; `nil` before ``begin()``, and where no queue is kept.
-    private(set) var lock: SessionLock?
-    private(set) var session = 0
+    var lock: SessionLock?
+    var session = 0
     /// The place of the newest known file.
     var newestFile = 0
     var options: OptionRows
@@ -40,29 +40,6 @@ final class StateFile {
             isSuspect: isSuspect
         )
         (database, options, self.damaged) = (opened, OptionRows(opened), damaged)
-    }
-
-    /// Goes on in a new file of the same name, where the old one was deleted while it was in use.
-    ///
-    /// - Throws: If another file has the name by now, or this one can't be made.
-    convenience init(restoring old: StateFile) throws(DatabaseError) {
-        let configuration = old.configuration
-        let path = StateStore.path(in: configuration.folder)
-        FolderPath.make(above: path, for: .owner)
-        var lock = old.lock
-        if let gone = old.lock, !gone.isThere {
-            // Before others can read of the session: they would take it for a dead one.
-            let new = try SessionLock(in: configuration.folder)
-            try old.database.run(
-                "UPDATE session SET lock = ? WHERE id = ?",
-                .text(new.name),
-                .integer(Int64(old.session))
-            )
-            lock = new
-        }
-        try old.database.restore()
-        try self.init(configuration, patience: configuration.patience)
-        (self.lock, session, newestFile) = (lock, old.session, old.newestFile)
     }
 
     /// Makes this session known to other processes, if its queue is kept and that is not done yet.

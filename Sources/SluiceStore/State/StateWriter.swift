@@ -106,7 +106,8 @@ struct StateWriter {
 
     /// Tries to write what waits; there is no later time.
     mutating func end() {
-        if !unsaved.isEmpty || file?.database.hasMoved == true { _ = write([]) }
+        // A session that keeps its queue is to be found again.
+        if !unsaved.isEmpty || (file?.lock != nil && file?.database.hasMoved == true) { _ = write([]) }
         file?.end()
     }
 
@@ -114,9 +115,9 @@ struct StateWriter {
     private mutating func opened() throws(DatabaseError) -> StateFile {
         if let file {
             guard file.database.hasMoved else { return file }
-            let restored = try StateFile(restoring: file)
-            self.file = restored
-            return restored
+            let next = try StateFile(insteadOf: file)
+            self.file = next
+            return next
         }
         let opened = try StateFile(configuration, patience: isLate ? Self.patience : configuration.patience)
         if isLate {
