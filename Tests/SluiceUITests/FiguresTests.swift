@@ -228,6 +228,24 @@ struct FiguresTests {
         #expect(driver.text.contains("of 1 MiB, so 512 KiB had to go, oldest:"))
     }
 
+    /// Where there is no room for those that went, nobody announces them.
+    @Test(arguments: [(180, 43), (120, 36), (200, 50), (80, 24), (100, 30)])
+    func whatAPurgeAnnouncesStandsBelow(width: Int, height: Int) {
+        var scene = Scene.full
+        scene.purge(54, freed: 44_040_192, victims: 5)
+        var driver = Driver(scene, width, height)
+        var announced = 0
+        for _ in 0..<4 {
+            let lines = driver.text.split(separator: "\n")
+            for (index, line) in lines.enumerated() where line.contains("had to go, oldest:") {
+                announced += 1
+                #expect(lines[index + 1].contains("idle "), "\(driver.text)")
+            }
+            _ = driver.press("\\")
+        }
+        #expect(announced > 0 || width < 200)
+    }
+
     @Test(arguments: [(120, "22.9 MiB  used 12:41:02"), (200, "22.9 MiB  used 12:41 ")])
     func anImageInMemoryTellsWhenItWasUsedLast(width: Int, text: String) {
         var driver = Driver(.full, width, 50)

@@ -81,7 +81,7 @@ struct HeldInputTests {
         #expect(commands(driver.press("Gx1x")) == [])
         #expect(driver.dashboard.nextWake(after: driver.now).map { $0 <= driver.now + .seconds(1) } == true)
         driver.pass(.seconds(1))
-        #expect(driver.dashboard.state.heldInput.isEmpty && driver.dashboard.state.focus == .active)
+        #expect(driver.dashboard.state.held.isEmpty && driver.dashboard.state.focus == .active)
         #expect(commands(driver.press("2x")) == [], "and then again")
     }
 }

@@ -41,13 +41,14 @@ struct PasteTests {
     }
 
     /// Nobody looks for several URLs at once.
-    @Test(arguments: ["2/", "?/", "a"]) func severalURLsAreQueuedWhereverATextIsTyped(keys: String) {
+    @Test(arguments: ["2/", "2/zzz", "?/", "a"]) func severalURLsAreQueuedWhereverATextIsTyped(keys: String) {
         var driver = Driver(.full, 80, 24)
         _ = driver.press(keys)
         if keys == "a" { _ = driver.press(keys: [.control("r")]) }
         #expect(driver.send(.paste("http://a.example/1\nhttp://a.example/2\n")) == ["submit 2 paste"])
-        #expect(driver.dashboard.state.filterEditor.text.isEmpty)
-        #expect(driver.dashboard.state[list: .queued].filter.isEmpty)
+        #expect(driver.dashboard.state[list: .queued].filter.text == (keys == "2/zzz" ? "zzz" : ""))
+        #expect(driver.text.contains("adding 2 URLs of the paste"), "\(driver.text)")
+        #expect(driver.dashboard.state.mode == (keys == "a" ? .prompt : .lists))
     }
 
     @Test func aPasteIsLookedForInTheHistory() {
@@ -208,6 +209,15 @@ struct PromptKeyTests {
         _ = driver.press("a.example/x.jpg")
         #expect(driver.text.contains("takes it as https://a.example/x.jpg"))
         #expect(driver.press(keys: [.enter]) == ["submit 1 prompt", "saveHistory 1"])
+    }
+
+    @Test(arguments: [
+        ("a.example/[1-3].jpg", "3 URLs, as https://"), ("a.example/1 b.example/2", "2 URLs, as https://"),
+        ("http://a.example/1 b.example/[1-2]", "3 URLs, 2 as https://"),
+    ]) func severalHostsAreOfferedWithTheirScheme(line: String, text: String) {
+        var driver = Driver(.empty, 120, 36, prompt: true)
+        _ = driver.press(line)
+        #expect(driver.text.contains(text), "\(driver.text)")
     }
 
     @Test func aWrongLineIsKeptForFixing() {

@@ -45,6 +45,22 @@ struct TimelineTests {
         #expect(durations[1...5].map { text($0.phase.label, $0.length) } == phases)
     }
 
+    /// Nothing was measured of its end: the head tells of the phases before it, and no more.
+    @Test func whatIsAbortedWithinItsBodyHasTheTimeThatTook() {
+        var journal = TaskRecords()
+        journal.take(PipelineEvent(seq: 1, t: .seconds(1), kind: .taskChanged(TaskDetailTests.start(of: 5))))
+        var head = ResponseHead.Content(status: 200, finalURL: "http://a/")
+        head.timings = TransferTimings(total: .seconds(2))
+        head.timings?.firstByte = .seconds(2)
+        journal.take(
+            PipelineEvent(seq: 2, t: .seconds(3), kind: .taskResponse(TaskID(5), ResponseHead(head), source: .network))
+        )
+        let end = TaskEnd(task: TaskID(5), url: "http://a/", outcome: .cancelled, receipts: 1)
+        journal.take(PipelineEvent(seq: 3, t: .seconds(9), kind: .taskFinished(end)))
+        let spans = Timeline(journal[TaskID(5)], nil, now: .seconds(60), start: Scene.start).spans
+        #expect(spans.map(\.label) == ["first byte", "body"] && spans.last?.length == .seconds(6))
+    }
+
     /// Of an attempt that is followed by another nothing was measured; of the last one, what it came to.
     @Test(arguments: [
         (DownloadError.Code.cannotConnect, "connect", "no connection"), (.hostNotFound, "dns", "no address"),

@@ -195,6 +195,21 @@ struct WholeDetailTests {
         #expect(text.contains("1 of 12,345") || text.contains("1 of 12k") || text.contains("1 of 12 345"), "\(text)")
     }
 
+    /// Where all of its text is in sight, pages go through its receipts.
+    @Test func pagesOfAPopularTaskAreThoseOfItsReceipts() {
+        var driver = Driver(TaskDetailTests.inspected, 120, 36)
+        _ = driver.press("1")
+        _ = driver.press(keys: [.enter])
+        #expect(driver.dashboard.state.inspectedClaims.count == 3)
+        #expect(TaskDetailView.lastOffset(driver.dashboard.state) == 0, "\(driver.text)")
+        _ = driver.press(keys: [.pageDown])
+        #expect(driver.dashboard.state.detail.receipt == 2)
+        _ = driver.press(keys: [.pageUp])
+        #expect(driver.dashboard.state.detail.receipt == 0)
+        _ = driver.press(keys: [.control("d")])
+        #expect(driver.dashboard.state.detail.receipt == 2)
+    }
+
     /// That it failed is newer than why it was tried.
     @Test func whyATaskFailedIsToldFirst() throws {
         var scene = Scene.empty

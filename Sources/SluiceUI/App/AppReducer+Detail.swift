@@ -101,9 +101,16 @@ extension AppReducer {
     static func moveDetail(_ action: KeyAction, _ state: inout AppState) {
         let claims = state.inspectedClaims.count
         let (page, last) = (max(1, TaskDetailView.rows(state)), TaskDetailView.lastOffset(state))
+        func go(_ steps: Int) { state.detail.receipt = min(max(0, state.detail.receipt + steps), claims - 1) }
+        // Where all of the text is in sight, pages are those of the receipts.
+        let pagesReceipts = claims > 1 && last == 0
         switch action {
-        case .down where claims > 1: state.detail.receipt = min(state.detail.receipt + 1, claims - 1)
-        case .up where claims > 1: state.detail.receipt = max(0, state.detail.receipt - 1)
+        case .pageDown where pagesReceipts: go(page)
+        case .pageUp where pagesReceipts: go(-page)
+        case .halfDown where pagesReceipts: go(max(1, page / 2))
+        case .halfUp where pagesReceipts: go(-max(1, page / 2))
+        case .down where claims > 1: go(1)
+        case .up where claims > 1: go(-1)
         case .down: state.detail.offset += 1
         case .up: state.detail.offset -= 1
         case .pageDown: state.detail.offset += page

@@ -62,9 +62,9 @@ extension AppReducer {
         let list = state[list: state.focus]
         guard !list.filter.isEmpty else { return say("nothing to look for yet: / takes a text", .dim, &state, now) }
         if state.focus == .queued, !list.isNarrowed {
-            state.lastFind += 1
+            state.find.asked += 1
             change.send(
-                .find(QueueSearch(serial: state.lastFind, from: state.queue.position, isBackward: isBackward))
+                .find(QueueSearch(serial: state.find.asked, from: state.queue.position, isBackward: isBackward))
             )
             return
         }
@@ -87,8 +87,8 @@ extension AppReducer {
 
     /// The pipeline found the next row of the queue that matches.
     static func take(found answer: QueueSearch.Answer?, _ state: inout AppState, _ now: Timestamp) {
-        guard let answer, answer.serial == state.lastFind, answer.serial != state.takenFind else { return }
-        state.takenFind = answer.serial
+        guard let answer, answer.serial == state.find.asked, answer.serial != state.find.taken else { return }
+        state.find.taken = answer.serial
         guard let position = answer.position else {
             return say("no queued task matches \(state[list: .queued].filter.text)", .dim, &state, now)
         }
@@ -114,7 +114,9 @@ extension AppReducer {
         case .finished: placeEnded(cursorAt: index, &state)
         case .events:
             if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
-        case .failed: state.failedCursor.select(index, in: state.failedRows.map(\.id))
+        case .failed:
+            state.failedCursor.select(index, in: state.failedRows.map(\.id))
+            state.failedAwaited = nil
         default: break
         }
     }

@@ -10,7 +10,7 @@ extension AppReducer {
 
     /// Takes keys, pastes and the mouse in the order in which they came.
     static func take(input: AppEvent, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard state.heldInput.isEmpty else { return state.heldInput.append(input) }
+        guard state.held.isEmpty else { return state.held.events.append(input) }
         switch input {
         case .key(let key):
             state.lastClick = nil
@@ -30,8 +30,8 @@ extension AppReducer {
     /// - Returns: Whether it was kept back.
     static func holdsBack(_ key: Key, _ action: KeyAction, _ state: inout AppState, _ now: Timestamp) -> Bool {
         guard state.awaitsRow(for: action) else { return false }
-        if state.heldInput.isEmpty { state.heldUntil = now + patience }
-        state.heldInput.append(.key(key))
+        if state.held.isEmpty { state.held.until = now + patience }
+        state.held.events.append(.key(key))
         return true
     }
 
@@ -42,21 +42,21 @@ extension AppReducer {
     ///   - change: What it leads to.
     ///   - now: When the wait for a row that did not come is over.
     static func releaseHeldInput(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard !state.heldInput.isEmpty, let until = state.heldUntil else { return }
-        state.waitsForRows = now < until
-        defer { state.waitsForRows = true }
-        let input = state.heldInput
-        state.heldInput = []
+        guard !state.held.isEmpty, let until = state.held.until else { return }
+        state.held.waitsForRows = now < until
+        defer { state.held.waitsForRows = true }
+        let input = state.held.events
+        state.held.events = []
         // What is for a row that is still on its way is kept back once more, with all behind it.
         for event in input { take(input: event, &state, &change, now) }
-        state.heldUntil = state.heldInput.isEmpty ? nil : until
+        state.held.until = state.held.isEmpty ? nil : until
     }
 }
 
 extension AppState {
     /// Whether an action is for the row under the cursor of the queue, and that row is being asked for.
     fileprivate func awaitsRow(for action: KeyAction) -> Bool {
-        guard waitsForRows, focus == .queued, replay == nil, shownQueueCount > 0,
+        guard held.waitsForRows, focus == .queued, replay == nil, shownQueueCount > 0,
             snapshot.queuedRow(at: queue.position) == nil
         else { return false }
         return switch action {

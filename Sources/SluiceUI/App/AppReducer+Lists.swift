@@ -14,6 +14,8 @@ extension AppReducer {
         state.quitArmedUntil = nil
         if case .help(let below) = state.mode { state.mode = below }
         if case .event = state.mode { state.mode = .lists }
+        // As Enter does: what was typed goes on narrowing the list.
+        if state.mode == .filter { state.mode = .lists }
         if case .question = state.mode { state.mode = state.trust == nil ? .lists : .trust }
         if case .paste(_, let below) = state.mode { leavePaste(to: below, &state) }
         switch found.urls.count {

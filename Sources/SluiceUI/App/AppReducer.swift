@@ -130,7 +130,7 @@ enum AppReducer {
     }
 
     private static func expire(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        if let until = state.heldUntil, until <= now { releaseHeldInput(&state, &change, now) }
+        if let until = state.held.until, until <= now { releaseHeldInput(&state, &change, now) }
         if let message = state.message, message.until <= now {
             state.message = nil
             change.draw(.urgent)

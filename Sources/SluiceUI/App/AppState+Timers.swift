@@ -48,7 +48,7 @@ extension AppState {
         if replay != nil { return message?.until }
         return [
             message?.until, quitArmedUntil, news.flashUntil, news.finished.first?.until, countdownDue,
-            pictures.nextTimer, heldUntil,
+            pictures.nextTimer, held.until,
         ]
         .compactMap { $0 }.min()
     }

@@ -30,18 +30,15 @@ struct AppState: Sendable {
     var detail = DetailState()
     var finishedCursor = ListCursor<Int>()
     var failedCursor = ListCursor<FailedRow.ID>()
+    /// The URL that has it again if it fails again, after all that failed was tried again.
+    var failedAwaited: String?
     var active = ListCursor<TaskID>()
     /// The task that was told to go on last.
     var resumed: Resumed?
     /// Whether the queue is suspended because all was paused, and not for itself.
     var hasPausedAll = false
     var queue = QueueCursor()
-    /// A key for a row of the queue that is being asked for, and all input behind it.
-    var heldInput: [AppEvent] = []
-    /// When that is done even if the row is not known.
-    var heldUntil: Timestamp?
-    /// Whether keys for rows that are not known wait at all.
-    var waitsForRows = true
+    var held = HeldInput()
     var events = ListCursor<Int>()
     var purges = ListCursor<Int>()
     var lists: [Panel: ListState] = [:]
@@ -50,9 +47,7 @@ struct AppState: Sendable {
     var filterEditor = LineEditor()
     /// Files that were deleted since deleting was last agreed to.
     var deletedFiles = 0
-    /// Number of the last question for the next row that matches, and of the last answer.
-    var lastFind = 0
-    var takenFind = 0
+    var find = FindState()
     /// What was asked to leave the memory cache last, until it is answered.
     var removal: PendingRemoval?
     var lastRemoval = 0

@@ -59,6 +59,7 @@ struct Timeline: Sendable {
                 attempt,
                 head,
                 ended ?? head?.timings,
+                total: ended?.total,
                 failure: attempt.failure ?? (isLast ? record?.end?.error : nil),
                 from: begin,
                 to: (attempt.ended ?? now) - zero,
@@ -165,6 +166,7 @@ struct Timeline: Sendable {
         _ attempt: TaskRecords.Attempt,
         _ head: ResponseHead?,
         _ timings: TransferTimings?,
+        total: Duration?,
         failure: DownloadError?,
         from begin: Duration,
         to end: Duration,
@@ -197,7 +199,7 @@ struct Timeline: Sendable {
             )
         }
         // The network's own end is exact; the event comes when everything else is done too.
-        let network = isLive ? end : min(end, begin + (timings?.total ?? end - begin))
+        let network = isLive ? end : min(end, begin + (total ?? end - begin))
         let received = max(begin + answered, attempt.problem == nil ? network : end)
         append(Span(.body, .run, from: begin + answered, to: received), isLive: isLive)
     }

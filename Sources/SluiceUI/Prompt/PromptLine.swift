@@ -162,6 +162,14 @@ struct PromptLine: Equatable {
         return url
     }
 
+    /// URLs of those that were typed without a scheme.
+    var offeredCount: Int {
+        words.reduce(0) { sum, word in
+            guard word.isOffer, case .url(_, let count) = word.meaning else { return sum }
+            return min(sum + count, 100 * URLSeries.limit)
+        }
+    }
+
     /// Why what looks like a series in a query is none; `nil` where none does.
     var seriesNote: String? {
         let isThere = words.contains { word in

@@ -21,8 +21,8 @@ enum LedgerView {
         let victims = hasWholePlace ? max(3, rect.height - others - 3) : 3
         let why = entries.indices.contains(open) ? reasons(entries[open], rect.width, victims: victims) : []
         let shown: [Reason] =
-            if rect.height >= why.count + (isFocused ? 1 : 5) { why } else if rect.height >= 6 {
-                Array(why.prefix(2))
+            if rect.height >= why.count + (isFocused ? 1 : min(entries.count, 5)) { why } else if rect.height >= 6 {
+                Array(reasons(entries[open], rect.width, victims: 0).prefix(2))
             } else { [] }
         let rows = rect.height - shown.count
         let top = isFocused ? ListCursor<Int>.top(index: open, count: entries.count, rows: rows) : 0
@@ -106,9 +106,9 @@ enum LedgerView {
         let needed = Format.bytes(purge.needed)
         switch purge.trigger {
         case .capacity:
-            let limit = (entry.cause?.capacity).map(Format.limit)
+            let capacity = (entry.cause?.capacity).map(Format.limit)
             // In one unit the last names it for all.
-            let isMixed = before.unit != needed.unit || limit.map { $0.unit != needed.unit } ?? false
+            let isMixed = before.unit != needed.unit || capacity.map { $0.unit != needed.unit } ?? false
             if let cause = entry.cause {
                 let name = VisibleText.visible(EventSentence.name(cause.key.key), limit: 200)
                 let cost = Format.bytes(cause.cost)
@@ -117,10 +117,9 @@ enum LedgerView {
                     + .figure(isMixed ? before.text : before.number)
                 lines.append(Reason(left: .plain(Elision.middle(name, max(6, width - 2 - tail.width))) + tail))
             }
-            let of = limit.map { "of \(isMixed ? $0.text : $0.number), " } ?? ""
-            let line =
-                StyledText.dim("\(of)so ") + .figure(needed.number) + .dim(" \(needed.unit) had to go, oldest:")
-            lines.append(Reason(left: line))
+            let of = capacity.map { "of \(isMixed ? $0.text : $0.number), " } ?? ""
+            let end = limit > 0 ? "had to go, oldest:" : "had to go"
+            lines.append(Reason(left: .dim("\(of)so ") + .figure(needed.number) + .dim(" \(needed.unit) \(end)")))
         case .resized:
             lines.append(Reason(left: .dim("the capacity shrank below ") + .figure(before)))
         case .pressure:

@@ -81,8 +81,8 @@ enum PreviewView {
             }
             return [.bold("active", .run), line]
         case .waiting(let until, _):
-            let seconds = max(0, Int((until - now).seconds.rounded(.up)))
-            return [.bold("↻ waiting \(seconds) s", .wait), .dim("attempt \(row.attempt) of \(row.attempts)")]
+            let wait = Format.countdown(until - now)
+            return [.bold("↻ waiting \(wait)", .wait), .dim("attempt \(row.attempt) of \(row.attempts)")]
         case .paused: return [.bold("‖ paused", .wait)]
         case .queued(let position):
             return [.bold("· queued", .bright), .dim(position > 0 ? "position \(position)" : "answered from disk")]

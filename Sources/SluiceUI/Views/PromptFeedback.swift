@@ -75,6 +75,10 @@ struct PromptFeedback {
             let text = StyledText.figure(Format.count(line.urlCount)) + .dim(line.urlCount == 1 ? " URL" : " URLs")
             add(text, text)
         }
+        if line.offeredCount > 0 {
+            let count = line.offeredCount == line.urlCount ? "" : Format.count(line.offeredCount) + " "
+            add(.dim("\(count)as ") + StyledText("https://", .accent), StyledText("https", .accent))
+        }
         if merging > 0 {
             let text = line.urlCount == 1 ? "merges" : "\(merging) merge"
             add(StyledText(text, .merge), StyledText("⊕\(merging)", .merge))
