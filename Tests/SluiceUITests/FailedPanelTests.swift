@@ -150,29 +150,6 @@ struct FailedPanelTests {
         #expect(driver.dashboard.nextWake(after: driver.now) == nil)
     }
 
-    /// It fails again as another task, and among others that are quicker.
-    @Test func theCursorGoesBackToWhatFailsAgain() {
-        var scene = Scene.empty
-        let error = DownloadError(.connectionLost, "the server hung up")
-        for task in 1...3 { scene.failed(50, "http://h/\(task)", error, task: task) }
-        var driver = Driver(scene, 120, 36)
-        _ = driver.press("9j")
-        #expect(driver.dashboard.state.selectedFailed?.url == "http://h/2")
-        _ = driver.press("R")
-        #expect(driver.dashboard.state.failedRows.isEmpty)
-        for (task, number) in [(11, 1), (12, 2), (13, 3)] {
-            var again = Scene.empty
-            again.failed(60, "http://h/\(number)", error, task: task)
-            guard let last = again.events.last else { continue }
-            let event = PipelineEvent(seq: scene.events.count + task, t: .seconds(60), kind: last.kind)
-            _ = driver.send(.events([event], lost: 0))
-        }
-        #expect(driver.dashboard.state.failedRows.map(\.url) == ["http://h/3", "http://h/2", "http://h/1"])
-        #expect(driver.dashboard.state.selectedFailed?.url == "http://h/2")
-        _ = driver.press("j")
-        #expect(driver.dashboard.state.selectedFailed?.url == "http://h/1", "whoever moves it has it")
-    }
-
     @Test func rowsAreTriedAgainOneByOneOrAll() {
         var driver = Driver(Self.scene, 120, 36)
         #expect(retryEffects(driver.press("9r")) == ["dropPicture 1", "retry 78"])

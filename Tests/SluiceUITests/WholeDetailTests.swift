@@ -101,7 +101,7 @@ struct WholeDetailTests {
     func aPageIsAsLongAsWhatIsSeen(width: Int, height: Int) {
         let scene = Self.answered(HeaderField("Content-Security-Policy", Self.policy + Self.policy))
         var driver = Driver(scene, width, height)
-        _ = driver.press(keys: [.enter, .character("h")])
+        _ = driver.press(keys: [.enter, .character("h"), .character("g"), .character("g")])
         let rows = TaskDetailView.rows(driver.dashboard.state)
         #expect(rows > 1)
         _ = driver.press(keys: [.pageDown])
@@ -193,6 +193,18 @@ struct WholeDetailTests {
         let text = TaskDetailTests.text(scene, 120, 36)
         #expect(text.contains("×12k on one task · 3 listed"), "\(text)")
         #expect(text.contains("1 of 12,345") || text.contains("1 of 12k") || text.contains("1 of 12 345"), "\(text)")
+    }
+
+    /// They stand at the end of a page that may be long.
+    @Test(arguments: [(80, 24), (200, 50), (60, 16)]) func headersThatAreAskedForAreInSight(width: Int, height: Int) {
+        var driver = Driver(TaskDetailTests.inspected, width, height)
+        _ = driver.press("1")
+        _ = driver.press(keys: [.enter])
+        _ = driver.press("h")
+        #expect(driver.dashboard.state.detail.showsAllHeaders)
+        #expect(driver.text.contains("x-note"), "\(driver.text)")
+        _ = driver.press("h")
+        #expect(!driver.text.contains("x-note") && driver.text.contains("1 more"), "\(driver.text)")
     }
 
     /// Where all of its text is in sight, pages go through its receipts.

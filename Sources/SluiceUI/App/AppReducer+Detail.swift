@@ -22,10 +22,17 @@ extension AppReducer {
         }
         if let why = subject.whyNoMoreHeaders {
             say(why, .dim, &state, now)
+            if subject.head != nil { showAnswer(&state) }
             // Of an answer that is still to come all may be wanted beforehand.
             guard subject.head == nil, subject.end == nil else { return }
         }
         state.detail.showsAllHeaders.toggle()
+        if subject.head != nil { showAnswer(&state) }
+    }
+
+    /// Scrolls to the answer, which may be out of sight.
+    private static func showAnswer(_ state: inout AppState) {
+        if let offset = TaskDetailView.offsetOfAnswer(state) { state.detail.offset = offset }
     }
 
     static func openDetail(of task: TaskID, _ state: inout AppState) {

@@ -25,6 +25,16 @@ enum TaskDetailView {
         return max(0, page(subject, width: rect.width - 4).count - (rect.height - 2))
     }
 
+    /// The offset that shows the answer, which ends the page; `nil` where that has a box.
+    static func offsetOfAnswer(_ state: AppState) -> Int? {
+        guard let rect = state.layout.panels[.detail], let subject = TaskDetail(state, now: state.snapshot.time),
+            boxes(subject, in: rect) == nil
+        else { return nil }
+        let width = rect.width - 4
+        let heading = page(subject, width: width).count - subject.response(width: width).lines.count - 1
+        return min(max(0, heading), lastOffset(state))
+    }
+
     /// How many lines of what scrolls are seen at once: of the page, or of the box that tells of the answer.
     static func rows(_ state: AppState) -> Int {
         guard let rect = state.layout.panels[.detail], let subject = TaskDetail(state, now: state.snapshot.time) else {
