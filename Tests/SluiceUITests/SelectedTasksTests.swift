@@ -109,6 +109,15 @@ struct SelectedTasksTests {
         #expect(driver.text.contains(message), "\(driver.text)")
     }
 
+    /// They may be out of sight, where nothing is seen to move.
+    @Test(arguments: [("J", "by: 1", "2 tasks moved down"), ("K", "by: -1", "2 tasks moved up")])
+    func whatMovesSaysSo(key: String, step: String, message: String) {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("2j  ")
+        #expect(driver.press(key).contains { $0.hasPrefix("steer move(") && $0.contains(step) })
+        #expect(driver.text.contains(message), "\(driver.text)")
+    }
+
     @Test func marksStayOnTheirTasksWhenThoseMove() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press("2  jvj")

@@ -216,12 +216,13 @@ extension AppReducer {
             (steering, verb) = isPaused ? (.resume, "resumed") : (.pause, "paused")
         case .promote: (steering, verb) = (.promote, "before all others")
         case .toEnd: (steering, verb) = (.toEnd, "at the end")
-        case .earlier: (steering, verb) = (.move(by: -1), "")
-        case .later: (steering, verb) = (.move(by: 1), "")
+        // They may have gone out of sight by now, where nothing is seen to move.
+        case .earlier: (steering, verb) = (.move(by: -1), "moved up")
+        case .later: (steering, verb) = (.move(by: 1), "moved down")
         default: return false
         }
         for part in parts { change.send(.steer(steering, part)) }
-        if !verb.isEmpty { say("\(Format.plural(count, "task")) \(verb)", .bright, &state, now) }
+        say("\(Format.plural(count, "task")) \(verb)", .bright, &state, now)
         if action == .abort { state[list: state.focus].selection.clear() }
         return true
     }
