@@ -92,6 +92,7 @@ struct TrustExamination {
             return failure
         }
         defer { unsafe X509_STORE_CTX_free(other) }
+        // Links to choose from, and no more: pins are compared with the chain that is verified of them.
         let sent = unsafe sluice_sent_certificates(verification)
         guard unsafe sluice_store_ctx_init(other, anchors.store, leaf, sent) == 1,
             unsafe X509_STORE_CTX_set_default(other, "ssl_server") == 1

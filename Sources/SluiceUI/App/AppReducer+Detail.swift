@@ -22,9 +22,8 @@ extension AppReducer {
         }
         if let why = subject.whyNoMoreHeaders {
             say(why, .dim, &state, now)
-            if subject.head != nil { showAnswer(&state) }
             // Of an answer that is still to come all may be wanted beforehand.
-            guard subject.head == nil, subject.end == nil else { return }
+            guard subject.head == nil, subject.end == nil else { return showAnswer(&state) }
         }
         state.detail.showsAllHeaders.toggle()
         if subject.head != nil { showAnswer(&state) }

@@ -114,9 +114,7 @@ extension AppReducer {
         case .finished: placeEnded(cursorAt: index, &state)
         case .events:
             if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
-        case .failed:
-            state.failedCursor.select(index, in: state.failedRows.map(\.id))
-            state.failedAwaited = nil
+        case .failed: state.failedCursor.select(index, in: state.failedRows.map(\.id))
         default: break
         }
     }

@@ -205,7 +205,6 @@ extension AppReducer {
             state.failedCursor.settle(ids)
             let index = target(action, from: state.failedCursor.index, count: ids.count, page: rows)
             state.failedCursor.select(index, in: ids)
-            state.failedAwaited = nil
         case .cache:
             let ids = state.news.ledger.entries.map(\.id)
             state.purges.select(target(action, from: state.purges.index, count: ids.count, page: rows), in: ids)

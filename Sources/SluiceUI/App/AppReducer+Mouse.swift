@@ -105,7 +105,6 @@ extension AppReducer {
                 state.focus == .failed && ids.indices.contains(index) && state.selectedFailed?.id == ids[index]
             focus(.failed, &state)
             state.failedCursor.select(index, in: ids)
-            state.failedAwaited = nil
             if isAgain { openDetail(&state, now) }
         case .receipt(let index):
             if state.focus != .detail { openDetail(&state, now) }

@@ -121,7 +121,7 @@ extension AppReducer {
         let count = state.failedCount
         guard count > 0 else { return say("nothing failed", .dim, &state, now) }
         let forgotten = count - state.knownFailedCount
-        if state.focus == .failed { state.failedAwaited = state.selectedFailed?.url }
+        if state.focus == .failed { state.failedCursor.wait(for: state.selectedFailed?.url) }
         // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
         for task in state.news.failed.removeAll() { change.send(.steer(.retry, .task(task.task))) }
         // What failed in an earlier session, or has been forgotten here.
@@ -171,7 +171,7 @@ extension AppReducer {
     /// Tries the selected row of the failed panel again.
     private static func retryFailure(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         guard let row = state.selectedFailed else { return say("nothing failed", .dim, &state, now) }
-        state.failedAwaited = nil
+        state.failedCursor.wait(for: nil)
         if let task = row.id.task {
             state.news.failed.remove(task)
             change.send(.steer(.retry, .task(task)))
@@ -270,17 +270,14 @@ extension AppReducer {
     /// Until the panel is looked at the first row has it, and no row is made for that; who looks at it acts on the
     /// row that is seen there, and not on what fails meanwhile.
     static func settleFailed(_ state: inout AppState) {
-        let isChosen = state.failedCursor.id != nil
+        let isChosen = state.failedCursor.isChosen
         guard isChosen || state.focus == .failed else { return }
         let rows = state.failedRows.map(\.id)
-        if let url = state.failedAwaited, let index = rows.firstIndex(where: { $0.url == url }) {
-            return state.failedCursor.select(index, in: rows)
-        }
         if isChosen { state.failedCursor.settle(rows) } else { state.failedCursor.select(0, in: rows) }
     }
 
     private static func settleForgotten(_ state: inout AppState) {
-        state.failedAwaited = nil
+        state.failedCursor.wait(for: nil)
         settleFailed(&state)
         // The next second may be that of a row that is gone.
         state.countdownDue = nil

@@ -29,9 +29,7 @@ struct AppState: Sendable {
     var preset = Layout.Preset.all
     var detail = DetailState()
     var finishedCursor = ListCursor<Int>()
-    var failedCursor = ListCursor<FailedRow.ID>()
-    /// The URL that has it again if it fails again, after all that failed was tried again.
-    var failedAwaited: String?
+    var failedCursor = FailedCursor()
     var active = ListCursor<TaskID>()
     /// The task that was told to go on last.
     var resumed: Resumed?

@@ -19,10 +19,13 @@ enum LedgerView {
         let open = isFocused ? state.purges.index : 0
         let others = min(entries.count, rowsOfOthers)
         let victims = hasWholePlace ? max(3, rect.height - others - 3) : 3
-        let why = entries.indices.contains(open) ? reasons(entries[open], rect.width, victims: victims) : []
+        func reasons(victims: Int) -> [Reason] {
+            entries.indices.contains(open) ? Self.reasons(entries[open], rect.width, victims: victims) : []
+        }
+        let why = reasons(victims: victims)
         let shown: [Reason] =
             if rect.height >= why.count + (isFocused ? 1 : min(entries.count, 5)) { why } else if rect.height >= 6 {
-                Array(reasons(entries[open], rect.width, victims: 0).prefix(2))
+                Array(reasons(victims: 0).prefix(2))
             } else { [] }
         let rows = rect.height - shown.count
         let top = isFocused ? ListCursor<Int>.top(index: open, count: entries.count, rows: rows) : 0
