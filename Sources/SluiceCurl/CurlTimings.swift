@@ -8,7 +8,8 @@ enum CurlTimings {
     /// - Parameters:
     ///   - handle: Whose request ended.
     ///   - earlier: What the requests before took; phases that did not happen since keep their time.
-    ///   - isRedirected: Whether redirects led from those to this one.
+    ///   - isRedirected: Whether redirects led from those to this one, whose own phases are then told: that another server
+    ///     sent a byte says nothing of this one.
     /// - Returns: All counted from the start of the first request.
     static func read(
         _ handle: UnsafeMutableRawPointer,
@@ -16,13 +17,14 @@ enum CurlTimings {
         isRedirected: Bool
     ) -> TransferTimings {
         var timings = earlier
+        let before = isRedirected ? nil : earlier
         if isRedirected { timings.redirects = earlier.total }
         if unsafe CurlInfo.connectionsMade(handle) > 0 {
-            unsafe timings.dns = time(CURLINFO_NAMELOOKUP_TIME_T, handle, earlier) ?? earlier.dns
-            unsafe timings.connect = time(CURLINFO_CONNECT_TIME_T, handle, earlier) ?? earlier.connect
-            unsafe timings.tls = time(CURLINFO_APPCONNECT_TIME_T, handle, earlier) ?? earlier.tls
+            unsafe timings.dns = time(CURLINFO_NAMELOOKUP_TIME_T, handle, earlier) ?? before?.dns
+            unsafe timings.connect = time(CURLINFO_CONNECT_TIME_T, handle, earlier) ?? before?.connect
+            unsafe timings.tls = time(CURLINFO_APPCONNECT_TIME_T, handle, earlier) ?? before?.tls
         }
-        unsafe timings.firstByte = time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier) ?? earlier.firstByte
+        unsafe timings.firstByte = time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier) ?? before?.firstByte
         unsafe timings.total = time(CURLINFO_TOTAL_TIME_T, handle, earlier) ?? earlier.total
         return timings
     }

@@ -37,7 +37,9 @@ public struct Poller: Sendable {
     func wait(_ sleep: LoopSleep, now: Timestamp, into ready: inout [SocketEvent]) {
         ready.removeAll(keepingCapacity: true)
         unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
-            let count = unsafe epoll_wait(descriptor, events.baseAddress, 64, milliseconds(of: sleep, now: now))
+            var count = unsafe epoll_wait(descriptor, events.baseAddress, 64, milliseconds(of: sleep, now: now))
+            // Who was stopped is told nothing of what came meanwhile, which must be read before it is missed.
+            if count < 0 { count = unsafe epoll_wait(descriptor, events.baseAddress, 64, 0) }
             for index in 0..<max(0, Int(count)) {
                 unsafe ready.append(SocketEvent(descriptor: events[index].data.fd, bits: events[index].events))
             }

@@ -11,6 +11,8 @@ struct StoredAnswer {
     let age: Int
     /// Whether the origin is asked behind it.
     var revalidates = false
+    /// Whether it goes once this task is answered, since the origin says now that it must not be stored.
+    var isLast = false
 }
 
 /// One task that gets its body from the HTTP cache: what is read, judged, saved and decoded.
@@ -40,6 +42,8 @@ final class DiskAnswer {
     let known: SavedFile?
     /// Whether an earlier session saved that, so that its bytes say what it is.
     var isUnseen: Bool
+    /// Whether an event told what answers: once for each task, however often its body is read.
+    var isTold = false
     var step = Step.reading
     /// The file that this answer made.
     var published: SavedFile?

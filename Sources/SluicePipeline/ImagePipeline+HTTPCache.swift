@@ -179,11 +179,14 @@ extension ImagePipeline {
             fetchWhole(task, transfer, .otherVersion)
             return
         }
-        // Of an answer that says so, nothing is stored: neither are its fields.
-        if active.head.map({ CacheControl($0.fields).noStore }) != true { responses?.update(updated) }
+        // Of an answer that says so nothing is stored, its fields neither; and without them what is stored would go on
+        // answering as if it had said nothing.
+        let isLast = active.head.map { CacheControl($0.fields).noStore } == true
+        if !isLast { responses?.update(updated) }
         let age = Freshness(updated, now: active.responseTime).ageSeconds
         active.step = .decoding
-        let answer = StoredAnswer(response: updated, source: .revalidated, why: .validated, age: age)
+        var answer = StoredAnswer(response: updated, source: .revalidated, why: .validated, age: age)
+        answer.isLast = isLast
         beginAnswer(task.id, transfer, answer)
     }
 

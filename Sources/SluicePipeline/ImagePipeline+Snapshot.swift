@@ -233,6 +233,7 @@ extension ImagePipeline {
         (row.reason, row.rateLimit) = (notes.reason, notes.rate ?? 0)
         let first = scheduler.firstReceipt(of: task.id)
         (row.source, row.destination) = (first?.source ?? .program, first?.options.destination)
+        row.savesFile = scheduler.hasReceipt(of: task.id) { $0.options.saves }
         if case .active(let transfer) = task.phase, let active = transfers[transfer] {
             let received = bodyLength(of: active, transfer)
             active.meter.update(total: received, now: now)

@@ -34,7 +34,7 @@ final class LocalSource: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Known once something could be taken.
+    /// Known once something could be taken; `nil` also of a file that tells none, until its end.
     var size: Int? { state.withLock { $0.size } }
     var mediaType: String? { state.withLock { $0.mediaType } }
     /// In seconds since 1970.
@@ -63,8 +63,8 @@ final class LocalSource: Sendable {
     private func next(_ count: Int) throws(DownloadError) -> [UInt8] {
         if !state.withLock({ $0.isOpen }) { try open() }
         let (descriptor, offset, content, size) = state.withLock { ($0.descriptor, $0.offset, $0.content, $0.size) }
-        // A file that grows meanwhile is taken as it was.
-        let wanted = min(count, (size ?? 0) - offset)
+        // A file that grows meanwhile is taken as it was; one of unknown size to its end.
+        let wanted = size.map { min(count, $0 - offset) } ?? count
         guard wanted > 0 else { return [] }
         let bytes: [UInt8]
         if let content {
@@ -72,10 +72,14 @@ final class LocalSource: Sendable {
         } else {
             bytes = try read(descriptor, wanted, at: offset)
         }
-        guard !bytes.isEmpty else {
-            throw DownloadError(.ioError, "the file became shorter while it was read; try again")
+        if bytes.isEmpty, let size {
+            let words = "the file gave \(offset) of its \(size) bytes: it became shorter, or tells no true size"
+            throw DownloadError(.ioError, words + "; try again, or name a copy of it")
         }
-        state.withLock { $0.offset += bytes.count }
+        state.withLock { state in
+            state.offset += bytes.count
+            if bytes.isEmpty { state.size = state.offset }
+        }
         return bytes
     }
 
@@ -107,7 +111,8 @@ final class LocalSource: Sendable {
                 throw DownloadError(.ioError, "\(url) is no regular file; name one that can be read to its end")
             }
             state.withLock { state in
-                (state.isOpen, state.size) = (true, Int(status.st_size))
+                // What the kernel makes while it is read says 0, as what is in `/proc`.
+                (state.isOpen, state.size) = (true, status.st_size > 0 ? Int(status.st_size) : nil)
                 state.lastModified = Int(status.st_mtim.tv_sec)
             }
         }

@@ -325,7 +325,9 @@ public final class ResponseStore: ResponseStoring {
         takeNews()
         guard var next = evictions.popFirst() else { return nil }
         untold -= next.bytes
-        next.usage = figures.usage + untold
+        // The sums may hold by now what another process stored in the room that these left.
+        let usage = figures.usage + untold
+        next.usage = capacity > 0 ? min(usage, max(capacity, figures.usage)) : usage
         return next
     }
 

@@ -76,15 +76,15 @@ struct DashboardEffects {
             do {
                 result = .success(Self.padded(try ListFile.read(HomeFolder.expanded(path))))
             } catch let failure as ListFailure {
-                result = .failure(ListError(message: failure.message))
+                result = .failure(ListError(message: failure.message, path: failure.path))
             } catch {
-                result = .failure(ListError(message: "can't read the list \(path)"))
+                result = .failure(ListError(message: "can't read the list \(path)", path: path))
             }
             mailbox.post(answer: .list(path: path, result))
         }
         guard let reader else {
-            let error = ListError(message: "can't read the list \(path): out of threads; close other programs")
-            return mailbox.post(answer: .list(path: path, .failure(error)))
+            let message = "can't read the list \(path): out of threads; close other programs"
+            return mailbox.post(answer: .list(path: path, .failure(ListError(message: message, path: path))))
         }
         reader.detach()
     }

@@ -97,11 +97,13 @@ enum ListFile {
     static func failure(_ path: String) -> ListFailure { failure(path, unsafe String(cString: strerror(errno))) }
 
     static func failure(_ path: String, _ reason: String) -> ListFailure {
-        ListFailure(message: "can't read the list \(path): \(reason)")
+        ListFailure(message: "can't read the list \(path): \(reason)", path: path)
     }
 }
 
 /// A list that can't be read; where that shows before anything is submitted, nothing is downloaded.
 struct ListFailure: Error {
     let message: String
+    /// As the message names it.
+    let path: String
 }

@@ -86,6 +86,8 @@ struct ControlMessageTests {
         ("set", #"{"name":"order","value":"random"}"#, "value", "fifo or lifo"),
         ("set", #"{"name":"maxActive","value":0}"#, "value", "1 to 64"),
         ("set", #"{"name":"maxActive","value":[1]}"#, "value", "a string, a number"),
+        ("set", #"{"name":"maxActive","value":["7"]}"#, "value", "not an array"),
+        ("set", #"{"name":"indicatorEnabled","value":[]}"#, "value", "not an array"),
         ("set", #"{"name":"keyFilter","value":[5]}"#, "value", "a list of strings"),
         ("set", #"{"name":"maxactive","value":1}"#, "name", "did you mean maxActive"),
         ("set", #"{"name":"maxActive","value":1.5}"#, "value", "1 to 64"),

@@ -38,6 +38,7 @@ struct FlowTests {
         let server = ScriptedServer(["/a": Answers.ok(body), "/b": Answers.ok("b")])
         await withClient { client in
             async let paused = client.fetch(server.url("/a"), .pauseForever)
+            await client.until { $0.pauses > 0 }
             _ = await client.fetch(server.url("/b"))
             await client.abortAll()
             #expect(await paused.error == .cancelled)
@@ -117,7 +118,7 @@ struct FlowTests {
         defer { server.stop() }
         await withClient(TrustWorld.configuration) { client in
             #expect(await client.fetch(requests[1]).body.count == 500_000)
-            await client.change { $0.rate = 40_000_000 }
+            await client.change { $0.rate = 4_000_000 }
             async let one = client.fetch(requests[0])
             async let other = client.fetch(requests[2])
             #expect(await one.body == [UInt8](repeating: 65, count: 3_000_000))

@@ -24,6 +24,22 @@ struct RedirectTests {
         server.stop()
     }
 
+    /// That another server sent a byte, and how long it took to connect to it, says nothing of the one that failed.
+    @Test func theTimesOfAFailureAreThoseOfTheLastPlace() async {
+        let other = ScriptedServer(["/b": [.awaitClose]])
+        let server = ScriptedServer(["/a": Answers.redirect(to: other.url("/b"))])
+        await withClient { client in
+            await client.change { $0.timeout = .milliseconds(300) }
+            let silent = await client.fetch(server.url("/a"))
+            #expect(silent.code == .timedOut)
+            #expect(silent.timings.firstByte == nil)
+            let redirects = silent.timings.redirects ?? .zero
+            #expect(redirects > .zero && (silent.timings.connect ?? .zero) >= redirects)
+        }
+        other.stop()
+        server.stop()
+    }
+
     /// It would never end, and the connection could not be used again.
     @Test func aRedirectWhoseBodyHasNoEndIsFollowedAtOnce() async {
         let server = ScriptedServer([

@@ -48,8 +48,9 @@ struct SharedConnectionTests {
         await withClient(TrustWorld.configuration) { client in
             async let running = client.fetch(server.request("/a~~~~~~~~"), .discard)
             await client.until { !$0.heads.isEmpty }
-            await client.change { $0.timeout = .milliseconds(600) }
+            await client.change { $0.timeout = .seconds(4) }
             #expect(await client.fetch(server.request("/mute~~~~~~~~")).code == .timedOut)
+            await client.change { $0.timeout = .seconds(60) }
             #expect(await client.fetch(server.request("/")).text == "hello")
             await client.abortAll()
             _ = await running

@@ -61,8 +61,14 @@ extension HTTPCacheRow {
         ),
         HTTPCacheRow(
             "Policies",
-            "reload of what says no-store leaves the old one",
-            "Cache-Control:max-age=100 > net / @reload Cache-Control:no-store > net / > disk=1"
+            "reload of what says no-store drops the old one",
+            "Cache-Control:max-age=100 > net / +1 @reload Cache-Control:no-store > net / > net"
+        ),
+        HTTPCacheRow(
+            "4.3.4",
+            "a 304 that says no-store is the last answer of what is stored",
+            "Cache-Control:max-age=100 ETag:\"a\" > net / @revalidate 304 ETag:\"a\" Cache-Control:no-store,max-age=0 "
+                + "> reval if / > net noif"
         ),
         HTTPCacheRow(
             "Policies",

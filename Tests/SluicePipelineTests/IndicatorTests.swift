@@ -31,7 +31,7 @@ struct IndicatorTests {
     }
 
     @Test func aShortRequestNeverShowsIt() throws {
-        let harness = try PipelineHarness { $0.settings.activationDelay = .milliseconds(100) }
+        let harness = try PipelineHarness { $0.settings.activationDelay = .seconds(3) }
         harness.submit(origin.url("/a"))
         #expect(harness.wait { $0.indicatorChanges.last?.to == .notActive })
         let changes = try harness.finish().indicatorChanges

@@ -23,6 +23,12 @@ struct InspectionTests {
         // What was asked for is published before the next request is served.
         harness.submit(origin.url("/c"))
         #expect(harness.wait { $0.submissions.count == 4 })
+        // Of a prefetch no file is saved.
+        harness.submit(origin.url("/d"), options: RequestOptions(saves: false))
+        #expect(harness.wait { $0.submissions.count == 5 })
+        harness.pipeline.send(.inspect(Inspection(task: TaskID(4))))
+        harness.submit(origin.url("/c"))
+        #expect(harness.wait { $0.submissions.count == 6 })
         harness.pipeline.send(.inspect(Inspection(task: TaskID(1))))
         origin.release()
         try harness.finish()
@@ -31,7 +37,8 @@ struct InspectionTests {
         let queued = try #require(facts.first { $0.task == TaskID(2) })
         #expect(queued.claims.map(\.receipt) == [ReceiptID(2), ReceiptID(3)])
         #expect(queued.row.state == .queued(position: 1))
-        #expect(queued.started == nil && queued.head == nil)
+        #expect(queued.started == nil && queued.head == nil && queued.row.savesFile)
+        #expect(facts.first { $0.task == TaskID(4) }?.row.savesFile == false)
         let active = try #require(facts.last { $0.task == TaskID(1) })
         #expect(active.claims.map(\.receipt) == [ReceiptID(1)])
         #expect(active.started != nil)

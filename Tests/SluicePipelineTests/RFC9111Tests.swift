@@ -158,7 +158,10 @@ struct RFC9111Tests {
         Demand(
             section: "4.3.4",
             quote: "MUST update its header fields with those provided in the 304",
-            rows: ["a 304 makes fresh again", "a 304 may say no-cache", "a 304 with a new Expires"]
+            rows: [
+                "a 304 makes fresh again", "a 304 may say no-cache", "a 304 with a new Expires",
+                "a 304 that says no-store is the last answer of what is stored",
+            ]
         ),
         Demand(
             section: "4.3.4",

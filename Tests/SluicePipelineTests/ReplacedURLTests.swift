@@ -17,11 +17,13 @@ struct ReplacedURLTests {
     }
 
     /// Each starts as soon as the one before has left its slot, with one of them running and held by the origin.
-    private func harness() throws -> PipelineHarness {
+    ///
+    /// Only `path` is held, or all without one.
+    private func harness(holding path: String? = nil) throws -> PipelineHarness {
         let harness = try PipelineHarness(saves: true, namesDirectory: true) { [keeper] in
             ($0.state, $0.keepsQueue, $0.settings.maxActive) = (keeper, true, 1)
         }
-        origin.hold()
+        origin.hold(path)
         harness.submit(["/1", "/2", "/3"].map { origin.url($0) })
         #expect(origin.waitUntil { $0.held == 1 })
         return harness
@@ -45,9 +47,9 @@ struct ReplacedURLTests {
     /// Its URL has expired, as a signed one does on the way.
     @Test func whatHadBegunAndFailedGoesBeforeThoseThatHaveNot() throws {
         origin.route("/1", OriginResponse(403))
-        let harness = try harness()
-        origin.release()
+        let harness = try harness(holding: "/1")
         origin.hold("/2")
+        origin.release("/1")
         #expect(harness.wait { $0.taskEnds.count == 1 } && origin.waitUntil { $0.held == 1 })
         harness.pipeline.send(.replaceURL(TaskID(1), origin.url("/new")))
         #expect(harness.wait { $0.submissions.count == 4 })

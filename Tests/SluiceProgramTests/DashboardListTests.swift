@@ -108,6 +108,7 @@ struct DashboardListTests {
 
     @Test func rowsThatAreSelectedOneByOneAreSteeredTogether() throws {
         let dashboard = try start((1...8).map { "\($0).txt" })
+        #expect(dashboard.shows("4 queued"), "\(dashboard.screen.text)")
         dashboard.type("2 j ")
         #expect(dashboard.shows("2 selected"), "\(dashboard.screen.text)")
         dashboard.type("B")
@@ -254,7 +255,7 @@ struct DashboardListTests {
         let scratch = try Scratch()
         let config = scratch.write("[keys]\nabort = [\"f5\", \"ctrl+k\"]\npause = \"x\"\n", to: "home/c.toml")
         let dashboard = try start(["1.txt"], ["--config", config], in: scratch)
-        #expect(dashboard.shows("F5 abort"), "\(dashboard.screen.text)")
+        #expect(dashboard.shows("F5 abort") && dashboard.shows("1.txt"), "\(dashboard.screen.text)")
         dashboard.type("x")
         #expect(try dashboard.wait { $0.named("task.suspended").count == 1 })
         dashboard.type("\u{B}")

@@ -167,11 +167,11 @@ struct DashboardLoadTests {
         #expect(bytes < 100_000, "\(bytes) bytes")
         // What the last key did is told for some seconds, and nothing changes after that.
         #expect(dashboard.hides("order is"), "\(dashboard.screen.text)")
-        let drawn = dashboard.screen.text
+        let drawn = Self.textWithoutClock(dashboard.screen)
         let clearings = dashboard.screen.clearings
         dashboard.type("\u{C}")
         #expect(dashboard.terminal.wait { $0.clearings > clearings && !$0.modes.contains(2_026) })
-        #expect(dashboard.screen.text == drawn, "the frame was whole")
+        #expect(Self.textWithoutClock(dashboard.screen) == drawn, "the frame was whole")
         try dashboard.quit()
     }
 
@@ -187,6 +187,11 @@ struct DashboardLoadTests {
         origin.release()
     }
 
+    /// The minute may change between two frames, and no frame is made for it.
+    private static func textWithoutClock(_ screen: ScreenEmulator) -> [String] {
+        [screen.row(0).replacing(/\d\d:\d\d *$/, with: "")] + screen.rows.dropFirst()
+    }
+
     /// Types keys that ask for whole frames until nothing more fits into the line, and reads nothing.
     ///
     /// Each pair of keys asks for a frame, and an event says that both were taken.
@@ -198,7 +203,7 @@ struct DashboardLoadTests {
             typed += 1
             #expect(dashboard.terminal.typeUnread("\u{C}f"))
         } while try typed < 40
-            && dashboard.waitUnread(within: .seconds(2)) { $0.named("settings.changed").count == typed }
+            && dashboard.waitUnread(within: .seconds(10)) { $0.named("settings.changed").count == typed }
         #expect(typed < 40, "the terminal took every frame")
         return typed
     }

@@ -22,6 +22,19 @@ struct LocalURLProgramTests {
         #expect(result.events.named("task.response").map { $0["expected"]?.int } == [text.utf8.count])
     }
 
+    /// Its size is said to be 0.
+    @Test func whatTheKernelMakesWhileItIsReadIsReadToItsEnd() throws {
+        let scratch = try Scratch()
+        let empty = scratch.write("", to: "empty.txt")
+        let (run, result) = try GetRun.run(["file:///proc/version", "file://" + empty], in: scratch)
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        let version = FileTree.contents(of: "/proc/version") ?? []
+        #expect(!version.isEmpty && run.contents(of: "version") == version)
+        #expect(run.contents(of: "empty.txt") == [])
+        let ends = result.events.named("task.finished").map { $0["bytes"]?.int ?? -1 }
+        #expect(ends.sorted() == [0, version.count])
+    }
+
     @Test func dataIsSavedAndDecoded() throws {
         let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
         let (_, image) = try GetRun.run(["--no-save", "data:image/png;base64,\(dot)"])

@@ -84,7 +84,7 @@ struct PreviewPtyTests {
         #expect(dashboard.shows("png 40×20"), "\(dashboard.screen.text)")
         #expect(dashboard.leavePrompt())
         let both: Set = [Self.red, Self.blue]
-        #expect(picture(dashboard.screen) == (both, 400))
+        #expect(dashboard.terminal.wait { picture($0) == (both, 400) }, "\(dashboard.screen.text)")
         dashboard.type("i")
         // Twice as large is the most that fits in whole steps.
         #expect(dashboard.terminal.wait { picture($0) == (both, 1_600) }, "\(dashboard.screen.text)")

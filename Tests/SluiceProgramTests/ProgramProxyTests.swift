@@ -33,7 +33,7 @@ struct ProgramProxyTests {
     @Test func secureURLsGoThroughATunnel() throws {
         let proxy = try TestProxy()
         let url = "https://localhost:\(origin.port)/a.txt"
-        let quick = ["--retries", "0", "--connect-timeout", "1"]
+        let quick = ["--retries", "0", "--connect-timeout", "5"]
         let (_, result) = try GetRun.run(quick + ["--proxy", "127.0.0.1:\(proxy.port)", url])
         // Behind the tunnel is a server that speaks no TLS.
         #expect(result.exit == .exited(1))

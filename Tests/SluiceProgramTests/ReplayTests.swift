@@ -61,7 +61,7 @@ struct ReplayTests {
         var isSame = false
         for moment in moments where !isSame {
             let terminal = try replay([log, "--at", "\(moment)", "--paused"])
-            isSame = terminal.wait(within: .seconds(2)) { screen in
+            isSame = terminal.wait(within: .seconds(5)) { screen in
                 Self.comparable(screen.text) == expected && Self.factsOnTheRight(screen.text) == facts
             }
             let rows = zip(expected, Self.comparable(terminal.screen.text))

@@ -33,6 +33,26 @@ struct SignalTests {
         #expect(origin.waitUntil { $0.closes("/slow.bin").count == 1 })
     }
 
+    /// What came meanwhile waits in the socket: it is read before anybody is said to be silent.
+    @Test func whoWasStoppedBlamesNoServer() throws {
+        origin.route("/rest.bin") { _, _ in
+            var answer = OriginResponse(body: .bytes(pattern(20_000)))
+            answer.gates = [(10_000, "rest")]
+            return answer
+        }
+        origin.hold("rest")
+        let run = try GetRun(["--timeout", "1", "--retries", "0", origin.url("/rest.bin")])
+        #expect(try run.wait { $0.named("task.progress").contains { $0["received"]?.int == 10_000 } })
+        run.child.send(signal: SIGSTOP)
+        origin.release("rest")
+        #expect(origin.waitUntil { $0.answered == 1 })
+        _ = run.child.waitForExit(within: .milliseconds(1_500))
+        run.child.send(signal: SIGCONT)
+        let result = try run.finish()
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(run.contents(of: "rest.bin") == pattern(20_000))
+    }
+
     /// As after ^S: the line of progress is not waited for, nor the summary.
     @Test func aTerminalThatStandsStillHoldsUpNoEnd() throws {
         let scratch = try Scratch()

@@ -53,7 +53,7 @@ extension ResponseStoreTests {
         let store = try open(capacity: 1000)
         #expect(store.responses(for: "http://h/a", now: now).isEmpty)
         #expect(store.responses(for: "http://h/b", now: now).count == 1)
-        let evicted = store.resize(capacity: 150, memory: 0, now: now)
+        let evicted = evictedByResizing(store, to: 150)
         #expect(evicted.first?.url == "http://h/a")
         store.close()
         #expect(directory.readBytes("cache/bodies/1") == nil)

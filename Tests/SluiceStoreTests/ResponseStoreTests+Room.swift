@@ -45,4 +45,20 @@ extension ResponseStoreTests {
         #expect(store.figures.usage == 1_000)
         store.close()
     }
+
+    /// The sums hold by then what the other one stored in the room of what went.
+    @Test func noEvictionIsToldWithMoreThanTheLimit() throws {
+        let store = try open(capacity: 1_000)
+        for number in 0..<8 { try add(store, "http://h/\(number)", count: 100) }
+        waitUntilWritten(store)
+        let other = try open(capacity: 0)
+        for number in 8..<16 { try add(other, "http://h/\(number)", count: 100) }
+        other.close()
+        try add(store, "http://h/last", count: 100)
+        waitUntilWritten(store)
+        var told: [Int] = []
+        while let eviction = store.nextEviction() { told.append(eviction.usage) }
+        #expect(told.count >= 6 && told.allSatisfy { $0 <= 1_000 }, "\(told)")
+        store.close()
+    }
 }

@@ -26,9 +26,10 @@ extension ResponseStoreTests {
         let store = try open(capacity: 1000)
         try add(store, "http://h/0", count: 300)
         let index = try ResponseIndex(path: directory.file("cache/index.db"))
-        try index.database.run("INSERT INTO session (id, settled, upto, reserved) VALUES (77, 1, 1, 550)")
+        // Locked before: else it may be taken for dead.
         let lock = try ResponseFolder(directory.file("cache")).lock(77)
         #expect(lock != nil)
+        try index.database.run("INSERT INTO session (id, settled, upto, reserved) VALUES (77, 1, 1, 550)")
         for number in 1...5 { try add(store, "http://h/\(number)") }
         store.close()
         withExtendedLifetime(lock) {}
@@ -208,10 +209,13 @@ extension ResponseStoreTests {
         _ = try ResponseCatalog(directory: directory.file("cache")).clear()
         // Else only what waits for the writer tells that there is room.
         if isSeen { time = time + .milliseconds(10) }
+        let index = try openIndex()
+        try index.database.run("BEGIN IMMEDIATE")
         for name in 4..<8 {
             let added = long.add(response("http://h/\(name)"), .bytes(pattern(100)), now: time)
             #expect(added?.evicted.isEmpty == true)
         }
+        try index.database.run("COMMIT")
         long.close()
         #expect(try open().figures.count == 4)
     }

@@ -49,6 +49,14 @@ struct ResponseStoreTests {
         return try #require(added).evicted.map(\.url)
     }
 
+    /// What goes for a lower limit: the store says so itself, or the writer, which may come first.
+    func evictedByResizing(_ store: ResponseStore, to capacity: Int) -> [EvictedResponse] {
+        var evicted = store.resize(capacity: capacity, memory: 0, now: now)
+        waitUntilWritten(store)
+        while let next = store.nextEviction() { evicted.append(next) }
+        return evicted
+    }
+
     /// Names and sizes of the body files.
     var bodies: (count: Int, bytes: Int) {
         let folder = directory.file("cache/bodies")
@@ -74,11 +82,14 @@ struct ResponseStoreTests {
 
     @Test func whatWasAddedIsFoundAtOnceAndLater() throws {
         let first = try open()
+        let index = try openIndex()
+        try index.database.run("BEGIN IMMEDIATE")
         try add(first, "http://h/a", count: 5000)
         let found = first.responses(for: "http://h/a", now: now)
         #expect(found.count == 1 && found[0].size == 5000)
         guard case .bytes(let bytes) = first.body(of: found[0]) else { throw Problem("not in memory") }
         #expect(bytes == pattern(5000))
+        try index.database.run("COMMIT")
         first.close()
 
         let second = try open()
@@ -122,7 +133,8 @@ struct ResponseStoreTests {
     @Test func aNewAnswerReplacesItsVariantOnly() throws {
         let store = try open()
         for value in ["1", "2", "1"] { try add(store, "http://h/a", value) }
-        #expect(store.responses(for: "http://h/a", now: now).map(\.selector) == [Fingerprint("2"), Fingerprint("1")])
+        let selectors = store.responses(for: "http://h/a", now: now).map(\.selector)
+        #expect(selectors.count == 2 && Set(selectors) == [Fingerprint("1"), Fingerprint("2")])
         store.close()
         #expect(bodies == (2, 200))
         let again = try open()
@@ -153,9 +165,11 @@ struct ResponseStoreTests {
             time.withLock { $0 += 1_000 }
             try add(store, "http://h/\(number)")
         }
+        waitUntilWritten(store)
         #expect(try add(store, "http://h/new") == ["http://h/0"])
         time.withLock { $0 += 1_000 }
         store.use(try #require(store.responses(for: "http://h/1", now: now).first))
+        waitUntilWritten(store)
         // What is done is told to the store, which forgets what was used long ago.
         for number in 0..<2 {
             time.withLock { $0 += 40_000 }
@@ -221,7 +235,7 @@ struct ResponseStoreTests {
         let (count, bytes) = bodies
         let again = try open(capacity: 1000)
         #expect(again.figures.usage == bytes && again.figures.count == count && bytes <= 1000)
-        #expect(again.resize(capacity: 300, memory: 0, now: now).isEmpty == false)
+        #expect(!evictedByResizing(again, to: 300).isEmpty)
         again.close()
         #expect(bodies.bytes <= 300)
     }

@@ -107,7 +107,7 @@ struct TakenPartTests {
         let stored = SavedFile(path: other, size: saved.size, modified: saved.modified)
         let remembered = SavedFile(path: saved.path, size: saved.size, modified: saved.modified)
         #expect(fixture.store.secondName(of: stored, at: remembered) == saved)
-        fixture.directory.write("more", to: "a")
+        fixture.directory.write("more of it", to: "a")
         #expect(fixture.store.secondName(of: stored, at: remembered) == nil, "written over, it is neither")
         let copy = try fixture.save("more", as: "c")
         #expect(fixture.store.secondName(of: stored, at: copy) == nil)

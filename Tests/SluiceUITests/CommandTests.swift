@@ -29,7 +29,8 @@ struct CommandTableTests {
         ),
         ("purge", .key(.clearCache)), ("cancel all", .key(.cancelAll)), ("cancel", .key(.cancelReceipt)),
         ("pause", .pause), ("resume all", .resumeAll), ("forget", .forget), ("forget all", .forgetAll),
-        ("import my list.txt", .importList("my list.txt")),
+        ("import my list.txt", .importList("my list.txt")), ("import @my list.txt", .importList("my list.txt")),
+        ("prefetch @ ~/a", .prefetchList("~/a")), ("prefetch ./@a", .prefetchList("./@a")),
         ("prefetch ~/a", .prefetchList("~/a")), ("order", .tell("order")), ("set order", .tell("order")),
         ("focus cache", .key(.focus(.cache))), ("add a.example b", .add("a.example b")), (" help ", .key(.help)),
     ])
@@ -44,7 +45,9 @@ struct CommandTableTests {
         ("set order up", "10: order can be fifo or lifo, not \"up\""),
         ("set maxActve 3", "4: there is no setting maxActve; did you mean maxActive?"),
         ("set", "3: a setting and a value must follow: :set maxActive 8"),
-        ("import", "6: a file must follow"), ("pressure all", "9: :pressure takes nothing"),
+        ("import", "6: a file must follow"), ("import @", "7: a file must follow"),
+        ("prefetch https://a.example/[1-3].png", "9: a file of URLs must follow, and not a URL"),
+        ("pressure all", "9: :pressure takes nothing"),
         ("purge all", "6: :purge is for all images in memory, :purge image for the selected one; it takes no \"all\""),
         ("cancel 99", "7: :cancel is for what is selected, :cancel all for all; it takes no \"99\""),
         ("retry 7", "6: :retry is for what is selected, :retry all for all; it takes no \"7\""),
@@ -266,130 +269,22 @@ struct CommandKeyTests {
         #expect(driver.dashboard.state.prompt.editor.text == "@gone", "it is no command's any more")
     }
 
+    /// What can be done about it stands behind the path.
+    @Test func aLongPathGivesWayToTheReason() {
+        let path = "/home/ann/" + String(repeating: "folder/", count: 20) + "list.txt"
+        let error = ListError(message: "can't read the list \(path): No such file or directory", path: path)
+        var driver = Driver(.full, 80, 24, prompt: true)
+        _ = driver.enter(":import " + path)
+        _ = driver.send(.list(path: path, .failure(error)))
+        #expect(driver.text.contains("can't read the list /home/ann/"), "\(driver.text)")
+        #expect(driver.text.contains(".txt: No such file or directory"), "\(driver.text)")
+    }
+
     @Test(arguments: ["", "a"]) func aMessageOfOneWordIsNotCutWithinAnEscape(start: String) {
         var driver = Driver(.full, 80, 24, prompt: true)
         _ = driver.enter("@gone")
         let message = start + String(repeating: "\u{1B}", count: 60)
         _ = driver.send(.list(path: "gone", .failure(ListError(message: message))))
         #expect(driver.text.contains("^[…") && !driver.text.contains("^…"), "\(driver.text)")
-    }
-}
-
-struct CompletionTests {
-    private func candidates(_ text: String, hosts: [String] = []) -> [String]? {
-        let characters = Array(text)
-        guard let (_, source) = Completion.wanted(characters, cursor: characters.count, hosts: hosts) else {
-            return nil
-        }
-        switch source {
-        case .words(let words): return words
-        case .folder(let path, let prefix): return ["\(path)|\(prefix)"]
-        }
-    }
-
-    @Test func whatCanStandThereIsOffered() {
-        #expect(candidates(":ord") == ["order"])
-        #expect(candidates(":order ") == ["fifo", "lifo"])
-        #expect(candidates(":set cacheP") == ["cachePreferred"])
-        #expect(candidates(":set order l") == ["lifo"])
-        #expect(candidates(":pause ") == ["all"])
-        #expect(candidates(":import ~/pic") == ["~/|pic"])
-        #expect(candidates("@/a/b c/d") == ["/a/b c/|d"])
-        #expect(candidates("https://a.example/1 @li") == ["|li"])
-        #expect(candidates(":purge x") == nil)
-        let hosts = ["https://img.example", "https://cdn.example", "http://old.example:8080"]
-        #expect(candidates("im", hosts: hosts) == ["https://img.example/"])
-        #expect(candidates("ol", hosts: hosts) == ["http://old.example:8080/"])
-        #expect(candidates("https://o", hosts: hosts) == ["https://old.example:8080/"])
-        #expect(candidates("http://c", hosts: hosts) == ["http://cdn.example/"])
-        let all = ["https://img.example/", "https://cdn.example/", "https://old.example:8080/"]
-        #expect(candidates("https://", hosts: hosts) == all)
-        #expect(candidates("", hosts: hosts) == nil)
-    }
-
-    @Test func tabCompletesAsFarAsItIsClearAndThenGoesRound() {
-        var driver = Driver(.full, 120, 36)
-        _ = driver.press(":set cachec")
-        _ = driver.press(keys: [.tab])
-        #expect(driver.dashboard.state.prompt.editor.text == ":set cacheCapacity ")
-        _ = driver.press("1G")
-        _ = driver.press(keys: [.control("u")])
-        _ = driver.press(":order ")
-        _ = driver.press(keys: [.tab])
-        #expect(driver.text.contains("fifo  lifo"))
-        var seen: [String] = []
-        for _ in 0..<3 {
-            _ = driver.press(keys: [.tab])
-            seen.append(driver.dashboard.state.prompt.editor.text)
-        }
-        #expect(seen == [":order fifo", ":order lifo", ":order fifo"])
-        #expect(driver.press(keys: [.enter]).contains("set order fifo"))
-    }
-
-    @Test func aFolderIsReadAndItsNamesOffered() {
-        var driver = Driver(.full, 80, 24, prompt: true)
-        _ = driver.press("@~/pi")
-        #expect(driver.press(keys: [.tab]) == ["readFolder ~/"])
-        _ = driver.send(.folder(path: "~/", names: ["pictures.txt", "pine/", ".pip", "other", "pi\u{1B}[2J"]))
-        #expect(driver.dashboard.state.prompt.editor.text == "@~/pi")
-        #expect(driver.text.contains("pictures.txt  pine/"))
-        _ = driver.press(keys: [.tab, .tab])
-        #expect(driver.dashboard.state.prompt.editor.text == "@~/pine/")
-        _ = driver.press("x")
-        _ = driver.send(.folder(path: "~/", names: ["pixel"]))
-        #expect(driver.dashboard.state.prompt.editor.text == "@~/pine/x", "a late answer is not taken")
-    }
-
-    @Test(arguments: [Mouse.Kind.press, .wheelDown]) func aFolderIsForTheLineThatAskedForIt(kind: Mouse.Kind) {
-        var driver = Driver(.full, 80, 24)
-        _ = driver.press("ma@/slow/mount/x")
-        #expect(driver.press(keys: [.tab]) == ["readFolder /slow/mount/"])
-        _ = driver.text
-        _ = driver.send(.mouse(Mouse(kind, x: 1, y: 1)))
-        #expect(driver.dashboard.state.mode == .lists, "the mouse left the prompt")
-        _ = driver.press(":")
-
-        _ = driver.send(.folder(path: "/slow/mount/", names: ["x1", "x2"]))
-
-        #expect(driver.dashboard.state.prompt.editor.text == ":")
-        #expect(driver.dashboard.state.prompt.completion == nil)
-    }
-
-    @Test func theHistoryIsSearchedBackwards() {
-        var driver = Driver(.full, 80, 24, prompt: true)
-        for line in ["http://a.example/1", "http://b.example/2", "http://a.example/3"] {
-            _ = driver.press(line)
-            _ = driver.press(keys: [.enter])
-        }
-        _ = driver.press("dra")
-        _ = driver.press(keys: [.control("r")])
-        _ = driver.press("a.ex")
-        #expect(driver.text.contains("search ‹a.ex› http://a.example/3"))
-        _ = driver.press(keys: [.control("r")])
-        #expect(driver.dashboard.state.prompt.editor.text == "http://a.example/1")
-        _ = driver.press(keys: [.escape])
-        #expect(driver.dashboard.state.prompt.editor.text == "dra")
-        _ = driver.press(keys: [.control("r"), .character("2"), .end, .character("0")])
-        #expect(driver.dashboard.state.prompt.editor.text == "http://b.example/20")
-    }
-
-    @Test func whatWouldMergeIsCountedWhileTyping() {
-        var driver = Driver(.full, 80, 24, prompt: true)
-        _ = driver.press("https://a.example/[1-80] x")
-        let probe = driver.lastProbe
-        #expect(probe?.requests.count == 80)
-        var snapshot = Scene.full.snapshot
-        snapshot.probe = URLProbe.Answer(serial: (probe?.serial ?? 0) - 1)
-        snapshot.probe?.merging = 7
-        _ = driver.send(.snapshot(snapshot))
-        #expect(driver.text.contains("80 URLs, 1 invalid"), "an old answer does not count")
-        snapshot.probe?.serial += 1
-        snapshot.probe?.merging = 3
-        _ = driver.send(.snapshot(snapshot))
-        #expect(driver.text.contains("80 URLs, 3 merge, 1 invalid"))
-        _ = driver.press(keys: [.control("u")])
-        _ = driver.press("https://a.example/[1-10000]")
-        #expect(driver.text.contains("10,000 URLs"))
-        #expect(driver.lastProbe?.requests.count != 10_000, "so many are counted only")
     }
 }

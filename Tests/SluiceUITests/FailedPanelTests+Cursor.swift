@@ -27,4 +27,24 @@ extension FailedPanelTests {
         _ = driver.press("j")
         #expect(driver.dashboard.state.selectedFailed?.url == "http://h/1", "whoever moves it has it")
     }
+
+    /// Who types it once more tries it again, as the key for that does.
+    @Test func whatIsAskedAgainAndFailsAgainStandsOnce() {
+        var scene = Scene.empty
+        let error = DownloadError(.badStatus, "404", status: 404)
+        for (task, name) in [(1, "a"), (2, "b"), (3, "c")] { scene.failed(50, "http://h/\(name)", error, task: task) }
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("9j")
+        #expect(driver.dashboard.state.selectedFailed?.url == "http://h/b")
+        var end = TaskEnd(task: TaskID(4), url: "http://h/b", outcome: .failed, receipts: 1)
+        (end.error, end.key) = (error, "http://h/b")
+        _ = driver.send(.events([PipelineEvent(seq: 900, t: .seconds(60), kind: .taskFinished(end))], lost: 0))
+        #expect(driver.dashboard.state.failedRows.map(\.url) == ["http://h/b", "http://h/c", "http://h/a"])
+        #expect(driver.dashboard.state.selectedFailed?.url == "http://h/b", "the cursor goes with it")
+        // With a header of its own it is another request.
+        (end.task, end.key) = (TaskID(5), "http://h/b x-a: 1")
+        _ = driver.send(.events([PipelineEvent(seq: 901, t: .seconds(61), kind: .taskFinished(end))], lost: 0))
+        #expect(driver.dashboard.state.failedCount == 4)
+        #expect(driver.press("R").filter { $0.hasPrefix("retry ") }.count == 4)
+    }
 }

@@ -104,12 +104,35 @@ struct FailedPanelTests {
         #expect(!driver.text.contains("8 finished") && !driver.text.contains("9 failed"), "nothing is there yet")
     }
 
+    /// Of those that earlier sessions left, a snapshot holds the newest.
+    @Test func whatHasNoRowIsCountedAsNotListed() {
+        var scene = Self.scene
+        scene.snapshot.failedCount = 300
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("9")
+        let rows = driver.dashboard.state.failedRows.count
+        #expect(driver.text.contains("1 of \(rows) · \(300 - rows) more not listed"), "\(driver.text)")
+        _ = driver.press("/nowhere")
+        #expect(driver.text.contains("no row matches /nowhere · \(300 - rows) more are not listed"), "\(driver.text)")
+    }
+
+    @Test func whatWaitsWithoutARowIsCountedAsNotListed() {
+        var scene = Scene.full
+        scene.snapshot.waitingCount = scene.snapshot.waiting.count + 99
+        var driver = Driver(scene, 120, 36)
+        _ = driver.press("1")
+        #expect(driver.text.contains("99 more not listed"), "\(driver.text)")
+        _ = driver.press("/nowhere")
+        #expect(driver.text.contains("match · 99 more not listed"), "\(driver.text)")
+    }
+
     @Test func equalURLsAndManyFailuresAreCountedRight() {
         let limit = FailedTasks.capacity
         var list = FailedTasks()
         let error = DownloadError(.timedOut, "")
         for task in 1...limit + 1 {
-            list.add(FailedTask(task: TaskID(task), url: "http://h/\(task % 5_000)", error: error))
+            // Each with a header of its own: else the second would stand in place of the first.
+            list.add(FailedTask(task: TaskID(task), url: "http://h/\(task % 5_000)", error: error, key: "\(task)"))
         }
         #expect(list.tasks.count == limit * 9 / 10 + 1 && list.contains(url: "http://h/1"))
         #expect(list.count == limit + 1, "what can't be named any more counts all the same")
@@ -235,7 +258,7 @@ struct FailedPanelTests {
 
     @Test func whatHasOneURLIsForgottenTogether() {
         var scene = Self.scene
-        scene.failed(56, "https://tiles.example/tile_9.png", DownloadError(.timedOut, ""), task: 79)
+        scene.failed(56, "https://tiles.example/tile_9.png", DownloadError(.timedOut, ""), task: 79, key: "x-a: 1")
         let error = DownloadError(.badStatus, "403", status: 403)
         for seconds in [60, 90] {
             scene.snapshot.failed.append(
@@ -338,55 +361,5 @@ struct FailedPanelTests {
             _ = dashboard.handle(.key(.character("9")), now: Scene.now)
             try Golden.check(&dashboard, "failed-rows", width, height)
         }
-    }
-}
-
-/// Keys that the configuration changed, in the sentences of the screen.
-struct KeyWordTests {
-    private func dashboard(_ changes: [KeyChange], _ scene: Scene, _ width: Int, _ height: Int) throws -> Dashboard {
-        var configuration = Scene.configuration()
-        configuration.keys = try KeyMap(changes)
-        var dashboard = Dashboard(configuration)
-        _ = dashboard.handle(.resized(width: width, height: height), now: Scene.now)
-        _ = dashboard.handle(.events(scene.events, lost: 0), now: Scene.now)
-        _ = dashboard.handle(.snapshot(scene.snapshot), now: Scene.now)
-        _ = dashboard.handle(.key(.escape), now: Scene.now)
-        return dashboard
-    }
-
-    private func text(_ dashboard: inout Dashboard, _ width: Int, _ height: Int) -> String {
-        dashboard.frame(width: width, height: height, now: Scene.now).canvas.text
-    }
-
-    private func change(_ action: String, _ keys: String...) -> KeyChange {
-        KeyChange(action: action, keys: keys, line: 1)
-    }
-
-    @Test func whatAScreenSaysOfAKeyIsTheKeyThatItIs() throws {
-        let changes = [
-            change("pause", "f5"), change("add", "f6"), change("focusCache", "f7"), change("retry", "f8"),
-            change("allHeaders", "H"), change("cancelReceipt", "f9"),
-        ]
-        var dashboard = try dashboard(changes, .failing, 120, 36)
-        var text = text(&dashboard, 120, 36)
-        #expect(text.contains("paused at 77 % · F5 resumes"))
-        #expect(text.contains("add › F6 to type"))
-        #expect(text.contains("─ F7 cache"))
-        dashboard = try self.dashboard(changes, TaskDetailTests.inspected, 120, 36)
-        _ = dashboard.handle(.key(.enter), now: Scene.now)
-        text = self.text(&dashboard, 120, 36)
-        #expect(text.contains("1 more: H shows all"))
-        #expect(text.contains("F9 cancels this one"))
-        let advice = Advice.text(DownloadError(.timedOut, ""), try KeyMap(changes))
-        #expect(advice.hasSuffix("F8 tries again."))
-    }
-
-    @Test func anActionWithoutAKeyIsNotOffered() throws {
-        let changes = [change("pause"), change("focusCache"), change("retry"), change("pauseAll")]
-        var dashboard = try dashboard(changes, .failing, 120, 36)
-        let text = text(&dashboard, 120, 36)
-        #expect(text.contains("paused at 77 %") && !text.contains("resumes"))
-        #expect(text.contains("─ cache"))
-        #expect(Advice.text(DownloadError(.truncated, ""), try KeyMap(changes)) == "The body ended early.")
     }
 }

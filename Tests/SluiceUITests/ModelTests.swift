@@ -177,6 +177,8 @@ struct ModelTests {
         arguments: [
             (43, 0, false, "will resume next start"), (43, 2, false, "will be there next start"),
             (43, 0, true, "will be there next start"), (0, 0, false, "for the caches only, not kept"),
+            (2, 0, false, "· 2 requests will resume next start"),
+            (1, 2, false, "· 1 request will be there next start"),
         ]
     )
     func quittingPromisesWhatComesTrue(left: Int, paused: Int, isSuspended: Bool, promise: String) {
@@ -185,6 +187,7 @@ struct ModelTests {
         var dashboard = Dashboard(configuration)
         var snapshot = Scene.full.snapshot
         (snapshot.left, snapshot.pausedCount, snapshot.settings.suspended) = (left, paused, isSuspended)
+        snapshot.liveReceipts = 43
         _ = dashboard.handle(.snapshot(snapshot), now: Scene.now)
         var driver = Driver(dashboard, 120, 36)
         _ = driver.send(.resized(width: 120, height: 36))

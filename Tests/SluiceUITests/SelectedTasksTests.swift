@@ -49,6 +49,30 @@ struct SelectedTasksTests {
         #expect(driver.text.contains("1 task paused"))
     }
 
+    /// Neither is what is paused already among those that the key pauses.
+    @Test func onlyWhatIsPausedNowIsCounted() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("1")
+        guard let first = driver.dashboard.state.activeRows.first else { return #expect(Bool(false), "nothing runs") }
+        let all = driver.dashboard.state.activeRows.count
+        _ = driver.press("p")
+        _ = driver.press(keys: [.control("a")])
+        let told = driver.press("p")
+        #expect(told.count == 1 && !told[0].contains("[\(first.task.rawValue),"), "\(told)")
+        #expect(driver.text.contains("\(all - 1) tasks paused"), "\(driver.text)")
+    }
+
+    @Test func whatAllLeftTheListIsNotSteered() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2")
+        _ = driver.press(keys: [.control("a")])
+        var snapshot = Scene.full.snapshot
+        (snapshot.queued, snapshot.queuedCount) = ([], 0)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.press("p") == [])
+        #expect(driver.text.contains("nothing selected"), "\(driver.text)")
+    }
+
     @Test func aSnapshotOfTheWholeQueueTellsWhatIsGone() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("2   ")

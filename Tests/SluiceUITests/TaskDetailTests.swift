@@ -289,18 +289,6 @@ struct TaskDetailTests {
         #expect(driver.text.contains(text), "\(driver.text)")
     }
 
-    @Test func aDetachedTaskSavesNothingAndSaysSo() {
-        var scene = Self.inspected
-        scene.snapshot.directory = "/home/u/Pictures"
-        scene.snapshot.active[0].receipts = 0
-        scene.snapshot.inspected?.row.receipts = 0
-        var driver = Driver(scene, 120, 36)
-        #expect(driver.text.contains("to   the caches only, no file is saved"), "\(driver.text)")
-        #expect(!driver.text.contains(".part"), "\(driver.text)")
-        _ = driver.press(keys: [.enter])
-        #expect(driver.text.contains("nowhere: for the caches only"), "\(driver.text)")
-    }
-
     @Test func theTaskThatTriesAgainIsShown() {
         let url = "https://maps.example/old-map.png"
         func submitted(_ url: String, _ task: Int) -> AppEvent {

@@ -212,6 +212,12 @@ struct FormatTests {
         (12_163_482, "12M"), (-1, "0K"), (300, "<1K"),
     ]) func theAxisOfARateHasItsUnit(rate: Int, text: String) { #expect(Format.axis(rate) == text) }
 
+    @Test(arguments: [(1_331, 5, "1331 of 5 B/s"), (20_480, 51_200, "20 of 50 KiB/s"), (0, 1_023, "0 of 1023 B/s")])
+    func aRateIsInTheUnitOfItsLimit(rate: Int, limit: Int, text: String) {
+        let (number, limit) = Format.rate(rate, of: limit)
+        #expect("\(number) of \(limit.text)" == text)
+    }
+
     @Test func timesAreMinutesAndSeconds() {
         #expect(Format.time(.seconds(41)) == "0:41")
         #expect(Format.time(.seconds(3_723)) == "1:02:03")

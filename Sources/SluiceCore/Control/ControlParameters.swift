@@ -133,7 +133,8 @@ struct ControlParameters {
                 return try judged(name) { () throws(SettingError) in try Settings.parse(name, number.value) }
             }
             text = "\(whole)"
-        case .array(let values) where values.allSatisfy({ $0.string?.contains(",") == false }):
+        case .array(let values)
+        where name == "keyFilter" && values.allSatisfy { $0.string?.contains(",") == false }:
             text = values.compactMap(\.string).joined(separator: ",")
         case .array where name == "keyFilter":
             throw .field("value", "is a list of strings without commas")

@@ -97,6 +97,8 @@ public enum HTTPCacheWhy: Equatable, Sendable {
     case noImage
     /// The origin named another version when it was asked for the head alone.
     case outdated
+    /// The origin said that it still holds, and that it must not be stored.
+    case noStoreNow
     /// By a request of this method.
     case invalidated(String)
     /// What a log of events says, in words already.
@@ -160,6 +162,7 @@ public enum HTTPCacheWhy: Equatable, Sendable {
         case .noImage: "evicted because its body is no whole image"
         case .bodyGone: "evicted because its body is gone"
         case .outdated: "evicted because the origin has another version now"
+        case .noStoreNow: "evicted because the origin says no-store now"
         case .recorded(let text): text
         case .invalidated(let method): "evicted because a \(method) request may have changed it"
         }

@@ -58,6 +58,8 @@ extension PipelineSnapshot {
         public var file: String?
         /// Where the request that came first wants its file, absolute or relative to the directory; `nil` without a wish.
         public var destination: String?
+        /// Whether any of its receipts wants a file; prefetches do not.
+        public var savesFile = true
         /// Of the answer at hand; `nil` before it.
         public var httpVersion: String?
         /// `Content-Type` as sent; `nil` without one, and before the answer.

@@ -132,8 +132,8 @@ public struct TrustReport: Sendable {
         return answers.map { question, verdict in
             let name = question.name + String(repeating: " ", count: width - question.name.count)
             let word = verdict.isAccepted ? "✓ accepts" : "✗ refuses"
-            return
-                "\(word)  \(name)  \(verdict.rule.rawValue) \(verdict.reason.isEmpty ? verdict.rule.phrase : verdict.reason)"
+            let phrase = verdict.phrase(acceptsAny: question.policy.allowInvalid)
+            return "\(word)  \(name)  \(verdict.rule.rawValue) \(verdict.reason.isEmpty ? phrase : verdict.reason)"
         }
     }
 

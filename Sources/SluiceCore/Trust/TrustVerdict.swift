@@ -11,4 +11,12 @@ public struct TrustVerdict: Hashable, Sendable {
     public init(rule: TrustRule, isAccepted: Bool, reason: String = "") {
         (self.rule, self.isAccepted, self.reason) = (rule, isAccepted, reason)
     }
+
+    /// What the rule asked, as a short phrase.
+    ///
+    /// - Parameter acceptsAny: Whether the policy lets the chain be invalid: then its rule asked nothing of it.
+    /// - Returns: Words that read behind the number of the rule.
+    public func phrase(acceptsAny: Bool) -> String {
+        acceptsAny && isAccepted && rule == .noPinning ? "any chain is accepted" : rule.phrase
+    }
 }

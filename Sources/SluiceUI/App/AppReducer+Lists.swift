@@ -167,7 +167,9 @@ extension AppReducer {
             state.prompt.editor.replace(with: head + path)
             place = head == "@" ? 0 : head.count
         }
-        state.prompt.problem = PromptState.Problem(message: error.message, place: place)
+        // Lines go on in the next row, rows do not; beside it stand a mark and the edges.
+        let message = state.hasKeys ? error.message(columns: state.width - 6) : error.message
+        state.prompt.problem = PromptState.Problem(message: message, place: place)
     }
 
     private static func prefetch(

@@ -201,7 +201,15 @@ extension AppReducer {
             settleFailed(&state)
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
-            state.news.failed.add(FailedTask(task: end.task, url: end.url, error: error))
+            let isAgain = state.news.failed.contains(url: end.url)
+            if isAgain {
+                settleFailed(&state)
+                // The new row is of the same request.
+                let isSelected = state.failedCursor.isChosen && state.selectedFailed?.url == end.url
+                if isSelected { state.failedCursor.wait(for: end.url) }
+            }
+            state.news.failed.add(FailedTask(task: end.task, url: end.url, error: error, key: end.key))
+            if isAgain { settleFailed(&state) }
         case .success, .cancelled: break
         }
         // Those that end close together go in one frame.

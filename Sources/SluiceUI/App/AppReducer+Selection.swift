@@ -194,6 +194,12 @@ extension AppReducer {
         if [.promote, .toEnd, .earlier, .later].contains(action) { holdRange(state.focus, &state) }
         guard var parts = selected(state) else { return false }
         var count = state.selectedCount(in: state.focus)
+        guard count > 0 else {
+            // All that was selected has left this list, where nothing can be done to it any more.
+            state[list: state.focus].selection.clear()
+            say("what was selected stands here no more: nothing selected", .dim, &state, now)
+            return true
+        }
         if action == .abort, count > abortLimit, !isSure {
             state.mode = .question(.abortSelected(count))
             return true
@@ -210,8 +216,11 @@ extension AppReducer {
                     sayAllRunsOn(&state, now)
                     return true
                 }
-                (parts, count) = ([.tasks(tasks)], tasks.count)
-                isPaused = tasks.allSatisfy { task in state.snapshot.paused.contains { $0.task == task } }
+                let paused = Set(state.snapshot.paused.map(\.task))
+                isPaused = tasks.allSatisfy(paused.contains)
+                // Those that are paused already stay so, and are not counted.
+                let meant = isPaused ? tasks : tasks.filter { !paused.contains($0) }
+                (parts, count) = ([.tasks(meant)], meant.count)
             }
             (steering, verb) = isPaused ? (.resume, "resumed") : (.pause, "paused")
         case .promote: (steering, verb) = (.promote, "before all others")

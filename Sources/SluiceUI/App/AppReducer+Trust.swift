@@ -2,9 +2,9 @@ internal import SluiceCore
 
 /// The certificates of a host: looking at them, trying policies against them, pinning a key.
 extension AppReducer {
-    /// Looks at the host of the selected task.
+    /// Looks at the host of the selected task, or at that which was refused behind its redirects.
     static func openTrust(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard let text = state.subjectURL else {
+        guard let text = state.trustURL else {
             return say("no task whose host could be looked at", .dim, &state, now)
         }
         guard let url = try? RequestURL(text), url.isNetwork else {
@@ -180,5 +180,20 @@ extension AppState {
         if focus == .finished { return selectedEnded?.end.url }
         if focus == .failed { return selectedFailed?.url }
         return selectedRow?.url ?? inspectedTask.flatMap { news.records[$0]?.url } ?? inspectedURL
+    }
+
+    /// The URL whose host shows certificates: the one that was refused, where redirects led there, else that of the task.
+    var trustURL: String? {
+        guard let end = subjectEnd, end.error?.code == .tlsUntrusted, let hop = end.hops.last else { return subjectURL }
+        return hop.url
+    }
+
+    /// How the task of ``subjectURL`` ended; `nil` while it lives, and of what an earlier session left.
+    private var subjectEnd: TaskEnd? {
+        switch focus {
+        case .finished: selectedEnded?.end
+        case .failed: selectedFailed?.id.task.flatMap { news.records[$0]?.end }
+        default: selectedRow == nil ? inspectedTask.flatMap { news.records[$0]?.end } : nil
+        }
     }
 }

@@ -79,8 +79,10 @@ public enum Format {
     }
 
     /// A rate in the unit of its limit, and the limit without a fraction that is zero: `49` and `50 KiB/s`.
+    ///
+    /// In bytes below one KiB: no limit that there is reads as none.
     static func rate(_ bytesPerSecond: Int, of limit: Int) -> (rate: String, limit: Figure) {
-        let scale = max(1, scale(of: limit))
+        let scale = scale(of: limit)
         func text(_ count: Int) -> String {
             let text = number(count, scale)
             return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

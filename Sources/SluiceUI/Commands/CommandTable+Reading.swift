@@ -74,6 +74,17 @@ extension CommandTable {
         return text
     }
 
+    /// The path of a list, also behind the `@` that a list has where URLs are typed.
+    ///
+    /// A file whose name begins with one is `./@name`.
+    static func listPath(_ text: String) throws(CommandError) -> String {
+        let path = text.first == "@" ? String(text.dropFirst()).trimmed : text
+        if URLText.isURL(path), !path.lowercased().hasPrefix("file:") {
+            throw CommandError(message: "a file of URLs must follow, and not a URL", place: 0)
+        }
+        return try required(path, "a file")
+    }
+
     /// One of several words; with a scope the error tells what each is for.
     static func word(
         _ text: String,

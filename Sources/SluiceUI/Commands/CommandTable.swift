@@ -107,11 +107,11 @@ enum CommandTable {
         },
         CommandDefinition(name: "import", argument: .file, help: "add a list of URLs") {
             text throws(CommandError) in
-            .importList(try required(text, "a file"))
+            .importList(try listPath(text))
         },
         CommandDefinition(name: "prefetch", argument: .file, help: "fill the caches") {
             text throws(CommandError) in
-            .prefetchList(try required(text, "a file"))
+            .prefetchList(try listPath(text))
         },
     ]
 

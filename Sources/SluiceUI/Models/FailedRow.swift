@@ -48,6 +48,12 @@ extension AppState {
     /// The same without those that nobody can name any more.
     var knownFailedCount: Int { failedCount(ofOwn: news.failed.tasks.count) }
 
+    /// Of those that are counted, how many have no row, whatever a filter hides.
+    var unlistedFailedCount: Int {
+        let earlier = snapshot.failed.count { !news.failed.contains(url: $0.url) }
+        return max(0, failedCount - min(news.failed.tasks.count, Self.failedLimit) - earlier)
+    }
+
     private func failedCount(ofOwn own: Int) -> Int {
         let earlier = snapshot.failed.count { !news.failed.contains(url: $0.url) }
         // Of those that are remembered, a snapshot holds the newest only.

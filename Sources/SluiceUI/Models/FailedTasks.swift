@@ -13,7 +13,11 @@ struct FailedTasks: Sendable {
     /// How many tasks have each URL, so that every frame may ask.
     private var urls: [String: Int] = [:]
 
+    /// Adds a failure in place of an earlier one of the same request: who asked again has tried that again.
     mutating func add(_ task: FailedTask) {
+        if contains(url: task.url), let old = tasks.firstIndex(where: { $0.url == task.url && $0.key == task.key }) {
+            forget(tasks.remove(at: old).url)
+        }
         if tasks.count >= Self.capacity {
             for old in tasks.prefix(Self.capacity / 10) { forget(old.url) }
             tasks.removeFirst(Self.capacity / 10)

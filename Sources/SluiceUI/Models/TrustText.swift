@@ -51,7 +51,7 @@ struct TrustText {
         guard let (policy, verdict) = report.inForce else { return }
         section.facts = [badge(verdict)]
         let mark: StyledText = verdict.isAccepted ? .bold("✓ ", .ok) : .bold("✗ ", .bad)
-        let rule = "\(verdict.rule.rawValue): \(verdict.rule.phrase)"
+        let rule = "\(verdict.rule.rawValue): \(verdict.phrase(acceptsAny: policy.allowInvalid))"
         let sentence =
             verdict.isAccepted ? "accepted by rule \(rule)" : "refused: \(visible(verdict.reason))"
         for (index, line) in TextWrap.lines(sentence, columns: width - 2, limit: 3).enumerated() {
@@ -216,7 +216,8 @@ struct TrustText {
         section.rows += toggles(width)
         if let verdict = report.trials[trust.trial] {
             let mark: StyledText = verdict.isAccepted ? .bold("✓ ", .ok) : .bold("✗ ", .bad)
-            let reason = verdict.reason.isEmpty ? verdict.rule.phrase : visible(verdict.reason)
+            let phrase = verdict.phrase(acceptsAny: trust.trial.allowInvalid)
+            let reason = verdict.reason.isEmpty ? phrase : visible(verdict.reason)
             let text = "\(verdict.isAccepted ? "accepts" : "refuses") by \(verdict.rule.rawValue): \(reason)"
             for (index, line) in TextWrap.lines(text, columns: width - 2, limit: 3).enumerated() {
                 section.rows.append(Row(text: (index == 0 ? mark : .plain("  ")) + .plain(line)))

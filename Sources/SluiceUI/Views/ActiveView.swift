@@ -177,12 +177,20 @@ enum ActiveView {
         guard !tasks.isEmpty else {
             let snapshot = state.snapshot
             let hidden = snapshot.active.count + snapshot.waitingCount + snapshot.pausedCount
-            if state[list: .active].isNarrowed, hidden > 0 { return [.dim("0 of \(Format.count(hidden)) match")] }
+            if state[list: .active].isNarrowed, hidden > 0 {
+                let unlisted = state.unlistedCount
+                let match = StyledText.dim("0 of \(Format.count(hidden - unlisted)) match")
+                return unlisted > 0 ? [match + .dim(" · \(Format.count(unlisted)) more not listed"), match] : [match]
+            }
             return [.dim(snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")]
         }
         let position = min(state.active.index, tasks.count - 1) + 1
-        // Those of queued tasks stand in the header.
-        let receipts = Format.plural(tasks.reduce(0) { $0 + $1.receipts }, "receipt")
+        // Those of queued tasks stand in the header; of rows that are not known nobody knows them.
+        let unlisted = state.unlistedCount
+        let receipts =
+            unlisted == 0
+            ? Format.plural(tasks.reduce(0) { $0 + $1.receipts }, "receipt")
+            : "\(Format.count(unlisted)) more not listed"
         let shown = shownLines(state, rows: max(0, rows)).compactMap { line -> Int? in
             if case .task(_, let index) = line { index } else { nil }
         }
@@ -198,6 +206,11 @@ enum ActiveView {
 }
 
 extension AppState {
+    /// Waiting and paused tasks beyond those that a snapshot holds: none of them has a row, or is looked into.
+    var unlistedCount: Int {
+        max(0, snapshot.waitingCount - snapshot.waiting.count) + max(0, snapshot.pausedCount - snapshot.paused.count)
+    }
+
     /// The selected row of the active panel, whatever has the focus.
     var selectedActiveRow: PipelineSnapshot.Row? {
         let rows = activeRows

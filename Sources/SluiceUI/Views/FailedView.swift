@@ -61,7 +61,9 @@ enum FailedView {
         guard !rows.isEmpty else { return [] }
         var cursor = state.failedCursor
         cursor.settle(rows.map(\.id))
-        let place = StyledText.dim("\(Format.count(cursor.index + 1)) of \(Format.count(rows.count))")
+        var place = StyledText.dim("\(Format.count(cursor.index + 1)) of \(Format.count(rows.count))")
+        let unlisted = state.unlistedFailedCount
+        if unlisted > 0 { place += .dim(" · \(Format.count(unlisted)) more not listed") }
         let words: [(KeyAction, String)] = [
             (.retry, "retry"), (.retryAll, "all"), (.removeRow, "forget"), (.editURL, "edit URL"),
         ]

@@ -112,7 +112,7 @@ enum HeaderView {
             }
             if let eta = eta(state) { facts.append(Fact(text: .dim("eta ") + .plain(eta), gap: gap, rank: 3)) }
         } else if snapshot.settings.limitRate > 0 {
-            let limit = Format.rate(snapshot.settings.limitRate)
+            let limit = Format.rate(0, of: snapshot.settings.limitRate).limit
             facts.append(
                 Fact(text: .dim("limit ") + .plain(limit.number) + .dim(" \(limit.unit)"), gap: gap, rank: 2)
             )

@@ -150,7 +150,7 @@ enum HintView {
         case .openFile, .copyPath: AppReducer.hasFiles(state)
         case .deleteFile: AppReducer.hasOwnFiles(state)
         case .sort: !RowSort.choices(for: state.focus).isEmpty && state.shownCount > 0
-        case .trust: [.detail, .failed].contains(state.focus) && state.subjectURL?.hasPrefix("https:") == true
+        case .trust: [.detail, .failed].contains(state.focus) && state.trustURL?.hasPrefix("https:") == true
         case .pinKey, .editPins, .tryPinning, .tryInvalid, .tryDomain: state.trust?.report != nil
         case .close where state.mode == .trust: false
         case .down where state.mode == .trust: state.trust?.report?.chain.certificates.isEmpty == false

@@ -34,9 +34,22 @@ enum ListNote {
     static func nothing(_ panel: Panel, _ state: AppState) -> StyledText? {
         let list = state[list: panel]
         guard list.isNarrowed else { return nil }
-        let text = .dim("no row matches ") + .bright("/" + Elision.end(VisibleText.visible(list.filter.text), 40))
+        let text =
+            .dim("no row matches ") + .bright("/" + Elision.end(VisibleText.visible(list.filter.text), 40))
+            + unlisted(panel, state)
         // While the filter is typed, the same key does the same.
         return state.focus == panel ? text + state.hint(" · ", .restore, "shows all") : text
+    }
+
+    /// How many that a list counts have no row there, and so were not looked into.
+    private static func unlisted(_ panel: Panel, _ state: AppState) -> StyledText {
+        let count =
+            switch panel {
+            case .active: state.unlistedCount
+            case .failed: state.unlistedFailedCount
+            default: 0
+            }
+        return count > 0 ? .dim(" · \(Format.count(count)) more are not listed") : StyledText()
     }
 
     /// Marks a row as selected.

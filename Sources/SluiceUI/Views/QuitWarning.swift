@@ -37,6 +37,8 @@ enum QuitWarning {
         // Prefetches, and what runs on without a request.
         if snapshot.left == 0 { return " for the caches only, not kept. " }
         let isHeld = snapshot.pausedCount > 0 || snapshot.settings.suspended
-        return isHeld ? " will be there next start. " : " will resume next start. "
+        let all = snapshot.liveReceipts + snapshot.backlog
+        let kept = snapshot.left < all ? " · \(Format.plural(snapshot.left, "request"))" : ""
+        return kept + (isHeld ? " will be there next start. " : " will resume next start. ")
     }
 }

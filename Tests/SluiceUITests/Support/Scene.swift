@@ -280,9 +280,9 @@ extension Scene {
         add(54, .taskFinished(end))
     }
 
-    mutating func failed(_ seconds: Double, _ url: String, _ error: DownloadError, task: Int) {
+    mutating func failed(_ seconds: Double, _ url: String, _ error: DownloadError, task: Int, key: String? = nil) {
         var end = TaskEnd(task: TaskID(task), url: url, outcome: .failed, receipts: 1)
-        (end.error, end.key) = (error, url)
+        (end.error, end.key) = (error, key ?? url)
         add(seconds, .taskFinished(end))
     }
 
