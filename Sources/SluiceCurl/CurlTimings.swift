@@ -23,6 +23,9 @@ enum CurlTimings {
             unsafe timings.dns = time(CURLINFO_NAMELOOKUP_TIME_T, handle, earlier) ?? before?.dns
             unsafe timings.connect = time(CURLINFO_CONNECT_TIME_T, handle, earlier) ?? before?.connect
             unsafe timings.tls = time(CURLINFO_APPCONNECT_TIME_T, handle, earlier) ?? before?.tls
+        } else if isRedirected, unsafe time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier) == nil {
+            // The last server was not even connected to.
+            (timings.dns, timings.connect, timings.tls) = (nil, nil, nil)
         }
         unsafe timings.firstByte = time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier) ?? before?.firstByte
         unsafe timings.total = time(CURLINFO_TOTAL_TIME_T, handle, earlier) ?? earlier.total

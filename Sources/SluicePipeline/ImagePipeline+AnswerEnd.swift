@@ -59,7 +59,7 @@ extension ImagePipeline {
 
     /// Answers once more, as its receipts want it now.
     private func beginAgain(_ answer: DiskAnswer) {
-        dropAnswer(answer.task)
+        dropAnswer(answer.task, isReadAgain: true)
         beginAnswer(answer.task, answer.transfer, answer.stored, isTold: answer.isTold)
     }
 
@@ -187,9 +187,10 @@ extension ImagePipeline {
         }
     }
 
-    /// Lets go of an answer whose task is over, paused or answered otherwise.
-    func dropAnswer(_ task: TaskID) {
+    /// Lets go of an answer whose task is over, paused or answered otherwise, or which is read once more.
+    func dropAnswer(_ task: TaskID, isReadAgain: Bool = false) {
         guard let answer = answers.remove(task) else { return }
+        if answer.stored.isLast, !isReadAgain { evict(answer.response, .noStoreNow) }
         answer.pending?.reader?.close()
         if let file = answer.body.file { files?.discard(file) }
     }

@@ -179,9 +179,9 @@ extension ImagePipeline {
             fetchWhole(task, transfer, .otherVersion)
             return
         }
-        // Of an answer that says so nothing is stored, its fields neither; and without them what is stored would go on
+        // Of an answer that may not be stored its fields may not either; and without them what is stored would go on
         // answering as if it had said nothing.
-        let isLast = active.head.map { CacheControl($0.fields).noStore } == true
+        let isLast = active.head.map { CacheControl($0.fields).forbidsStoring } == true
         if !isLast { responses?.update(updated) }
         let age = Freshness(updated, now: active.responseTime).ageSeconds
         active.step = .decoding

@@ -132,9 +132,10 @@ extension ImagePipeline {
         if let old { evict(old, .outdated) }
     }
 
-    /// Removes what is stored, and tells it.
+    /// Removes what is stored, and tells it; nothing where another task that it answered did so before.
     func evict(_ response: StoredResponse, _ why: HTTPCacheWhy) {
-        guard let responses else { return }
+        guard let responses, responses.responses(for: response.url, now: now).contains(where: { $0.id == response.id })
+        else { return }
         responses.remove(response)
         evicted(EvictedResponse(url: response.url, bytes: response.size, why: why, usage: responses.figures.usage))
     }

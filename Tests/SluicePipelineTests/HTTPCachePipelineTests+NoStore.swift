@@ -1,6 +1,7 @@
 import SluiceCore
 import SluiceOrigin
 import SluicePipeline
+import SluiceTestSupport
 import Testing
 
 /// A newer body that may not be stored, where an older one is.
@@ -45,6 +46,27 @@ extension HTTPCachePipelineTests {
         #expect(events.httpCache(.evicted).map(\.why) == [.noStoreNow])
         #expect(events.taskEnds.map(\.source) == [.network, .revalidated, .network])
         #expect(events.taskEnds.map(\.bytes) == [3, 3, 3])
+    }
+
+    /// Nor does it stay where whoever asked has left before the body was there.
+    @Test func whatMayNotBeStoredAnyMoreGoesWithTheOneWhoAsked() throws {
+        origin.route("/a.txt") { request, _ in
+            guard request.header("if-none-match") != nil else { return Self.answer("old", "max-age=600") }
+            let fields = [HeaderField("ETag", "\"old\""), HeaderField("Cache-Control", "no-store")]
+            return OriginResponse(304, headers: fields)
+        }
+        let gate = HeldCopies.Gate()
+        let harness = try PipelineHarness(saves: true, copying: gate, cache: cache.path + "/cache")
+        ask(harness, origin.url("/a.txt"))
+        let wishes = ["one", "two"].map { RequestOptions(policy: .revalidate, destination: $0) }
+        harness.pipeline.send(.submit(wishes.map { DownloadRequest(origin.url("/a.txt"), options: $0) }))
+        gate.waitUntilBegun(1)
+        harness.pipeline.send(.steer(.abort, .task(TaskID(2))))
+        #expect(harness.wait { $0.taskEnds.count == 2 })
+        gate.release(2)
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.outcome) == [.success, .cancelled])
+        #expect(events.httpCache(.evicted).map(\.why) == [.noStoreNow])
     }
 
     /// One of two who want the same without the image, and one who wants it small: its body is read twice.

@@ -71,6 +71,12 @@ extension HTTPCacheRow {
                 + "> reval if / > net noif"
         ),
         HTTPCacheRow(
+            "4.3.4",
+            "a 304 that says must-understand beside no-store makes fresh again",
+            "Cache-Control:must-understand,no-store,max-age=100 ETag:\"a\" > net / "
+                + "+101 304 ETag:\"a\" Cache-Control:must-understand,no-store,max-age=100 > reval if / > disk"
+        ),
+        HTTPCacheRow(
             "Policies",
             "revalidate asks about what is fresh",
             "Cache-Control:max-age=100 ETag:\"a\" > net / @revalidate 304 ETag:\"a\" > reval if / > disk"

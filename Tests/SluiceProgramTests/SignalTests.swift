@@ -41,12 +41,12 @@ struct SignalTests {
             return answer
         }
         origin.hold("rest")
-        let run = try GetRun(["--timeout", "1", "--retries", "0", origin.url("/rest.bin")])
+        let run = try GetRun(["--timeout", "4", "--retries", "0", origin.url("/rest.bin")])
         #expect(try run.wait { $0.named("task.progress").contains { $0["received"]?.int == 10_000 } })
         run.child.send(signal: SIGSTOP)
         origin.release("rest")
         #expect(origin.waitUntil { $0.answered == 1 })
-        _ = run.child.waitForExit(within: .milliseconds(1_500))
+        _ = run.child.waitForExit(within: .seconds(5))
         run.child.send(signal: SIGCONT)
         let result = try run.finish()
         #expect(result.exit == .exited(0), "\(result.errors)")

@@ -22,7 +22,7 @@ struct CompletionTests {
         #expect(candidates(":set cacheP") == ["cachePreferred"])
         #expect(candidates(":set order l") == ["lifo"])
         #expect(candidates(":pause ") == ["all"])
-        #expect(candidates(":import ~/pic") == ["~/|pic"])
+        #expect(candidates(":import ~/pic") == ["~/|pic"] && candidates(":import @~/pic") == ["~/|pic"])
         #expect(candidates("@/a/b c/d") == ["/a/b c/|d"])
         #expect(candidates("https://a.example/1 @li") == ["|li"])
         #expect(candidates(":purge x") == nil)

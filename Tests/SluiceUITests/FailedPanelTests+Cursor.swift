@@ -45,6 +45,10 @@ extension FailedPanelTests {
         (end.task, end.key) = (TaskID(5), "http://h/b x-a: 1")
         _ = driver.send(.events([PipelineEvent(seq: 901, t: .seconds(61), kind: .taskFinished(end))], lost: 0))
         #expect(driver.dashboard.state.failedCount == 4)
-        #expect(driver.press("R").filter { $0.hasPrefix("retry ") }.count == 4)
+        #expect(driver.dashboard.state.selectedFailed?.id.task == TaskID(4), "nobody chose that one")
+        // What the first one was to do is tried with the second: it may have wanted a file, or another place.
+        #expect(driver.press("r") == ["retry 2", "retry 4"])
+        #expect(driver.dashboard.state.failedCount == 3)
+        #expect(driver.press("R").filter { $0.hasPrefix("retry ") } == ["retry 1", "retry 3", "retry 5"])
     }
 }

@@ -62,6 +62,17 @@ struct SelectedTasksTests {
         #expect(driver.text.contains("\(all - 1) tasks paused"), "\(driver.text)")
     }
 
+    /// The pipeline knows before it has counted them.
+    @Test func whatAFilterWillLetThroughIsSteered() {
+        var driver = Driver(.full, 120, 36)
+        _ = driver.press("2/name")
+        _ = driver.press(keys: [.enter, .control("a")])
+        var snapshot = Scene.full.snapshot
+        (snapshot.queued, snapshot.queuedMatches, snapshot.isFiltering) = ([], 0, true)
+        _ = driver.send(.snapshot(snapshot))
+        #expect(driver.press("p").contains { $0.hasPrefix("steer pause") }, "\(driver.text)")
+    }
+
     @Test func whatAllLeftTheListIsNotSteered() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("2")

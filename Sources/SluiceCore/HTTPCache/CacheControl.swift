@@ -34,6 +34,8 @@ public struct CacheControl: Equatable, Sendable {
     public private(set) var mustRevalidate = false
     /// It is kept only by who knows what its status demands: RFC 9111 §5.2.2.3.
     public private(set) var mustUnderstand = false
+    /// Whether nothing of it may be stored: who understands its status may ignore `no-store` then (RFC 9111, 5.2.2.3).
+    public var forbidsStoring: Bool { noStore && !mustUnderstand }
     /// It may be kept where it would not be otherwise: RFC 9111 §5.2.2.9.
     public private(set) var isPublic = false
     /// The request is never sent on: RFC 9111 §5.2.1.7.

@@ -21,7 +21,7 @@ extension HTTPCacheRules {
         let control = CacheControl(head.fields)
         // Only statuses that are understood are kept at all, so `must-understand` outweighs `no-store` as §5.2.2.3 says.
         guard head.status == 200 || head.status == 203 else { return .skip(why: .status(head.status)) }
-        if control.noStore, !control.mustUnderstand { return .skip(why: .noStore) }
+        if control.forbidsStoring { return .skip(why: .noStore) }
         // What says who asks stays with the origin that it is for: the answer is an anonymous one.
         if head.redirects > 0, request.owner != .none, !staysAtOrigin(head, of: request.url) {
             return .skip(why: .otherUser)

@@ -69,14 +69,16 @@ extension AppReducer {
     /// - Returns: Whether anything was selected.
     static func retrySelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
         guard !state[list: state.focus].selection.isEmpty else { return false }
-        let listed = Set(state.news.failed.tasks.map(\.task))
+        let listed = Set(state.news.failed.tasks.flatMap(\.tasks))
         let failed = ends(state).filter { $0.outcome == .failed && listed.contains($0.task) }
         let aborted = ends(state).filter { $0.outcome == .cancelled && !state.takenBack.contains($0.task) }
         guard !failed.isEmpty || !aborted.isEmpty else {
             say("nothing selected failed or was cancelled", .dim, &state, now)
             return true
         }
-        for end in failed + aborted where state.takeBack(end) { change.send(.steer(.retry, .task(end.task))) }
+        for end in failed + aborted {
+            for task in state.takeBack(end) { change.send(.steer(.retry, .task(task))) }
+        }
         state[list: state.focus].selection.clear()
         let counts = [(failed.count, "failed task"), (aborted.count, "cancelled task")].filter { $0.0 > 0 }
         let words = counts.map { Format.plural($0.0, $0.1) }.joined(separator: " and ")

@@ -167,8 +167,8 @@ extension AppReducer {
             state.prompt.editor.replace(with: head + path)
             place = head == "@" ? 0 : head.count
         }
-        // Lines go on in the next row, rows do not; beside it stand a mark and the edges.
-        let message = state.hasKeys ? error.message(columns: state.width - 6) : error.message
+        // A mark and the edges stand beside it on the screen; where there is none, the line holds no more either.
+        let message = error.message(columns: state.hasKeys ? min(state.width - 6, 200) : 300)
         state.prompt.problem = PromptState.Problem(message: message, place: place)
     }
 

@@ -202,14 +202,15 @@ extension AppReducer {
         case .failed:
             let error = end.error ?? DownloadError(.connectionLost, "")
             let isAgain = state.news.failed.contains(url: end.url)
-            if isAgain {
-                settleFailed(&state)
-                // The new row is of the same request.
-                let isSelected = state.failedCursor.isChosen && state.selectedFailed?.url == end.url
-                if isSelected { state.failedCursor.wait(for: end.url) }
-            }
-            state.news.failed.add(FailedTask(task: end.task, url: end.url, error: error, key: end.key))
             if isAgain { settleFailed(&state) }
+            let chosen = isAgain && state.failedCursor.isChosen ? state.selectedFailed?.id.task : nil
+            let failed = FailedTask(task: end.task, url: end.url, error: error, key: end.key)
+            let replaced = state.news.failed.add(failed)
+            if let replaced, replaced == chosen {
+                selectFailed(end.task, &state)
+            } else if isAgain {
+                settleFailed(&state)
+            }
         case .success, .cancelled: break
         }
         // Those that end close together go in one frame.

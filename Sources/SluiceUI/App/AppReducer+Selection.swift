@@ -194,7 +194,9 @@ extension AppReducer {
         if [.promote, .toEnd, .earlier, .later].contains(action) { holdRange(state.focus, &state) }
         guard var parts = selected(state) else { return false }
         var count = state.selectedCount(in: state.focus)
-        guard count > 0 else {
+        // Which queued tasks a filter lets through is for the pipeline to say, also before it has counted them.
+        let isOpen = state.focus == .queued && (state.snapshot.isFiltering || state[list: .queued].isNarrowed)
+        guard count > 0 || isOpen else {
             // All that was selected has left this list, where nothing can be done to it any more.
             state[list: state.focus].selection.clear()
             say("what was selected stands here no more: nothing selected", .dim, &state, now)

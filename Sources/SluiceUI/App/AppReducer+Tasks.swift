@@ -109,11 +109,12 @@ extension AppReducer {
         guard let end = state.selectedFailure ?? state.selectedAborted else {
             return say("this has neither failed nor been cancelled: select one that has", .dim, &state, now)
         }
-        guard state.takeBack(end) else {
+        let tasks = state.takeBack(end)
+        guard !tasks.isEmpty else {
             return say("it was tried again already, or forgotten", .dim, &state, now)
         }
         awaitTask(for: end.url, &state)
-        change.send(.steer(.retry, .task(end.task)))
+        for task in tasks { change.send(.steer(.retry, .task(task))) }
         say("trying \(EventSentence.name(end.url)) again", .bright, &state, now)
     }
 
@@ -123,7 +124,7 @@ extension AppReducer {
         let forgotten = count - state.knownFailedCount
         if state.focus == .failed { state.failedCursor.wait(for: state.selectedFailed?.url) }
         // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
-        for task in state.news.failed.removeAll() { change.send(.steer(.retry, .task(task.task))) }
+        for task in state.news.failed.removeAll().flatMap(\.tasks) { change.send(.steer(.retry, .task(task))) }
         // What failed in an earlier session, or has been forgotten here.
         if state.snapshot.failedCount > 0 { change.send(.retryFailed) }
         let tried = "trying \(Format.plural(count - forgotten, "failed URL")) again"
@@ -173,8 +174,7 @@ extension AppReducer {
         guard let row = state.selectedFailed else { return say("nothing failed", .dim, &state, now) }
         state.failedCursor.wait(for: nil)
         if let task = row.id.task {
-            state.news.failed.remove(task)
-            change.send(.steer(.retry, .task(task)))
+            for task in state.news.failed.remove(task) { change.send(.steer(.retry, .task(task))) }
         } else {
             change.send(.submit([DownloadRequest(row.url, options: RequestOptions.standard.retrying, source: .prompt)]))
         }
@@ -276,6 +276,13 @@ extension AppReducer {
         if isChosen { state.failedCursor.settle(rows) } else { state.failedCursor.select(0, in: rows) }
     }
 
+    /// Lets the cursor stand on the row of a task that took the place of the one under it, unless a filter hides it.
+    static func selectFailed(_ task: TaskID, _ state: inout AppState) {
+        let rows = state.failedRows.map(\.id)
+        guard let index = rows.firstIndex(where: { $0.task == task }) else { return settleFailed(&state) }
+        state.failedCursor.select(index, in: rows)
+    }
+
     private static func settleForgotten(_ state: inout AppState) {
         state.failedCursor.wait(for: nil)
         settleFailed(&state)
@@ -331,9 +338,10 @@ extension AppState {
 
     /// Notes that a task that failed or was aborted is tried again.
     ///
-    /// - Returns: Whether it was not yet.
-    mutating func takeBack(_ end: TaskEnd) -> Bool {
-        end.outcome == .cancelled ? takenBack.insert(end.task) : news.failed.remove(end.task)
+    /// - Returns: What is to be tried again; nothing if it was already.
+    mutating func takeBack(_ end: TaskEnd) -> [TaskID] {
+        guard end.outcome == .cancelled else { return news.failed.remove(end.task) }
+        return takenBack.insert(end.task) ? [end.task] : []
     }
 
     private var selectedEnd: TaskEnd? {

@@ -184,7 +184,10 @@ extension AppState {
 
     /// The URL whose host shows certificates: the one that was refused, where redirects led there, else that of the task.
     var trustURL: String? {
-        guard let end = subjectEnd, end.error?.code == .tlsUntrusted, let hop = end.hops.last else { return subjectURL }
+        // Of more hops than are kept, nobody knows the last one.
+        guard let end = subjectEnd, end.error?.code == .tlsUntrusted, let hop = end.hops.last,
+            end.hops.count < RedirectHop.limit
+        else { return subjectURL }
         return hop.url
     }
 

@@ -28,6 +28,6 @@ extension AppState {
 }
 
 extension PipelineSnapshot.Row {
-    /// Whether nobody wants a file of it; one that a receipt named before it left is still written.
+    /// Whether nobody wants a file of it; a part that was begun for somebody who left is told until it goes.
     fileprivate var isForCaches: Bool { isDetached || !savesFile && file == nil }
 }

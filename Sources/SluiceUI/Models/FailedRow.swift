@@ -50,15 +50,19 @@ extension AppState {
 
     /// Of those that are counted, how many have no row, whatever a filter hides.
     var unlistedFailedCount: Int {
-        let earlier = snapshot.failed.count { !news.failed.contains(url: $0.url) }
-        return max(0, failedCount - min(news.failed.tasks.count, Self.failedLimit) - earlier)
+        max(0, failedCount - min(news.failed.tasks.count, Self.failedLimit) - earlierFailedCount)
     }
 
     private func failedCount(ofOwn own: Int) -> Int {
-        let earlier = snapshot.failed.count { !news.failed.contains(url: $0.url) }
-        // Of those that are remembered, a snapshot holds the newest only.
-        return max(own + earlier, snapshot.failedCount)
+        let earlier = earlierFailedCount
+        // Of those that are remembered, a snapshot holds the newest only: behind one of an earlier session are more of
+        // those, else they may be of this one.
+        let hidden = max(0, snapshot.failedCount - snapshot.failed.count)
+        return earlier > 0 ? own + earlier + hidden : max(own, snapshot.failedCount)
     }
+
+    /// Rows of what earlier sessions left, as far as they are known.
+    private var earlierFailedCount: Int { snapshot.failed.count { !news.failed.contains(url: $0.url) } }
 
     /// The selected row of the failed panel.
     var selectedFailed: FailedRow? {

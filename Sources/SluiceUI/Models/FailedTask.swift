@@ -10,6 +10,17 @@ public struct FailedTask: Equatable, Sendable {
     public let error: DownloadError
     /// The merge key as text: requests with one of these are for the same; `nil` where nobody knows it.
     let key: String?
+    /// Tasks of the same that failed before it, the oldest first: what they were to do is tried again with it.
+    var earlier: [TaskID] = []
+    /// How many of those are known.
+    private static let earlierLimit = 100
+
+    /// All that is to be tried again, in order.
+    var tasks: [TaskID] { earlier + [task] }
+
+    /// Takes the place of a failure of the same.
+    mutating func follow(_ other: FailedTask) { earlier = Array(other.tasks.suffix(Self.earlierLimit)) }
+
     /// The end of a task that failed.
     public init(task: TaskID, url: String, error: DownloadError, key: String? = nil) {
         (self.task, self.url, self.error, self.key) = (task, url, error, key)

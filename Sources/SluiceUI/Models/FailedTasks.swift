@@ -13,10 +13,18 @@ struct FailedTasks: Sendable {
     /// How many tasks have each URL, so that every frame may ask.
     private var urls: [String: Int] = [:]
 
-    /// Adds a failure in place of an earlier one of the same request: who asked again has tried that again.
-    mutating func add(_ task: FailedTask) {
+    /// Adds a failure in place of an earlier one of the same, whose requests are then tried again with it.
+    ///
+    /// - Returns: The task whose row it takes; `nil` if it is the first.
+    @discardableResult
+    mutating func add(_ failed: FailedTask) -> TaskID? {
+        var task = failed
+        var replaced: TaskID?
         if contains(url: task.url), let old = tasks.firstIndex(where: { $0.url == task.url && $0.key == task.key }) {
-            forget(tasks.remove(at: old).url)
+            let other = tasks.remove(at: old)
+            forget(other.url)
+            task.follow(other)
+            replaced = other.task
         }
         if tasks.count >= Self.capacity {
             for old in tasks.prefix(Self.capacity / 10) { forget(old.url) }
@@ -25,14 +33,18 @@ struct FailedTasks: Sendable {
         }
         tasks.append(task)
         urls[task.url, default: 0] += 1
+        return replaced
     }
 
-    /// - Returns: Whether it was there.
+    /// Takes the failure of a task out, also of one that another of the same has followed.
+    ///
+    /// - Returns: All tasks that are to be tried again then; none if it is not there.
     @discardableResult
-    mutating func remove(_ task: TaskID) -> Bool {
-        guard let index = tasks.firstIndex(where: { $0.task == task }) else { return false }
-        forget(tasks.remove(at: index).url)
-        return true
+    mutating func remove(_ task: TaskID) -> [TaskID] {
+        guard let index = tasks.firstIndex(where: { $0.task == task || $0.earlier.contains(task) }) else { return [] }
+        let failed = tasks.remove(at: index)
+        forget(failed.url)
+        return failed.tasks
     }
 
     mutating func remove(urls gone: Set<String>) {
@@ -46,7 +58,7 @@ struct FailedTasks: Sendable {
         return tasks
     }
 
-    func contains(_ task: TaskID) -> Bool { tasks.contains { $0.task == task } }
+    func contains(_ task: TaskID) -> Bool { tasks.contains { $0.task == task || $0.earlier.contains(task) } }
 
     func contains(url: String) -> Bool { urls[url] != nil }
 

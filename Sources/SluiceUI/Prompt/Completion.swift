@@ -77,7 +77,10 @@ struct Completion: Equatable, Sendable {
         case .none, .text: return nil
         case .optional(let allowed), .word(let allowed, _): return words(allowed, head, from: argumentStart)
         case .theme: return words(themes, head, from: argumentStart)
-        case .file: return file(head, from: argumentStart)
+        case .file:
+            // As where URLs are typed, an `@` may stand before it.
+            let isMarked = argumentStart < head.endIndex && head[argumentStart] == "@"
+            return file(head, from: isMarked ? argumentStart + 1 : argumentStart)
         case .url:
             let start = (head.lastIndex(where: \.isWhitespace) ?? argumentStart) + 1
             return host(head, from: max(start, argumentStart), hosts: hosts)

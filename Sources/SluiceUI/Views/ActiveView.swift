@@ -185,23 +185,24 @@ enum ActiveView {
             return [.dim(snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")]
         }
         let position = min(state.active.index, tasks.count - 1) + 1
-        // Those of queued tasks stand in the header; of rows that are not known nobody knows them.
+        // Of rows that are not known nobody knows the receipts.
         let unlisted = state.unlistedCount
-        let receipts =
-            unlisted == 0
-            ? Format.plural(tasks.reduce(0) { $0 + $1.receipts }, "receipt")
-            : "\(Format.count(unlisted)) more not listed"
+        func choices(_ place: String) -> [StyledText] {
+            if unlisted > 0 { return [.dim("\(place) · \(Format.count(unlisted)) more not listed"), .dim(place)] }
+            // Those of queued tasks stand in the header.
+            let receipts = Format.plural(tasks.reduce(0) { $0 + $1.receipts }, "receipt")
+            return [.dim("\(receipts) · \(place)"), .dim(place)]
+        }
         let shown = shownLines(state, rows: max(0, rows)).compactMap { line -> Int? in
             if case .task(_, let index) = line { index } else { nil }
         }
         // A row that has no place must not seem not to be: as in the queue.
         guard shown.count < tasks.count, let first = shown.first, let last = shown.last else {
-            let place = "\(position) of \(tasks.count)"
-            return [.dim("\(receipts) · \(place)"), .dim(place)]
+            return choices("\(position) of \(tasks.count)")
         }
         let range = "\(first + 1)–\(last + 1) of \(tasks.count)"
         let place = state.keyPanel == .active ? "\(position) · \(range)" : range
-        return [.dim("\(receipts) · \(place)"), .dim(place), .dim(range)]
+        return choices(place) + [.dim(range)]
     }
 }
 
