@@ -18,16 +18,17 @@ enum CurlTimings {
     ) -> TransferTimings {
         var timings = earlier
         let before = isRedirected ? nil : earlier
+        let firstByte = unsafe time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier)
         if isRedirected { timings.redirects = earlier.total }
         if unsafe CurlInfo.connectionsMade(handle) > 0 {
             unsafe timings.dns = time(CURLINFO_NAMELOOKUP_TIME_T, handle, earlier) ?? before?.dns
             unsafe timings.connect = time(CURLINFO_CONNECT_TIME_T, handle, earlier) ?? before?.connect
             unsafe timings.tls = time(CURLINFO_APPCONNECT_TIME_T, handle, earlier) ?? before?.tls
-        } else if isRedirected, unsafe time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier) == nil {
+        } else if isRedirected, firstByte == nil {
             // The last server was not even connected to.
             (timings.dns, timings.connect, timings.tls) = (nil, nil, nil)
         }
-        unsafe timings.firstByte = time(CURLINFO_STARTTRANSFER_TIME_T, handle, earlier) ?? before?.firstByte
+        timings.firstByte = firstByte ?? before?.firstByte
         unsafe timings.total = time(CURLINFO_TOTAL_TIME_T, handle, earlier) ?? earlier.total
         return timings
     }

@@ -13,6 +13,8 @@ struct StoredAnswer {
     var revalidates = false
     /// Whether it goes once this task is answered, since the origin says now that it must not be stored.
     var isLast = false
+    /// Whether an event told that it answers: once for each task, however often its body is read.
+    var isTold = false
 }
 
 /// One task that gets its body from the HTTP cache: what is read, judged, saved and decoded.
@@ -36,14 +38,12 @@ final class DiskAnswer {
     let serial: Int
     /// The slot that it holds, after the origin was asked; `nil` for an answering task.
     let transfer: TransferID?
-    let stored: StoredAnswer
+    var stored: StoredAnswer
     let body: TransferBody
     /// The file that the user has already.
     let known: SavedFile?
     /// Whether an earlier session saved that, so that its bytes say what it is.
     var isUnseen: Bool
-    /// Whether an event told what answers: once for each task, however often its body is read.
-    var isTold = false
     var step = Step.reading
     /// The file that this answer made.
     var published: SavedFile?

@@ -60,7 +60,7 @@ extension ImagePipeline {
     /// Answers once more, as its receipts want it now.
     private func beginAgain(_ answer: DiskAnswer) {
         dropAnswer(answer.task, isReadAgain: true)
-        beginAnswer(answer.task, answer.transfer, answer.stored, isTold: answer.isTold)
+        beginAnswer(answer.task, answer.transfer, answer.stored)
     }
 
     /// Gives the file of an answer its name, once; or lets it go, where who wanted it has left others who don't.

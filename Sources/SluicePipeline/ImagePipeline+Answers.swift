@@ -8,8 +8,7 @@ extension ImagePipeline {
     ///   - id: An answering task, or one whose transfer asked the origin.
     ///   - transfer: The slot that it holds then.
     ///   - stored: What answers.
-    ///   - isTold: Whether an event said so already.
-    func beginAnswer(_ id: TaskID, _ transfer: TransferID?, _ stored: StoredAnswer, isTold: Bool = false) {
+    func beginAnswer(_ id: TaskID, _ transfer: TransferID?, _ stored: StoredAnswer) {
         let response = stored.response
         guard let responses, let task = scheduler.task(id) else { return }
         let receipts = scheduler.receipts(of: id)
@@ -33,7 +32,6 @@ extension ImagePipeline {
             known: known,
             isUnseen: known != nil && knownFiles.saved(task.key, from: response.id) == nil
         )
-        answer.isTold = isTold
         answers.add(answer)
         let isAtHand = if case .bytes = responses.body(of: response) { true } else { false }
         let isRead = known == nil || wishes.decodes || answer.isUnseen
@@ -64,8 +62,10 @@ extension ImagePipeline {
         let (id, response) = (answer.task, answer.response)
         answers.open(answer)
         let head = response.head(age: answer.stored.age)
-        if answer.stored.source == .disk, !answer.isTold { emit(.tasks) { .taskResponse(id, head, source: .disk) } }
-        answer.isTold = true
+        if answer.stored.source == .disk, !answer.stored.isTold {
+            emit(.tasks) { .taskResponse(id, head, source: .disk) }
+        }
+        answer.stored.isTold = true
         do throws(DownloadError) {
             try answer.body.begin(head)
         } catch {

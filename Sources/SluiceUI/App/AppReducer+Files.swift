@@ -69,7 +69,7 @@ extension AppReducer {
     /// - Returns: Whether anything was selected.
     static func retrySelected(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
         guard !state[list: state.focus].selection.isEmpty else { return false }
-        let listed = Set(state.news.failed.tasks.flatMap(\.tasks))
+        let listed = Set(state.news.failed.tasks.flatMap(\.tasksToRetry))
         let failed = ends(state).filter { $0.outcome == .failed && listed.contains($0.task) }
         let aborted = ends(state).filter { $0.outcome == .cancelled && !state.takenBack.contains($0.task) }
         guard !failed.isEmpty || !aborted.isEmpty else {

@@ -124,7 +124,7 @@ extension AppReducer {
         let forgotten = count - state.knownFailedCount
         if state.focus == .failed { state.failedCursor.wait(for: state.selectedFailed?.url) }
         // With their options, priority and credentials; what is forgiven is off the pipeline's own list then.
-        for task in state.news.failed.removeAll().flatMap(\.tasks) { change.send(.steer(.retry, .task(task))) }
+        for task in state.news.failed.removeAll().flatMap(\.tasksToRetry) { change.send(.steer(.retry, .task(task))) }
         // What failed in an earlier session, or has been forgotten here.
         if state.snapshot.failedCount > 0 { change.send(.retryFailed) }
         let tried = "trying \(Format.plural(count - forgotten, "failed URL")) again"

@@ -15,14 +15,14 @@ public struct FailedTask: Equatable, Sendable {
     /// How many of those are known.
     private static let earlierLimit = 100
 
-    /// All that is to be tried again, in order.
-    var tasks: [TaskID] { earlier + [task] }
-
-    /// Takes the place of a failure of the same.
-    mutating func follow(_ other: FailedTask) { earlier = Array(other.tasks.suffix(Self.earlierLimit)) }
-
     /// The end of a task that failed.
     public init(task: TaskID, url: String, error: DownloadError, key: String? = nil) {
         (self.task, self.url, self.error, self.key) = (task, url, error, key)
     }
+
+    /// Itself and those before it, in order.
+    var tasksToRetry: [TaskID] { earlier + [task] }
+
+    /// Takes the place of a failure of the same.
+    mutating func follow(_ other: FailedTask) { earlier = Array(other.tasksToRetry.suffix(Self.earlierLimit)) }
 }

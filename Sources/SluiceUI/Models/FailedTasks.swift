@@ -44,7 +44,7 @@ struct FailedTasks: Sendable {
         guard let index = tasks.firstIndex(where: { $0.task == task || $0.earlier.contains(task) }) else { return [] }
         let failed = tasks.remove(at: index)
         forget(failed.url)
-        return failed.tasks
+        return failed.tasksToRetry
     }
 
     mutating func remove(urls gone: Set<String>) {
