@@ -22,9 +22,6 @@ final class CurlPools {
     private let lenientShare: CurlShare?
     private var byPolicy: [TrustPolicy: CurlPool] = [:]
     /// What was asked for last, which the next transfer often wants too: looking up a policy by its certificates takes long.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     private var last: (trust: TrustBook, origin: SiteOrigin, hasLeftOrigin: Bool, pool: CurlPool)?
 
     init(_ poller: Poller, _ configuration: CurlTransport.Configuration, _ state: TransportState) {

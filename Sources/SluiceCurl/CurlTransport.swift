@@ -4,8 +4,8 @@ public import SluiceCore
 
 /// Transfers over libcurl's multi interface, driven by socket events.
 ///
-/// Owned by a pipeline and confined to its loop. No callback of curl leaves this
-/// file and ``CurlTransfer``; what happened is asked for, after curl returned,
+/// Owned by a pipeline and confined to its loop. What curl's callbacks say is only
+/// noted; what happened is asked for, after curl returned,
 /// because inside a callback curl allows next to nothing. It follows redirects
 /// itself, so that no credentials go where they don't belong. What every transfer touches is checked for exclusive
 /// access in debug builds only.

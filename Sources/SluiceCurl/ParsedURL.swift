@@ -11,9 +11,6 @@ final class ParsedURL {
     /// For `CURLOPT_CURLU`, which takes no copy: it must outlive every use of the handle.
     let parsed: OpaquePointer
     /// Scheme, host and port of what is parsed; empty where more than a path followed them.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     private var start: [UInt8] = []
 
     init() {

@@ -62,8 +62,6 @@ internal import SluiceCore
         return image
     }
 
-    // MARK: Drawing
-
     private mutating func draw(_ frame: GifImageDesc, width: Int, height: Int) throws(DownloadError) {
         let colors = try unsafe palette(frame)
         let (left, top, frameWidth) = unsafe (Int(frame.Left), Int(frame.Top), Int(frame.Width))
@@ -105,8 +103,6 @@ internal import SluiceCore
             return value.littleEndian
         }
     }
-
-    // MARK: Blocks
 
     /// Reads up to the next picture.
     ///

@@ -203,7 +203,7 @@ extension ImagePipeline {
             changed(id, .queued, reason: .retriedByUser)
             return true
         }
-        guard let ended = failedRequests.take(id) ?? abortedRequests.take(id) else { return false }
+        guard let ended = retryable.take(id) else { return false }
         retry(ended)
         return true
     }

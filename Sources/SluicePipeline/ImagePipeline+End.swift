@@ -48,7 +48,7 @@ extension ImagePipeline {
     /// Ends the pipeline once nothing is to be done any more, or at once where that is wished for.
     func endIfIdle() {
         // Who waits for the end of all is answered before.
-        if phase == .draining, isServed, !hasLiveTasks, idleReplies.isEmpty, inbox.withLock({ $0.isEmpty }) {
+        if phase == .draining, isServed, !hasLiveTasks, callers.idleReplies.isEmpty, inbox.withLock({ $0.isEmpty }) {
             phase = .ending
         }
         guard phase == .ending, transfers.isEmpty, scheduler.activeCount == 0 else { return }
@@ -58,9 +58,9 @@ extension ImagePipeline {
         phase = .ended
         counts.left = leftCount
         let unserved = backlog.removeAll()
-        for handle in unserved.handles + handles.values { handle.finish(.cancelled) }
-        for reply in unserved.replies + idleReplies { answer(.shuttingDown, reply) }
-        (handles, idleReplies) = ([:], [])
+        for handle in unserved.handles + callers.handles.values { handle.finish(.cancelled) }
+        for reply in unserved.replies + callers.idleReplies { answer(.shuttingDown, reply) }
+        callers = Callers()
         counts.tasks = scheduler.taskCount
         // What could not be written in the end is told of too.
         responses?.close()

@@ -5,13 +5,13 @@ extension ImagePipeline {
     /// Makes and reports an event, if a listener or the journal of tasks wants it.
     func emit(_ kind: EventInterest, _ make: () -> PipelineEvent.Kind) {
         guard !interest.isDisjoint(with: kind) else {
-            if tracked != nil { track(make()) }
+            if callers.tracked != nil { track(make()) }
             return
         }
         lastSeq += 1
         if kind == .progress { snapshots.hasProgressed = true } else { snapshots.isDirty = true }
-        let event = PipelineEvent(seq: lastSeq, t: now - startTime, kind: make())
-        if tracked != nil { track(event.kind) }
+        let event = PipelineEvent(seq: lastSeq, t: now - start.time, kind: make())
+        if callers.tracked != nil { track(event.kind) }
         note(event)
         if journal.mustHold { acknowledge(.event(event, kind)) } else { deliver(event, kind) }
     }

@@ -10,7 +10,7 @@ extension ImagePipeline {
     }
 
     private func keepFailure(_ key: String, url: String, _ error: DownloadError, until: Timestamp) {
-        let end = Int((Duration.nanoseconds(wallClock) + (until - now)).components.seconds)
+        let end = Int((Duration.nanoseconds(nanosecondsSince1970) + (until - now)).components.seconds)
         keepQueue(.failed(FailedRecord(key: key, url: url, error: error, until: end)))
     }
 

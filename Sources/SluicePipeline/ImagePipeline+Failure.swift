@@ -112,13 +112,13 @@ extension ImagePipeline {
         let url = url(of: task)
         if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
         if let ended = requests(scheduler.receipts(of: task.id), of: task) {
-            failedRequests.add(ended, task: task.id)
+            retryable.failed.add(ended, task: task.id)
         }
     }
 
     /// Remembers what an aborted task was asked for, so that it can be started again.
     func keepAborted(_ receipts: [Receipt], of task: DownloadTask) {
-        if let ended = requests(receipts, of: task) { abortedRequests.add(ended, task: task.id) }
+        if let ended = requests(receipts, of: task) { retryable.aborted.add(ended, task: task.id) }
     }
 
     /// What a task was asked for; `nil` where that was only asked behind an answer, and is nobody's to try again.

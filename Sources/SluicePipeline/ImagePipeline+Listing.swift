@@ -41,8 +41,6 @@ extension ImagePipeline {
 
     var queryDeadline: Timestamp? { queries.listing?.deadline(version: scheduler.queueVersion) }
 
-    // MARK: Lists
-
     private func serveListing() {
         guard queries.listing != nil else {
             if let search = queries.search { answer(search, nil) }
@@ -84,8 +82,6 @@ extension ImagePipeline {
         // Those that left since are no rows: where the window holds the end, the last row is the last there.
         return (rows, from, from - 1 + window.count < count ? count : from - 1 + rows.count)
     }
-
-    // MARK: Probing
 
     private func serveProbe() {
         guard let probe = queries.probe, var answer = queries.answer else { return }

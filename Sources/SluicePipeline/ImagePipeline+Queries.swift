@@ -1,10 +1,6 @@
 public import SluiceCore
 
 /// A request that is being submitted, and what it came to once that is known.
-struct TrackedSubmission {
-    var answer: Submission?
-}
-
 /// Answers to programs outside; each is true at its place in the stream of events.
 extension ImagePipeline {
     /// Queues a query and returns at once; it is answered on the loop's thread, in the order sent.
@@ -38,7 +34,7 @@ extension ImagePipeline {
         switch query {
         case .submit(let requests): backlog.append(.answered(requests, [], reply))
         case .prefetch(let requests): changing { prefetch(requests, reply) }
-        case .idle: idleReplies.append(reply)
+        case .idle: callers.idleReplies.append(reply)
         case .trust: answer(.trust(trust.book), reply)
         case .state: answer(.state(state()), reply)
         case .queue(let from, let count): answer(.queue(queued(from: from, count: count)), reply)
@@ -63,23 +59,23 @@ extension ImagePipeline {
     ///
     /// - Returns: What its event says, or would say if a picture on the screen had one.
     func submitTracked(_ request: DownloadRequest) -> Submission {
-        tracked = TrackedSubmission()
+        callers.tracked = TrackedSubmission()
         submit(request)
-        guard let answer = tracked?.answer else { preconditionFailure("every request is answered at once") }
-        tracked = nil
+        guard let answer = callers.tracked?.answer else { preconditionFailure("every request is answered at once") }
+        callers.tracked = nil
         return answer
     }
 
     /// Keeps the first answer: what is submitted by its consequences has answers of its own.
     func track(_ kind: PipelineEvent.Kind) {
-        guard case .requestSubmitted(let submission) = kind, tracked?.answer == nil else { return }
-        tracked?.answer = submission
+        guard case .requestSubmitted(let submission) = kind, callers.tracked?.answer == nil else { return }
+        callers.tracked?.answer = submission
     }
 
     /// Lets the journal see an event.
     func note(_ event: PipelineEvent) {
         guard taskJournal != nil else { return }
-        let start = startTime
+        let start = start.time
         var known: Timestamp?
         if case .taskFinished(let end) = event.kind { known = end.submitted }
         taskJournal?.take(event, now: now) { task in
@@ -89,11 +85,11 @@ extension ImagePipeline {
 
     func answerIfIdle() {
         // What an earlier session left is to be waited for, too, though not a request of it is submitted yet.
-        guard !idleReplies.isEmpty, backlog.isEmpty, !journal.isLoading, restoring.isEmpty || !isOpen,
+        guard !callers.idleReplies.isEmpty, backlog.isEmpty, !journal.isLoading, restoring.isEmpty || !isOpen,
             !hasLiveTasks, inbox.withLock({ $0.isEmpty }), isKept
         else { return }
-        let replies = idleReplies
-        idleReplies = []
+        let replies = callers.idleReplies
+        callers.idleReplies = []
         for reply in replies { answer(.done, reply) }
     }
 
@@ -225,7 +221,7 @@ extension ImagePipeline {
         report.receipts = scheduler.receipts(of: id).suffix(TaskJournal.receiptLimit).map {
             TaskReport.Receipt($0.id, tag: $0.tag)
         }
-        let submitted = task.submitted - startTime
+        let submitted = task.submitted - start.time
         report.history = [TaskJournal.Entry(t: submitted, event: "request.submitted")]
         taskJournal?.complete(&report)
         // The journal keeps nothing of tasks that only wait.

@@ -6,7 +6,7 @@ extension ImagePipeline {
     func retryFailed() {
         var (unknown, plain) = (0, [DownloadRequest]())
         for (key, entry) in failed.all {
-            if let ended = failedRequests.take(key: key) {
+            if let ended = retryable.failed.take(key: key) {
                 retry(ended)
             } else if isPlain(entry.url, key) {
                 plain.append(DownloadRequest(entry.url, options: RequestOptions.standard.retrying, source: .prompt))
@@ -93,8 +93,8 @@ extension ImagePipeline {
             old = (task.key, asked, standing(of: task))
             apply(.steer(.abort, .task(id)))
             // It goes on elsewhere.
-            _ = abortedRequests.take(id)
-        } else if let ended = failedRequests.take(id) ?? abortedRequests.take(id) {
+            _ = retryable.aborted.take(id)
+        } else if let ended = retryable.take(id) {
             // What goes on elsewhere has not failed for good.
             forgive(ended.key)
             old = (ended.key, ended.requests, ended.standing)

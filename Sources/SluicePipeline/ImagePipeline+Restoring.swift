@@ -16,7 +16,7 @@ extension ImagePipeline {
         knownFiles.restore(state.files)
         for record in state.failed {
             // This session's own setting bounds what an earlier one remembered.
-            let left = min(Duration.seconds(record.until) - .nanoseconds(wallClock), settings.failedFor)
+            let left = min(Duration.seconds(record.until) - .nanoseconds(nanosecondsSince1970), settings.failedFor)
             if left > .zero { failed.insert(record.key, url: record.url, record.error, until: now + left) }
         }
         restoring = RestoredQueue(state.requests, isSuspended: state.isSuspended)
@@ -60,8 +60,8 @@ extension ImagePipeline {
     /// How long a task still has to wait for its next attempt; never longer than this session would wait for any, since
     /// the calendar may have been set meanwhile.
     private func timeLeft(_ restored: RestoredRequest) -> Duration? {
-        guard let until = restored.waitsUntil, until > wallClock else { return nil }
-        let (left, longest) = (Duration.nanoseconds(until - wallClock), settings.maxRetryAfter)
+        guard let until = restored.waitsUntil, until > nanosecondsSince1970 else { return nil }
+        let (left, longest) = (Duration.nanoseconds(until - nanosecondsSince1970), settings.maxRetryAfter)
         // Zero is no limit.
         return longest == .zero ? left : min(left, longest)
     }

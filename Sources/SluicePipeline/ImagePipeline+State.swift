@@ -2,8 +2,8 @@ internal import SluiceCore
 
 /// What of this session the next one goes on from: the queue, and the files that are known.
 extension ImagePipeline {
-    /// Nanoseconds since 1970 at this turn.
-    var wallClock: Int64 { startWallClock + (now - startTime).nanoseconds }
+    /// Of this turn.
+    var nanosecondsSince1970: Int64 { start.nanosecondsSince1970(at: now) }
 
     func keep(_ change: @autoclosure () -> StateChange) {
         guard journal.keeper != nil, !journal.hasFailed else { return }
@@ -71,7 +71,7 @@ extension ImagePipeline {
         let id = task.id
         var record = TaskRecord(task: id, band: band, rank: rank)
         record.isPaused = task.phase == .paused
-        if case .waiting(let until, _) = task.phase { record.waitsUntil = wallClock + (until - now).nanoseconds }
+        if case .waiting(let until, _) = task.phase { record.waitsUntil = start.nanosecondsSince1970(at: until) }
         if scheduler.isPriorityFixed(id) { record.priority = task.priority }
         keep(.task(record))
     }

@@ -291,7 +291,7 @@ extension ImagePipeline {
         )
         if let handle = demand.handle {
             handle.claim(receipt)
-            handles[receipt] = handle
+            callers.handles[receipt] = handle
         }
         // Before anybody is told where it stands.
         if let restored = restoring.current, request.source.isKept {

@@ -331,7 +331,7 @@ extension ImagePipeline {
             (news.origin, news.submitted) = (receipt.source, receipt.submitted)
             return .receiptFinished(news)
         }
-        guard let handle = handles.removeValue(forKey: receipt.id) else { return }
+        guard let handle = callers.handles.removeValue(forKey: receipt.id) else { return }
         let image = delivery.image(for: receipt)
         var news = RequestOutcome(outcome: outcome, image: image, file: file, error: delivery.end.error)
         news.status = delivery.end.status

@@ -33,9 +33,7 @@ public actor ImagePipeline: LoopClient {
 
     let configuration: PipelineConfiguration
     /// The zero of the times of events.
-    let startTime: Timestamp
-    /// Nanoseconds since 1970 at that moment.
-    let startWallClock: Int64
+    let start: SessionStart
     /// What requests say of the program, unless the user says something else.
     let userAgent: String
     let transport: any HTTPTransport
@@ -106,9 +104,8 @@ public actor ImagePipeline: LoopClient {
     var restoring = RestoredQueue()
     /// Parts that can be continued, by merge key as text.
     let parts = PartRecords()
-    /// For a retry; apart, since many that were aborted must not push out what failed.
-    var (failedRequests, abortedRequests) = (RecentRequests(), RecentRequests())
-    var handles: [ReceiptID: RequestHandle] = [:]
+    var retryable = RetryableRequests()
+    var callers = Callers()
     /// Whether a detached task may be among the active ones; looking would cost every transfer.
     var mayHaveDetached = false
     var batches = PrefetchBatches()
@@ -131,12 +128,8 @@ public actor ImagePipeline: LoopClient {
     var meter = TransferMeter()
     /// Of all listeners, and of the journal of tasks.
     let interest: EventInterest
-    /// Who waits until no task is live.
-    var idleReplies: [@Sendable (PipelineReply) -> Void] = []
     /// What happened to tasks; kept only where somebody may ask.
     var taskJournal: TaskJournal?
-    /// The answer to the request that is being submitted, where somebody waits for it.
-    var tracked: TrackedSubmission?
     var lastSeq = 0
     private var isStarted = false
     var phase = Phase.running
@@ -221,8 +214,8 @@ public actor ImagePipeline: LoopClient {
         taskJournal = configuration.keepsJournal ? TaskJournal() : nil
         trust = PipelineTrust(configuration.trust)
         userAgent = configuration.userAgent ?? "Sluice/\(configuration.version)"
-        let start = configuration.start(now: MonotonicClock.now())
-        (startTime, startWallClock, now) = (start.time, start.wallClock, start.time)
+        start = configuration.start(now: MonotonicClock.now())
+        now = start.time
         scheduler = DownloadScheduler(limit: settings.maxActive, order: settings.order)
         scheduler.lastReceipt = settings.lastReceipt
         scheduler.isSuspended = settings.suspended
@@ -255,7 +248,7 @@ public actor ImagePipeline: LoopClient {
         // What a caller runs on this actor may give it a turn more.
         if phase == .ended { return .ended }
         self.now = now
-        if !isStarted { start() }
+        if !isStarted { begin() }
         transport.socketsReady(ready, now: now)
         takeInbox()
         fireTimers()
@@ -277,7 +270,7 @@ public actor ImagePipeline: LoopClient {
         return nextSleep()
     }
 
-    private func start() {
+    private func begin() {
         isStarted = true
         let settings = settings
         emit(.session) { .sessionStarted(version: configuration.version, pid: Int(getpid()), settings: settings) }

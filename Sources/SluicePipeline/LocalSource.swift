@@ -58,8 +58,6 @@ final class LocalSource: Sendable {
         return try block?.get()
     }
 
-    // MARK: On a thread of the pool
-
     private func next(_ count: Int) throws(DownloadError) -> [UInt8] {
         if !state.withLock({ $0.isOpen }) { try open() }
         let (descriptor, offset, content, size) = state.withLock { ($0.descriptor, $0.offset, $0.content, $0.size) }

@@ -114,8 +114,6 @@ final class LocalTransport: HTTPTransport {
         return news.popFirst() ?? network.nextNews(now: now)
     }
 
-    // MARK: Private
-
     private func serve(_ transfer: TransferID, _ local: Local) {
         do throws(DownloadError) {
             if local.block.isEmpty {

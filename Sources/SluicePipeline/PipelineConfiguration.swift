@@ -1,6 +1,5 @@
-internal import CLinux
-internal import Glibc
 public import SluiceCore
+internal import SluiceSystem
 
 /// What a pipeline is made with and keeps for its life; ``Settings`` change, this does not.
 public struct PipelineConfiguration: Sendable {
@@ -54,11 +53,7 @@ public struct PipelineConfiguration: Sendable {
     /// A body that is kept in memory only to be stored in the HTTP cache may have this many bytes.
     public var storeBodyLimit = 33_554_432
     /// The time of day, in milliseconds since 1970: how old stored answers are.
-    public var wallClock: @Sendable () -> Int64 = {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    public var wallClock: @Sendable () -> Int64 = { RealTimeClock.millisecondsSince1970() }
     /// Whether what happened to tasks is remembered for ``PipelineQuery/task(_:)``.
     public var keepsJournal = false
     /// Whether images leave the memory cache when the system, or the process's control group, is short of memory.
@@ -78,11 +73,12 @@ public struct PipelineConfiguration: Sendable {
     public init() {}
 
     /// - Parameter now: When the pipeline is made.
-    /// - Returns: The zero of its times, and the same moment in nanoseconds since 1970.
-    func start(now: Timestamp) -> (time: Timestamp, wallClock: Int64) {
+    /// - Returns: The zero of its times, by both clocks.
+    func start(now: Timestamp) -> SessionStart {
         let time = startTime ?? now
-        if let startWallClock { return (time, startWallClock) }
+        if let startWallClock { return SessionStart(time: time, nanosecondsSince1970: startWallClock) }
         let age = now - time
-        return (time, (Duration.milliseconds(wallClock()) - age).nanoseconds)
+        let then = Duration.milliseconds(wallClock()) - age
+        return SessionStart(time: time, nanosecondsSince1970: then.nanoseconds)
     }
 }

@@ -43,3 +43,13 @@ struct RecentRequests {
     /// Takes the last one of a key, as the failed list names it.
     mutating func take(key: String) -> Ended? { tasks[key].flatMap { take($0) } }
 }
+
+/// What can be tried again.
+///
+/// What was aborted is kept apart: where that is much, it must not push out what failed.
+struct RetryableRequests {
+    var failed = RecentRequests()
+    var aborted = RecentRequests()
+
+    mutating func take(_ task: TaskID) -> RecentRequests.Ended? { failed.take(task) ?? aborted.take(task) }
+}

@@ -97,8 +97,6 @@ struct PendingResponses: ~Copyable {
     /// - Complexity: O(changes)
     var addedBytes: Int { changes.values.reduce(0) { $0 + ($1.addition?.body.count ?? 0) } }
 
-    // MARK: Changing
-
     mutating func add(_ addition: ResponseAddition, job: Int) {
         changes[addition.id] = Change(job: job, addition: addition, state: .added)
         if let first = additions.updateValue(addition.id, forKey: addition.hash) {

@@ -40,14 +40,8 @@ public final class ResponseStore: ResponseStoring {
     /// The number of the last job that the writer got, and of the last one that it has done.
     private var jobs = (given: 0, done: 0)
     /// When bodies that are on disk were last modified, for those that were looked up.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var modified: [ResponseID: Int64] = [:]
     /// When responses were used, where the index may not know it yet.
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     var used: [ResponseID: Int64] = [:]
     #if !DEBUG
     @safe @exclusivity(unchecked)
@@ -67,9 +61,6 @@ public final class ResponseStore: ResponseStoring {
     @safe @exclusivity(unchecked)
     #endif
     private var hashes: Set<Int64>?
-    #if !DEBUG
-    @safe @exclusivity(unchecked)
-    #endif
     private var lookups = 0
     /// When the hashes were read, which is not for each session that comes and goes.
     private var hashesRead: Timestamp?

@@ -74,8 +74,6 @@ final class ResponseWriter: Sendable {
     /// Does what is left, and ends the thread.
     func close() { jobs.close() }
 
-    // MARK: The thread
-
     private func serve() {
         var opened: (index: ResponseIndex, batch: ResponseBatch)?
         var problem = ""

@@ -4,7 +4,8 @@ internal import SluiceSystem
 internal import SluiceUI
 import Synchronization
 
-/// The terminal in full-screen mode, and the only type that calls ncurses.
+/// The terminal in full-screen mode, and the only type that draws by ncurses; ``TrueColor`` and ``Capability`` ask its
+/// terminal description.
 ///
 /// Not copyable and not sendable: ncurses keeps one global screen and is not
 /// thread-safe, so exactly one owner on one thread may hold it. The terminal is

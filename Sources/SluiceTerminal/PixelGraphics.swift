@@ -94,8 +94,6 @@ struct PixelGraphics {
         return numbers.count == 2 && (numbers[0], numbers[1]) >= (0, 28)
     }
 
-    // MARK: Pictures
-
     /// Sends a picture, to be seen wherever cells stand for it.
     static func show(_ picture: PixelPicture) -> [UInt8] {
         let (bitmap, format) = pixels(picture.bitmap)

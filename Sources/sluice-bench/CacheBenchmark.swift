@@ -44,8 +44,6 @@ struct CacheBenchmark: ParsableCommand {
         try measureOpening(folder)
     }
 
-    // MARK: Cost
-
     private func measureCost(_ folder: ScratchFolder, saves: Bool) throws {
         let target = saves ? ["--dir", folder.makeFolder("out")] : ["--no-save"]
         var (without, with): ([Double], [Double]) = ([], [])
@@ -93,8 +91,6 @@ struct CacheBenchmark: ParsableCommand {
         ).measure().wall
     }
 
-    // MARK: Hits
-
     private func measureHits(_ folder: ScratchFolder) throws {
         let cache = ["--cache-dir", folder.path + "/hits"]
         _ = try get(folder, cache + ["--no-save"])
@@ -111,8 +107,6 @@ struct CacheBenchmark: ParsableCommand {
         )
         print("  bound \(fixed(Self.bounds.hit * 1000, 1)) ms: \(verdict(spread.median / 1000 <= Self.bounds.hit))")
     }
-
-    // MARK: Opening
 
     private func measureOpening(_ folder: ScratchFolder) throws {
         let path = folder.path + "/large"

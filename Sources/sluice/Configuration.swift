@@ -70,8 +70,6 @@ struct Configuration {
     /// `$XDG_CONFIG_HOME/sluice/config.toml`; `nil` if nothing says where that is.
     static var usualPath: String? { Environment.current.configurationFolder.map { $0 + "/config.toml" } }
 
-    // MARK: Private
-
     private mutating func take(_ file: ConfigurationFile) throws(ConfigurationError) {
         self.file = file
         var changes: [(change: SettingChange, line: Int)] = []

@@ -73,7 +73,7 @@ final class Session: Sendable {
     /// - Throws: ``ExitStatus`` after a message, if the directory or an output can't be opened.
     init(_ options: SessionOptions, _ wiring: Wiring) throws {
         start = MonotonicClock.now()
-        startWallClock = Self.wallClock()
+        startWallClock = RealTimeClock.nanosecondsSince1970()
         (loop, stop) = (TransferLoop(), wiring.stop)
         activity = options.onActivity.map { ActivityCommand($0) }
         // Decoding on every core must not keep keys and sockets waiting.
@@ -166,19 +166,12 @@ final class Session: Sendable {
 
     /// Writes events with the times of this session.
     var eventEncoder: EventEncoder {
-        EventEncoder(startTime: start, startWallClock: startWallClock) { $0.sentence(now: $1) }
+        EventEncoder(startTime: start, startWallClock: startWallClock)
     }
 
     /// Runs what may block on a thread of the pool.
     func inBackground(_ priority: Priority = .high, _ work: @escaping @Sendable () -> Void) {
         pool.add(priority, work)
-    }
-
-    /// Nanoseconds since 1970.
-    private static func wallClock() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private static func transport(_ options: SessionOptions, _ wiring: Wiring) throws -> CurlTransport.Configuration {
@@ -238,12 +231,12 @@ final class Session: Sendable {
     ) throws -> [EventWriter] {
         var writers: [EventWriter] = []
         if let path = options.events {
-            let encoder = EventEncoder(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
+            let encoder = EventEncoder(startTime: start, startWallClock: wallClock)
             let descriptor = try output(path, option: "--events", signals)
             writers.append(EventWriter("--events \(path)", descriptor: descriptor, stop: stop, encoder: encoder))
         }
         if let path = options.log {
-            let log = EventLog(startTime: start, startWallClock: wallClock) { $0.sentence(now: $1) }
+            let log = EventLog(startTime: start, startWallClock: wallClock)
             let descriptor = try output(path, option: "--log", opening: O_APPEND, signals)
             writers.append(EventWriter("--log \(path)", descriptor: descriptor, stop: stop, log: log))
         }

@@ -6,15 +6,15 @@ internal import SluiceUI
 
 /// Looks at certificates for the screen, and pins keys in the configuration file.
 ///
-/// The pipeline says whom it trusts; the look itself waits for a host that may be slow, so it has a
-/// thread of its own and keeps neither screen nor downloads waiting.
+/// The pipeline says whom it trusts; the look itself waits for a host that may be slow, so it runs on
+/// threads of its own and keeps neither screen nor downloads waiting.
 final class TrustDesk: Sendable {
     private let session: Session
     private let mailbox: Mailbox
     /// Of the configuration; `nil` if nothing may be kept.
     private let path: String?
     /// As many looks as hosts may keep silent, while somebody goes on to the next one.
-    private let thread = BlockingPool(threads: 8)
+    private let lookers = BlockingPool(threads: 8)
     /// The last look that was asked for: nobody waits for those before it.
     private let latest = Locked(0)
 
@@ -26,7 +26,7 @@ final class TrustDesk: Sendable {
         (self.session, self.mailbox, self.path) = (session, mailbox, path)
     }
 
-    deinit { thread.close() }
+    deinit { lookers.close() }
 
     /// Looks at the host of a URL; answered by ``AppEvent/trust(ask:_:)``.
     func look(_ ask: Int, _ url: RequestURL) {
@@ -34,7 +34,7 @@ final class TrustDesk: Sendable {
         session.pipeline.ask(.trust) { [self] reply in
             guard case .trust(let book) = reply.answer else { return }
             let proxy = session.proxies.proxy(forHost: url.host, isSecure: true)
-            thread.add(.normal) { [self] in
+            lookers.add(.normal) { [self] in
                 guard latest.withLock({ $0 == ask }) else { return }
                 var way = TrustProbe.Way(proxy: proxy, timeout: TransportLimits.usualConnectTimeout)
                 (way.ipVersion, way.proxyAuthorities) = (session.ipVersion, session.proxyAuthorities)
@@ -51,7 +51,7 @@ final class TrustDesk: Sendable {
     /// Says what pinning would write; answered by ``AppEvent/pinDraft(_:)`` or a notice.
     func draft(host: String, _ url: RequestURL, pins: [String]) {
         guard let path else { return mailbox.post(answer: .pinDraft(PinDraft(host: host, pins: pins))) }
-        thread.add(.normal) { [self] in
+        lookers.add(.normal) { [self] in
             do throws(TrustError) {
                 let draft = try TrustPinFile(path: path).draft(host: host, url: url, pins: pins)
                 mailbox.post(answer: .pinDraft(draft))
@@ -66,7 +66,7 @@ final class TrustDesk: Sendable {
         guard let pattern = HostPattern(draft.host) else { return }
         session.pipeline.ask(.trust) { [self] reply in
             guard case .trust(let book) = reply.answer else { return }
-            thread.add(.normal) { [self] in
+            lookers.add(.normal) { [self] in
                 do throws(TrustError) {
                     var pins: [TrustPin] = []
                     for pin in draft.pins { pins.append(try TrustPin.hash(pin)) }

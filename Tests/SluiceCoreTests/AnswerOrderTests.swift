@@ -97,8 +97,6 @@ struct AnswerOrderTests {
         ]
     }()
 
-    // MARK: Events
-
     private static func submission(_ task: Int, _ url: String, isFromDisk: Bool = false) -> PipelineEvent.Kind {
         let outcome = isFromDisk ? Submission.Outcome.cached : .started
         var submission = Submission(url: url, outcome: outcome, why: .slotFree(active: 0, limit: 4), origin: .program)

@@ -53,7 +53,7 @@ struct DownloadErrorTests {
     private func written(_ limit: DownloadError.Limit?) throws -> JSONValue? {
         var end = TaskEnd(task: TaskID(1), url: "http://h/", outcome: .failed, receipts: 1)
         end.error = DownloadError(.tooLarge, "no", limit: limit)
-        let encoder = EventEncoder(startTime: Recording.start, startWallClock: 0) { $0.sentence(now: $1) }
+        let encoder = EventEncoder(startTime: Recording.start, startWallClock: 0)
         var bytes: [UInt8] = []
         encoder.append(PipelineEvent(seq: 1, t: .zero, kind: .taskFinished(end)), to: &bytes)
         return try EventSchema.check(line: String(decoding: bytes.dropLast(), as: UTF8.self))["error"]?["limit"]

@@ -9,7 +9,7 @@ struct EventDecoderTests {
     private let wallClock: Int64 = 1_795_256_159_000_000_000
 
     private func line(of event: PipelineEvent) -> [UInt8] {
-        let encoder = EventEncoder(startTime: Recording.start, startWallClock: wallClock) { $0.sentence(now: $1) }
+        let encoder = EventEncoder(startTime: Recording.start, startWallClock: wallClock)
         var bytes: [UInt8] = []
         encoder.append(event, to: &bytes)
         return bytes

@@ -88,8 +88,6 @@ struct TaskJournalTests {
         }
     }
 
-    // MARK: Events
-
     private func take(_ kind: PipelineEvent.Kind, at second: Int, by journal: inout TaskJournal) {
         let now = Timestamp(nanoseconds: Int64(second) * 1_000_000_000)
         // All were submitted in the first second.

@@ -54,8 +54,6 @@ struct TrustChangeTests {
         #expect(throws: TrustError.self) { try book.changed(by: .pin(host, [one])) }
     }
 
-    // MARK: Trials
-
     @Test func everyPolicyIsTriedOnce() {
         #expect(TrustTrial.all(certificates: 0).count == 4)
         let trials = TrustTrial.all(certificates: 3)
@@ -74,8 +72,6 @@ struct TrustChangeTests {
         let open = TrustTrial(.none, allowInvalid: false, validatesDomain: true, place: 1)
         #expect(open.place == 0 && open.policy(certificates, authorities: nil) == .standard)
     }
-
-    // MARK: Sections
 
     @Test func aSectionSaysWhatItsPredecessorSaid() throws {
         var base = TrustPolicy()

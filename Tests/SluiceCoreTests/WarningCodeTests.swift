@@ -19,7 +19,7 @@ struct WarningCodeTests {
         let code = try #require(WarningCode(rawValue: word))
         let event = PipelineEvent(seq: 1, t: .zero, kind: .warning(code: code, message: "m", task: nil))
         var bytes: [UInt8] = []
-        let encoder = EventEncoder(startTime: Recording.start, startWallClock: 0) { $0.sentence(now: $1) }
+        let encoder = EventEncoder(startTime: Recording.start, startWallClock: 0)
         encoder.append(event, to: &bytes)
         let line = try EventSchema.check(line: String(decoding: bytes.dropLast(), as: UTF8.self))
         #expect(line["code"]?.string == word)

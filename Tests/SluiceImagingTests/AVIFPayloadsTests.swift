@@ -7,8 +7,6 @@ import Testing
 struct AVIFPayloadsTests {
     private let limit = PixelLimit(maxPixels: 1_000_000)
 
-    // MARK: Headers
-
     @Test(arguments: [(16, 12), (1, 1), (65_536, 65_536), (300, 40_000)], [true, false])
     func aHeaderSaysHowLargeItsPicturesAre(size: (Int, Int), isReduced: Bool) throws {
         var bytes = AV1Writer.header(width: size.0, height: size.1, isReduced: isReduced)
@@ -52,8 +50,6 @@ struct AVIFPayloadsTests {
         let found = AV1SequenceHeader.largest(in: start.span, &steps)
         #expect(found == nil && steps == 0, "it gives up")
     }
-
-    // MARK: Files
 
     @Test func itemsAndFramesAreFoundWhereTheLibraryFindsThem() throws {
         func payload(_ extent: Range<Int>) -> AVIFPayloads.Payload {

@@ -127,8 +127,6 @@ struct JPEGRepairTests {
         #expect(copy == nil, "more than there are")
     }
 
-    // MARK: Shapes
-
     /// TurboJPEG has a name for neither, and decodes both.
     @Test(arguments: [UInt8(0x14), 0x41]) func samplingsWithoutANameAreDecoded(sampling: UInt8) throws {
         var file = ImageEncoder.jpeg(TestImages.gradient(64, 64), color: .quarter)

@@ -22,16 +22,22 @@ struct GuideTests {
         text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
     }
 
+    /// The lines of each block of Swift.
+    private static func blocks(of page: String) -> [[Substring]] {
+        page.split(separator: "```swift\n", omittingEmptySubsequences: false).dropFirst().map { block in
+            lines(block.split(separator: "```", omittingEmptySubsequences: false)[0])
+        }
+    }
+
     @Test func theCodeOfTheGuideIsWhatIsTested() throws {
         let folder = "Tests/SluicePipelineTests/Guide"
         let files = FileTree.names(in: Self.root + "/" + folder).map { Self.lines(Self.text("\(folder)/\($0)")[...]) }
         try #require(files.count == 4)
         // The first block is of a manifest.
-        let blocks = Self.guide.split(separator: "```swift\n").dropFirst(2).map { block in
-            Self.lines(block.split(separator: "```", omittingEmptySubsequences: false)[0])
-        }
-        try #require(blocks.count >= files.count)
-        for block in blocks {
+        let blocks = Self.blocks(of: Self.guide).dropFirst()
+        let inReadme = Self.blocks(of: Self.text("README.md"))
+        try #require(blocks.count >= files.count && inReadme.count == 1)
+        for block in blocks + inReadme {
             #expect(files.contains { $0.contains(block) }, "\(block.joined(separator: "\n"))")
         }
     }

@@ -164,9 +164,7 @@ final class PipelineHarness: Sendable {
         loop.waitUntilEnded()
         pool.close()
         let events = events
-        let encoder = EventEncoder(startTime: start, startWallClock: 1_700_000_000_000_000_000) {
-            $0.sentence(now: $1)
-        }
+        let encoder = EventEncoder(startTime: start, startWallClock: 1_700_000_000_000_000_000)
         var checker = EventStreamChecker()
         for event in events {
             var line: [UInt8] = []

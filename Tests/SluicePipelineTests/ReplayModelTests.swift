@@ -184,9 +184,7 @@ struct ReplayModelTests {
 
     /// The events so far, written and read back.
     private func recorded(_ harness: PipelineHarness) throws -> Recording {
-        let encoder = EventEncoder(startTime: harness.start, startWallClock: 1_700_000_000_000_000_000) {
-            $0.sentence(now: $1)
-        }
+        let encoder = EventEncoder(startTime: harness.start, startWallClock: 1_700_000_000_000_000_000)
         var bytes: [UInt8] = []
         for event in harness.events { encoder.append(event, to: &bytes) }
         var reader = RecordingReader()

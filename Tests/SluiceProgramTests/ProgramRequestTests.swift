@@ -11,8 +11,6 @@ struct ProgramRequestTests {
 
     init() throws { origin = try Origin() }
 
-    // MARK: Methods and bodies
-
     @Test func dataIsPostedAndNeverMerged() throws {
         origin.route("/form", ledger.script { request, _ in .text("got \(request.body.count)") })
         let url = origin.url("/form")
@@ -78,8 +76,6 @@ struct ProgramRequestTests {
         #expect(result.errors.contains("--user-agent"), "\(result.errors)")
     }
 
-    // MARK: Checksums
-
     @Test(arguments: [[], ["--no-save"], ["--output", "-"]]) func aBodyThatSumsUpSucceeds(place: [String]) throws {
         origin.route("/a.bin", OriginResponse(body: .pattern(count: 700_000)))
         let arguments = ["--sha256", sha256(pattern(700_000)).uppercased()] + place + [origin.url("/a.bin")]
@@ -100,8 +96,6 @@ struct ProgramRequestTests {
         #expect(result.errors.contains("is kept") == (place == []), "\(result.errors)")
         #expect(origin.log.hits("/a.txt") == 1)
     }
-
-    // MARK: Who the user is
 
     @Test func aUserBelongsToTheHostsOnTheCommandLine() throws {
         for path in ["/a", "/b"] { origin.route(path, ledger.script(.text(path))) }

@@ -65,8 +65,6 @@ struct AnswerOrder {
         tasks[id] = Task(url: event["url"]?.string ?? "", isFromDisk: isFromDisk)
     }
 
-    // MARK: The HTTP cache
-
     private mutating func cacheEvent(_ name: String, _ event: JSONValue) -> String? {
         let (key, usage) = (event["key"]?.string ?? "", event["usage"]?.int ?? 0)
         let isGone = name == "httpcache.evicted" || name == "httpcache.skipped"
@@ -97,8 +95,6 @@ struct AnswerOrder {
         if announcement.key == KeyFilter(filter).key(for: url) { return nil }
         return "\(said) for task \(id), which is about \(url)"
     }
-
-    // MARK: Tasks
 
     private mutating func responded(_ event: JSONValue) -> String? {
         guard let id = event["task"]?.int, let task = tasks[id] else { return nil }

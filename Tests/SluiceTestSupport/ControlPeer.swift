@@ -34,8 +34,6 @@ public final class ControlPeer {
     /// Lets the test have more connections than processes usually may.
     public static func allowManyConnections() { _ = sluice_raise_descriptor_limit(4_096) }
 
-    // MARK: - Bytes
-
     /// Sends what fits; the rest of it too, as long as the other side reads.
     ///
     /// - Returns: Whether all went.
@@ -90,8 +88,6 @@ public final class ControlPeer {
             if count <= 0 { hasEnded = true } else { received += chunk[..<count] }
         }
     }
-
-    // MARK: - Calls
 
     /// Calls, and waits for the answer; events that come before it are put into `events`.
     ///

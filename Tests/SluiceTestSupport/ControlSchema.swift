@@ -45,8 +45,6 @@ public enum ControlSchema {
         Set(results.keys.map { String($0.prefix { $0 != "[" && $0 != "{" }) })
     }
 
-    // MARK: - The table
-
     private static let task = Field("task", .integer(1...))
     private static let url = Field("url", .text)
     private static let receipts = Field("receipts", .integer(0...))

@@ -124,7 +124,7 @@ struct GoldenTests {
             let frame = dashboard.frame(width: width, height: height, now: Scene.now)
             Golden.expectWhole(frame, width, height)
             #expect(dashboard.state.focus == .queued)
-            #expect(dashboard.state.queue.position == 2)
+            #expect(dashboard.state.queueCursor.position == 2)
             #expect(dashboard.state.prompt.editor.text == "half typed")
         }
         _ = dashboard.handle(.resized(width: 120, height: 36), now: Scene.now)

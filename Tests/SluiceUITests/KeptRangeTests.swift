@@ -65,8 +65,6 @@ struct KeptRangeTests {
         #expect(deleted(&driver) == ["delete /d/4"], "the row under the cursor")
     }
 
-    // MARK: What failed
-
     private func fail(_ task: Int, _ driver: inout Driver) {
         var end = TaskEnd(task: TaskID(task), url: "http://a/\(task)", outcome: .failed, receipts: 1)
         end.error = DownloadError(.timedOut, "")

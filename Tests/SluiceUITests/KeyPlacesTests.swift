@@ -33,8 +33,6 @@ struct KeyPlacesTests {
         #expect(driver.dashboard.state.message?.text == "d is for events, finished and failed only")
     }
 
-    // MARK: What is tried
-
     /// Keys that hold in some panels only.
     private static let keysOfPanels: [Key] = KeyMap.standardBindings.reduce(into: []) { keys, binding in
         guard case .panels = binding.scope else { return }
@@ -91,8 +89,8 @@ struct KeyPlacesTests {
 
     private static func look(of state: AppState) -> String {
         let places = (state.mode, state.focus, state.isMaximised, state.lists, state.detail)
-        let cursors = (state.active.index, state.queue.position, state.failedCursor.index)
-        let rows = (state.eventCursor, state.shownEventCount, state.endedCursor, state.shownEndedCount)
+        let cursors = (state.activeCursor.index, state.queueCursor.position, state.failedCursor.index)
+        let rows = (state.eventRowIndex, state.shownEventCount, state.endedRowIndex, state.shownEndedCount)
         let pictures = (state.pictures.gallery, state.pictures.chosen, state.pictures.zoom)
         return String(describing: (places, cursors, rows, pictures))
     }

@@ -78,12 +78,12 @@ struct KeyTests {
     @Test func pagesAreTurnedAsInAPager() {
         var driver = Driver(.full, 80, 24)
         _ = driver.press(keys: [.character("2"), .pageDown])
-        let place = driver.dashboard.state.queue.position
+        let place = driver.dashboard.state.queueCursor.position
         #expect(place > 1)
         _ = driver.press(keys: [.control("b")])
-        #expect(driver.dashboard.state.queue.position == 1)
+        #expect(driver.dashboard.state.queueCursor.position == 1)
         _ = driver.press(keys: [.control("f")])
-        #expect(driver.dashboard.state.queue.position == place)
+        #expect(driver.dashboard.state.queueCursor.position == place)
         _ = driver.press("?")
         let help = driver.text
         _ = driver.press(keys: [.control("f")])
@@ -346,7 +346,7 @@ struct QueueTests {
         snapshot.queuedCount = 37
         _ = driver.send(.snapshot(snapshot))
         #expect(driver.dashboard.state.selectedRow?.task == TaskID(102))
-        #expect(driver.dashboard.state.queue.position == 2)
+        #expect(driver.dashboard.state.queueCursor.position == 2)
 
         snapshot.queued.removeAll { $0.task == TaskID(102) }
         for index in snapshot.queued.indices { snapshot.queued[index].state = .queued(position: index + 1) }

@@ -64,7 +64,7 @@ struct FilterTests {
         #expect(driver.press(keys: [.enter]) == [])
         #expect(driver.press("jx") == ["abort 103"])
         #expect(driver.press("n") == [], "all rows match: the next one is the first")
-        #expect(driver.dashboard.state.queue.position == 1)
+        #expect(driver.dashboard.state.queueCursor.position == 1)
         #expect(driver.press(keys: [.control("a"), .character("p")]) == ["steer pause all /ti"])
         #expect(driver.press(keys: [.escape, .escape]).last == "watch 1+65 ?ti", "all rows, of which n finds some")
     }
@@ -77,14 +77,14 @@ struct FilterTests {
         var snapshot = Scene.full.snapshot
         snapshot.found = QueueSearch.Answer(serial: 1, position: 9)
         _ = driver.send(.snapshot(snapshot))
-        #expect(driver.dashboard.state.queue.position == 9)
+        #expect(driver.dashboard.state.queueCursor.position == 9)
         #expect(driver.press("N") == ["find 2 back from 9"])
         snapshot.found = QueueSearch.Answer(serial: 2, position: nil)
         _ = driver.send(.snapshot(snapshot))
-        #expect(driver.dashboard.state.queue.position == 9)
+        #expect(driver.dashboard.state.queueCursor.position == 9)
     }
 
-    @Test func eventsAndFinishedTasksAreFilteredAndFound() {
+    @Test func eventsAndLingeringTasksAreFilteredAndFound() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("4/old-map")
         _ = driver.press(keys: [.enter])

@@ -75,7 +75,7 @@ struct MouseTests {
     @Test func rowsOfEveryListCanBeClicked() {
         var driver = driver()
         _ = click("tile_0_1_7.png", &driver)
-        #expect(driver.dashboard.state.queue.position == 3)
+        #expect(driver.dashboard.state.queueCursor.position == 3)
         _ = click("old-map.png", &driver)
         #expect(driver.dashboard.state.focus == .events)
         #expect(driver.press("r") == ["retry 77"])
@@ -102,9 +102,9 @@ struct MouseTests {
     @Test func theWheelScrollsWhereItPoints() {
         var driver = driver()
         _ = click("2 queued", &driver, .wheelDown)
-        #expect(driver.dashboard.state.queue.position == 4)
+        #expect(driver.dashboard.state.queueCursor.position == 4)
         _ = click("2 queued", &driver, .wheelUp)
-        #expect(driver.dashboard.state.queue.position == 1)
+        #expect(driver.dashboard.state.queueCursor.position == 1)
     }
 
     @Test func hintsAndThePromptCanBeClicked() {

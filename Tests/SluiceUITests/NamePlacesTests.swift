@@ -68,8 +68,6 @@ struct NamePlacesTests {
         #expect(text.spans.map(\.text).joined() == shown)
     }
 
-    // MARK: Lists
-
     private static func url(_ number: Int) -> String { "https://h.example/a/\(number)/index.html" }
 
     /// Rows of the same name in the list that a key leads to, and in no other one.

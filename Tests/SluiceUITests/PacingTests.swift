@@ -145,7 +145,7 @@ struct PacingTests {
         }
         #expect(wakes < 20)
         #expect(time - now <= .seconds(5))
-        #expect(dashboard.state.news.finished.isEmpty)
+        #expect(dashboard.state.news.lingering.isEmpty)
     }
 
     private func idle() -> Dashboard {

@@ -49,8 +49,6 @@ struct PictureGoldenTests {
         try Self.expect(&driver, "preview-partial", width, height)
     }
 
-    // MARK: Moments
-
     fileprivate enum Answer { case picture, failure, nothing }
 
     private struct Moment {

@@ -7,8 +7,6 @@ public struct ControlEncoder: Sendable {
     /// - Parameter events: Writes events in the form of the event stream.
     public init(events: EventEncoder) { self.events = events }
 
-    // MARK: - Answers
-
     /// Appends the answer to one call, without a line break.
     public func append(_ reply: PipelineReply, to call: ControlCall, to bytes: inout [UInt8]) {
         if let error = Self.error(reply.answer) { return append(error, id: call.id, to: &bytes) }
@@ -65,8 +63,6 @@ public struct ControlEncoder: Sendable {
             nil
         }
     }
-
-    // MARK: - Notifications
 
     /// Appends one event as a notification, its line break included.
     public func append(_ event: PipelineEvent, to bytes: inout [UInt8]) {

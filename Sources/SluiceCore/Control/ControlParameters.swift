@@ -49,8 +49,6 @@ struct ControlParameters {
         }
     }
 
-    // MARK: - Fields
-
     mutating func take(_ name: String) -> JSONValue? { fields.removeValue(forKey: name) }
 
     func required<Value>(_ name: String, _ value: Value?) throws(ControlError) -> Value {
@@ -101,8 +99,6 @@ struct ControlParameters {
     }
 
     private mutating func task() throws(ControlError) -> TaskID { TaskID(try identifier("task")) }
-
-    // MARK: - Methods
 
     private mutating func distance() throws(ControlError) -> Int {
         try required("by", try integer("by", -1_000_000_000...1_000_000_000))

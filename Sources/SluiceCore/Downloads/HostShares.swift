@@ -25,8 +25,6 @@ struct HostShares: Sendable {
     /// Rows that are set aside.
     private(set) var asideCount = 0
 
-    // MARK: Slots
-
     mutating func started(_ transfer: TransferID, host: String) {
         let number = number(of: host)
         hosts[number]?.active += 1
@@ -45,8 +43,6 @@ struct HostShares: Sendable {
         guard limit > 0, !host.isEmpty, let number = numbers[host], let host = hosts[number] else { return false }
         return host.active >= limit
     }
-
-    // MARK: Rows
 
     func isAside(_ row: Int32) -> Bool { asideCount > 0 && aside.contains(row) }
 
@@ -85,8 +81,6 @@ struct HostShares: Sendable {
             return (0..<min(room, aside.count(inTree: number))).map { aside.row(at: $0, inTree: number) }
         }
     }
-
-    // MARK: Private
 
     private func firstWithRoom(_ number: Int) -> Int32? {
         guard asideCount > 0, let host = hosts[number], limit == 0 || host.active < limit else { return nil }

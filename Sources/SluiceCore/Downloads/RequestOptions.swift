@@ -64,26 +64,20 @@ public final class RequestOptions: Sendable {
         self.thumbnail = thumbnail
     }
 
+    /// All of another one, but for these.
+    private init(_ other: RequestOptions, headers: [HeaderField], retryFailed: Bool) {
+        (self.headers, self.retryFailed) = (headers, retryFailed)
+        (policy, priority, saves, destination) = (other.policy, other.priority, other.saves, other.destination)
+        (method, body, sha256) = (other.method, other.body, other.sha256)
+        (stores, thumbnail) = (other.stores, other.thumbnail)
+    }
+
     /// The same, whatever the failed list says.
-    public var retrying: RequestOptions { copy(headers: headers, retryFailed: true) }
+    public var retrying: RequestOptions { RequestOptions(self, headers: headers, retryFailed: true) }
 
     /// The same with other fields of the user's.
-    public func with(headers: [HeaderField]) -> RequestOptions { copy(headers: headers, retryFailed: retryFailed) }
-
-    private func copy(headers: [HeaderField], retryFailed: Bool) -> RequestOptions {
-        RequestOptions(
-            headers: headers,
-            policy: policy,
-            priority: priority,
-            saves: saves,
-            destination: destination,
-            retryFailed: retryFailed,
-            method: method,
-            body: body,
-            sha256: sha256,
-            stores: stores,
-            thumbnail: thumbnail
-        )
+    public func with(headers: [HeaderField]) -> RequestOptions {
+        RequestOptions(self, headers: headers, retryFailed: retryFailed)
     }
 
     /// Whether the user asked for a part, for a comparison, or for something to be done: such a request has an

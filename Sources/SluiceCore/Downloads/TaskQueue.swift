@@ -176,8 +176,6 @@ public struct TaskQueue: Sendable {
     /// - Precondition: None from `rowCount` on is queued.
     mutating func keepRows(below rowCount: Int) { forest.keepRows(below: rowCount) }
 
-    // MARK: - Levels
-
     private func count(atLevel level: Int) -> Int { forest.count(inTree: level) }
 
     private func firstPosition(ofLevel level: Int) -> Int {

@@ -14,7 +14,7 @@ public struct EventEncoder: Sendable {
     public init(
         startTime: Timestamp,
         startWallClock: Int64,
-        sentence: @escaping @Sendable (Why, Timestamp) -> String
+        sentence: @escaping @Sendable (Why, Timestamp) -> String = { $0.sentence(now: $1) }
     ) {
         (self.startTime, self.startWallClock, self.sentence) = (startTime, startWallClock, sentence)
     }

@@ -1,6 +1,6 @@
 /// Writes events as sentences, one a line: `12:41:06.123 notice finished task 3 …`.
 ///
-/// For people who read a log afterwards; programs read what ``EventEncoder`` writes. Text
+/// For people who read a log afterwards; programs read what ``EventEncoder`` writes. Times are UTC, as there. Text
 /// from servers is made visible, so the log can be shown in a terminal. Levels: `error` where
 /// Sluice failed its user, `notice` for what a report of a problem needs, `debug` for each
 /// step of a task, `trace` for progress.
@@ -18,12 +18,12 @@ public struct EventLog: Sendable {
 
     /// - Parameters:
     ///   - startTime: The monotonic time that events count from.
-    ///   - startWallClock: The same moment in nanoseconds since 1970, in the zone of the log's reader.
+    ///   - startWallClock: The same moment in nanoseconds since 1970.
     ///   - sentence: Puts a reason into words, as seen at a time.
     public init(
         startTime: Timestamp,
         startWallClock: Int64,
-        sentence: @escaping @Sendable (Why, Timestamp) -> String
+        sentence: @escaping @Sendable (Why, Timestamp) -> String = { $0.sentence(now: $1) }
     ) {
         (self.startTime, self.startWallClock, self.sentence) = (startTime, startWallClock, sentence)
     }

@@ -88,8 +88,6 @@ public struct EventDecoder: Sendable {
         name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : ""
     }
 
-    // MARK: - Session
-
     private func settings(_ fields: EventFields) throws(EventDecodingError) -> Settings {
         var changes: [SettingChange] = []
         for (name, value) in try fields.object("settings")?.all ?? [:] {

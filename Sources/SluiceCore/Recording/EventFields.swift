@@ -16,8 +16,6 @@ struct EventFields {
 
     func isPresent(_ name: String) -> Bool { fields[name].map { $0 != .null } ?? false }
 
-    // MARK: Numbers
-
     func int(_ name: String, from lowest: Int = 0) throws(EventDecodingError) -> Int {
         guard let number = fields[name]?.int, number >= lowest, number <= Self.largest else {
             throw problem(name, "a whole number from \(lowest)")
@@ -60,8 +58,6 @@ struct EventFields {
         return flag
     }
 
-    // MARK: Text
-
     func text(_ name: String) throws(EventDecodingError) -> String {
         guard let text = fields[name]?.string else { throw problem(name, "a text") }
         return text
@@ -79,8 +75,6 @@ struct EventFields {
     func optionalWord<Word: RawRepresentable<String>>(_ name: String) throws(EventDecodingError) -> Word? {
         if isPresent(name) { try word(name) as Word } else { nil }
     }
-
-    // MARK: Others
 
     func array(_ name: String) throws(EventDecodingError) -> [JSONValue] {
         guard let values = fields[name]?.array else { throw problem(name, "an array") }

@@ -82,8 +82,6 @@ public struct ReplayPlayer: Sendable {
         return max(speed, Double(silence) / Double(Self.longestSilence.nanoseconds))
     }
 
-    // MARK: Time
-
     /// Plays up to a time.
     public mutating func advance(to now: Timestamp) {
         defer { anchor = now }
@@ -109,8 +107,6 @@ public struct ReplayPlayer: Sendable {
         let next = Int64(min(Double(times[index] - place) / rate, 1e15))
         return now + .nanoseconds(min(max(next, Self.tick.lowerBound), Self.tick.upperBound))
     }
-
-    // MARK: Commands
 
     /// Carries out what a key asks for.
     public mutating func perform(_ command: Command, at now: Timestamp) {

@@ -81,8 +81,6 @@ struct Slab<Element: SlabRow>: Sendable {
     /// - Complexity: O(``rowCount``)
     var all: [Element] { rows.filter { !$0.isVacant } }
 
-    // MARK: Giving rows back
-
     private mutating func vacated(_ row: Int32) {
         count -= 1
         if Int(row) < limit {

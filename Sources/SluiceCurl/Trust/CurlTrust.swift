@@ -114,8 +114,6 @@ final class CurlTrust {
         return unsafe sluice_use_client(context, leaf.pointer, key.pointer, rest) == 1
     }
 
-    // MARK: In the handshake
-
     /// - Returns: Whether the handshake may go on.
     fileprivate func judge(_ verification: OpaquePointer) -> Bool {
         let examination = unsafe TrustExamination(verification, material)

@@ -72,8 +72,6 @@ struct TrustExamination {
         unsafe X509_STORE_CTX_set_error(verification, isAccepted ? X509_V_OK : refusal)
     }
 
-    // MARK: Verification
-
     private typealias Result = (chain: [Certificate], problem: String?, error: Int32)
 
     private static func verify(_ verification: OpaquePointer) -> Result {

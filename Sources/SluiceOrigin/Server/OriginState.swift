@@ -31,8 +31,6 @@ final class OriginState: Sendable {
         }
     }
 
-    // MARK: News from the connections
-
     /// Registers a request that arrived whole; answers with its script and its number for its path.
     func began(_ request: OriginRequest, at time: Timestamp) -> (script: Origin.Script, nth: Int) {
         let path = request.path
@@ -59,8 +57,6 @@ final class OriginState: Sendable {
     }
 
     func connectionEnded() { change { $0.log.openConnections -= 1 } }
-
-    // MARK: Gates
 
     func hold(_ path: String?) {
         contents.withLock { contents in
@@ -100,8 +96,6 @@ final class OriginState: Sendable {
             contents.log.held -= 1
         }
     }
-
-    // MARK: Watching the log
 
     func addWatcher(_ bell: Doorbell) -> Int {
         contents.withLock { contents in

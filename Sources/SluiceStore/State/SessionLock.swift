@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SluiceSystem
 
 /// A locked file that says that the process of a session lives.
 ///
@@ -12,9 +13,7 @@ final class SessionLock {
 
     /// Makes and locks a file of a name that nobody else has.
     init(in folder: String) throws(DatabaseError) {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        let name = "session-\(getpid())-\(time.tv_sec)-\(time.tv_nsec).lock"
+        let name = "session-\(getpid())-\(RealTimeClock.nanosecondsSince1970()).lock"
         let descriptor = unsafe open(folder + "/" + name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .unavailable("can't make \(folder)/\(name)") }
         // Nobody else knows of it yet, so that only a file system without locks refuses.

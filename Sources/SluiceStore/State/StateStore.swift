@@ -82,8 +82,6 @@ public final class StateStore: StateKeeping {
 
     static func path(in folder: String) -> String { folder + "/state.sqlite" }
 
-    // MARK: The thread
-
     private func serve(_ loaded: (@Sendable (RememberedState) -> Void)?) {
         var writer = StateWriter(configuration)
         if let loaded {

@@ -206,12 +206,17 @@ extension AppReducer {
     }
 
     static func chooseTheme(_ name: String, _ state: inout AppState, _ now: Timestamp) {
-        if !name.isEmpty, let theme = state.configuration.theme(named: name) { state.theme = theme }
+        if !name.isEmpty, let theme = state.configuration.theme(named: name) { state.terminal.theme = theme }
         if !name.isEmpty, let note = state.noteOnGround {
-            return say("theme is \(state.theme.name), \(note)", .wait, &state, now)
+            return say("theme is \(state.terminal.theme.name), \(note)", .wait, &state, now)
         }
-        let others = state.configuration.themeNames.filter { $0 != state.theme.name }.joined(separator: " ")
-        say("theme is \(state.theme.name)\(name.isEmpty ? "; there are also \(others)" : "")", .ok, &state, now)
+        let others = state.configuration.themeNames.filter { $0 != state.terminal.theme.name }.joined(separator: " ")
+        say(
+            "theme is \(state.terminal.theme.name)\(name.isEmpty ? "; there are also \(others)" : "")",
+            .ok,
+            &state,
+            now
+        )
     }
 }
 
@@ -220,6 +225,7 @@ extension AppState {
     ///
     /// `nil` where it is not: no theme paints a ground of its own.
     fileprivate var noteOnGround: String? {
+        let (theme, isLightGround) = (terminal.theme, terminal.isLightGround)
         guard configuration.colorDepth != .mono, theme != .mono, !theme.followsGround else { return nil }
         let ground = isLightGround ?? false
         guard theme.palette(isLightGround: ground).isLight != ground else { return nil }

@@ -81,7 +81,7 @@ extension AppReducer {
         case .finished:
             let current = (0..<state.shownEndedCount).first { state.endedRow(at: $0)?.end.task == task }
             // Where its row is gone, the cursor stands on the one that came after it.
-            let next = current.map { $0 + step } ?? state.endedCursor + min(0, step)
+            let next = current.map { $0 + step } ?? state.endedRowIndex + min(0, step)
             if let row = state.endedRow(at: next) { show(row.end.task, &state) }
         case .events:
             let current = (0..<state.news.ended.count).first { state.news.ended[age: $0].end.task == task }

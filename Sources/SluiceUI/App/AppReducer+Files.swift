@@ -121,7 +121,7 @@ extension AppReducer {
 
     /// Of a queue only those in sight are known here; that some are not is said.
     private static func copyQueuedURLs(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        let (selection, cursor) = (state[list: .queued].selection, state.queue.position)
+        let (selection, cursor) = (state[list: .queued].selection, state.queueCursor.position)
         let rows = state.snapshot.queued.enumerated().filter { offset, row in
             let position = state.snapshot.queuedFrom + offset
             if selection.isEmpty { return position == cursor }
@@ -215,14 +215,14 @@ extension AppReducer {
             let rows = (0..<ended.count).lazy.map { ended[age: $0] }
             gone.formUnion(rows.filter { $0.end.file.map(deleted.contains) ?? false }.map(\.seq))
         }
-        let cursor = state.endedCursor
+        let cursor = state.endedRowIndex
         let chosen = state.endedRow(at: cursor)?.seq
         let above = (0..<cursor).count { index in state.endedRow(at: index).map { !gone.contains($0.seq) } ?? false }
         state.endedIndex.hide(gone)
         for row in gone { state[list: .finished].selection.forget(row) }
         (change.deleted, change.replaced) = ([], [])
         state.refreshLists()
-        guard state.endedRow(at: state.endedCursor)?.seq != chosen else { return }
+        guard state.endedRow(at: state.endedRowIndex)?.seq != chosen else { return }
         // Where nobody chose a row, the first one has it again; who deletes in the list has chosen.
         guard state.finishedCursor.id != nil || state.focus == .finished else { return }
         placeEnded(cursorAt: min(above, max(0, state.shownEndedCount - 1)), &state)

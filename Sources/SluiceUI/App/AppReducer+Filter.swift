@@ -40,7 +40,7 @@ extension AppReducer {
         guard old.narrowing != state[list: panel].narrowing else { return }
         state[list: panel].selection.clear()
         state.looksAtRows = true
-        if panel == .queued { state.queue.restart(keepsTask: state[list: panel].narrowing.isEmpty) }
+        if panel == .queued { state.queueCursor.restart(keepsTask: state[list: panel].narrowing.isEmpty) }
         state.refreshLists()
         settle(&state)
     }
@@ -56,15 +56,13 @@ extension AppReducer {
         return true
     }
 
-    // MARK: Finding
-
     static func find(isBackward: Bool, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
         let list = state[list: state.focus]
         guard !list.filter.isEmpty else { return say("nothing to look for yet: / takes a text", .dim, &state, now) }
         if state.focus == .queued, !list.isNarrowed {
             state.find.asked += 1
             change.send(
-                .find(QueueSearch(serial: state.find.asked, from: state.queue.position, isBackward: isBackward))
+                .find(QueueSearch(serial: state.find.asked, from: state.queueCursor.position, isBackward: isBackward))
             )
             return
         }
@@ -72,7 +70,7 @@ extension AppReducer {
         guard count > 0, let cursor = state.cursorIndex else { return say("no row matches", .dim, &state, now) }
         if state.focus == .queued {
             let next = (cursor - 1 + (isBackward ? count - 1 : 1)) % count
-            return state.queue.move(to: next + 1, state.snapshot, visible: state.visibleQueueRows)
+            return state.queueCursor.move(to: next + 1, state.snapshot, visible: state.visibleQueueRows)
         }
         // Made anew at each look, so looked at once.
         let failed = state.focus == .failed ? state.failedRows.map(\.searchText) : []
@@ -92,7 +90,7 @@ extension AppReducer {
         guard let position = answer.position else {
             return say("no queued task matches \(state[list: .queued].filter.text)", .dim, &state, now)
         }
-        state.queue.move(to: position, state.snapshot, visible: state.visibleQueueRows)
+        state.queueCursor.move(to: position, state.snapshot, visible: state.visibleQueueRows)
     }
 
     private static func matches(_ filter: ListFilter, at index: Int, _ state: AppState) -> Bool {
@@ -110,10 +108,10 @@ extension AppReducer {
     static func place(cursorAt index: Int, _ state: inout AppState) {
         state.looksAtRows = true
         switch state.focus {
-        case .active: state.active.select(index, in: state.activeRows.map(\.task))
+        case .active: state.activeCursor.select(index, in: state.activeRows.map(\.task))
         case .finished: placeEnded(cursorAt: index, &state)
         case .events:
-            if let row = state.eventRow(at: index) { state.events.pin(row.seq) }
+            if let row = state.eventRow(at: index) { state.eventCursor.pin(row.seq) }
         case .failed: state.failedCursor.select(index, in: state.failedRows.map(\.id))
         default: break
         }
@@ -125,7 +123,7 @@ extension AppReducer {
     static func followNewest(_ state: inout AppState) -> Bool {
         switch state.focus {
         case .finished where state.finishedCursor.id != nil: state.finishedCursor.release()
-        case .events where state.events.id != nil: state.events.release()
+        case .events where state.eventCursor.id != nil: state.eventCursor.release()
         default: return false
         }
         return true
@@ -135,8 +133,6 @@ extension AppReducer {
     static func placeEnded(cursorAt index: Int, _ state: inout AppState) {
         if let row = state.endedRow(at: index) { state.finishedCursor.pin(row.seq) }
     }
-
-    // MARK: Sorting
 
     static func openSort(_ state: inout AppState, _ now: Timestamp) {
         guard !RowSort.choices(for: state.focus).isEmpty else {

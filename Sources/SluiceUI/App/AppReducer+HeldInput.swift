@@ -13,7 +13,7 @@ extension AppReducer {
         guard state.held.isEmpty else { return state.held.events.append(input) }
         switch input {
         case .key(let key):
-            state.lastClick = nil
+            state.terminal.lastClick = nil
             press(key, &state, &change, now)
         case .paste where state.replay != nil:
             say(state.refusal(of: .typeURL) ?? "", .dim, &state, now)
@@ -57,7 +57,7 @@ extension AppState {
     /// Whether an action is for the row under the cursor of the queue, and that row is being asked for.
     fileprivate func awaitsRow(for action: KeyAction) -> Bool {
         guard held.waitsForRows, focus == .queued, replay == nil, shownQueueCount > 0,
-            snapshot.queuedRow(at: queue.position) == nil
+            snapshot.queuedRow(at: queueCursor.position) == nil
         else { return false }
         return switch action {
         case .select, .selectRange, .openDetail, .openPicture, .trust, .editURL, .cancelReceipt: true

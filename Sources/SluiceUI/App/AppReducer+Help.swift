@@ -4,7 +4,9 @@ internal import SluiceCore
 extension AppReducer {
     static func openHelp(_ state: inout AppState, _ now: Timestamp) {
         // It would take the keys, and be nowhere, or a box without a row.
-        guard state.layout.form != .line, state.height > 5 else { return say("the help needs 40×8", .dim, &state, now) }
+        guard state.layout.form != .line, state.terminal.height > 5 else {
+            return say("the help needs 40×8", .dim, &state, now)
+        }
         state.help = HelpState()
         state.mode = .help(over: state.mode)
     }

@@ -107,7 +107,7 @@ extension AppReducer {
         case .focus(let panel):
             state.isMaximised = state.focus == panel ? !state.isMaximised : false
             focus(panel, &state)
-        case .toggleMouse: useMouse(!state.usesMouse, &state, &change, now)
+        case .toggleMouse: useMouse(!state.terminal.usesMouse, &state, &change, now)
         case .openDetail: openDetail(&state, now)
         case .previousTask: turnDetail(-1, &state)
         case .nextTask: turnDetail(1, &state)
@@ -191,13 +191,16 @@ extension AppReducer {
         switch state.focus {
         case .active:
             let tasks = state.activeRows.map(\.task)
-            state.active.select(target(action, from: state.active.index, count: tasks.count, page: rows), in: tasks)
+            state.activeCursor.select(
+                target(action, from: state.activeCursor.index, count: tasks.count, page: rows),
+                in: tasks
+            )
         case .queued:
             let (count, visible) = (state.shownQueueCount, state.visibleQueueRows)
-            let index = target(action, from: state.queue.position - 1, count: count, page: visible)
-            state.queue.move(to: index + 1, state.snapshot, visible: visible)
+            let index = target(action, from: state.queueCursor.position - 1, count: count, page: visible)
+            state.queueCursor.move(to: index + 1, state.snapshot, visible: visible)
         case .events, .finished:
-            let cursor = state.focus == .events ? state.eventCursor : state.endedCursor
+            let cursor = state.focus == .events ? state.eventRowIndex : state.endedRowIndex
             if action == .first, cursor == 0, followNewest(&state) { return }
             place(cursorAt: target(action, from: cursor, count: state.shownCount, page: rows), &state)
         case .failed:
@@ -207,7 +210,10 @@ extension AppReducer {
             state.failedCursor.select(index, in: ids)
         case .cache:
             let ids = state.news.ledger.entries.map(\.id)
-            state.purges.select(target(action, from: state.purges.index, count: ids.count, page: rows), in: ids)
+            state.purgeCursor.select(
+                target(action, from: state.purgeCursor.index, count: ids.count, page: rows),
+                in: ids
+            )
         case .detail: moveDetail(action, &state)
         case .preview: movePicture(action, &state)
         case .network: break
@@ -283,7 +289,7 @@ extension AppState {
     var homePanels: [Panel] {
         var wish = wish
         (wish.focus, wish.isMaximised) = (.active, false)
-        let layout = Layout(width: width, height: height, wish)
+        let layout = Layout(width: terminal.width, height: terminal.height, wish)
         return layout.form == .small || layout.form == .line
             ? [.active, listPanel] : Panel.allCases.filter { layout.panels[$0] != nil }
     }

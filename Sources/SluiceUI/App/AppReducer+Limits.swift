@@ -94,7 +94,7 @@ extension AppState {
         guard [.active, .queued].contains(focus), !selection.isEmpty else { return selectedRow }
         guard liveTargetCount == 1 else { return nil }
         let isActive = focus == .active
-        let (first, cursor) = isActive ? (0, active.index) : (snapshot.queuedFrom, queue.position)
+        let (first, cursor) = isActive ? (0, activeCursor.index) : (snapshot.queuedFrom, queueCursor.position)
         let rows = isActive ? activeRows : snapshot.queued
         return rows.enumerated().first { place, row in
             selection.contains(row.task.rawValue, index: first + place, cursor: cursor)

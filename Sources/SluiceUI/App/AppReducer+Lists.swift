@@ -168,7 +168,7 @@ extension AppReducer {
             place = head == "@" ? 0 : head.count
         }
         // A mark and the edges stand beside it on the screen; where there is none, the line holds no more either.
-        let message = error.message(columns: state.hasKeys ? min(state.width - 6, 200) : 300)
+        let message = error.message(columns: state.hasKeys ? min(state.terminal.width - 6, 200) : 300)
         state.prompt.problem = PromptState.Problem(message: message, place: place)
     }
 

@@ -3,8 +3,8 @@ internal import SluiceCore
 /// The mouse: a click focuses and selects, another one on the same row opens it, the wheel scrolls.
 extension AppReducer {
     static func take(mouse: Mouse, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        guard state.usesMouse else { return }
-        let hit = state.targets.last { $0.contains(mouse.x, mouse.y) }
+        guard state.terminal.usesMouse else { return }
+        let hit = state.terminal.targets.last { $0.contains(mouse.x, mouse.y) }
         switch (state.mode, mouse.kind) {
         case (.help, .wheelUp), (.help, .wheelDown), (.trust, .wheelUp), (.trust, .wheelDown):
             scroll(mouse.kind, &state, &change, now)
@@ -19,12 +19,16 @@ extension AppReducer {
         case (.lists, .press), (.prompt, .press):
             guard let hit else { return }
             let click = Mouse.Click(x: mouse.x, y: mouse.y, time: now)
-            defer { state.lastClick = hit.isRow && state.focus != .detail ? click : nil }
+            defer { state.terminal.lastClick = hit.isRow && state.focus != .detail ? click : nil }
             // The list may have moved under the pointer: a double click is for the row that its first one selected.
-            if hit.isRow, let last = state.lastClick, click.isSecond(after: last) { return openDetail(&state, now) }
+            if hit.isRow, let last = state.terminal.lastClick, click.isSecond(after: last) {
+                return openDetail(&state, now)
+            }
             self.click(hit.meaning, &state, &change, now)
         case (.lists, _), (.prompt, _):
-            guard case .panel(let panel)? = state.targets.last(where: { $0.isPanel(mouse.x, mouse.y) })?.meaning else {
+            guard
+                case .panel(let panel)? = state.terminal.targets.last(where: { $0.isPanel(mouse.x, mouse.y) })?.meaning
+            else {
                 return
             }
             turnToLists(&state)
@@ -35,9 +39,9 @@ extension AppReducer {
     }
 
     static func useMouse(_ isUsed: Bool, _ state: inout AppState, _ change: inout Change, _ now: Timestamp) {
-        state.usesMouse = isUsed
-        change.effects.append(.mouse(state.usesMouse))
-        let text = state.usesMouse ? "mouse on: click selects, again opens, wheel scrolls" : "mouse off"
+        state.terminal.usesMouse = isUsed
+        change.effects.append(.mouse(state.terminal.usesMouse))
+        let text = state.terminal.usesMouse ? "mouse on: click selects, again opens, wheel scrolls" : "mouse off"
         say(text, .dim, &state, now)
     }
 
@@ -77,23 +81,23 @@ extension AppReducer {
         case .panel(let panel): if state.focus != panel { focus(panel, &state) }
         case .tab(let panel): focus(panel, &state)
         case .active(let index):
-            let isAgain = state.focus == .active && state.active.index == index
+            let isAgain = state.focus == .active && state.activeCursor.index == index
             focus(.active, &state)
-            state.active.select(index, in: state.activeRows.map(\.task))
+            state.activeCursor.select(index, in: state.activeRows.map(\.task))
             if isAgain { openDetail(&state, now) }
         case .queued(let position):
-            let isAgain = state.focus == .queued && state.queue.position == position
+            let isAgain = state.focus == .queued && state.queueCursor.position == position
             focus(.queued, &state)
-            state.queue.move(to: position, state.snapshot, visible: state.visibleQueueRows)
+            state.queueCursor.move(to: position, state.snapshot, visible: state.visibleQueueRows)
             if isAgain { openDetail(&state, now) }
         case .event(let seq):
             let isAgain = state.focus == .events && state.selectedEvent?.seq == seq
             focus(.events, &state)
-            state.events.pin(seq)
+            state.eventCursor.pin(seq)
             if isAgain { openDetail(&state, now) }
         case .purge(let index):
             focus(.cache, &state)
-            state.purges.select(index, in: state.news.ledger.entries.map(\.id))
+            state.purgeCursor.select(index, in: state.news.ledger.entries.map(\.id))
         case .finished(let seq):
             let isAgain = state.focus == .finished && state.selectedEnded?.seq == seq
             focus(.finished, &state)

@@ -12,7 +12,7 @@ extension AppReducer {
     /// - Returns: Whether it was paused again.
     static func pauseAgain(_ state: inout AppState, _ change: inout Change, _ now: Timestamp) -> Bool {
         guard state.focus == .active, let resumed = state.resumed, now < resumed.until,
-            state.active.awaited == resumed.task, state.selectedRow?.task != resumed.task
+            state.activeCursor.awaited == resumed.task, state.selectedRow?.task != resumed.task
         else { return false }
         pause(resumed.task, resumed.name, startsOver: false, &state, &change, now)
         return true
@@ -49,7 +49,7 @@ extension AppReducer {
     ) {
         change.send(.steer(.pause, .task(task)))
         state.resumed = nil
-        if state.focus == .active { state.active.follow(task) }
+        if state.focus == .active { state.activeCursor.follow(task) }
         state.snapshot.showPaused { $0.task == task }
         settle(&state)
         let words = sentence(of: name, state) { name in
@@ -86,7 +86,7 @@ extension AppReducer {
         state.snapshot.pausedCount = max(state.snapshot.paused.count, state.snapshot.pausedCount - 1)
         guard state.focus == .active else { return settle(&state) }
         state.resumed = AppState.Resumed(task: row.task, name: row.name, until: now + takingBack)
-        state.active.follow(row.task)
+        state.activeCursor.follow(row.task)
         settle(&state)
     }
 
@@ -198,7 +198,7 @@ extension AppReducer {
     /// A sentence whose end says what to do: where the screen is narrow, the name in it gives way first.
     private static func sentence(of name: String, _ state: AppState, _ words: (String) -> String) -> String {
         let whole = words(shown(name))
-        let over = TextWidth.columns(of: whole) - (state.width - 2)
+        let over = TextWidth.columns(of: whole) - (state.terminal.width - 2)
         guard state.hasKeys, over > 0 else { return whole }
         return words(shown(name, max(12, TextWidth.columns(of: shown(name)) - over)))
     }

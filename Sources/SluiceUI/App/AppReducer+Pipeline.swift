@@ -45,13 +45,13 @@ extension AppReducer {
     /// Lets every cursor find its row again.
     static func settle(_ state: inout AppState) {
         let tasks = state.activeRows.map(\.task)
-        state.active.settle(tasks)
+        state.activeCursor.settle(tasks)
         if !state[list: .active].selection.isEmpty {
             state[list: .active].selection.keep(only: Set(tasks.map(\.rawValue)))
             state[list: .active].selection.followRange { row in tasks.firstIndex { $0.rawValue == row } }
         }
         settleQueued(&state)
-        state.queue.settle(state.snapshot, visible: state.visibleQueueRows)
+        state.queueCursor.settle(state.snapshot, visible: state.visibleQueueRows)
     }
 
     /// Lets go of selected tasks that are queued no longer, as far as the snapshot tells; events tell the rest.
@@ -145,7 +145,7 @@ extension AppReducer {
             state.news.ledger.add(purge, t: event.t, cause: purge.trigger == .capacity ? state.news.newest.last : nil)
             state.news.newest.take(purge)
             state.pictures.take(purge)
-            state.purges.settle(state.news.ledger.entries.map(\.id))
+            state.purgeCursor.settle(state.news.ledger.entries.map(\.id))
             state.news.usage.mark(Double(purge.before), at: now, isMarked: false)
             state.news.usage.mark(Double(purge.after), at: now, isMarked: true)
             state.news.flashUntil = now + .seconds(1)
@@ -215,13 +215,13 @@ extension AppReducer {
         }
         // Those that end close together go in one frame.
         let fraction = t.nanoseconds % 250_000_000
-        state.news.finished.append(
-            AppState.FinishedTask(
+        state.news.lingering.append(
+            AppState.LingeringTask(
                 end: end,
-                until: state.configuration.startTime + t + AppState.FinishedTask.time
+                until: state.configuration.startTime + t + AppState.LingeringTask.time
                     + .nanoseconds(250_000_000 - fraction)
             )
         )
-        if state.news.finished.count > AppState.FinishedTask.limit { state.news.finished.removeFirst() }
+        if state.news.lingering.count > AppState.LingeringTask.limit { state.news.lingering.removeFirst() }
     }
 }

@@ -21,10 +21,10 @@ extension AppReducer {
         guard state[list: panel].selection.range != nil else { return nil }
         if panel == .active {
             let rows = state.activeRows.map(\.task.rawValue)
-            let index = state.active.index
+            let index = state.activeCursor.index
             return RangeRows(panel: panel, rows: rows, cursor: rows.indices.contains(index) ? rows[index] : nil)
         }
-        let cursor = state.snapshot.queuedRow(at: state.queue.position)
+        let cursor = state.snapshot.queuedRow(at: state.queueCursor.position)
         return RangeRows(
             panel: panel,
             rows: state.snapshot.queued.map(\.task.rawValue),

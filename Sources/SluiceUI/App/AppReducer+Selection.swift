@@ -44,10 +44,10 @@ extension AppReducer {
     /// Keeps the cursor on its row: until somebody chose one, whatever comes first has it.
     private static func pinCursor(_ panel: Panel, row: Int, index: Int, _ state: inout AppState) {
         switch panel {
-        case .active: state.active.select(index, in: state.activeRows.map(\.task))
-        case .queued: state.queue.move(to: index, state.snapshot, visible: state.visibleQueueRows)
+        case .active: state.activeCursor.select(index, in: state.activeRows.map(\.task))
+        case .queued: state.queueCursor.move(to: index, state.snapshot, visible: state.visibleQueueRows)
         case .finished: state.finishedCursor.pin(row)
-        case .events: state.events.pin(row)
+        case .events: state.eventCursor.pin(row)
         default: break
         }
     }
@@ -146,7 +146,7 @@ extension AppReducer {
 
     /// The queued rows between the ends of the range, as far as they are known.
     private static func rowsOfRange(_ selection: RowSelection, _ state: AppState) -> Set<Int> {
-        guard let span = selection.span(cursor: state.queue.position) else { return [] }
+        guard let span = selection.span(cursor: state.queueCursor.position) else { return [] }
         let first = state.snapshot.queuedFrom
         let known = state.snapshot.queued.enumerated().filter { span.contains(first + $0.offset) }
         return Set(known.map { $0.element.task.rawValue })

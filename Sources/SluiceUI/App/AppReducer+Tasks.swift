@@ -55,7 +55,7 @@ extension AppReducer {
         let words = "its last request · " + state.keyed("it may run on for the cache", .abort, "aborts it")
         let whole = words + " · \(name)"
         let columns = TextWidth.columns(of: "cancelled \(whole)")
-        return !state.hasKeys || columns <= state.width - 2 ? whole : words
+        return !state.hasKeys || columns <= state.terminal.width - 2 ? whole : words
     }
 
     /// Says of a key for one task that others are selected, which it would pass over.
@@ -154,7 +154,7 @@ extension AppReducer {
         if isSelection {
             state[list: .active].selection.clear()
         } else if state.focus == .active {
-            state.active.follow(first)
+            state.activeCursor.follow(first)
         }
         let what = name ?? Format.plural(waits.count, "task")
         let settings = state.snapshot.settings

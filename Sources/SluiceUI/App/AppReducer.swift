@@ -38,14 +38,14 @@ enum AppReducer {
         case .key, .paste, .mouse:
             take(input: event, &state, &change, now)
         case .ground(let isLight):
-            state.isLightGround = isLight
+            state.terminal.isLightGround = isLight
         case .link:
             break
         case .focus(let isFocused):
-            if isFocused != state.isTerminalFocused { change.draw(.data) }
-            state.isTerminalFocused = isFocused
+            if isFocused != state.terminal.isFocused { change.draw(.data) }
+            state.terminal.isFocused = isFocused
         case .resized(let width, let height):
-            (state.width, state.height) = (max(0, width), max(0, height))
+            (state.terminal.width, state.terminal.height) = (max(0, width), max(0, height))
             change.draw(.urgent)
         case .snapshot(let snapshot):
             take(snapshot: snapshot, &state, &change)
@@ -144,8 +144,8 @@ enum AppReducer {
             state.news.flashUntil = nil
             change.draw(.urgent)
         }
-        if let first = state.news.finished.first, first.until <= time {
-            state.news.finished.removeAll { $0.until <= time }
+        if let first = state.news.lingering.first, first.until <= time {
+            state.news.lingering.removeAll { $0.until <= time }
             change.draw(.data)
         }
         if let due = state.countdownDue, due <= time {
@@ -158,7 +158,7 @@ enum AppReducer {
 
     private static func watchQueue(_ state: inout AppState, _ change: inout Change) {
         let visible = state.visibleQueueRows
-        if let window = state.queue.wanted(count: state.shownQueueCount, visible: visible, state[list: .queued]) {
+        if let window = state.queueCursor.wanted(count: state.shownQueueCount, visible: visible, state[list: .queued]) {
             change.send(.watch(window))
         }
     }

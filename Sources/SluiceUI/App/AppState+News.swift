@@ -15,7 +15,7 @@ extension AppState {
         /// Whether a full disk was the last that suspended the queue.
         var isDiskFull = false
         var joined = 0
-        var finished: [FinishedTask] = []
+        var lingering: [LingeringTask] = []
         var newest = NewestImages()
         var records = TaskRecords()
         var ended = EndedTasks()
@@ -41,7 +41,7 @@ extension AppState {
         if other.news.log.newestSeq < news.log.newestSeq { eventIndex.invalidate() }
         news = other.news
         pictures.takeEntries(of: other.pictures)
-        purges.settle(news.ledger.entries.map(\.id))
+        purgeCursor.settle(news.ledger.entries.map(\.id))
         refreshLists()
         AppReducer.followRanges(&self)
     }

@@ -47,7 +47,7 @@ extension AppState {
         // What a recording shows changes with its own time, which its player looks after.
         if replay != nil { return message?.until }
         return [
-            message?.until, quitArmedUntil, news.flashUntil, news.finished.first?.until, countdownDue,
+            message?.until, quitArmedUntil, news.flashUntil, news.lingering.first?.until, countdownDue,
             pictures.nextTimer, held.until,
         ]
         .compactMap { $0 }.min()

@@ -20,8 +20,7 @@ struct AppState: Sendable {
     var spinnerBytes = 0
 
     // What the user looks at.
-    var width = 80
-    var height = 24
+    var terminal: TerminalFacts
     var focus = Panel.active
     var isMaximised = false
     /// Which of queue, finished and failed list has their place.
@@ -30,15 +29,15 @@ struct AppState: Sendable {
     var detail = DetailState()
     var finishedCursor = ListCursor<Int>()
     var failedCursor = FailedCursor()
-    var active = ListCursor<TaskID>()
+    var activeCursor = ListCursor<TaskID>()
     /// The task that was told to go on last.
     var resumed: Resumed?
     /// Whether the queue is suspended because all was paused, and not for itself.
     var hasPausedAll = false
-    var queue = QueueCursor()
+    var queueCursor = QueueCursor()
     var held = HeldInput()
-    var events = ListCursor<Int>()
-    var purges = ListCursor<Int>()
+    var eventCursor = ListCursor<Int>()
+    var purgeCursor = ListCursor<Int>()
     var lists: [Panel: ListState] = [:]
     var endedIndex = RowIndex()
     var eventIndex = RowIndex()
@@ -65,16 +64,6 @@ struct AppState: Sendable {
     var trust: TrustState?
     /// Number of the last look at certificates.
     var lastLook = 0
-    var isTerminalFocused = true
-    var usesMouse = false
-    /// The last press of the mouse, if it selected a row.
-    var lastClick: Mouse.Click?
-    /// The theme that was asked for last.
-    var theme: ThemeChoice
-    /// What the terminal said of its ground.
-    var isLightGround: Bool?
-    /// What can be clicked on in the last frame; what is drawn later lies above.
-    var targets: [MouseTarget] = []
     var hasQuit = false
     /// Whether single keys do something; else lines are typed.
     var hasKeys = true
@@ -85,7 +74,7 @@ struct AppState: Sendable {
 
     init(_ configuration: DashboardConfiguration) {
         self.configuration = configuration
-        theme = configuration.theme
+        terminal = TerminalFacts(theme: configuration.theme)
         clock = WallClock(
             start: configuration.startTime,
             nanosecondsSince1970: configuration.startWallClock,
@@ -97,7 +86,7 @@ struct AppState: Sendable {
         message = Message.ofStart(configuration)
     }
 
-    var layout: Layout { Layout(width: width, height: height, wish) }
+    var layout: Layout { Layout(width: terminal.width, height: terminal.height, wish) }
 
     /// Whether the queue stands still for want of room on a disk.
     ///
@@ -188,7 +177,7 @@ extension AppState {
     }
 
     /// A task that ended and stays on screen for some seconds.
-    struct FinishedTask: Sendable {
+    struct LingeringTask: Sendable {
         static let time: Duration = .seconds(4)
         static let limit = 16
         let end: TaskEnd

@@ -44,16 +44,16 @@ public struct Dashboard: TerminalApplication {
             return []
         }
         var change = AppReducer.reduce(&state, event, now: now)
-        if state.theme != worn { change.effects += dress() }
+        if state.terminal.theme != worn { change.effects += dress() }
         if change.hasCommand, event.isFromUser { pacer.commandSent(at: now) }
-        pacer.isFocused = state.isTerminalFocused
+        pacer.isFocused = state.terminal.isFocused
         if case .snapshot = event {
             pacer.snapshotArrived(at: now, isNews: change.redraw != nil)
             if change.redraw == .urgent { pacer.invalidate(.urgent) }
         } else if let reason = change.redraw {
             pacer.invalidate(reason)
         }
-        if change.hasSpun, !spinners.isEmpty, state.isTerminalFocused {
+        if change.hasSpun, !spinners.isEmpty, state.terminal.isFocused {
             hasSpun = true
             pacer.invalidate(.spinner)
         }
@@ -65,8 +65,8 @@ public struct Dashboard: TerminalApplication {
 
     /// Draws the state at a size; spinners and data move only as far as is due.
     public mutating func frame(width: Int, height: Int, now: Timestamp) -> Frame {
-        let isResized = (max(0, width), max(0, height)) != (state.width, state.height)
-        (state.width, state.height) = (max(0, width), max(0, height))
+        let isResized = (max(0, width), max(0, height)) != (state.terminal.width, state.terminal.height)
+        (state.terminal.width, state.terminal.height) = (max(0, width), max(0, height))
         if hasSpun { state.spinnerStep += 1 }
         if let replay = state.replay { state.spinnerStep = Int(replay.position.nanoseconds / 125_000_000) }
         hasSpun = false
@@ -76,7 +76,7 @@ public struct Dashboard: TerminalApplication {
         }
         pacer.drawn(data: true, at: now)
         state.cutPictures()
-        var painter = Painter(width: state.width, height: state.height, theme: theme, glyphs: glyphs)
+        var painter = Painter(width: state.terminal.width, height: state.terminal.height, theme: theme, glyphs: glyphs)
         painter.pixels = pixels
         let cursor = ScreenView.draw(state, now: state.sessionTime(at: now), &painter)
         var frame = Frame(
@@ -87,7 +87,7 @@ public struct Dashboard: TerminalApplication {
         )
         frame.picture = state.pictures.pixels
         (last, spinners) = (frame, painter.spinners)
-        state.targets = painter.targets
+        state.terminal.targets = painter.targets
         return frame
     }
 
@@ -109,8 +109,12 @@ public struct Dashboard: TerminalApplication {
 
     /// Puts on the theme that was asked for.
     private mutating func dress() -> [AppEffect] {
-        worn = state.theme
-        (theme, glyphs, pixels) = Self.dress(worn, state.configuration, isLightGround: state.isLightGround ?? false)
+        worn = state.terminal.theme
+        (theme, glyphs, pixels) = Self.dress(
+            worn,
+            state.configuration,
+            isLightGround: state.terminal.isLightGround ?? false
+        )
         pacer.invalidate(.urgent)
         guard worn.followsGround, !hasAsked, theme.depth != .mono else { return [] }
         hasAsked = true

@@ -70,7 +70,7 @@ extension AppState {
 
     /// The selected row of the finished list.
     var selectedEnded: EndedTask? {
-        endedRow(at: endedCursor)
+        endedRow(at: endedRowIndex)
     }
 
     /// Receipts that the detail lists, oldest first.

@@ -25,7 +25,7 @@ public struct PlainDashboard {
     ///     recording.
     public init(_ configuration: DashboardConfiguration, takesLines: Bool = true) {
         state = AppState(configuration)
-        (state.width, state.height) = (0, 0)
+        (state.terminal.width, state.terminal.height) = (0, 0)
         (state.hasKeys, state.hasPrompt) = (false, takesLines)
         state.message = AppState.Message.ofStart(configuration, hasKeys: false)
     }

@@ -36,8 +36,6 @@ public struct Palette: Equatable, Sendable {
     }
 }
 
-// MARK: - The ones that Sluice brings
-
 extension Palette {
     static let dark = Palette(
         name: "dark",

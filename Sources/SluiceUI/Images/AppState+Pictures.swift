@@ -3,7 +3,7 @@ internal import SluiceCore
 extension AppState {
     /// Whether an animation may move: somebody can see it, and either looks at it or the screen moves anyway.
     var mayPlay: Bool {
-        guard isTerminalFocused, mode == .lists || mode == .prompt else { return false }
+        guard terminal.isFocused, mode == .lists || mode == .prompt else { return false }
         return focus == .preview || !snapshot.active.isEmpty
     }
 
@@ -45,7 +45,7 @@ extension AppState {
     }
 
     /// The URL of the task that the selected event is about.
-    private var eventURL: String? { eventRow(at: eventCursor)?.task.flatMap { news.records[$0]?.url } }
+    private var eventURL: String? { eventRow(at: eventRowIndex)?.task.flatMap { news.records[$0]?.url } }
 
     /// Whether the preview has all the room that there is for it: to open it again would change nothing.
     var isPreviewFull: Bool { isMaximised || layout.panels.count == 1 }
@@ -78,7 +78,7 @@ extension AppState {
 
     private var eventSubject: PictureState.Subject? {
         // As for the detail: the image may have come with an earlier task.
-        eventRow(at: eventCursor)?.task.flatMap(subject) ?? eventURL.flatMap { subject(of: $0) }
+        eventRow(at: eventRowIndex)?.task.flatMap(subject) ?? eventURL.flatMap { subject(of: $0) }
     }
 
     /// Of a row that brought no image: the preview says so, and shows no other row's.

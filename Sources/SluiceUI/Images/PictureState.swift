@@ -125,8 +125,6 @@ struct PictureState: Sendable {
         (receipts, tasks) = (other.receipts, other.tasks)
     }
 
-    // MARK: Memory
-
     /// - Returns: Whether that changes what is told of an entry.
     mutating func take(_ change: CacheChange) -> Bool {
         // A thumbnail is another entry: the image itself may be there all the same.

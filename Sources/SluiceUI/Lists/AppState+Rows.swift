@@ -21,10 +21,10 @@ extension AppState {
     }
 
     /// Tasks that ended and are still shown behind the active ones, as far as the filter of those lets them through.
-    var lingering: [FinishedTask] {
+    var lingering: [LingeringTask] {
         let filter = self[list: .active].narrowing
         return filter.isEmpty
-            ? news.finished : news.finished.filter { filter.matches("\($0.url) \($0.sentence.subject)") }
+            ? news.lingering : news.lingering.filter { filter.matches("\($0.url) \($0.sentence.subject)") }
     }
 
     /// Rows of the queue, or those of them that match.
@@ -52,8 +52,8 @@ extension AppState {
         return news.ended[age: endedIndex.seqs.map { news.ended.age(ofSeq: $0[index]) } ?? index]
     }
 
-    /// Where the cursor of the finished list stands.
-    var endedCursor: Int {
+    /// Which row of the finished list the cursor is on.
+    var endedRowIndex: Int {
         guard let seq = finishedCursor.id else { return 0 }
         if endedIndex.seqs != nil { return endedIndex.index(of: seq) ?? 0 }
         return news.ended.age(ofSeq: seq)
@@ -66,14 +66,15 @@ extension AppState {
         return news.log[age: eventIndex.seqs.map { news.log.age(ofSeq: $0[index]) } ?? index]
     }
 
-    var eventCursor: Int {
-        guard let seq = events.id else { return 0 }
+    /// Which row of the events the cursor is on.
+    var eventRowIndex: Int {
+        guard let seq = eventCursor.id else { return 0 }
         if eventIndex.seqs != nil { return eventIndex.index(of: seq) ?? 0 }
         return news.log.age(ofSeq: seq)
     }
 
     /// The event under the cursor; none while a filter hides all.
-    var selectedEvent: EventRows.Entry? { eventRow(at: eventCursor) }
+    var selectedEvent: EventRows.Entry? { eventRow(at: eventRowIndex) }
 
     /// Takes into the lists what came and what went; costs nothing where all rows are shown.
     mutating func refreshLists() {
@@ -126,10 +127,10 @@ extension AppState {
         switch focus {
         case .active:
             let rows = activeRows
-            return rows.indices.contains(active.index) ? rows[active.index] : nil
+            return rows.indices.contains(activeCursor.index) ? rows[activeCursor.index] : nil
         case .queued:
             guard shownQueueCount > 0 else { return nil }
-            return snapshot.queuedRow(at: queue.position)
+            return snapshot.queuedRow(at: queueCursor.position)
         case .detail:
             guard let facts = snapshot.inspected, facts.task == inspectedTask else { return nil }
             return facts.row
@@ -142,11 +143,12 @@ extension AppState {
         switch focus {
         case .active:
             let rows = activeRows
-            return rows.indices.contains(active.index) ? (rows[active.index].task.rawValue, active.index) : nil
+            let index = activeCursor.index
+            return rows.indices.contains(index) ? (rows[index].task.rawValue, index) : nil
         case .queued:
-            return snapshot.queuedRow(at: queue.position).map { ($0.task.rawValue, queue.position) }
-        case .finished: return endedRow(at: endedCursor).map { ($0.seq, endedCursor) }
-        case .events: return eventRow(at: eventCursor).map { ($0.seq, eventCursor) }
+            return snapshot.queuedRow(at: queueCursor.position).map { ($0.task.rawValue, queueCursor.position) }
+        case .finished: return endedRow(at: endedRowIndex).map { ($0.seq, endedRowIndex) }
+        case .events: return eventRow(at: eventRowIndex).map { ($0.seq, eventRowIndex) }
         default: return nil
         }
     }
@@ -182,7 +184,7 @@ extension AppState {
     var meansOtherRows: Bool {
         let count = selectedCount(in: focus)
         guard count == 1, let row = selectedRow?.task.rawValue else { return count > 1 }
-        let index = focus == .queued ? queue.position : active.index
+        let index = focus == .queued ? queueCursor.position : activeCursor.index
         return !self[list: focus].selection.contains(row, index: index, cursor: index)
     }
 
@@ -193,20 +195,20 @@ extension AppState {
         switch panel {
         case .active:
             let rows = activeRows.map(\.task.rawValue)
-            return selection.count(in: rows.indices, known: rows.indices, cursor: active.index) { rows[$0] }
+            return selection.count(in: rows.indices, known: rows.indices, cursor: activeCursor.index) { rows[$0] }
         case .queued:
             let first = snapshot.queuedFrom
             return selection.count(
                 in: 1..<max(0, shownQueueCount) + 1,
                 known: first..<first + snapshot.queued.count,
-                cursor: queue.position
+                cursor: queueCursor.position
             ) { snapshot.queuedRow(at: $0)?.task.rawValue }
         case .finished:
             let shown = 0..<shownEndedCount
-            return selection.count(in: shown, known: shown, cursor: endedCursor) { endedRow(at: $0)?.seq }
+            return selection.count(in: shown, known: shown, cursor: endedRowIndex) { endedRow(at: $0)?.seq }
         case .events:
             let shown = 0..<shownEventCount
-            return selection.count(in: shown, known: shown, cursor: eventCursor) { eventRow(at: $0)?.seq }
+            return selection.count(in: shown, known: shown, cursor: eventRowIndex) { eventRow(at: $0)?.seq }
         default: return 0
         }
     }

@@ -65,8 +65,6 @@ struct SubmissionTally: Equatable, Sendable {
     /// What events call a list.
     static func name(ofList path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    // MARK: In words
-
     /// While nothing is known.
     var start: String { "adding \(what(total))" }
 

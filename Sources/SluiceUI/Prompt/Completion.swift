@@ -38,8 +38,6 @@ struct Completion: Equatable, Sendable {
         return common
     }
 
-    // MARK: Finding
-
     /// What the word before the cursor may become; known hosts have the scheme that each is used with.
     ///
     /// - Returns: The clusters that it stands in, and where to look; `nil` where nothing can be completed.

@@ -84,8 +84,6 @@ public struct ReplayDashboard: TerminalApplication {
         return show(now)
     }
 
-    // MARK: - Showing
-
     private var facts: ReplayFacts {
         ReplayFacts(
             name: name,
@@ -157,8 +155,6 @@ public struct ReplayDashboard: TerminalApplication {
         }
         return true
     }
-
-    // MARK: - Folding
 
     /// Brings the fold to where the player stands, from the nearest place that is known.
     private mutating func refold() {

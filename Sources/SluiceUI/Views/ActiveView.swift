@@ -6,7 +6,7 @@ enum ActiveView {
     private enum Line {
         case task(PipelineSnapshot.Row, index: Int)
         case heading(String)
-        case finished(AppState.FinishedTask)
+        case finished(AppState.LingeringTask)
     }
 
     static func draw(_ state: AppState, in rect: Rect, now: Timestamp, _ painter: inout Painter) {
@@ -40,7 +40,7 @@ enum ActiveView {
             columns.drawHeading(y: y, &painter)
             (y, rows) = (y + 1, rows - 1)
         }
-        let selected = state.keyPanel == .active ? state.active.index : nil
+        let selected = state.keyPanel == .active ? state.activeCursor.index : nil
         let lines = shownLines(state, rows: rows)
         let selection = state[list: .active].selection
         columns.places = NamePlaces(lines.map(named), hostColumns: columns.host == nil ? nil : TaskColumns.hostColumns)
@@ -48,7 +48,7 @@ enum ActiveView {
             switch line {
             case .task(let row, let index):
                 painter.noteTarget(.active(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
-                let isMarked = selection.contains(row.task.rawValue, index: index, cursor: state.active.index)
+                let isMarked = selection.contains(row.task.rawValue, index: index, cursor: state.activeCursor.index)
                 if isMarked { painter.mark(x: rect.x, y: y, width: rect.width) }
                 columns.draw(row, at: place, y: y, isSelected: index == selected, state, now: now, &painter)
                 if isMarked {
@@ -90,7 +90,7 @@ enum ActiveView {
     /// Why no row is there.
     private static func nothing(_ state: AppState) -> StyledText {
         let snapshot = state.snapshot
-        let isHiding = state.liveTasks > snapshot.queuedCount || !state.news.finished.isEmpty
+        let isHiding = state.liveTasks > snapshot.queuedCount || !state.news.lingering.isEmpty
         if isHiding, let text = ListNote.nothing(.active, state) { return text }
         if snapshot.settings.suspended, state.replay == nil {
             let count = snapshot.queuedCount
@@ -144,7 +144,7 @@ enum ActiveView {
     /// The lines that a place of so many rows has room for, the selected one among them.
     private static func shownLines(_ state: AppState, rows: Int) -> ArraySlice<Line> {
         var lines = lines(state, rows: rows)
-        let selected = state.keyPanel == .active ? state.active.index : 0
+        let selected = state.keyPanel == .active ? state.activeCursor.index : 0
         let cursor = lines.firstIndex { line in
             if case .task(_, let index) = line { index == selected } else { false }
         }
@@ -184,7 +184,7 @@ enum ActiveView {
             }
             return [.dim(snapshot.counts.tasks == 0 ? "no tasks yet" : "no task runs")]
         }
-        let position = min(state.active.index, tasks.count - 1) + 1
+        let position = min(state.activeCursor.index, tasks.count - 1) + 1
         // Of rows that are not known nobody knows the receipts.
         let unlisted = state.unlistedCount
         func choices(_ place: String) -> [StyledText] {
@@ -215,6 +215,6 @@ extension AppState {
     /// The selected row of the active panel, whatever has the focus.
     var selectedActiveRow: PipelineSnapshot.Row? {
         let rows = activeRows
-        return rows.indices.contains(active.index) ? rows[active.index] : rows.last
+        return rows.indices.contains(activeCursor.index) ? rows[activeCursor.index] : rows.last
     }
 }

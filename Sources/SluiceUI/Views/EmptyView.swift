@@ -19,7 +19,7 @@ enum EmptyView {
     static func isShown(_ state: AppState) -> Bool {
         let counts = state.snapshot.counts
         return state.replay == nil && counts.requests == 0 && counts.tasks == 0 && state.liveTasks == 0
-            && state.news.finished.isEmpty
+            && state.news.lingering.isEmpty
             && state.snapshot.backlog == 0
     }
 

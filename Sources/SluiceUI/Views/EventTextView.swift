@@ -1,7 +1,7 @@
 /// The box with the whole text of an event, over the dimmed screen; scrolls where the text is longer than it is high.
 enum EventTextView {
     /// Whether it can be opened; in a smaller window it would cover everything and show next to nothing.
-    static func hasRoom(_ state: AppState) -> Bool { state.layout.form != .line && state.height >= 8 }
+    static func hasRoom(_ state: AppState) -> Bool { state.layout.form != .line && state.terminal.height >= 8 }
 
     /// Lines of the text that are seen at once. `1...`
     static func rows(_ text: EventText, _ state: AppState) -> Int { max(1, rect(text, state).height - 2) }
@@ -38,7 +38,7 @@ enum EventTextView {
         text.lines(columns: max(1, width(state) - 4))
     }
 
-    private static func width(_ state: AppState) -> Int { min(max(0, state.width - 4), 90) }
+    private static func width(_ state: AppState) -> Int { min(max(0, state.terminal.width - 4), 90) }
 
     /// As high as the text needs, between header and prompt.
     private static func rect(_ text: EventText, _ state: AppState) -> Rect {
@@ -46,7 +46,7 @@ enum EventTextView {
         let width = width(state)
         let height = min(lines(text, state).count + 2, body.height)
         return Rect(
-            x: (state.width - width) / 2,
+            x: (state.terminal.width - width) / 2,
             y: body.y + (body.height - height) / 2,
             width: width,
             height: height

@@ -11,7 +11,7 @@ enum EventsView {
         painter.box(rect, edges)
         let rows = rect.height - 2
         guard rows > 0 else { return }
-        let selected = state.eventCursor
+        let selected = state.eventRowIndex
         let count = state.shownEventCount
         if count == 0, let text = ListNote.nothing(.events, state) {
             painter.put(fitting: text, x: rect.x + 2, y: rect.y + 1, limit: rect.width - 3)
@@ -79,7 +79,7 @@ enum EventsView {
     private static func feet(_ state: AppState, isFocused: Bool) -> [StyledText] {
         let counts = state.snapshot.counts
         if isFocused, state.shownEventCount > 0 {
-            return [.dim("\(Format.count(state.eventCursor + 1)) of \(Format.count(state.shownEventCount))")]
+            return [.dim("\(Format.count(state.eventRowIndex + 1)) of \(Format.count(state.shownEventCount))")]
         }
         var facts: [String] = []
         if counts.succeededForUsers > 0 { facts.append("\(Format.count(counts.succeededForUsers)) done") }

@@ -15,7 +15,7 @@ enum FinishedView {
         edges.isFocused = isFocused
         edges.note = ListNote.text(.finished, state)
         painter.box(rect, edges)
-        let selected = state.endedCursor
+        let selected = state.endedRowIndex
         let count = state.shownEndedCount
         let selection = state[list: .finished].selection
         var y = rect.y + 1
@@ -62,7 +62,7 @@ enum FinishedView {
     private static func feet(_ state: AppState) -> [StyledText] {
         let count = state.shownEndedCount
         guard count > 0 else { return [] }
-        return [.dim("\(Format.count(state.endedCursor + 1)) of \(Format.count(count))")]
+        return [.dim("\(Format.count(state.endedRowIndex + 1)) of \(Format.count(count))")]
     }
 
     /// Columns at one width; host and type go first.

@@ -147,7 +147,7 @@ enum HelpView {
 
     /// As high as the help needs, above the prompt.
     private static func rect(_ state: AppState) -> Rect {
-        let (width, height) = (state.width, state.height)
+        let (width, height) = (state.terminal.width, state.terminal.height)
         var boxWidth = max(0, width - 4)
         if width >= 116 {
             let count = min(columnLimit, (width - 6) / columnWidth)

@@ -16,7 +16,7 @@ enum LedgerView {
         if state.news.ledger.entries.isEmpty { return drawRule(state.snapshot.memory, in: rect, &painter) }
         let entries = state.news.ledger.entries
         let isFocused = state.keyPanel == .cache
-        let open = isFocused ? state.purges.index : 0
+        let open = isFocused ? state.purgeCursor.index : 0
         let others = min(entries.count, rowsOfOthers)
         let victims = hasWholePlace ? max(3, rect.height - others - 3) : 3
         func reasons(victims: Int) -> [Reason] {
@@ -31,7 +31,7 @@ enum LedgerView {
         let top = isFocused ? ListCursor<Int>.top(index: open, count: entries.count, rows: rows) : 0
         var y = rect.y
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(rows) {
-            let isSelected = isFocused && index == state.purges.index
+            let isSelected = isFocused && index == state.purgeCursor.index
             painter.noteTarget(.purge(index), Rect(x: rect.x, y: y, width: rect.width, height: 1))
             drawRow(entry, index, isSelected: isSelected, y: y, in: rect, state, &painter)
             y += 1

@@ -47,8 +47,6 @@ enum PreviewView {
         }
     }
 
-    // MARK: Without a picture
-
     private static func lines(_ state: AppState, now: Timestamp) -> [StyledText] {
         guard let subject = state.pictures.subject else {
             if state.replay != nil { return [.dim("a recording holds no pictures")] }
@@ -88,8 +86,6 @@ enum PreviewView {
             return [.bold("· queued", .bright), .dim(position > 0 ? "position \(position)" : "answered from disk")]
         }
     }
-
-    // MARK: Facts
 
     private static func feet(_ state: AppState) -> [StyledText] {
         let isFull = state.isPreviewFull

@@ -16,17 +16,17 @@ enum QueuedView {
         let count = state.shownQueueCount
         edges.note = ListNote.text(.queued, state)
         if count > 0 {
-            let first = state.queue.top
+            let first = state.queueCursor.top
             let last = min(count, first + visible - 1)
             let range =
                 .dim("\(Format.count(first))–\(Format.count(last)) of \(Format.count(count))")
                 as StyledText
-            let place = StyledText.dim("\(Format.count(state.queue.position)) · ") + range
+            let place = StyledText.dim("\(Format.count(state.queueCursor.position)) · ") + range
             edges.feet = isFocused ? [place, range] : [range]
         }
         painter.box(rect, edges)
         guard snapshot.queuedCount > 0 else { return drawEmpty(state, in: rect, &painter) }
-        let last = min(count, state.queue.top + visible - 1)
+        let last = min(count, state.queueCursor.top + visible - 1)
         var columns = Columns(rect, digits: String(snapshot.queuedMatches == nil ? last : snapshot.queuedCount).count)
         let selection = state[list: .queued].selection
         var y = rect.y + 1
@@ -37,7 +37,7 @@ enum QueuedView {
         if count == 0, !snapshot.isFiltering, let text = ListNote.nothing(.queued, state) {
             painter.put(fitting: text, x: rect.x + 2, y: y, limit: rect.width - 3)
         }
-        let (top, room) = (state.queue.top, max(0, rect.bottom - 1 - y))
+        let (top, room) = (state.queueCursor.top, max(0, rect.bottom - 1 - y))
         let shown = (top..<top + room).map { position -> (name: String, url: String) in
             let row = snapshot.queuedRow(at: position)
             return (row?.name ?? "", row?.url ?? "")
@@ -46,13 +46,13 @@ enum QueuedView {
         for position in top..<top + room {
             guard position <= count else { break }
             painter.noteTarget(.queued(position), Rect(x: rect.x, y: y, width: rect.width, height: 1))
-            let isSelected = isFocused && position == state.queue.position
+            let isSelected = isFocused && position == state.queueCursor.position
             if isSelected {
                 painter.ground(.select, x: rect.x + 1, y: y, width: rect.width - 2)
                 painter.put(.bold("▌", .focus), x: rect.x + 1, y: y)
             }
             if let row = snapshot.queuedRow(at: position) {
-                if selection.contains(row.task.rawValue, index: position, cursor: state.queue.position) {
+                if selection.contains(row.task.rawValue, index: position, cursor: state.queueCursor.position) {
                     ListNote.mark(x: rect.x + 1, y: y, width: rect.width - 2, isCursor: isSelected, &painter)
                 }
                 let place = if case .queued(let place) = row.state, place > 0 { place } else { position }

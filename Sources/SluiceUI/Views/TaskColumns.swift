@@ -113,7 +113,7 @@ struct TaskColumns {
     }
 
     /// A task that ended: quiet, with its outcome in words.
-    func draw(_ task: AppState.FinishedTask, at index: Int, y: Int, _ painter: inout Painter) {
+    func draw(_ task: AppState.LingeringTask, at index: Int, y: Int, _ painter: inout Painter) {
         let mark: StyledText =
             switch task.outcome {
             case .success: .bold("✓", .ok)

@@ -68,8 +68,6 @@ enum TrustView {
             ? text.chain(width: rect.width - rightWidth(rect) - 4, unfolds: true).rows : page(text, rect.width - 4)
     }
 
-    // MARK: Boxes
-
     private static func drawBoxes(_ text: TrustText, _ state: AppState, in rect: Rect, _ painter: inout Painter) {
         let right = rightWidth(rect)
         let left = Rect(x: rect.x, y: rect.y, width: rect.width - right, height: rect.height)
@@ -108,8 +106,6 @@ enum TrustView {
             draw(row, x: rect.x + 2, y: rect.y + 1 + index, width: rect.width - 4, &painter)
         }
     }
-
-    // MARK: One page
 
     private static func page(_ text: TrustText, _ width: Int) -> [TrustText.Row] {
         var rows = text.verdict(width: width).rows

@@ -24,9 +24,7 @@ enum RecordedScene {
     private struct Session {
         private(set) var bytes: [UInt8] = []
         private var random: SeededRandom
-        private let encoder = EventEncoder(startTime: Recording.start, startWallClock: wallClock) {
-            $0.sentence(now: $1)
-        }
+        private let encoder = EventEncoder(startTime: Recording.start, startWallClock: wallClock)
         private var (seq, lastTask, lastReceipt, requests) = (0, 0, 0, 0)
         private var now = Duration.zero
         private var queue: [Int] = []
