@@ -58,8 +58,7 @@ final class ControlLoop {
         while deadline.map({ !clients.isEmpty && (MonotonicClock.now() < $0 || extendDeadline()) }) ?? true {
             wait(into: &ready)
             for (token, bits) in ready { unsafe serve(token, bits, buffer) }
-            takeInbox()
-            pumpAll()
+            pumpAll(through: takeInbox())
         }
         for client in clients.values {
             client.cutShort(saying: lostLine())
@@ -217,14 +216,18 @@ final class ControlLoop {
 
     // MARK: - Answers and events
 
-    private func takeInbox() {
-        let (replies, isClosing, end) = server.inbox.withLock { inbox in
+    /// Takes what other threads left.
+    ///
+    /// - Returns: The last event that was there by then: of those behind it some may have answers before them that were
+    ///   not.
+    private func takeInbox() -> Int {
+        let (replies, newest, isClosing, end) = server.inbox.withLock { inbox in
             defer { inbox.replies = [] }
             inbox.isRung = false
-            return (inbox.replies, inbox.isClosing, inbox.end)
+            return (inbox.replies, inbox.history.newest, inbox.isClosing, inbox.end)
         }
         for reply in replies { take(reply) }
-        guard isClosing, deadline == nil else { return }
+        guard isClosing, deadline == nil else { return newest }
         let now = MonotonicClock.now()
         let last = end.map { min($0, now + Self.longestGrace) } ?? now + Self.longestGrace
         (deadline, lastDeadline) = (min(now + Self.grace, last), last)
@@ -232,6 +235,7 @@ final class ControlLoop {
         for client in clients.values {
             for (serial, open) in client.calls { refuse(open.call, serial, client, .shuttingDown) }
         }
+        return newest
     }
 
     private func take(_ posted: ControlServer.Inbox.Reply) {
@@ -252,9 +256,8 @@ final class ControlLoop {
         readCalls(client)
     }
 
-    private func pumpAll() {
+    private func pumpAll(through newest: Int) {
         chunks = [:]
-        let newest = server.inbox.withLock { $0.history.newest }
         for client in clients.values {
             client.pump(newest: newest, lines: lines(from:through:)) { lostLine() }
             readCalls(client)

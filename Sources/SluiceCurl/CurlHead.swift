@@ -22,16 +22,19 @@ enum CurlHead {
     ///   - fields: Of the final answer; those that the head has are not in them afterwards.
     ///   - redirection: How the transfer came here.
     ///   - address: Numeric, and the port.
+    ///   - takesCookies: Whether one that was set is sent from now on.
     /// - Returns: The head of the final answer.
     /// - Throws: `badResponse` if the head contradicts itself.
     static func read(
         _ handle: UnsafeMutableRawPointer,
         _ fields: inout HeadFields,
         _ redirection: Redirection,
-        from address: String
+        from address: String,
+        takesCookies: Bool
     ) throws(DownloadError) -> ResponseHead.Content {
         var head = unsafe ResponseHead.Content(status: status(handle), finalURL: redirection.url)
         try fields.fill(&head)
+        head.setsCookie = head.setsCookie && takesCookies
         if head.status >= 300, let wish = fields.retryAfter {
             let seconds =
                 switch wish {

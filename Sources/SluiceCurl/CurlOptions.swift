@@ -133,6 +133,9 @@ final class CurlOptions {
         return fields
     }
 
+    /// Whether cookies that servers set are kept, and sent.
+    var takesCookies: Bool { share != nil }
+
     func noteCookies() { share?.newCookies += 1 }
 
     /// Lets the oldest go where servers set too many.

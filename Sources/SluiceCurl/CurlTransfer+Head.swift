@@ -94,7 +94,13 @@ extension CurlTransfer {
         do throws(DownloadError) {
             let (address, redirection) = unsafe (recentAddress.read(handle), run.redirection)
             let (passesOverLength, endsWithConnection) = (run.fields.passesOverLength, run.fields.endsWithConnection)
-            var head = try unsafe CurlHead.read(handle, &run.fields, redirection, from: address)
+            var head = try unsafe CurlHead.read(
+                handle,
+                &run.fields,
+                redirection,
+                from: address,
+                takesCookies: options.takesCookies
+            )
             head.timings = timings
             if mayHaveBody(head.status) {
                 run.body.decoder = ContentDecoder(try ContentCoding.read(run.fields.codings))

@@ -83,6 +83,9 @@ final class ActiveTransfer {
     /// Bytes of the body that comes, where that is known: the answer to a HEAD has none, whatever it announces.
     var expected: Int? { body.wishes.isHead ? nil : head?.expected }
 
+    /// Whether what came has a sum: a head alone, and the word that nothing changed, are no body.
+    var hasBodyToSum: Bool { !body.wishes.isHead && head?.status != 304 }
+
     /// Bytes of the body that are there when a transport has brought `received`.
     func position(received: Int) -> Int { body.offset + received }
 

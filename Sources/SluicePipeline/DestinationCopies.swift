@@ -25,11 +25,11 @@ struct DestinationCopies {
     let directory: String?
     let next: Next
     /// By destination.
-    private(set) var made: [String: SavedFile] = [:]
+    private(set) var made: [ExactText: SavedFile] = [:]
     /// Paths of those of them that were there already with the same bytes.
-    private(set) var unchanged: Set<String> = []
+    private(set) var unchanged: Set<ExactText> = []
     /// The destinations that got none, which a warning said.
-    private(set) var refused: Set<String> = []
+    private(set) var refused: Set<ExactText> = []
     /// The files of the receipts, once all copies are made; none if all have the task's.
     private(set) var granted: [ReceiptID: String] = [:]
     /// Receipts that may want a copy, the oldest last, and those who joined since are not among them.
@@ -49,14 +49,14 @@ struct DestinationCopies {
     ///   - isIntact: Whether a copy is still good.
     mutating func takeOver(_ earlier: DestinationCopies, isIntact: (SavedFile) -> Bool) {
         (made, refused) = (earlier.made.filter { isIntact($0.value) }, earlier.refused)
-        unchanged = earlier.unchanged.intersection(made.values.map(\.path))
+        unchanged = earlier.unchanged.intersection(made.values.map { ExactText($0.path) })
     }
 
     /// Where a receipt wants a copy; `nil` if the source is what it wants.
     func wish(of receipt: Receipt) -> String? {
-        guard receipt.options.saves, receipt.options.destination != name,
+        guard receipt.options.saves, !receipt.options.destination.hasSameBytes(as: name),
             let wish = receipt.options.destination ?? usualName,
-            DestinationPath.absolute(wish, in: directory) != source.path
+            !source.isAt(DestinationPath.absolute(wish, in: directory))
         else { return nil }
         return wish
     }
@@ -79,20 +79,22 @@ struct DestinationCopies {
 
     private mutating func nextWaiting(_ isLive: (ReceiptID) -> Bool) -> (receipt: ReceiptID, destination: String)? {
         while let receipt = waiting.popLast() {
-            guard let wish = wish(of: receipt), made[wish] == nil, !refused.contains(wish) else { continue }
+            guard let wish = wish(of: receipt), made[ExactText(wish)] == nil, !refused.contains(ExactText(wish)) else {
+                continue
+            }
             if isLive(receipt.id) { return (receipt.id, wish) }
         }
         return nil
     }
 
     mutating func took(_ copy: SavedFile, at destination: String, isUnchanged: Bool) {
-        made[destination] = copy
-        if isUnchanged { unchanged.insert(copy.path) }
+        made[ExactText(destination)] = copy
+        if isUnchanged { unchanged.insert(ExactText(copy.path)) }
     }
 
     /// No copy is made there; `nil` is the usual name.
     mutating func refuse(_ destination: String?) {
-        if let destination = destination ?? usualName { refused.insert(destination) }
+        if let destination = destination ?? usualName { refused.insert(ExactText(destination)) }
     }
 
     /// Gives each receipt its file, once all copies are made.
@@ -100,7 +102,7 @@ struct DestinationCopies {
         if made.isEmpty { return }
         for receipt in receipts where receipt.options.saves {
             // Who wants no copy has the source, and not what the task ends with, which may be a copy.
-            granted[receipt.id] = wish(of: receipt).map { made[$0]?.path } ?? source.path
+            granted[receipt.id] = wish(of: receipt).map { made[ExactText($0)]?.path } ?? source.path
         }
     }
 
@@ -108,7 +110,7 @@ struct DestinationCopies {
     func successor(for receipts: [Receipt]) -> SavedFile? {
         var first: SavedFile?
         for receipt in receipts where receipt.options.saves {
-            guard let copy = wish(of: receipt).flatMap({ made[$0] }) else { return nil }
+            guard let copy = wish(of: receipt).flatMap({ made[ExactText($0)] }) else { return nil }
             first = first ?? copy
         }
         return first

@@ -114,7 +114,7 @@ extension ImagePipeline {
         (end.source, end.status, end.bytes) = (source, response.status, response.size)
         end.file = file?.path
         if let file {
-            end.isFileUnchanged = answer.published.map { $0.path == file.path && answer.isPublishedUnchanged } ?? true
+            end.isFileUnchanged = answer.published.map { $0.isAt(file.path) && answer.isPublishedUnchanged } ?? true
         }
         // Of a file that is there already nothing was read.
         end.image = image?.info ?? body.wholeInfo ?? knownFiles.image(task.key, from: response.id)

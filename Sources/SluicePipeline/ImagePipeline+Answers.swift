@@ -20,7 +20,7 @@ extension ImagePipeline {
         // One key may have several stored variants, of which a file that was made later may be another.
         wishes.sameResource = response.vary.isEmpty ? knownFiles.all(task.key) : []
         if receipts.isEmpty { wishes.saves = false }
-        let saver = wishes.saves ? receipts.first { $0.options.saves && $0.options.destination == wishes.name } : nil
+        let saver = wishes.saves ? receipts.first { $0.options.saves(at: wishes.name) } : nil
         let known = saver.flatMap { knownFile(task.key, $0, from: response) }
         if known != nil { wishes.saves = false }
         let answer = DiskAnswer(

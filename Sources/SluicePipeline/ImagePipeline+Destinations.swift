@@ -7,12 +7,12 @@ extension ImagePipeline {
     /// There it may have the name that the server gave it, but not one that another request gave it.
     func isWanted(_ file: SavedFile, _ key: MergeKey, _ options: RequestOptions) -> Bool {
         if let wish = options.destination {
-            return file.path == DestinationPath.absolute(wish, in: configuration.directory)
+            return file.isAt(DestinationPath.absolute(wish, in: configuration.directory))
         }
         if knownFiles.isNamed(file.path), !file.path.hasSuffix("/\(usualName(nil, key))") { return false }
         guard let directory = configuration.directory, let slash = file.path.utf8.lastIndex(of: UInt8(ascii: "/"))
         else { return true }
-        return file.path[..<slash] == directory[...]
+        return String(file.path[..<slash]).hasSameBytes(as: directory)
     }
 
     /// Whether a request gave a file its name, and not the server or the URL.
@@ -20,7 +20,7 @@ extension ImagePipeline {
         guard let destination else { return false }
         let directory = configuration.directory
         let usual = usualName.map { DestinationPath.absolute($0, in: directory) }
-        return DestinationPath.absolute(destination, in: directory) != usual
+        return !Optional(DestinationPath.absolute(destination, in: directory)).hasSameBytes(as: usual)
     }
 
     /// A body got its name, as a request wished it or as it is usually called.
@@ -38,7 +38,7 @@ extension ImagePipeline {
     func publication(of body: TransferBody, _ task: TaskID) -> FilePublication {
         guard body.wishes.onExists == .overwrite else { return .final }
         let name = body.wishes.name
-        if inScheduler({ $0.hasReceipt(of: task, where: { $0.options.saves && $0.options.destination == name }) }) {
+        if inScheduler({ $0.hasReceipt(of: task, where: { $0.options.saves(at: name) }) }) {
             return .final
         }
         body.overwriteNothing()
@@ -65,7 +65,7 @@ extension ImagePipeline {
     ) -> Bool {
         guard files != nil, let first = scheduler.firstReceipt(of: task) else { return false }
         // Nearly always there is one receipt, whose wish was granted already.
-        if first.options.destination == name, scheduler.task(task)?.receiptCount == 1 { return false }
+        if first.options.destination.hasSameBytes(as: name), scheduler.task(task)?.receiptCount == 1 { return false }
         var round = DestinationCopies(
             serial: copies.nextSerial(),
             source: published,
@@ -124,7 +124,9 @@ extension ImagePipeline {
         case .success(let file):
             let isWanted =
                 scheduler.isLive(news.receipt)
-                || inScheduler { $0.hasReceipt(of: news.task) { round.wish(of: $0) == news.destination } }
+                || inScheduler {
+                    $0.hasReceipt(of: news.task) { round.wish(of: $0).hasSameBytes(as: news.destination) }
+                }
             settle(file, news, isWanted: isWanted, isNamed: isNamed(news.destination, usually: round.usualName))
             if isWanted { round.took(file, at: news.destination, isUnchanged: news.isUnchanged(file)) }
         case .failure(let error):
@@ -179,7 +181,7 @@ extension ImagePipeline {
         guard let round = copies[task.id], Self.mayTakeBack(published, madeOf: body),
             let copy = round.successor(for: scheduler.receipts(of: task.id)),
             // A wish for a name that was taken may have found the first file itself, as equal.
-            copy.path != published.path
+            !copy.isAt(published.path)
         else { return published }
         know(copy, for: task.key, isNamed: knownFiles.isNamed(copy.path))
         giveUp(published, task.key)
@@ -200,7 +202,7 @@ extension ImagePipeline {
     ///
     /// Not where something may have stood in its place before, which can't be brought back.
     private static func mayTakeBack(_ file: SavedFile, replacing known: [SavedFile], mayOverwrite: Bool) -> Bool {
-        !mayOverwrite && !known.contains { $0.path == file.path }
+        !mayOverwrite && !known.contains { $0.isAt(file.path) }
     }
 
     /// Takes back a file that this session made a moment ago.

@@ -73,7 +73,7 @@ extension ImagePipeline {
         }
         var end = self.end(of: task, .success)
         (end.source, end.status, end.bytes, end.file) = (.disk, answer.status, copies.source.size, file)
-        end.isFileUnchanged = file == copies.source.path || copies.unchanged.contains(file)
+        end.isFileUnchanged = copies.source.isAt(file) || copies.unchanged.contains(ExactText(file))
         end.image = image?.info
         let (receipt, target) = (scheduler.firstReceipt(of: id), notebook.target(of: id))
         deliver(Delivery(end, image: image, thumbnails: thumbnails, files: copies.granted))

@@ -28,8 +28,9 @@ extension ImagePipeline {
         for (size, thumbnail) in thumbnails.sorted(by: { $0.key.id < $1.key.id }) {
             images.append((CacheKey(key: task.key.text, id: size.id), thumbnail))
         }
-        if isNews, cache.count > 0, receipts.contains(where: { !($0.options.policy ?? settings.policy).usesMemory }) {
-            // Who asked for a newer body wants no other size of the older one.
+        let asksForNews = receipts.contains { !($0.options.policy ?? settings.policy).usesMemory }
+        if isNews, cache.count > 0, asksForNews || settings.memoryFreshOnly {
+            // Who asked for a newer body wants no other size of the older one, nor is that fresh.
             let others = cache.removeAll(task.key.text, except: Set(images.map(\.key)), why: .newerBody(.came))
             for change in others { report(change) }
         }

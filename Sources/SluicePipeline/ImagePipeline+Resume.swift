@@ -11,7 +11,7 @@ extension ImagePipeline {
             validator != notebook[task.id].uncontinued
         else { return nil }
         let own = wishes.place
-        if record.destination != own.name {
+        if !record.destination.hasSameBytes(as: own.name) {
             // A name that is taken is left out then, whatever is there.
             guard parts.isOwn(record.key, of: task.id), own.onExists != .skip else { return nil }
             wishes.place = .init(name: record.destination, onExists: .rename, replaces: [])

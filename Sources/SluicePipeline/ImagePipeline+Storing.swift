@@ -23,8 +23,8 @@ extension ImagePipeline {
     ///
     /// - Returns: What was stored.
     func keepResponse(_ active: ActiveTransfer, _ task: DownloadTask, body: ResponseBody) -> ResponseID? {
-        guard let responses else { return nil }
         if mayNoteFreshness(active), let head = active.head { noteFreshness(head, active, task.key) }
+        guard let responses else { return nil }
         guard let storing = active.body.storing else {
             if let why = active.body.wishes.whyNotStored { skipped(active, why) }
             noteOlder(active, task.key)
@@ -115,7 +115,7 @@ extension ImagePipeline {
     }
 
     private func noteStored(_ key: MergeKey, isNewer: Bool) {
-        freshness.note(key, isNewer: isNewer, imageCount: cache.count) { cache.peek(CacheKey(key: $0)) != nil }
+        freshness.note(key, isNewer: isNewer, imageCount: cache.count) { cache.hasVariant(of: $0) }
     }
 
     /// Removes what was stored of an older version, where a whole newer one came that can't be stored.
@@ -200,9 +200,9 @@ extension ImagePipeline {
     }
 
     func noteFreshness(_ response: StoredResponse, _ key: MergeKey) {
-        guard image(at: CacheKey(key: key.text), of: key) != nil else { return }
+        guard cache.hasVariant(of: key.text) else { return }
         let end = HTTPCacheRules.freshUntil(response, now: configuration.wallClock())
-        freshness.note(key, until: end, imageCount: cache.count) { cache.peek(CacheKey(key: $0)) != nil }
+        freshness.note(key, until: end, imageCount: cache.count) { cache.hasVariant(of: $0) }
     }
 
     /// Drops what an unsafe request may have changed.
@@ -215,29 +215,28 @@ extension ImagePipeline {
     ///   - hops: The redirects that were followed where none arrived.
     func invalidate(_ active: ActiveTransfer, after hops: [RedirectHop] = []) {
         // Nearly none does, so head and request are not copied for it.
-        guard !active.body.wishes.mayCache, let responses, let request = active.body.wishes.cacheRequest,
-            let head = active.head ?? Self.head(after: hops)
-        else { return }
+        guard !active.body.wishes.mayCache, let head = active.head ?? Self.head(after: hops) else { return }
+        let method = active.body.wishes.method
         let status = head.hops.first?.status ?? head.status
-        guard HTTPCacheRules.invalidates(method: request.method, status: status) else { return }
-        let urls = HTTPCacheRules.invalidated(by: head, of: request.url).map(keyFilter.key)
+        guard HTTPCacheRules.invalidates(method: method, status: status) else { return }
+        let urls = HTTPCacheRules.invalidated(by: head, of: active.key.url).map(keyFilter.key)
         for other in transfers.values where other !== active {
             // What was asked for before may be answered as it was before.
             let isConcerned =
                 urls.contains(other.key.url)
                 || other.head.map { $0.redirects > 0 && urls.contains(keyFilter.key(for: $0.finalURL)) } == true
-            if isConcerned { other.body.forbidStoring(.overtaken(request.method)) }
+            if isConcerned { other.body.forbidStoring(.overtaken(method)) }
         }
         for answer in answers.all where urls.contains(answer.response.url) {
-            answer.body.forbidStoring(.overtaken(request.method))
+            answer.body.forbidStoring(.overtaken(method))
         }
         for url in urls {
-            for response in responses.responses(for: url, now: now) {
-                evict(response, .invalidated(request.method))
-            }
+            for response in responses?.responses(for: url, now: now) ?? [] { evict(response, .invalidated(method)) }
         }
         // Whatever headers they were asked for with.
-        if cache.count > 0 { for change in cache.removeAll(ofURLs: Set(urls)) { report(change) } }
+        if cache.count == 0 { return }
+        let changes = cache.removeAll(ofURLs: Set(urls), why: .changedByRequest(method: method))
+        for change in changes { report(change) }
     }
 
     /// What the last of some redirects said, where what it led to said nothing; `nil` without any.

@@ -17,7 +17,7 @@ extension ImagePipeline {
 
     /// Compares the body with the sum that the user expects, off the loop where it is a file.
     func checkSum(_ transfer: TransferID) throws(DownloadError) {
-        guard let active = transfers[transfer], let wanted = active.body.wishes.sha256 else {
+        guard let active = transfers[transfer], let wanted = active.body.wishes.sha256, active.hasBodyToSum else {
             try decodeOrSucceed(transfer)
             return
         }

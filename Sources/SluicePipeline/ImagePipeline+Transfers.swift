@@ -74,7 +74,7 @@ extension ImagePipeline {
             decodes: decodes,
             acceptsOnlyImages: settings.acceptOnly == .image,
             allowsPartial: receipts[0].options.asksForPart,
-            isHead: receipts[0].options.method == "HEAD",
+            method: receipts[0].options.method,
             sha256: receipts[0].options.sha256,
             mayCache: receipts[0].options.method == "GET" && receipts[0].options.body == nil,
             mayRepeat: receipts[0].options.method == "GET" || receipts[0].options.method == "HEAD",
@@ -154,7 +154,7 @@ extension ImagePipeline {
         request.credentials = user
         request.offersEncodings = !saves
         request.allowsDowngrade = configuration.allowsDowngrade
-        request.wantsFields = wants(.tasks) || responses != nil
+        request.wantsFields = wants(.tasks) || responses != nil || settings.memoryFreshOnly
         request.trust = trust
         return request
     }

@@ -282,8 +282,10 @@ public actor ImagePipeline: LoopClient {
     private func fireTimers() {
         report(indicator.timePassed(now: now))
         while let task = scheduler.wakeNext(now: now) {
-            notebook[task].reason = .retryTimeCame
-            changed(task, .queued, reason: .retryTimeCame)
+            // What starts over at once waited for no time, and says why.
+            let why = notebook[task].reason.flatMap { $0.isStartOver ? $0 : nil } ?? .retryTimeCame
+            notebook[task].reason = why
+            changed(task, .queued, reason: why)
         }
         failed.expire(now: now)
         lookForRoom()

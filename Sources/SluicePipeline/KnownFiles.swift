@@ -41,8 +41,8 @@ struct KnownFiles {
 
         /// Makes room for a newer file.
         mutating func demote(_ older: SavedFile?, for file: SavedFile) {
-            if !others.isEmpty { others.removeAll { $0.path == file.path } }
-            if let older, older.path != file.path { others.append(older) }
+            if !others.isEmpty { others.removeAll { $0.isAt(file.path) } }
+            if let older, !older.isAt(file.path) { others.append(older) }
         }
     }
 
@@ -74,9 +74,9 @@ struct KnownFiles {
     /// Whose body each path has.
     ///
     /// That of who saved there last: a path has one owner, whatever size and time say.
-    private var owners: [String: Owner] = [:]
+    private var owners: [ExactText: Owner] = [:]
     /// Where requests of this session named the place themselves.
-    private var named: Set<String> = []
+    private var named: Set<ExactText> = []
     /// Whose bodies the newest saves were.
     private var latestSaves: RingBuffer<MergeKey.Text>
 
@@ -132,8 +132,8 @@ struct KnownFiles {
             guard let record = records[text] else { continue }
             let earlier = [record.ofHistory].compactMap(\.self) + record.others
             files += earlier.filter { file in
-                owners[file.path].map { $0.key == nil && $0.text == text } == true
-                    && !files.contains { $0.path == file.path }
+                owners[ExactText(file.path)].map { $0.key == nil && $0.text == text } == true
+                    && !files.contains { $0.isAt(file.path) }
             }
         }
         return files
@@ -148,12 +148,12 @@ struct KnownFiles {
     }
 
     /// Whether a request of this session named the place of a file, which is none for those that name none.
-    func isNamed(_ path: String) -> Bool { !named.isEmpty && named.contains(path) }
+    func isNamed(_ path: String) -> Bool { !named.isEmpty && named.contains(ExactText(path)) }
 
     /// The key of a file that this session saved.
     func key(ofPath path: String) -> (key: MergeKey, file: SavedFile)? {
-        guard let owner = owners[path], let key = owner.key,
-            let file = all(key).first(where: { $0.path == path })
+        guard let owner = owners[ExactText(path)], let key = owner.key,
+            let file = all(key).first(where: { $0.isAt(path) })
         else { return nil }
         return (key, file)
     }
@@ -184,7 +184,7 @@ struct KnownFiles {
         note(file, isNamed: isNamed)
         let owner = claim(file.path, for: Owner(text: key.indexedText, key: key))
         var record = record(key) ?? Record(saves: records[key.indexedText]?.saves ?? 0)
-        record.others.removeAll { $0.path == file.path }
+        record.others.removeAll { $0.isAt(file.path) }
         record.others.append(file)
         records[key.indexedText] = record
         count(key.indexedText)
@@ -212,9 +212,9 @@ struct KnownFiles {
     /// A file is gone.
     mutating func remove(_ file: SavedFile, _ key: MergeKey) {
         let text = key.indexedText
-        if owners[file.path]?.text == text {
-            owners[file.path] = nil
-            named.remove(file.path)
+        if owners[ExactText(file.path)]?.text == text {
+            owners[ExactText(file.path)] = nil
+            named.remove(ExactText(file.path))
         }
         guard var record = record(key) else { return }
         if let known = record.ofSession, known.file == file {
@@ -237,9 +237,9 @@ struct KnownFiles {
         guard let place = records.index(forKey: text) else { return }
         records.values[place].saves -= 1
         if records.values[place].saves > 0 { return }
-        for path in records.remove(at: place).value.paths where owners[path]?.text == text {
-            owners[path] = nil
-            named.remove(path)
+        for path in records.remove(at: place).value.paths where owners[ExactText(path)]?.text == text {
+            owners[ExactText(path)] = nil
+            named.remove(ExactText(path))
         }
         guard let url = text.urlOfMore else { return }
         moreOfURL[url]?.removeAll { $0 == text }
@@ -247,7 +247,7 @@ struct KnownFiles {
     }
 
     private mutating func note(_ file: SavedFile, isNamed: Bool) {
-        if isNamed { named.insert(file.path) } else if !named.isEmpty { named.remove(file.path) }
+        if isNamed { named.insert(ExactText(file.path)) } else if !named.isEmpty { named.remove(ExactText(file.path)) }
     }
 
     /// What is known of a key.
@@ -261,13 +261,13 @@ struct KnownFiles {
 
     /// The body at a path is that of a key from now on, and no other's.
     private mutating func claim(_ path: String, for new: Owner) -> String? {
-        guard let old = owners.updateValue(new, forKey: path), old.text != new.text else { return nil }
+        guard let old = owners.updateValue(new, forKey: ExactText(path)), old.text != new.text else { return nil }
         guard var record = records[old.text] else { return old.historyText }
-        record.others.removeAll { $0.path == path }
+        record.others.removeAll { $0.isAt(path) }
         let ofThis = record.ofSession.flatMap { $0.key == old.key ? $0.file : nil }
-        if let lost = [ofThis, record.ofHistory].compactMap(\.self).first(where: { $0.path == path }) {
-            if ofThis?.path == path { record.ofSession = nil }
-            if record.ofHistory?.path == path { record.ofHistory = nil }
+        if let lost = [ofThis, record.ofHistory].compactMap(\.self).first(where: { $0.isAt(path) }) {
+            if ofThis?.isAt(path) == true { record.ofSession = nil }
+            if record.ofHistory?.isAt(path) == true { record.ofHistory = nil }
             if let left = record.others.popLast() {
                 // What is left is a copy, or an older body, which must not pass for the newest.
                 if left.size != lost.size || left.modified != lost.modified { record.isOutdated = true }

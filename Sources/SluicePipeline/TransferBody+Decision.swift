@@ -56,7 +56,14 @@ extension TransferBody {
     }
 
     /// Whether it is an image that is decoded once it is whole, as far as its first bytes tell.
-    var isToBeDecoded: Bool { wishes.decodes && format?.isDecodable == true }
+    var isToBeDecoded: Bool { wishes.decodes && format?.isDecodable == true && !isPiece }
+
+    /// Whether it is but a piece of what the URL stands for, as a request with a `Range` of the user's own wanted it.
+    private var isPiece: Bool {
+        guard wishes.allowsPartial, let head, head.status == 206 else { return false }
+        guard let range = head.contentRange.flatMap(ContentRange.init), let bytes = range.range else { return true }
+        return bytes.lowerBound > 0 || bytes.upperBound != range.total
+    }
 
     /// Whether the first bytes tell what the body is; of what may be an SVG, more are needed than of all others.
     func isEnough(_ prefix: Span<UInt8>) -> Bool {

@@ -16,8 +16,8 @@ extension TransferBody {
         var acceptsOnlyImages: Bool
         /// The user's own validators or range make 304 and 206 answers of their own.
         var allowsPartial: Bool
-        /// The answer has no body.
-        var isHead: Bool
+        /// As sent.
+        var method: String
         /// What the body must sum up to.
         var sha256: String?
         /// Whether the answer may serve other requests too: a later one, or the rest of this.
@@ -50,6 +50,9 @@ extension TransferBody {
         var whyNotStored: HTTPCacheWhy?
         /// Whether what the file store takes can be read again.
         var keepsFiles = true
+
+        /// The answer has no body.
+        var isHead: Bool { method == "HEAD" }
 
         var place: Place {
             get { Place(name: name, onExists: onExists, replaces: replaces) }

@@ -55,7 +55,7 @@ final class BlockWriter: Sendable {
         /// Files whose blocks no longer matter.
         var dropped: Set<FileID> = []
         /// Paths of parts that stay, and are locked until they are closed.
-        var closing: Set<String> = []
+        var closing: Set<ExactText> = []
 
         /// Those that found no room, in the order in which they may take it.
         ///
@@ -142,7 +142,7 @@ final class BlockWriter: Sendable {
     ///   - descriptor: Locks the file that long.
     ///   - path: Where it stays; `nil` if nobody can meet it any more.
     func close(_ file: FileID, _ descriptor: Int32, staysAt path: String? = nil) {
-        if let path { state.withLock { state in _ = state.closing.insert(path) } }
+        if let path { state.withLock { state in _ = state.closing.insert(ExactText(path)) } }
         add(Job(action: .close(path), file: file, descriptor: descriptor))
     }
 
@@ -150,7 +150,7 @@ final class BlockWriter: Sendable {
     ///
     /// Returns at once if none is about to be closed at the path: nobody waits for the blocks of others.
     func waitUntilClosed(_ path: String) {
-        if state.withLock({ $0.closing.contains(path) }) { drain() }
+        if state.withLock({ $0.closing.contains(ExactText(path)) }) { drain() }
     }
 
     /// Keeps the blocks of a file that still wait from being written; ``close(_:_:)`` must follow.
@@ -263,7 +263,7 @@ final class BlockWriter: Sendable {
             let file = job.file
             state.withLock { state in
                 state.dropped.remove(file)
-                if let path { state.closing.remove(path) }
+                if let path { state.closing.remove(ExactText(path)) }
             }
         case .signal:
             eventfd_write(job.descriptor, 1)

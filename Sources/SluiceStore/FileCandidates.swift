@@ -29,13 +29,13 @@ struct FileCandidates {
 
     /// Which candidate a name is; `nil` if it is none.
     func index(of other: String) -> Int? {
-        if other == name { return 0 }
+        if other.hasSameBytes(as: name) { return 0 }
         // The number stands at the end, or before the extension.
         let head = other[..<Self.stemEnd(of: other)]
         for part in [other[...], head] {
             guard let dot = part.utf8.lastIndex(of: UInt8(ascii: ".")),
                 let index = Int(part[part.utf8.index(after: dot)...]), index > 0, index < Self.limit,
-                self[index] == other
+                self[index].hasSameBytes(as: other)
             else { continue }
             return index
         }

@@ -278,7 +278,9 @@ final class PartFile {
 
     /// What has a name, if it has the bytes of the body, and its time.
     private func equalFile(_ name: String) -> SavedFile? {
-        guard compared?.name == name else { return folder.file(name, equalTo: descriptor, isDated: isDated) }
+        guard (compared?.name).hasSameBytes(as: name) else {
+            return folder.file(name, equalTo: descriptor, isDated: isDated)
+        }
         guard let equal, folder.holds(equal, as: name),
             FileStatus(name, in: folder.descriptor)?.isSame(as: equal) == true
         else { return nil }

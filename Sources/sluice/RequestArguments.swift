@@ -128,7 +128,8 @@ struct RequestArguments: ParsableArguments {
     /// - Throws: ``ExitStatus`` after a message, if the netrc file can't be read.
     func hostRules(urls: [String]) throws -> HostRules {
         var rules = HostRules()
-        let fields = try headers.map(Self.field)
+        // What asks for a part or compares belongs to the requests of this command line alone; see ``options(saves:)``.
+        let fields = try headers.map(Self.field).filter { !$0.asksForPart }
         rules.headers = fields.filter { !HostRules.privateNames.contains($0.name.lowercased()) }
         rules.privateHeaders = fields.filter { HostRules.privateNames.contains($0.name.lowercased()) }
         rules.namedHosts = Set(urls.compactMap(Self.host))

@@ -52,6 +52,8 @@ struct FileNameTests {
         ("attachment; filename*=utf-8'fr'%C3%A9t%C3%A9.png; filename=\"dog.png\"", "été.png"),
         ("attachment; filename*=iso-8859-1''%E9t%E9.png", "été.png"),
         ("attachment; filename*=klingon''x.png; filename=dog.png", "dog.png"),
+        ("attachment; filename=dog.png; filename*=UTF-8''", "dog.png"),
+        ("attachment; filename*=UTF-8''%2F; filename=dog.png", "dog.png"),
         ("attachment; filename*=utf-8''%FF.png; filename=dog.png", "dog.png"),
         ("attachment; filename*=broken; filename=dog.png", "dog.png"),
         ("attachment; filename*=utf-8''bad%zz.png; filename=dog.png", "dog.png"),

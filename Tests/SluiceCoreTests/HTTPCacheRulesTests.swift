@@ -112,6 +112,15 @@ struct HTTPCacheRulesTests {
         #expect(HTTPCacheRules.storing(answer, for: anonymous, requestTime: 0, responseTime: 0).isStored)
     }
 
+    /// Whom a host is trusted by says nothing of who asks.
+    @Test func whatIsTrustedInAnotherWayIsStoredBehindARedirect() {
+        var answer = head([("Cache-Control", "max-age=5")])
+        (answer.redirects, answer.finalURL) = (1, "http://other/b")
+        answer.hops = [RedirectHop(status: 302, url: "http://other/b")]
+        let request = CacheRequest(url: "http://h/a", fields: [], trust: "lenient")
+        #expect(HTTPCacheRules.storing(answer, for: request, requestTime: 0, responseTime: 0).isStored)
+    }
+
     @Test(arguments: [
         (307, "http://h/b", true), (308, "http://other/b", true), (303, "http://h/b", true),
         (302, "http://other/b", false),

@@ -63,6 +63,18 @@ struct DestinationCopiesTests {
         #expect(names == ["x.png", "y.png", "y.png", "a.png", nil, "x.png"])
     }
 
+    /// They look the same, and are two files.
+    @Test func namesOfOtherBytesAreOtherDestinations() {
+        let receipts = [receipt(1, "x.png"), receipt(2, "\u{144}"), receipt(3, "n\u{301}")]
+        var round = round()
+        var wished: [ExactText] = []
+        while let next = next(&round, receipts) {
+            wished.append(ExactText(next))
+            round.took(copy(next), at: next, isUnchanged: false)
+        }
+        #expect(wished == [ExactText("\u{144}"), ExactText("n\u{301}")])
+    }
+
     @Test func whoseCopyIsRefusedHasTheFileOfTheTask() {
         let receipts = [receipt(1, "x.png"), receipt(2, "y.png"), receipt(3, nil), receipt(4, "z.png")]
         var round = round()
@@ -121,7 +133,7 @@ struct DestinationCopiesTests {
         rounds[task] = second
 
         let receipts = [receipt(1, "w.png"), receipt(2, "z.png"), receipt(3, "y.png")]
-        #expect(second.unchanged == [copy("z.png").path])
+        #expect(second.unchanged == [ExactText(copy("z.png").path)])
         let again = next(&second, receipts)
         #expect(again == "y.png")
         let late = rounds.take(task, serial: first.serial)

@@ -63,4 +63,41 @@ extension HTTPCachePipelineTests {
             return
         }
     }
+
+    /// It needs no cache on disk: how long an answer is fresh says its head.
+    @Test func whatIsFreshInMemoryIsKnownWithoutACacheOnDisk() throws {
+        for (path, age) in [("/fresh.png", 100), ("/stale.png", 0)] {
+            var answer = OriginResponse.bytes(Picture.png(width: 30, height: 20), type: "image/png")
+            answer.headers.append(HeaderField("Cache-Control", "max-age=\(age)"))
+            origin.route(path, answer)
+        }
+        let harness = try PipelineHarness { ($0.settings.memoryFreshOnly, $0.settings.decode) = (true, .always) }
+        for path in ["/fresh.png", "/fresh.png", "/stale.png", "/stale.png"] { ask(harness, origin.url(path)) }
+        let events = try harness.finish()
+        #expect(events.submissions.map(\.source) == [nil, .memory, nil, nil])
+    }
+
+    /// Where only fresh images answer, a thumbnail is as fresh as the answer that it was made of.
+    @Test func aThumbnailIsAsFreshAsItsAnswer() throws {
+        let versions = [Picture.png(width: 30, height: 20), Picture.png(width: 20, height: 10)]
+        origin.route("/a.png") { _, number in
+            var answer = OriginResponse.bytes(versions[min(number, 2) - 1], type: "image/png")
+            answer.headers += [HeaderField("Cache-Control", "max-age=\(number == 1 ? 100 : 200)")]
+            return answer
+        }
+        let time = Locked(Int64(1_700_000_000_000))
+        let harness = try harness(saves: false) {
+            ($0.settings.memoryFreshOnly, $0.settings.decode) = (true, .always)
+            $0.wallClock = { time.withLock { $0 } }
+        }
+        let small = RequestOptions(saves: false, thumbnail: ThumbnailSize(width: 8, height: 8))
+        for _ in 1...2 { ask(harness, origin.url("/a.png"), small) }
+        #expect(harness.events.submissions.map(\.source) == [nil, .memory], "without the whole one in memory")
+        time.withLock { $0 += 150_000 }
+        ask(harness, origin.url("/a.png"), RequestOptions(saves: false))
+        ask(harness, origin.url("/a.png"), small)
+        let events = try harness.finish()
+        #expect(events.submissions.last?.source != .memory, "the one in memory is of the older body")
+        #expect(origin.log.hits("/a.png") == 2)
+    }
 }

@@ -47,8 +47,8 @@ extension HTTPCachePipelineTests {
         #expect(origin.log.hits("/a") == 3)
     }
 
-    /// Whatever headers it was asked for with.
-    @Test func imagesInMemoryOfEveryKeyGoWithTheStoredAnswer() throws {
+    /// Whatever headers it was asked for with, and whether there is a cache on disk.
+    @Test(arguments: [true, false]) func imagesInMemoryOfEveryKeyGoWithTheStoredAnswer(stores: Bool) throws {
         let image = Picture.png(width: 4, height: 3)
         origin.route("/a.png") { request, _ in
             if request.method == "POST" { return .text("done") }
@@ -56,15 +56,18 @@ extension HTTPCachePipelineTests {
             answer.headers.append(HeaderField("Cache-Control", "max-age=86400"))
             return answer
         }
-        let harness = try harness(saves: false) { $0.settings.decode = .always }
+        let path = stores ? cache.path + "/cache" : nil
+        let harness = try PipelineHarness(cache: path) { $0.settings.decode = .always }
         let options = RequestOptions(headers: [HeaderField("X-A", "1")])
         ask(harness, origin.url("/a.png"), options)
         ask(harness, origin.url("/a.png"), options)
         #expect(harness.events.submissions.last?.source == .memory)
         ask(harness, origin.url("/a.png"), RequestOptions(method: "POST", body: []))
         ask(harness, origin.url("/a.png"), options)
-        try harness.finish()
+        let events = try harness.finish()
         #expect(origin.log.hits("/a.png") == 3)
+        let removed = events.cacheChanges.filter { $0.verb == .removed }
+        #expect(removed.map(\.why) == [.changedByRequest(method: "POST")])
     }
 
     @Test func whatIsAbortedWasDoneAllTheSame() throws {

@@ -53,6 +53,25 @@ struct KnownFilesTests {
         return path
     }
 
+    /// The server calls one body by two names that look the same, and somebody else's file has one of them.
+    @Test(arguments: [["\u{144}.txt", "n\u{301}.txt"], ["n\u{301}.txt", "\u{144}.txt"]])
+    func aStrangersFileIsNotReplacedForANameThatLooksTheSame(names: [String]) throws {
+        origin.route("/f") { _, number in
+            var answer = OriginResponse.text("body \(number)")
+            let name = names[min(number, 2) - 1]
+            answer.headers.append(HeaderField("Content-Disposition", "attachment; filename=\"\(name)\""))
+            return answer
+        }
+        let harness = try PipelineHarness(saves: true, namesDirectory: true)
+        harness.submit(origin.url("/f"))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        #expect(FileTree.write("a stranger's", to: harness.directory.path + "/" + names[1]))
+        harness.submit(origin.url("/f"))
+        try harness.finish()
+        #expect(text(harness, names[0]) == "body 1")
+        #expect(text(harness, names[1]) == "a stranger's")
+    }
+
     /// Whoever asks for both in one session wants both.
     @Test func anotherWayToAskForAURLGetsItsOwnFile() throws {
         let harness = try PipelineHarness(saves: true)

@@ -210,6 +210,12 @@ extension [PipelineEvent] {
         }
     }
 
+    var cacheChanges: [CacheChange] {
+        compactMap { event in
+            if case .cacheChanged(let change) = event.kind { change } else { nil }
+        }
+    }
+
     func httpCache(_ verb: HTTPCacheChange.Verb) -> [HTTPCacheChange] {
         compactMap { event in
             if case .httpCacheChanged(let change) = event.kind, change.verb == verb { change } else { nil }

@@ -14,7 +14,7 @@ extension TransferBody.Wishes {
             decodes: false,
             acceptsOnlyImages: false,
             allowsPartial: false,
-            isHead: false,
+            method: "GET",
             mayCache: true,
             mayRepeat: true,
             maxFileSize: 0,

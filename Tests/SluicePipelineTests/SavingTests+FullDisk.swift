@@ -14,6 +14,7 @@ extension SavingTests {
         }
         harness.submit((1...5).map { origin.url("/\($0)") })
         #expect(harness.wait { $0.changes(.waiting).count == 1 })
+        #expect(harness.wait { $0.changes(.queued).last?.reason == .noRoom }, "no time to retry came")
         let events = try harness.shutDown()
         #expect(events.taskEnds.isEmpty)
         #expect(events.contains { if case .warning(.diskFull, _, _) = $0.kind { true } else { false } })

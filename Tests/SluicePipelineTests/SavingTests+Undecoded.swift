@@ -182,4 +182,16 @@ extension SavingTests {
         let end = try #require(try harness.finish().taskEnds.first)
         #expect(end.status == 206 && end.bytes == 2_000 && end.image == nil)
     }
+
+    /// It is no image by itself, however it begins; what has all of it is one.
+    @Test(arguments: [("bytes=0-1999", false), ("bytes=100-", false), ("bytes=0-", true)])
+    func aPieceThatTheUserAskedForIsNotDecoded(range: String, isWhole: Bool) throws {
+        let file = Self.gif(pieces: 10)
+        serve(file, cut: file.count)
+        let harness = try PipelineHarness(saves: true) { $0.settings.decode = .always }
+        harness.submit(origin.url("/a.gif"), options: RequestOptions(headers: [HeaderField("Range", range)]))
+        let end = try #require(try harness.finish().taskEnds.first)
+        #expect(end.outcome == .success && end.status == 206, "\(end.error?.message ?? "")")
+        #expect((end.image != nil) == isWhole)
+    }
 }

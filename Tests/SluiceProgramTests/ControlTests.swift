@@ -39,6 +39,23 @@ struct ControlTests {
         try quit(.exited(1))
     }
 
+    /// What asks for a part is for the URLs beside it; another program's request has its own fields.
+    @Test func aRangeOfTheCommandLineIsNotForOtherPrograms() throws {
+        origin.route("/a.bin") { request, _ in .resource(.pattern(count: 2_000), for: request, etag: "\"1\"") }
+        try quit()
+        let scratch = try Scratch()
+        let url = origin.url("/a.bin")
+        let run = try GetRun(["--socket", scratch.path("s"), "--header", "Range: bytes=0-9", url], in: scratch)
+        let peer = try ControlPeer(scratch.path("s"))
+        try peer.call("wait")
+        try peer.call("submit", #"{"url":"\#(url)","policy":"reload"}"#)
+        try peer.call("wait")
+        try peer.call("quit")
+        let result = try run.finish()
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(result.events.named("task.response").map { $0["status"]?.int } == [206, 200])
+    }
+
     /// Also those behind as many as are looked at together.
     @Test func everyCallIsAnsweredWhenTheProgramIsToldToEnd() throws {
         origin.route("/a.txt", .text("text"))

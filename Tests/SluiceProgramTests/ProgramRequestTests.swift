@@ -70,6 +70,16 @@ struct ProgramRequestTests {
         #expect(same.events.named("task.response").map { $0["status"]?.int } == [304])
     }
 
+    /// Neither the word that nothing changed nor a head alone has a sum.
+    @Test(arguments: [(["--header", "If-None-Match: \"1\""], 304), (["--method", "HEAD"], 200)])
+    func whatHasNoBodyHasNoWrongSum(arguments: [String], status: Int) throws {
+        origin.route("/a.bin") { request, _ in .resource(.pattern(count: 20_000), for: request, etag: "\"1\"") }
+        let sum = sha256(pattern(20_000))
+        let (_, result) = try GetRun.run(arguments + ["--sha256", sum, "--no-save", origin.url("/a.bin")])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(result.events.named("task.response").map { $0["status"]?.int } == [status])
+    }
+
     @Test func aUserAgentWithControlCharactersIsRefused() throws {
         let (_, result) = try GetRun.run(["--user-agent", "a\nX-Injected: b", origin.url("/a")])
         #expect(result.exit == .exited(2))

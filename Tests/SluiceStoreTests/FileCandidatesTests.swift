@@ -24,6 +24,13 @@ struct FileCandidatesTests {
         #expect(FileCandidates("cat.png").index(of: name) == nil)
     }
 
+    /// A file system has two names there.
+    @Test func aNameOfOtherBytesIsNoCandidateThoughItLooksTheSame() {
+        let candidates = FileCandidates("\u{144}.txt")
+        #expect(candidates.index(of: "\u{144}.1.txt") == 1)
+        #expect(candidates.index(of: "n\u{301}.txt") == nil && candidates.index(of: "n\u{301}.1.txt") == nil)
+    }
+
     /// What is too long with its number loses characters of its stem, not its extension.
     @Test(arguments: [
         String(repeating: "a", count: 196) + ".png", String(repeating: "é", count: 98) + ".png",

@@ -17,6 +17,7 @@ struct EventReasonTests {
         (.diskFull, "queued", "the disk is full, until there is room"),
         (.pausedByUser(gaveSlot: true), "paused", "by the user, its slot given back"),
         (.lastReceiptGone, "detached", "its last request was cancelled"),
+        (.changedByRequest(method: "PUT"), "removed", "a PUT request may have changed it"),
         (.removedByUser, "removed", "by the user"), (.refusedByHook, "refused", "by the admission hook"),
         (
             .largerThanCapacity(cost: 209_715_200, capacity: 104_857_600), "refused",

@@ -174,6 +174,12 @@ public struct PurgingCache<Value: Sendable>: Sendable {
         return Hit(value: value, cost: slots[Int(place)].cost, idle: idle)
     }
 
+    /// Whether there is an image, or a variant of it.
+    ///
+    /// - Parameter key: Without what tells variants apart.
+    /// - Returns: `true` if there is one.
+    public func hasVariant(of key: String) -> Bool { variants[key] != nil }
+
     /// Finds a value without counting or refreshing anything.
     public func peek(_ key: CacheKey) -> Value? { index[key].flatMap { slots[Int($0)].value } }
 
@@ -215,12 +221,15 @@ public struct PurgingCache<Value: Sendable>: Sendable {
 
     /// Removes the images of these URLs with all their variants, whatever else is in their merge keys.
     ///
+    /// - Parameters:
+    ///   - urls: As merge keys have them.
+    ///   - why: For the events.
     /// - Returns: As ``removeAll(_:except:why:)``, in the order of the keys.
     /// - Complexity: O(entries)
-    public mutating func removeAll(ofURLs urls: Set<String>) -> [CacheChange] {
+    public mutating func removeAll(ofURLs urls: Set<String>, why: Why = .removedByUser) -> [CacheChange] {
         // A key that somebody presses asks for this, or an answer to an unsafe method: too few for an index of its own.
         let keys = variants.keys.filter { urls.contains(CacheKey.url(of: $0)) }.sorted()
-        return keys.flatMap { removeAll($0) }
+        return keys.flatMap { removeAll($0, why: why) }
     }
 
     /// Sets the limits, and purges at once what does not fit any more.

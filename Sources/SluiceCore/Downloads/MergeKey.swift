@@ -49,7 +49,7 @@ public struct MergeKey: Hashable, Sendable {
     }
 
     public static func == (left: MergeKey, right: MergeKey) -> Bool {
-        left.hash == right.hash && left.url == right.url && left.rest == right.rest
+        left.hash == right.hash && left.url == right.url && left.rest.hasSameBytes(as: right.rest)
     }
 
     /// Hashes what was hashed when the key was made.

@@ -86,6 +86,9 @@ public final class RequestOptions: Sendable {
         method != "GET" || body != nil || asksForPart
     }
 
+    /// Whether it wants a file just there; `nil` is the usual place.
+    package func saves(at destination: String?) -> Bool { saves && self.destination.hasSameBytes(as: destination) }
+
     /// Whether 304 and 206 are answers to it.
     package var asksForPart: Bool { headers.contains(where: \.asksForPart) }
 }

@@ -25,8 +25,9 @@ public enum FileName {
         contentType: String? = nil,
         isHTML: Bool = false
     ) -> (name: String, warning: String?) {
-        let proposed = disposition.flatMap(ContentDisposition.fileName(in:)).map(lastComponent)
-        let name = proposed.flatMap(sanitised) ?? sanitised(ofURL(url)) ?? "index"
+        // Of one that is empty, or no name, the other is not hidden.
+        let proposed = disposition.map(ContentDisposition.fileNames(in:)) ?? []
+        let name = proposed.lazy.compactMap { sanitised(lastComponent($0)) }.first ?? sanitised(ofURL(url)) ?? "index"
         guard isHTML, promisesImage(name) else { return (name, nil) }
         let type = contentType.map { ", sent as \($0)" } ?? ""
         return (

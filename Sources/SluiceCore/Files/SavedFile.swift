@@ -14,9 +14,17 @@ public struct SavedFile: Hashable, Sendable {
         (self.path, self.size, self.modified, self.identity) = (path, size, modified, identity)
     }
 
+    public static func == (left: SavedFile, right: SavedFile) -> Bool {
+        left.isAt(right.path) && left.size == right.size && left.modified == right.modified
+            && left.identity == right.identity
+    }
+
+    /// Whether it has a path, which file systems compare by its bytes.
+    public func isAt(_ path: String) -> Bool { self.path.hasSameBytes(as: path) }
+
     /// Whether nothing that is known of both tells one from the other.
     public func isSame(as other: SavedFile) -> Bool {
-        path == other.path && size == other.size && modified == other.modified
+        isAt(other.path) && size == other.size && modified == other.modified
             && (identity == other.identity || identity == nil || other.identity == nil)
     }
 }

@@ -5,14 +5,14 @@
 ///
 /// - SeeAlso: RFC 6266, RFC 8187
 enum ContentDisposition {
-    /// The proposed name: `filename*` if it can be read, else `filename`, percent-decoded.
-    static func fileName(in field: String) -> String? {
+    /// The proposed names, the best first: `filename*` if it can be read, and `filename`, percent-decoded.
+    static func fileNames(in field: String) -> [String] {
         let parameters = parameters(of: field)
-        if let extended = parameters.first(where: { $0.name == "filename*" }), let name = decode(extended.value) {
-            return name
+        let extended = parameters.first { $0.name == "filename*" }.flatMap { decode($0.value) }
+        let plain = parameters.first { $0.name == "filename" }.map {
+            String(decoding: PercentEncoding.decode($0.value), as: UTF8.self)
         }
-        guard let plain = parameters.first(where: { $0.name == "filename" }) else { return nil }
-        return String(decoding: PercentEncoding.decode(plain.value), as: UTF8.self)
+        return [extended, plain].compactMap(\.self)
     }
 
     /// `charset'language'percent-encoded`, or `nil` if it is something else.

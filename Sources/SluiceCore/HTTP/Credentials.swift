@@ -6,4 +6,9 @@ public struct Credentials: Hashable, Sendable {
     public let password: String
     /// What URL, command line, netrc or configuration say of a user.
     public init(user: String, password: String) { (self.user, self.password) = (user, password) }
+
+    /// By their bytes, as a server compares them.
+    public static func == (left: Credentials, right: Credentials) -> Bool {
+        left.user.hasSameBytes(as: right.user) && left.password.hasSameBytes(as: right.password)
+    }
 }

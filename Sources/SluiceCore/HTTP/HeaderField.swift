@@ -7,6 +7,11 @@ public struct HeaderField: Hashable, Sendable {
     /// A field of a name and a value; the order is that of the line.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
+    /// By their bytes, which are what is sent.
+    public static func == (left: HeaderField, right: HeaderField) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.value.hasSameBytes(as: right.value)
+    }
+
     /// A field that a request may send; blanks around its value are no part of it.
     ///
     /// - Throws: ``HeaderFieldError`` where it would not be one field, or would frame the request another way than it is sent.

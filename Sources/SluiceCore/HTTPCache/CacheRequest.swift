@@ -9,6 +9,7 @@ public struct CacheRequest: Sendable {
         let owner: Fingerprint
         let control: CacheControl
         let isPartial: Bool
+        let saysWhoAsks: Bool
         let hasUnknownCookies: Bool
         let stores: Bool
 
@@ -18,11 +19,13 @@ public struct CacheRequest: Sendable {
             _ owner: Fingerprint,
             _ control: CacheControl,
             isPartial: Bool,
+            saysWhoAsks: Bool,
             hasUnknownCookies: Bool,
             stores: Bool
         ) {
             (self.method, self.fields, self.owner, self.control) = (method, fields, owner, control)
             (self.isPartial, self.hasUnknownCookies, self.stores) = (isPartial, hasUnknownCookies, stores)
+            self.saysWhoAsks = saysWhoAsks
         }
     }
 
@@ -45,6 +48,8 @@ public struct CacheRequest: Sendable {
     public var control: CacheControl { shared.control }
     /// Whether the user asks for a part or makes a condition: such a request has an answer of its own.
     public var isPartial: Bool { shared.isPartial }
+    /// Whether it has credentials, a cookie or a `Host` of the user's own, which are for one origin.
+    var saysWhoAsks: Bool { shared.saysWhoAsks }
     /// Whether cookies may be sent that this does not know, so that `Vary: Cookie` can't be compared.
     public var hasUnknownCookies: Bool { shared.hasUnknownCookies }
     /// Whether the user lets its answer be kept.
@@ -86,6 +91,7 @@ public struct CacheRequest: Sendable {
             Self.owner(fields, credentials, trust),
             control,
             isPartial: isPartial,
+            saysWhoAsks: Self.saysWhoAsks(fields, credentials),
             hasUnknownCookies: hasUnknownCookies,
             stores: stores
         )
@@ -118,9 +124,13 @@ public struct CacheRequest: Sendable {
         )
     }
 
-    private static func owner(_ fields: [HeaderField], _ credentials: Credentials?, _ trust: String) -> Fingerprint {
+    private static func saysWhoAsks(_ fields: [HeaderField], _ credentials: Credentials?) -> Bool {
         let names: [StaticString] = ["authorization", "cookie", "host"]
-        guard !trust.isEmpty || credentials != nil || names.contains(where: { fields.has($0) }) else { return .none }
+        return credentials != nil || names.contains { fields.has($0) }
+    }
+
+    private static func owner(_ fields: [HeaderField], _ credentials: Credentials?, _ trust: String) -> Fingerprint {
+        guard !trust.isEmpty || saysWhoAsks(fields, credentials) else { return .none }
         let authorization = fields.values(of: "authorization").joined(separator: "\0")
         let cookie = fields.values(of: "cookie").joined(separator: "\0")
         let user = credentials.map { "\($0.user)\0\($0.password)" } ?? ""

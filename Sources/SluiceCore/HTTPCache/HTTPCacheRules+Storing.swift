@@ -23,7 +23,7 @@ extension HTTPCacheRules {
         guard head.status == 200 || head.status == 203 else { return .skip(why: .status(head.status)) }
         if control.forbidsStoring { return .skip(why: .noStore) }
         // What says who asks stays with the origin that it is for: the answer is an anonymous one.
-        if head.redirects > 0, request.owner != .none, !staysAtOrigin(head, of: request.url) {
+        if head.redirects > 0, request.saysWhoAsks, !staysAtOrigin(head, of: request.url) {
             return .skip(why: .otherUser)
         }
         let vary = varyNames(head.fields)

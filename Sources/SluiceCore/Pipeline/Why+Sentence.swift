@@ -73,6 +73,7 @@ extension Why {
             "refused because its \(ByteCount.text(cost)) are more than the whole capacity of "
                 + "\(ByteCount.text(capacity))"
         case .removedByUser: "removed by the user"
+        case .changedByRequest(let method): "removed because a \(method) request may have changed it"
         case .refusedByHook: "refused by the admission hook"
         case .movedToEnd: "moved by the user to the end of its priority"
         case .noRoom: "the disk is full"

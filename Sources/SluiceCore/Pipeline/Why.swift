@@ -74,6 +74,8 @@ public enum Why: Equatable, Sendable {
     case largerThanCapacity(cost: Int, capacity: Int)
     /// By a key, a command, or a program.
     case removedByUser
+    /// A successful request of that method to its URL, or to what the answer names, may have changed it.
+    case changedByRequest(method: String)
     /// The program that uses the library keeps it out.
     case refusedByHook
     /// Behind all others of its priority.
@@ -100,6 +102,14 @@ public enum Why: Equatable, Sendable {
     case httpCache(HTTPCacheWhy)
     /// The sentence of a recording, of which the facts are not known any more.
     case recorded(String)
+
+    /// Whether it makes a task begin anew at once, as if nothing had come yet.
+    public var isStartOver: Bool {
+        switch self {
+        case .noRoom, .otherVersion, .otherPlace, .bytesWanted, .partUnusable: true
+        default: false
+        }
+    }
 
     /// What became of a body that is newer than an image in memory.
     public enum NewerBody: Equatable, Sendable {

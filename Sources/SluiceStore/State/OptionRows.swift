@@ -6,7 +6,7 @@ import SluiceCore
 struct OptionRows {
     private let database: Database
     /// Rows that were written, by their fields.
-    private var rows: [String: Int] = [:]
+    private var rows: [ExactText: Int] = [:]
     /// The same by identity, which nearly always is enough.
     private var known: [ObjectIdentifier: (options: RequestOptions, row: Int)] = [:]
     /// Bytes of the fields that are known.
@@ -39,12 +39,12 @@ struct OptionRows {
         if let known = known[ObjectIdentifier(options)] { return known.row }
         let fields = OptionsText.text(options)
         let row: Int
-        if let written = rows[fields] {
+        if let written = rows[ExactText(fields)] {
             row = written
         } else {
             try database.run("INSERT OR IGNORE INTO options (fields) VALUES (?)", .text(fields))
             row = try database.integer("SELECT id FROM options WHERE fields = ?", .text(fields)) ?? 0
-            rows[fields] = row
+            rows[ExactText(fields)] = row
             bytes += fields.utf8.count
             mayHaveUnused = true
         }
