@@ -110,7 +110,7 @@ extension ImagePipeline {
 
     private func listFailure(_ error: DownloadError, of task: DownloadTask) {
         let url = url(of: task)
-        if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task.key, url: url) }
+        if error.isPermanent, settings.failedFor > .zero { remember(failure: error, of: task, url: url) }
         if let ended = requests(scheduler.receipts(of: task.id), of: task) {
             retryable.failed.add(ended, task: task.id)
         }

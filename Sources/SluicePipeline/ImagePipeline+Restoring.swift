@@ -14,11 +14,7 @@ extension ImagePipeline {
         // A request that merges with nothing never continues a part: such a part gives way like any other leftover.
         for part in state.parts where MergeKey.Text(part.key).urlOfOnce == nil { parts[part.key] = part }
         knownFiles.restore(state.files)
-        for record in state.failed {
-            // This session's own setting bounds what an earlier one remembered.
-            let left = min(Duration.seconds(record.until) - .nanoseconds(nanosecondsSince1970), settings.failedFor)
-            if left > .zero { failed.insert(record.key, url: record.url, record.error, until: now + left) }
-        }
+        restore(state.failed)
         restoring = RestoredQueue(state.requests, isSuspended: state.isSuspended)
     }
 

@@ -58,8 +58,8 @@ extension ImagePipeline {
             failed.expire(now: now)
             keepFailures()
         }
+        forgetFailures(since: circumstances(settings: old))
         let judgesImages = old.maxPixels != settings.maxPixels || old.acceptOnly != settings.acceptOnly
-        if judgesImages || old.decode != settings.decode { forgetFailures { $0.code == .badImage } }
         if judgesImages || old.maxFileSize != settings.maxFileSize { judgeTransfersAnew() }
     }
 }

@@ -18,9 +18,10 @@ extension ImagePipeline {
     /// Changes whom to trust; tasks that exist keep to what they were submitted under.
     func setTrust(_ book: TrustBook) {
         guard book != trust.book else { return }
+        let old = circumstances()
         trust.forget(before: scheduler.live.min { $0.rawValue < $1.rawValue })
         trust.change(to: book, last: TaskID(scheduler.taskCount))
-        forgetFailures { $0.code == .tlsUntrusted || $0.code == .tlsFailed }
+        forgetFailures(since: old)
         warnOfLenience()
     }
 

@@ -25,6 +25,11 @@ public struct PipelineConfiguration: Sendable {
     public var trust = TrustBook.standard
     /// Whether https may be left by a redirect.
     public var allowsDowngrade = false
+    /// What of the transport decides who answers and what that is told, such as proxies, as a text without passwords.
+    ///
+    /// Nothing but a hash of it is kept, with each failure: a session with another text asks again. With a transport of
+    /// libcurl it is the `route` of that one's configuration.
+    public var route = ""
     /// When the session began: the zero of the times of its events.
     ///
     /// A reading of the clock by which the loop gives turns, Linux' `CLOCK_BOOTTIME`; `nil` for the moment at which the

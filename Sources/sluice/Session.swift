@@ -105,6 +105,7 @@ final class Session: Sendable {
         let responses = try options.cache.open(&configuration) { loop.wake() }
         let network = try Self.transport(options, wiring)
         (proxies, proxyAuthorities, ipVersion) = (network.proxies, network.proxyAuthorities, network.ipVersion)
+        configuration.route = network.route
         userAgent = options.requests.userAgent ?? "Sluice/\(Version.current)"
         state = Self.state(options, wiring, configuration.settings, directory: directory)
         (configuration.state, configuration.startWallClock) = (state, startWallClock)

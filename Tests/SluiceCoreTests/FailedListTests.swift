@@ -68,10 +68,11 @@ struct FailedListTests {
 
     @Test func anotherTimeHoldsForWhatIsRememberedToo() {
         var list = FailedList()
-        list.insert(key(1), gone, until: at(600))
+        list.insert(key(1), gone, until: at(600), circumstances: "mark")
         list.insert(key(2), broken, until: at(610))
         list.extend(by: .seconds(-595))
         #expect(list.entry(for: key(1), now: at(4))?.until == at(5))
+        #expect(list.entry(for: key(1), now: at(4))?.circumstances == "mark")
         #expect(list.entry(for: key(1), now: at(5)) == nil)
         list.expire(now: at(5))
         #expect(list.newest(atMost: 9).map(\.key) == [key(2).text])

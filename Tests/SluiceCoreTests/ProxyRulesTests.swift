@@ -53,6 +53,18 @@ struct ProxyRulesTests {
         #expect(try rules(environment, named: "").isEmpty)
     }
 
+    @Test func theTextTellsRulesApartAndNoPassword() throws {
+        let lists = ["*", "a.example", "10.0.0.0/8", "10.0.0.0/9", "::1", "a.example b.example"]
+        var all = try lists.map { try rules(["no_proxy": $0], named: "p:1") }
+        all += try [
+            rules([:]), rules([:], named: "p:1"), rules([:], named: "p:2"), rules([:], named: "u:secret@p:1"),
+            rules(["http_proxy": "p:1"]), rules(["https_proxy": "p:1"]),
+        ]
+        #expect(Set(all.map(\.text)).count == all.count)
+        #expect(try rules(["no_proxy": "a.example"]).text == "")
+        #expect(try rules([:], named: "u:secret@p:1").text == rules([:], named: "u:other@p:1").text)
+    }
+
     @Test func badValuesNameTheirSource() {
         for (source, environment, named) in [
             ("https_proxy", ["https_proxy": "ftp://x"], String?.none), ("--proxy", [:], "ftp://x"),

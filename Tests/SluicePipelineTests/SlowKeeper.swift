@@ -85,7 +85,15 @@ final class SlowKeeper: StateKeeping {
         }
     }
 
-    var failed: [String] {
-        state.withLock { $0.changes }.compactMap { if case .failed(let record) = $0 { record.url } else { nil } }
+    var failed: [String] { failures.map(\.url) }
+
+    /// Failures that were ever kept.
+    var failures: [FailedRecord] {
+        state.withLock { $0.changes }.compactMap { if case .failed(let record) = $0 { record } else { nil } }
+    }
+
+    /// Keys of failures that were ever forgotten.
+    var forgotten: [String] {
+        state.withLock { $0.changes }.compactMap { if case .notFailed(let key) = $0 { key } else { nil } }
     }
 }

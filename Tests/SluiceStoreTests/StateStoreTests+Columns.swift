@@ -1,3 +1,4 @@
+import Glibc
 import SluiceCore
 import Testing
 
@@ -19,7 +20,13 @@ extension StateStoreTests {
         var waiting = TaskRecord(task: TaskID(1), band: TaskRecord.activeBand, rank: TaskRecord.waitingRank)
         waiting.waitsUntil = 1_800_000_000_000_000_007
         let failures = ["e", "f"].map { key in
-            FailedRecord(key: key, url: "u", error: DownloadError(.badStatus, "404", status: 404), until: 1 << 40)
+            FailedRecord(
+                key: key,
+                url: "u",
+                error: DownloadError(.badStatus, "404", status: 404),
+                until: 1 << 40,
+                circumstances: "mark"
+            )
         }
         var changes: [StateChange] = [
             .part(here), .part(gone), .noPart(gone.location),
@@ -47,6 +54,30 @@ extension StateStoreTests {
         #expect(state.requests.map(\.rate) == [7, nil])
         #expect(state.isSuspended)
         #expect(state.failed == [failures[0]])
+        second.close()
+    }
+
+    /// Nothing is known of what they come from, then and in what such a version writes while this one runs.
+    @Test func failuresOfAnOlderVersionComeAlong() throws {
+        let folder = directory.file("state")
+        #expect(unsafe mkdir(folder, 0o700) == 0)
+        let old = try Database(path: StateStore.path(in: folder), migrations: Array(StateFile.migrations.prefix(7)))
+        let columns = "key, url, code, message, status, body, until"
+        let values = "'u', 'badStatus', '404', 404, NULL, \(1 << 40)"
+        try old.run("INSERT INTO failed (\(columns)) VALUES ('a', \(values))")
+        let first = store()
+        _ = load(first)
+        try old.run("INSERT INTO failed (\(columns)) VALUES ('b', \(values))")
+        var records = ["a", "b", "c"].map { key in
+            FailedRecord(key: key, url: "u", error: DownloadError(.badStatus, "404", status: 404), until: 1 << 40)
+        }
+        records[2].circumstances = "mark"
+        #expect(save([.failed(records[2])], to: first) == nil)
+        first.close()
+
+        let second = store()
+        let failed = load(second).failed
+        #expect(failed.sorted { $0.key < $1.key } == records)
         second.close()
     }
 

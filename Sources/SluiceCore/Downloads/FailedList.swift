@@ -11,6 +11,8 @@ public struct FailedList: Sendable {
         public let url: String
         /// When the key may be tried again.
         public let until: Timestamp
+        /// What may have caused it, as ``FailureCircumstances/mark(of:)`` says; `nil` if that is not known.
+        public let circumstances: String?
     }
 
     /// By merge key as text.
@@ -30,13 +32,25 @@ public struct FailedList: Sendable {
     ///   - key: Of the task that failed.
     ///   - error: Why.
     ///   - until: When the key may be tried again.
-    public mutating func insert(_ key: MergeKey, _ error: DownloadError, until: Timestamp) {
-        insert(key.text, url: key.url, error, until: until)
+    ///   - circumstances: What may have caused it, for who keeps the list for a later process.
+    public mutating func insert(
+        _ key: MergeKey,
+        _ error: DownloadError,
+        until: Timestamp,
+        circumstances: String? = nil
+    ) {
+        insert(key.text, url: key.url, error, until: until, circumstances: circumstances)
     }
 
     /// As a list of an earlier process says.
-    public mutating func insert(_ key: String, url: String, _ error: DownloadError, until: Timestamp) {
-        entries[key] = Entry(error: error, url: url, until: until)
+    public mutating func insert(
+        _ key: String,
+        url: String,
+        _ error: DownloadError,
+        until: Timestamp,
+        circumstances: String? = nil
+    ) {
+        entries[key] = Entry(error: error, url: url, until: until, circumstances: circumstances)
         order.append((key, until))
         dropForgotten()
     }
@@ -119,7 +133,9 @@ public struct FailedList: Sendable {
     /// - Parameter change: By how much; negative for earlier. What ends by it goes with the next ``expire(now:)``.
     /// - Complexity: O(n)
     public mutating func extend(by change: Duration) {
-        entries = entries.mapValues { Entry(error: $0.error, url: $0.url, until: $0.until + change) }
+        entries = entries.mapValues {
+            Entry(error: $0.error, url: $0.url, until: $0.until + change, circumstances: $0.circumstances)
+        }
         for place in order.indices { order[place].until = order[place].until + change }
     }
 

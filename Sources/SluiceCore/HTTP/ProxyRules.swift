@@ -53,6 +53,28 @@ public struct ProxyRules: Equatable, Sendable {
     /// Whether every URL is asked for directly.
     public var isEmpty: Bool { http == nil && https == nil }
 
+    /// Which way URLs go, as a text that tells these rules from others; empty where there is no proxy.
+    ///
+    /// Users of proxies are in it, and their passwords are not.
+    public var text: String {
+        if isEmpty { return "" }
+        let exceptions = direct.map { exception -> String in
+            switch exception {
+            case .all: "*"
+            case .host(let name): name
+            case .network(let network, let mask): "\(network)/\(mask)"
+            case .wideNetwork(let network, let mask): "\(network)/\(mask)"
+            }
+        }
+        return ([Self.text(of: http), Self.text(of: https)] + exceptions).joined(separator: "\n")
+    }
+
+    private static func text(of server: ProxyServer?) -> String {
+        guard let server else { return "" }
+        guard let user = server.credentials?.user else { return server.url }
+        return server.url + " " + user
+    }
+
     /// The proxy for a host.
     ///
     /// - Parameters:

@@ -93,6 +93,15 @@ public final class TrustBook: Sendable {
         return mark(of: url)
     }
 
+    /// The whole book in a short text that is the same in every process; empty for the standard policy.
+    ///
+    /// Where a redirect leads is not known before, so that any policy may have decided what became of a request.
+    public var wholeMark: String {
+        if isStandard { return "" }
+        let patterns = entries.map(\.pattern.text) + [HostPattern.all.text]
+        return Self.hash(zip(patterns, marks).map { $0 + " " + $1 }.joined(separator: "\n"))
+    }
+
     private func place(host: String, port: Int) -> Int? {
         var best: Int?
         for (place, entry) in entries.enumerated() where entry.pattern.matches(host: host, port: port) {

@@ -57,7 +57,10 @@ extension StateFile {
     private func failures() throws(DatabaseError) -> [FailedRecord] {
         var found: [FailedRecord] = []
         try database.query(
-            "SELECT key, url, code, message, status, body, until FROM failed WHERE until > ? ORDER BY until",
+            """
+            SELECT key, url, code, message, status, body, until, circumstances FROM failed
+            WHERE until > ? ORDER BY until
+            """,
             .integer(Int64(time(nil)))
         ) { row throws(DatabaseError) in
             guard let code = DownloadError.Code(rawValue: row.text(2) ?? "") else { return }
@@ -68,7 +71,13 @@ extension StateFile {
                 body: row.text(5)
             )
             found.append(
-                FailedRecord(key: row.text(0) ?? "", url: row.text(1) ?? "", error: error, until: row.integer(6))
+                FailedRecord(
+                    key: row.text(0) ?? "",
+                    url: row.text(1) ?? "",
+                    error: error,
+                    until: row.integer(6),
+                    circumstances: row.text(7)
+                )
             )
         }
         return found

@@ -72,5 +72,8 @@ extension StateFile {
             ) WITHOUT ROWID;
             """
         ),
+        // What may have caused a failure, so that a session where that is otherwise asks again. Not known where a Sluice
+        // of an earlier version writes it, meanwhile too.
+        Database.Migration("ALTER TABLE failed ADD COLUMN circumstances TEXT;"),
     ]
 }

@@ -178,8 +178,8 @@ extension StateFile {
     private func write(_ record: FailedRecord) throws(DatabaseError) {
         try database.run(
             """
-            INSERT OR REPLACE INTO failed (key, url, code, message, status, body, until)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO failed (key, url, code, message, status, body, until, circumstances)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(record.key),
             .text(record.url),
@@ -187,7 +187,8 @@ extension StateFile {
             .text(record.error.message),
             DatabaseValue(record.error.status),
             DatabaseValue(record.error.body),
-            .integer(Int64(record.until))
+            .integer(Int64(record.until)),
+            DatabaseValue(record.circumstances)
         )
     }
 
