@@ -182,9 +182,25 @@ extension ImagePipeline {
     func mayNotFetch(_ id: TaskID) -> Bool {
         // A key's URL is normal, so it is one.
         guard let task = scheduler.task(id), let url = try? RequestURL(task.key.url) else { return false }
-        return scheduler.receipts(of: id).allSatisfy { receipt in
-            (receipt.options.policy ?? settings.policy) == .cacheOnly || isOnlyIfCached(receipt.options, url)
+        return !scheduler.hasReceipt(of: id) { receipt in
+            (receipt.options.policy ?? settings.policy) != .cacheOnly && !isOnlyIfCached(receipt.options, url)
         }
+    }
+
+    /// Ends a task that only the network could answer, and has no answer under way, where all its requests forbid that.
+    ///
+    /// They joined others, who asked for it and have left.
+    func refuseNetwork(_ id: TaskID) {
+        guard let task = scheduler.task(id) else { return }
+        switch task.phase {
+        case .active, .answering: return
+        case .queued, .waiting, .paused: break
+        }
+        guard mayNotFetch(id) else { return }
+        let error = DownloadError(.notCached, "no request that is left for it lets the network be asked")
+        var end = noteFailure(error, of: task)
+        if let answer = notebook[id].lastAnswer { (end.status, end.bytes) = (answer.status, answer.bytes) }
+        deliver(Delivery(end))
     }
 
     /// Lets go of an answer whose task is over, paused or answered otherwise, or which is read once more.

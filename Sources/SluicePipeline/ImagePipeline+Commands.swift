@@ -75,6 +75,7 @@ extension ImagePipeline {
         case .lowered:
             deliver(receipt, delivery)
             changed(task.id, .moved, reason: .claimsWeakened)
+            refuseNetwork(task.id)
             return true
         case .removed:
             if !receipt.source.isView { keepAborted([receipt], of: task) }
@@ -101,6 +102,7 @@ extension ImagePipeline {
             return true
         }
         deliver(receipt, delivery)
+        refuseNetwork(task.id)
         return true
     }
 
@@ -193,18 +195,24 @@ extension ImagePipeline {
         guard scheduler.resume(id) else { return false }
         notebook[id].reason = .resumedByUser
         changed(id, .queued, reason: .resumedByUser)
+        refuseNetwork(id)
         return true
     }
 
     /// Submits what failed or was aborted again; of a task that waits for its next attempt, ends the wait.
-    func retry(_ id: TaskID) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - id: The task.
+    ///   - asker: Where a request of whoever tries again comes from.
+    /// - Returns: Whether there was anything to try again.
+    func retry(_ id: TaskID, by asker: DownloadRequest.Source) -> Bool {
         if scheduler.endWait(id) {
             notebook[id].reason = .retriedByUser
             changed(id, .queued, reason: .retriedByUser)
             return true
         }
         guard let ended = retryable.take(id) else { return false }
-        retry(ended)
+        retry(ended, by: asker)
         return true
     }
 

@@ -166,14 +166,16 @@ extension ImagePipeline {
         }
         scheduler.wait(id, until: now, delay: .zero, counts: false)
         changed(id, .waiting, reason: why, until: now, delay: .zero)
+        refuseNetwork(id)
     }
 
     /// Makes the task wait for another attempt, if one may help.
     ///
     /// - Returns: The final failure, or `nil` if it waits.
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
-        // What was asked to be done must not be done twice.
-        guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone || active.body.canBeContinued
+        // What was asked to be done must not be done twice, and who forbids the network is not to ask it.
+        guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone || active.body.canBeContinued,
+            !mayNotFetch(task.id)
         else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
         let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)

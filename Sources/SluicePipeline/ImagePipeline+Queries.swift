@@ -44,7 +44,10 @@ extension ImagePipeline {
         case .cancel(let receipt):
             answer(changing { isKnown(receipt) ? .changed(cancel(receipt)) : .unknownReceipt(receipt) }, reply)
         case .steer(let task, let steering):
-            answer(changing { isKnown(task) ? .changed(steer(task, steering)) : .unknownTask(task) }, reply)
+            answer(
+                changing { isKnown(task) ? .changed(steer(task, steering, by: .program)) : .unknownTask(task) },
+                reply
+            )
         case .pauseAll: answer(changing { .tasks(pauseAll()) }, reply)
         case .resumeAll: answer(changing { .tasks(resumeAll()) }, reply)
         case .set(let change): answer(changing { set(change) }, reply)

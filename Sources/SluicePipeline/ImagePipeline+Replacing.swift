@@ -7,7 +7,7 @@ extension ImagePipeline {
         var (unknown, plain) = (0, [DownloadRequest]())
         for (key, entry) in failed.all {
             if let ended = retryable.failed.take(key: key) {
-                retry(ended)
+                retry(ended, by: .prompt)
             } else if isPlain(entry.url, key) {
                 plain.append(DownloadRequest(entry.url, options: RequestOptions.standard.retrying, source: .prompt))
             } else {
@@ -22,7 +22,11 @@ extension ImagePipeline {
     }
 
     /// Submits what failed or was aborted once more; what was one task is one again.
-    func retry(_ ended: RecentRequests.Ended) {
+    ///
+    /// - Parameters:
+    ///   - ended: What it was asked for.
+    ///   - asker: Where a request of whoever tries again comes from.
+    func retry(_ ended: RecentRequests.Ended, by asker: DownloadRequest.Source) {
         let again = ended.requests.map { request in
             var again = request
             again.options = request.options.retrying
@@ -31,7 +35,7 @@ extension ImagePipeline {
         // Whoever tries again takes his turn.
         var standing = ended.standing
         (standing.isPaused, standing.hasBegun) = (false, false)
-        submit(again, ended.credentials, inPlaceOf: standing)
+        submit(again, ended.credentials, inPlaceOf: standing, by: asker)
     }
 
     /// What the user made of a task, and whether it had begun, in this session or an earlier one.
@@ -44,16 +48,23 @@ extension ImagePipeline {
     /// Lets a new task stand as the one did whose place it takes.
     func take(_ standing: TaskStanding, _ task: TaskID) {
         if let rate = standing.rate { _ = setRate(rate, of: task) }
-        if let priority = standing.priority { scheduler.restorePriority(task, priority) }
+        if let priority = standing.priority {
+            scheduler.restorePriority(task, priority, atFront: settings.order == .lifo)
+        }
         if standing.hasBegun { _ = scheduler.move(task, by: -scheduler.queuedCount) }
         if standing.priority != nil || standing.hasBegun { keepPlace(of: task) }
     }
 
     /// Submits requests in place of those of a task that is gone.
-    private func submit(_ requests: [DownloadRequest], _ user: Credentials?, inPlaceOf standing: TaskStanding) {
-        batches.isTryingAgain = true
-        defer { batches.isTryingAgain = false }
-        for request in requests {
+    private func submit(
+        _ requests: [DownloadRequest],
+        _ user: Credentials?,
+        inPlaceOf standing: TaskStanding,
+        by asker: DownloadRequest.Source
+    ) {
+        for var request in requests {
+            // Its batch has counted it: who tries again asks for it as for any other.
+            if case .prefetch = request.source { request.source = asker }
             let task = submit(request, keptCredentials: user, standing: standing)
             if standing.isPaused, let task { _ = pause(task) }
         }
@@ -122,7 +133,7 @@ extension ImagePipeline {
         if let first = again.first {
             adopt(partOf: old.key.text, for: mergeKey(url, first.options, credentials(for: url)).text)
         }
-        submit(again, nil, inPlaceOf: old.standing)
+        submit(again, nil, inPlaceOf: old.standing, by: .prompt)
     }
 
     /// Whether a URL leads to another server, who is not to learn what the first one was to be told.

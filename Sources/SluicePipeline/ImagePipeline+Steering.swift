@@ -19,13 +19,19 @@ extension ImagePipeline {
     ///   - id: Live, or one that failed or was aborted where that is tried again.
     ///   - steering: What.
     ///   - former: What it may not overtake where it is moved.
+    ///   - asker: Where a request of whoever steers comes from: a person's by default.
     /// - Returns: Whether it changed anything.
-    func steer(_ id: TaskID, _ steering: TaskSteering, behind former: TaskID? = nil) -> Bool {
+    func steer(
+        _ id: TaskID,
+        _ steering: TaskSteering,
+        behind former: TaskID? = nil,
+        by asker: DownloadRequest.Source = .prompt
+    ) -> Bool {
         switch steering {
         case .abort: return abort(id)
         case .pause: return pause(id)
         case .resume: return resume(id)
-        case .retry: return retry(id)
+        case .retry: return retry(id, by: asker)
         case .setRate(let rate): return setRate(rate, of: id)
         case .promote:
             guard scheduler.promote(id) else { return false }

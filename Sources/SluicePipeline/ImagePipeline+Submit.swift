@@ -130,11 +130,12 @@ extension ImagePipeline {
         _ user: Credentials?,
         distinct: Int? = nil
     ) -> MergeKey {
-        MergeKey(
-            url: keyFilter.key(for: url.url),
+        let text = keyFilter.key(for: url.url)
+        return MergeKey(
+            url: text,
             headers: fields(of: options, url).headers,
             credentials: user,
-            trust: trust.book.mark(of: url),
+            trust: trust.book.mark(of: url) + redirected.mark(of: text),
             sha256: options.sha256,
             distinct: distinct
         )
@@ -295,7 +296,7 @@ extension ImagePipeline {
         }
         // Before anybody is told where it stands.
         if let restored = restoring.current, request.source.isKept {
-            if let priority = restored.priority { scheduler.restorePriority(task, priority) }
+            if let priority = restored.priority { scheduler.restorePriority(task, priority, atFront: false) }
             if restored.band == TaskQueue.Band.promoted.rawValue { scheduler.restorePromotion(task) }
         }
         keepRequest(demand, receipt, task)

@@ -170,6 +170,7 @@ extension ImagePipeline {
         var head = arrived
         if let total = active.body.resumedTotal { head.expected = total }
         active.head = head
+        if head.redirects > 0 { redirected.note(active.key.url) }
         if head.setsCookie {
             active.setsFirstCookie = !hasTakenCookies
             hasTakenCookies = true

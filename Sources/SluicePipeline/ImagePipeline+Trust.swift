@@ -21,6 +21,7 @@ extension ImagePipeline {
         let old = circumstances()
         trust.forget(before: scheduler.live.min { $0.rawValue < $1.rawValue })
         trust.change(to: book, last: TaskID(scheduler.taskCount))
+        redirected.trustChanged(underWay: scheduler.live.compactMap { scheduler.task($0)?.key.url })
         forgetFailures(since: old)
         warnOfLenience()
     }

@@ -74,6 +74,7 @@ public actor ImagePipeline: LoopClient {
     @safe @exclusivity(unchecked)
     #endif
     var counts = SessionCounts()
+    var redirected = RedirectedURLs()
 
     /// What runs in each slot.
     #if !DEBUG

@@ -4,10 +4,6 @@ internal import SluiceCore
 struct PrefetchBatches {
     private var batches: [BatchID: PrefetchBatch] = [:]
     private var last = 0
-    /// Whether what is submitted now tries again what a batch had, and is none of its own.
-    ///
-    /// Counting would not tell: the rest of that batch may still be to come.
-    var isTryingAgain = false
 
     var isEmpty: Bool { batches.isEmpty }
 
@@ -20,9 +16,7 @@ struct PrefetchBatches {
     }
 
     /// A request of a batch got a receipt.
-    mutating func add(_ receipt: ReceiptID, to batch: BatchID) {
-        if !isTryingAgain { batches[batch]?.add(receipt) }
-    }
+    mutating func add(_ receipt: ReceiptID, to batch: BatchID) { batches[batch]?.add(receipt) }
 
     /// What a batch waits for, the oldest first.
     func receipts(of batch: BatchID) -> [ReceiptID] { batches[batch]?.receipts.sorted() ?? [] }
@@ -35,7 +29,6 @@ struct PrefetchBatches {
     ///   - wasCached: Whether a cache held it.
     /// - Returns: How far the batch is; `nil` if it is done already, or does not wait for that URL.
     mutating func count(in batch: BatchID, _ receipt: ReceiptID?, wasCached: Bool) -> PrefetchBatch? {
-        if receipt == nil, isTryingAgain { return nil }
         // Changed in place: a copy would duplicate the set of its receipts.
         guard batches[batch]?.count(receipt, wasCached: wasCached) == true, let state = batches[batch] else {
             return nil

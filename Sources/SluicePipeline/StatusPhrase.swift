@@ -12,7 +12,7 @@ enum StatusPhrase {
         switch status {
         case 300...399: "which leads nowhere that can be followed"
         case 400: "Bad Request"
-        case 401: "Unauthorized: it wants a user name and password that it knows (--user)"
+        case 401: "Unauthorized: it wants a user name and password that it knows (--user HOST=USER:PASSWORD)"
         case 403: "Forbidden"
         case 404: "Not Found"
         case 407: "Proxy Authentication Required: put a user name and password into the proxy's URL"

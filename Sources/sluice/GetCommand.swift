@@ -116,7 +116,7 @@ struct GetCommand: SessionCommand, URLArguments {
             control?.close()
             throw error
         }
-        if !isQuiet { warn(of: session, capacityNote) }
+        if !isQuiet { warn(of: session, [capacityNote, options.requests.noteOnUsers(wiring.hostRules)]) }
         if !requests.isEmpty { session.pipeline.send(.submit(requests)) }
         let quitBell = Doorbell()
         let ending = serve(session, report, signals, quitBell, requestOptions, &feed) {
@@ -148,9 +148,9 @@ struct GetCommand: SessionCommand, URLArguments {
     }
 
     /// Says what the user may not have meant, before anything is downloaded.
-    private func warn(of session: Session, _ capacityNote: String?) {
+    private func warn(of session: Session, _ notes: [String?]) {
         if let warning = session.trust.warning { note(warning) }
-        if let capacityNote { note(capacityNote) }
+        for text in notes.compactMap(\.self) { note(text) }
         if let series = SeriesNote.text(urls) { note(series) }
         if (try? options.settings.settings().suspended) == true, options.socket == nil {
             note("the queue is suspended, and nothing here resumes it: leave that out, or give a --socket")

@@ -121,6 +121,25 @@ struct RequestArguments: ParsableArguments {
         )
     }
 
+    /// That a user, or a field that says who asks, is told nobody: no URL on the command line names a host for it.
+    ///
+    /// - Parameter rules: Made of these arguments.
+    /// - Returns: `nil` where none is without a host.
+    func noteOnUsers(_ rules: HostRules) -> String? {
+        guard rules.namedHosts.isEmpty else { return nil }
+        if rules.privateCredentials != nil {
+            return """
+                --user is for the hosts of URLs on the command line, and there are none: \
+                write --user HOST=USER:PASSWORD
+                """
+        }
+        guard let name = rules.privateHeaders.first?.name else { return nil }
+        return """
+            --header \(name) is for the hosts of URLs on the command line, and there are none: \
+            give it for a host in [[headers]] of the configuration file
+            """
+    }
+
     /// What requests carry for their hosts.
     ///
     /// - Parameter urls: Those on the command line, whose hosts alone hear who the user is.

@@ -114,7 +114,11 @@ struct DownloadSchedulerTests {
         let high = submit("h", priority: .high, to: &scheduler).task
         for task in [tasks[2], tasks[1]] { _ = scheduler.promote(task) }
         #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["b", "c", "h", "a"])
-        #expect(scheduler.setPriority(tasks[1], .normal) == false, "it has that")
+        let isTakenBack = scheduler.setPriority(tasks[1], .normal)
+        #expect(isTakenBack, "though it has that")
+        #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["c", "h", "b", "a"])
+        let isMovedAgain = scheduler.setPriority(tasks[1], .normal)
+        #expect(!isMovedAgain, "it has that, and stands there")
         #expect(scheduler.setPriority(tasks[1], .low) == true)
         #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == ["c", "h", "a", "b"])
         #expect(scheduler.setPriority(tasks[2], .high) == true)
@@ -123,6 +127,15 @@ struct DownloadSchedulerTests {
         _ = scheduler.promote(tasks[0])
         _ = submit("a", priority: .high, to: &scheduler)
         #expect(scheduler.position(of: tasks[0]) == 1 && scheduler.position(of: high) == 2)
+    }
+
+    @Test(arguments: [false, true]) func aRestoredPriorityStandsAtEitherEndOfItsLevel(atFront: Bool) {
+        var scheduler = DownloadScheduler(limit: 1)
+        scheduler.isSuspended = true
+        let tasks = ["a", "b", "c"].map { submit($0, priority: .low, to: &scheduler).task }
+        scheduler.restorePriority(tasks[1], .low, atFront: atFront)
+        let order = atFront ? ["b", "a", "c"] : ["a", "c", "b"]
+        #expect(scheduler.queued(from: 1, count: 9).map(\.key.url) == order)
     }
 
     @Test func raisingTheLimitFillsAllFreeSlotsAndLoweringLetsThemEnd() throws {

@@ -131,7 +131,7 @@ struct HostCapWorld: ExploredWorld {
             scheduler.restorePromotion(id)
             promoted.append(key)
         } else {
-            scheduler.restorePriority(id, .normal)
+            scheduler.restorePriority(id, .normal, atFront: false)
             normal.append(key)
         }
         start()

@@ -145,6 +145,17 @@ struct SettingsTableTests {
         #expect(meaning.map { words.hasSuffix("; 0 means " + $0) } ?? !words.contains("0 means"))
     }
 
+    @Test(arguments: [
+        ("maxPerHost", "from 0 to 64; 0 means no limit"), ("limitRate", "as 20K or 2M; 0 means no limit"),
+        ("cachePreferred", "as 20K or 2M; 0 means a purge leaves nothing"),
+        ("connectTimeout", "seconds, as 1.5; 0 means the default, 15 s"),
+        ("failedFor", "seconds, as 1.5; 0 means none is remembered"), ("activationDelay", "seconds, as 1.5"),
+        ("onExists", "rename, skip or overwrite"),
+    ])
+    func inBriefExamplesStandForRules(name: String, words: String) {
+        #expect(Settings.allowedInBrief(name) == words)
+    }
+
     /// Of what 0 means a refusal tells for sizes only.
     @Test(arguments: [
         ("limitRate", "a size in bytes, or with K, M, G or T; 0 means no limit"),

@@ -37,6 +37,84 @@ extension HTTPCachePipelineTests {
         #expect(origin.log.hits("/a.txt") == 1)
     }
 
+    /// Who asks for the network may be joined, and is not stood in for.
+    @Test(arguments: [false, true]) func whatOnlyCacheOnlyIsLeftOfIsNotFetched(isPaused: Bool) throws {
+        let harness = try harness { $0.settings.suspended = true }
+        harness.submit(origin.url("/a"))
+        for _ in 1...2 { harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly)) }
+        #expect(harness.wait { $0.submissions.count == 3 })
+        if isPaused { harness.pipeline.send(.steer(.pause, .task(TaskID(1)))) }
+        for receipt in [2, 1] { harness.pipeline.send(.cancel(ReceiptID(receipt))) }
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.receipt) == [2, 1, 3].map { ReceiptID($0) })
+        #expect(events.receiptEnds.map(\.error?.code) == [.cancelled, .cancelled, .notCached])
+        #expect(events.taskEnds.map(\.outcome) == [.failed] && origin.log.requests.isEmpty)
+    }
+
+    /// By the policy of the settings, too.
+    @Test func aCancelledPrefetchLeavesNothingToFetch() throws {
+        let harness = try harness { ($0.settings.suspended, $0.settings.policy) = (true, .cacheOnly) }
+        let ahead = RequestOptions(policy: .reload)
+        harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/a"), options: ahead)]))
+        #expect(harness.wait { $0.submissions.count == 1 })
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        harness.pipeline.send(.cancelPrefetch(BatchID(1)))
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.error?.code) == [.cancelled, .notCached])
+        #expect(origin.log.requests.isEmpty)
+    }
+
+    @Test func aWaitEndsWhereOnlyCacheOnlyIsLeft() throws {
+        origin.route("/a", OriginResponse(503, headers: [HeaderField("Retry-After", "120")]))
+        let harness = try harness()
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.changes(.waiting).count == 1 })
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.error?.code) == [.cancelled, .notCached])
+        #expect(events.taskEnds.map(\.status) == [503] && origin.log.hits("/a") == 1)
+    }
+
+    /// Runs a task that is left to a `cacheOnly` request which joined it.
+    private func harnessLeftToCacheOnly() throws -> PipelineHarness {
+        origin.hold()
+        let harness = try harness()
+        harness.submit(origin.url("/a"))
+        #expect(origin.waitUntil { $0.held == 1 })
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        harness.pipeline.send(.cancel(ReceiptID(1)))
+        #expect(harness.wait { $0.receiptEnds.count == 1 })
+        return harness
+    }
+
+    @Test(arguments: [false, true]) func whatRunsAnswersCacheOnlyAndIsAskedForOnce(fails: Bool) throws {
+        var answer = OriginResponse.text("late")
+        if fails { answer.fault = .noAnswer }
+        origin.route("/a", answer)
+        let harness = try harnessLeftToCacheOnly()
+        origin.release()
+        let events = try harness.finish()
+        let code: DownloadError.Code? = fails ? .connectionLost : nil
+        #expect(events.taskEnds.map(\.error?.code) == [code])
+        #expect(events.changes(.waiting).isEmpty && origin.log.hits("/a") == 1)
+    }
+
+    @Test func whatWasPausedIsNotAskedForOnceMoreForCacheOnly() throws {
+        origin.route("/a", .text("late"))
+        let harness = try harnessLeftToCacheOnly()
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        origin.release()
+        let events = try harness.finish()
+        #expect(events.taskEnds.map(\.error?.code) == [.notCached])
+        #expect(events.changes(.resumed).isEmpty && origin.log.hits("/a") == 1)
+    }
+
     private static let onlyIfCached = HeaderField("Cache-Control", "only-if-cached")
 
     /// - SeeAlso: RFC 9111 §5.2.1.7

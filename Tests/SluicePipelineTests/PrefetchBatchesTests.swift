@@ -23,7 +23,7 @@ struct PrefetchBatchesTests {
         #expect(batches.isEmpty)
     }
 
-    @Test func whatIsTriedAgainCountsOnce() {
+    @Test func whatNamesABatchWhoseRequestsAreThereIsNoneOfThem() {
         var batches = PrefetchBatches()
         let batch = batches.begin(2)
         for receipt in [1, 2] { batches.add(ReceiptID(receipt), to: batch) }
@@ -36,24 +36,6 @@ struct PrefetchBatchesTests {
 
         let last = batches.count(in: batch, ReceiptID(2), wasCached: false)
         #expect(last?.finished == 2 && last?.skipped == 0 && last?.isEnded == true)
-    }
-
-    @Test func whatIsTriedAgainBeforeTheRestIsSubmittedIsNoneOfTheBatch() {
-        var batches = PrefetchBatches()
-        let batch = batches.begin(2)
-        batches.add(ReceiptID(1), to: batch)
-        _ = batches.count(in: batch, ReceiptID(1), wasCached: false)
-
-        batches.isTryingAgain = true
-        batches.add(ReceiptID(2), to: batch)
-        #expect(batches.count(in: batch, nil, wasCached: true) == nil)
-        batches.isTryingAgain = false
-        #expect(batches.receipts(of: batch).isEmpty)
-        #expect(batches.count(in: batch, ReceiptID(2), wasCached: false) == nil)
-
-        batches.add(ReceiptID(3), to: batch)
-        let last = batches.count(in: batch, ReceiptID(3), wasCached: false)
-        #expect(last?.finished == 2 && last?.isEnded == true)
     }
 
     @Test func aBatchOfNothingIsDoneAtOnce() {

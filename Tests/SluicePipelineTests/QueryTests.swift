@@ -121,6 +121,23 @@ struct QueryTests {
         #expect(try harness.finish().taskEnds.filter { $0.outcome == .cancelled }.count == 6)
     }
 
+    @Test func thePriorityThatAPromotedTaskHasTakesItBack() throws {
+        let harness = try start((0...3).map { "/\($0)" })
+        let changes = Locked<[Bool]>([])
+        harness.pipeline.send(.steer(.promote, .task(TaskID(4))))
+        harness.pipeline.ask(.steer(TaskID(2), .setPriority(.high))) { _ in }
+        for _ in 1...2 {
+            harness.pipeline.ask(.steer(TaskID(4), .setPriority(.normal))) { reply in
+                if case .changed(let hasChanged) = reply.answer { changes.withLock { $0.append(hasChanged) } }
+            }
+        }
+        origin.release()
+        let events = try harness.finish()
+        #expect(changes.withLock { $0 } == [true, false])
+        #expect(events.changes(.moved).map(\.position) == [1, 2, 2])
+        #expect(events.changes(.moved).last?.reason == .priorityChanged(.normal))
+    }
+
     /// Several that are moved stop at the edge as they stand, and keep the order in which they wait.
     @Test func selectedTasksMoveAsOneBlock() throws {
         let harness = try start((0...6).map { "/\($0)" })

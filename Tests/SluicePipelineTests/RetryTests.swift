@@ -86,6 +86,20 @@ struct RetryTests {
         #expect(harness.directory.names == requests.compactMap(\.tag))
     }
 
+    /// As any new task of its priority does, though the user set it.
+    @Test(arguments: [(Settings.Order.fifo, 4), (.lifo, 1)])
+    func whatIsTriedAgainStandsByTheOrder(order: Settings.Order, position: Int) throws {
+        let harness = try PipelineHarness { ($0.settings.suspended, $0.settings.order) = (true, order) }
+        harness.submit((1...4).map { origin.url("/\($0)") }, options: RequestOptions(priority: .low))
+        #expect(harness.wait { $0.submissions.count == 4 })
+        for steering in [TaskSteering.setPriority(.normal), .setPriority(.low), .abort, .retry] {
+            harness.pipeline.ask(.steer(TaskID(3), steering)) { _ in }
+        }
+        #expect(harness.wait { $0.submissions.count == 5 })
+        let events = try harness.shutDown()
+        #expect(events.submissions.last?.position == position)
+    }
+
     @Test func abortingManyForgetsNoFailure() throws {
         origin.route("/a") { _, number in number == 1 ? OriginResponse(404) : .text("found") }
         let harness = try PipelineHarness(saves: true)
@@ -167,6 +181,33 @@ struct RetryTests {
         }
         #expect(events.taskEnds.map(\.outcome) == [.failed, .success, .success])
         #expect(steps == ["1", "2 end"])
+    }
+
+    /// By a key, by a program, and all of the failed list: it is no prefetch any more, and still of low priority.
+    @Test(arguments: [(true, false), (false, false), (true, true)])
+    func aPrefetchThatIsTriedAgainIsARequestOfWhoTries(isPersons: Bool, isAll: Bool) throws {
+        let snapshots = SnapshotBox()
+        let harness = try PipelineHarness(saves: true, keeping: snapshots)
+        origin.route("/a", OriginResponse(404))
+        harness.pipeline.send(.watch(QueueWindow(from: 1, count: 9)))
+        harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/a"))]))
+        #expect(harness.wait { $0.taskEnds.count == 1 })
+        try harness.set("suspended", "true")
+        harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/b"))]))
+        #expect(harness.wait { $0.submissions.count == 2 })
+        if isAll {
+            harness.pipeline.send(.retryFailed)
+        } else if isPersons {
+            harness.pipeline.send(.steer(.retry, .task(TaskID(1))))
+        } else {
+            harness.pipeline.ask(.steer(TaskID(1), .retry)) { _ in }
+        }
+        #expect(snapshots.wait { $0.queued.first?.task == TaskID(3) }?.queued.first?.priority == .low)
+        let events = try harness.shutDown()
+        #expect(events.submissions.last?.origin == (isPersons ? .prompt : .program))
+        #expect(events.submissions.last?.position == 1, "before what is only prefetched")
+        let left = events.compactMap { if case .sessionEnded(let counts) = $0.kind { counts.left } else { nil } }
+        #expect(left == [1] && harness.directory.names.isEmpty)
     }
 
     @Test func theEndsOfReceiptsStandTogetherThoughOneIsOfABatch() throws {

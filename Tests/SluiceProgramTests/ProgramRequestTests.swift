@@ -70,6 +70,21 @@ struct ProgramRequestTests {
         #expect(same.events.named("task.response").map { $0["status"]?.int } == [304])
     }
 
+    @Test(arguments: [
+        (["--user", "anna:secret"], "write --user HOST=USER:PASSWORD"),
+        (["--header", "Cookie: a=secret"], "--header Cookie is for the hosts of URLs on the command line"),
+        (["--header", "X-A: 1"], nil),
+    ])
+    func whoIsToldNobodyIsNoted(arguments: [String], note: String?) throws {
+        origin.route("/a", .text("text"))
+        let scratch = try Scratch()
+        #expect(FileTree.write(origin.url("/a") + "\n", to: scratch.path("list")))
+        let (_, result) = try GetRun.run(arguments + ["-i", scratch.path("list")])
+        #expect(result.exit == .exited(0), "\(result.errors)")
+        #expect(note.map(result.errors.contains) ?? !result.errors.contains("command line"), "\(result.errors)")
+        #expect(!result.errors.contains("secret"))
+    }
+
     /// Neither the word that nothing changed nor a head alone has a sum.
     @Test(arguments: [(["--header", "If-None-Match: \"1\""], 304), (["--method", "HEAD"], 200)])
     func whatHasNoBodyHasNoWrongSum(arguments: [String], status: Int) throws {

@@ -50,6 +50,61 @@ struct KeptFilterTests {
         #expect(names.count > 3 && driver.dashboard.state.selectedFailed?.name == names[2])
     }
 
+    /// Rows of a queue of 296, as the pipeline shows them.
+    private func queue(_ positions: [Int], matches: Int? = nil) -> PipelineSnapshot {
+        var snapshot = Scene.full.snapshot
+        snapshot.queued = positions.map { position in
+            var row = Scene.row(1_000 + position, "tile_\(position).png", "tiles.example")
+            row.state = .queued(position: position)
+            return row
+        }
+        (snapshot.queuedFrom, snapshot.queuedCount) = (matches == nil ? positions.first ?? 1 : 1, 296)
+        snapshot.queuedMatches = matches
+        return snapshot
+    }
+
+    /// The queue with what `/_28` finds in it, and the cursor some rows below the first one.
+    private func found(_ keys: String) -> (driver: Driver, snapshot: PipelineSnapshot) {
+        var driver = Driver(.full, 80, 24)
+        let snapshot = queue([28, 128, 228, 280, 281], matches: 5)
+        _ = driver.press("2/_28")
+        _ = driver.press(keys: [.enter])
+        _ = driver.send(.snapshot(snapshot))
+        _ = driver.press(keys)
+        return (driver, snapshot)
+    }
+
+    @Test(arguments: [("", 28, "watch 1+65 ?_28", 1), ("jjj", 280, "watch 247+65 ?_28", 232)])
+    func aRowThatWasFoundInTheQueueStaysUnderTheCursor(keys: String, position: Int, window: String, from: Int) {
+        let scene = found(keys)
+        var driver = scene.driver
+        let asked = driver.press(keys: [.escape])
+        #expect(asked.last == window)
+        #expect(driver.dashboard.state.selectedRow?.task == TaskID(1_000 + position))
+
+        // One that was on its way before.
+        _ = driver.send(.snapshot(scene.snapshot))
+        #expect(driver.dashboard.state.selectedRow?.task == TaskID(1_000 + position))
+
+        _ = driver.send(.snapshot(queue(Array(from..<from + 65))))
+        #expect(driver.dashboard.state.queueCursor.position == position)
+        let text = driver.text
+        #expect(text.contains("tile_\(position).png"), "\(text)")
+        let aborted = driver.press("x")
+        #expect(aborted == ["abort \(1_000 + position)"])
+    }
+
+    @Test func keysForTheRowsAroundAFoundOneWaitForThem() {
+        let scene = found("jjj")
+        var driver = scene.driver
+        let early = driver.press(keys: [.escape, .character("j"), .character("x")])
+        let stale = driver.send(.snapshot(scene.snapshot))
+        #expect(!(early + stale).contains { $0.hasPrefix("abort") }, "\(early + stale)")
+
+        let aborted = driver.send(.snapshot(queue(Array(232...296))))
+        #expect(aborted.filter { $0.hasPrefix("abort") } == ["abort 1281"])
+    }
+
     @Test func escapeShowsAllAgain() {
         var driver = filtered("zzz")
         _ = driver.press(keys: [.escape])

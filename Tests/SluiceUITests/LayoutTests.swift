@@ -71,6 +71,22 @@ struct LayoutTests {
         #expect(!driver.text.contains("not in sight"))
     }
 
+    @Test(arguments: [(39, 6), (40, 8), (60, 16), (79, 24), (80, 23)])
+    func whereNoOtherPanelsFitThePresetStays(width: Int, height: Int) {
+        var driver = Driver(.full, width, height)
+        _ = driver.press("\\")
+        let text = driver.text
+        #expect(text.contains("other panels need 80×24"), "\(text)")
+        _ = driver.run("preset tasks")
+        #expect(driver.dashboard.state.preset == .all)
+    }
+
+    @Test func fromTheSizeThatIsNamedOnThePresetTurns() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("\\")
+        #expect(driver.dashboard.state.preset == .tasks)
+    }
+
     /// Where one line has all of it, the next one says what a key did.
     @Test func aScreenOfOneLineAnswersKeys() {
         var scene = Scene.full

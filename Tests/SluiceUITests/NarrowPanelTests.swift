@@ -88,6 +88,15 @@ struct NarrowPanelTests {
         #expect(String(text.prefix { $0 != "\n" }).trimmed == row, "\(text)")
     }
 
+    @Test(arguments: [(18, "⠋ 4/4 ↓90K q38 ✗12"), (20, "⠋ 4/4 ↓90K q38 ✗12"), (21, "⠋ 4/4 ↓90K q38 ↻1 ✗12")])
+    func whatFailedIsKeptBeforeWhatWaits(width: Int, row: String) {
+        var scene = Scene.full
+        (scene.snapshot.rate, scene.snapshot.failedCount) = (92_160, 12)
+        var driver = Driver(scene, width, 3)
+        let text = driver.text
+        #expect(String(text.prefix { $0 != "\n" }).trimmed == row, "\(text)")
+    }
+
     @Test func theActivePanelSaysWhichOfItsRowsAreShown() {
         var driver = Driver(.failing, 80, 24)
         #expect(driver.text.contains("13 receipts · 1 · 1–6 of 7"), "\(driver.text)")

@@ -68,6 +68,28 @@ struct PasteTests {
         #expect(driver.press(keys: [.enter]) == ["submit 2 prompt", "saveHistory 1"])
     }
 
+    @Test func urlsThatArePastedOneAfterTheOtherStayApart() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.send(.paste("http://h/one.png"))
+        _ = driver.send(.paste("https://h/two.png\n"))
+        #expect(driver.dashboard.state.prompt.editor.text == "http://h/one.png https://h/two.png")
+        let done = driver.press(keys: [.enter])
+        #expect(done == ["submit 2 prompt", "saveHistory 1"])
+    }
+
+    @Test(arguments: [
+        ("http://h/a", true, "http://h/b http://h/a"), ("http://h/a", false, "http://h/a http://h/b"),
+        ("http://h/a,", false, "http://h/a,http://h/b"), ("<>", true, "http://h/b <>"), ("<", false, "<http://h/b"),
+        (":add ", false, ":add http://h/b"), (":x", false, ":xhttp://h/b"), ("@a", false, "@ahttp://h/b"),
+    ])
+    func aPastedURLIsAWordOfItsOwn(line: String, isAtStart: Bool, whole: String) {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("a" + line)
+        if isAtStart { _ = driver.press(keys: [.home]) }
+        _ = driver.send(.paste("http://h/b"))
+        #expect(driver.dashboard.state.prompt.editor.text == whole)
+    }
+
     @Test(arguments: [",", ";"]) func aCommaBeforeAURLEndsTheOneBefore(mark: String) {
         var driver = Driver(.full, 80, 24)
         let text = ["http://h/a1", "HTTPS://h/a2", "http://h/a,b;3"].joined(separator: mark)

@@ -301,3 +301,19 @@ struct PromptLineTests {
         if let count { #expect(line.urlCount == count) }
     }
 }
+
+struct PromptCursorTests {
+    /// The terminal's own cursor stands there: where it changes what is filled already, nothing can be read.
+    @Test(arguments: ["ahttp://a.example/dunes", "/dunes", "?/dunes"], [ColorDepth.palette256, .ansi8, .mono])
+    func theCellUnderTheCursorLooksLikeItsNeighbours(keys: String, depth: ColorDepth) throws {
+        var driver = Driver(Scene.full.dashboard(80, 24, depth: depth), 80, 24)
+        _ = driver.press(keys)
+        _ = driver.press(keys: [.left, .left])
+        let frame = driver.frame
+        let cursor = try #require(frame.cursor)
+        let row = Array(frame.canvas.cells(inRow: cursor.y))
+        #expect(row[cursor.x].character == "e")
+        #expect(row[cursor.x].style == row[cursor.x - 1].style)
+        #expect(row[cursor.x].style.background == -1 && !row[cursor.x].style.attributes.contains(.reverse))
+    }
+}

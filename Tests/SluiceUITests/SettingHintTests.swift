@@ -20,6 +20,41 @@ struct SettingHintTests {
         }
     }
 
+    /// Beside the keys that always stand, and with values that take much room.
+    @Test(arguments: Settings.names) func inEightyColumnsItIsToldToItsEnd(name: String) {
+        var large = Settings()
+        let size = 1_023 << 20
+        (large.cacheCapacity, large.cachePreferred, large.httpCapacity, large.httpMemory) = (size, size, size, size)
+        (large.limitRate, large.maxFileSize, large.policy) = (size, size, .cacheElseLoad)
+        (large.timeout, large.connectTimeout) = (.seconds(86_400), .seconds(86_400))
+        (large.maxRetryAfter, large.failedFor) = (.seconds(86_400), .seconds(86_400))
+        let words = Settings.words(of: name).joined(separator: " ")
+        let ends = [SettingText.allowed(name), SettingText.allowedInBrief(name), words].compactMap(\.self)
+        for settings in [Settings(), large] {
+            var scene = Scene.full
+            scene.snapshot.settings = settings
+            for command in [":\(name) ", ":set \(name) "] {
+                var driver = Driver(scene, 80, 24)
+                _ = driver.press(command)
+                let rows = driver.text.split(separator: "\n").suffix(2).map(String.init)
+                #expect(rows.contains { row in ends.contains { !$0.isEmpty && row.contains($0) } }, "\(rows)")
+                #expect(rows.last?.contains("F1 help  ^C clear") == true, "\(rows)")
+            }
+        }
+    }
+
+    @Test func whereWordsAreToChooseFromTheOneThatHoldsIsBright() {
+        var scene = Scene.full
+        scene.snapshot.settings.policy = .reload
+        var driver = Driver(scene, 80, 24)
+        _ = driver.press(":policy ")
+        let canvas = driver.frame.canvas
+        let row = canvas.row(23)
+        #expect(row.contains("protocol cacheElseLoad cacheOnly reload revalidate refresh"), "\(row)")
+        let bright = canvas.cells(inRow: 23).filter { $0.style.foreground == Palette.dark.color(.bright) }
+        #expect(String(bright.compactMap(\.character)) == "reload")
+    }
+
     /// A number that is one like others has no sense of its own.
     @Test(arguments: ["retries", "maxActive", "activationDelay", "completionDelay", "maxPixels", "suspended"])
     func whereZeroIsOneOfManyNothingIsTold(name: String) {

@@ -204,32 +204,6 @@ struct TaskDetailTests {
         #expect(driver.text.contains("~/Pictures/index"), "\(driver.text)")
     }
 
-    @Test func theVerdictOfTheHTTPCacheIsToldWithItsWhy() {
-        var scene = Self.inspected
-        let url = "https://img.nasa.example/hi/dunes-4096.jpg"
-        var driver = Driver(scene, 120, 36)
-        _ = driver.press(keys: [.enter])
-        #expect(driver.text.contains("decided at its end"))
-        func tell(_ verb: HTTPCacheChange.Verb, _ why: HTTPCacheWhy, freshUntil: Int64? = nil) {
-            var change = HTTPCacheChange(verb: verb, key: url, bytes: 39_845_888, usage: 39_845_888, why: why)
-            change.freshUntil = freshUntil
-            scene.add(60, .httpCacheChanged(change))
-            _ = driver.send(.events([scene.events[scene.events.count - 1]], lost: 0))
-            driver.pass(.seconds(1))
-        }
-        tell(.skipped, .noStore)
-        #expect(driver.text.contains("⊘ not stored"))
-        #expect(driver.text.contains("no-store"))
-        tell(.stored, .storedForValidation(.noCache), freshUntil: 45_604_000 + 3_600_000)
-        #expect(driver.text.contains("✓ stored · 38.0 MiB"), "\(driver.text)")
-        #expect(driver.text.contains(/fresh until [0-9]{2}:[0-9]{2}/), "\(driver.text)")
-        var off = Self.inspected
-        off.snapshot.http.capacity = 0
-        #expect(!Self.text(off, 120, 36).contains("HTTP cache  off"), "no limit is no cache without room")
-        off.snapshot.hasHTTPCache = false
-        #expect(Self.text(off, 120, 36).contains("HTTP cache  off"))
-    }
-
     @Test func nothingIsCutOffAtTheRightWithoutASign() {
         var driver = Driver(Self.inspected, 200, 50)
         let rows = driver.text.split(separator: "\n").map { String($0.suffix(50)) }

@@ -84,6 +84,23 @@ struct ThemeTests {
         #expect(rich.attributes.contains(.bold), "colours of the palette are what they are")
     }
 
+    /// White can be read on red and blue, and hardly on green, yellow and cyan.
+    @Test(arguments: [Palette.light, .lightContrast], [ColorDepth.ansi8, .ansi16])
+    func lightInkIsBlackOnAFilledGroundThatIsLightItselfWhereColoursAreFew(palette: Palette, depth: ColorDepth) {
+        let cyan = palette.changed(name: "cyan", roles: [.focus: 37], gradients: [:])
+        for (palette, ground, color) in [
+            (palette, Role.focus, Int32(2)), (palette, .wait, 3), (palette, .purge, 3), (cyan, .focus, 6),
+        ] {
+            let style = Theme(depth: depth, palette: palette).style(Ink(.ink, bold: true), on: ground)
+            #expect(style.background == color && style.foreground == 0, "\(ground)")
+            #expect(!style.attributes.contains(.bold), "bold black is grey")
+        }
+        for (ground, color) in [(Role.bad, Int32(1)), (.accent, 4)] {
+            let style = Theme(depth: depth, palette: palette).style(Ink(.ink), on: ground)
+            #expect(style.background == color && style.foreground == (depth == .ansi8 ? 7 : 15), "\(ground)")
+        }
+    }
+
     @Test(arguments: [("", "1 active"), ("2", "2 queued")])
     func withoutColoursTheTitleOfTheFocusedPanelIsReversed(key: String, title: String) {
         var driver = Driver(Scene.full.dashboard(120, 36, depth: .mono), 120, 36)

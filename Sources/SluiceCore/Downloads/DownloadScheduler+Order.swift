@@ -79,17 +79,22 @@ extension DownloadScheduler {
         return (1...Int64(count)).map { start + $0 * gap }
     }
 
-    /// Gives a task the priority that the user set in an earlier session, at the end of its level.
-    public mutating func restorePriority(_ id: TaskID, _ priority: Priority) {
+    /// Gives a task the priority that the user set for it in an earlier session, or for the one whose place it takes.
+    ///
+    /// - Parameters:
+    ///   - id: The task.
+    ///   - priority: Holds whatever its receipts' are.
+    ///   - atFront: Whether it goes before those of its level, not behind them.
+    public mutating func restorePriority(_ id: TaskID, _ priority: Priority, atFront: Bool) {
         guard let row = taskIDs[id.rawValue] else { return }
         (tasks[row].isPriorityFixed, tasks[row].priority) = (true, priority)
-        requeue(row, band(of: row))
+        requeue(row, band(of: row), atFront: atFront)
     }
 
     /// Moves a queued task to the end of the promoted ones, as it stood in an earlier session.
     public mutating func restorePromotion(_ id: TaskID) {
         guard let row = taskIDs[id.rawValue] else { return }
-        requeue(row, .promoted)
+        requeue(row, .promoted, atFront: false)
     }
 
     /// Makes a queued task wait for the attempt that it waited for in an earlier session.
@@ -103,10 +108,10 @@ extension DownloadScheduler {
         return true
     }
 
-    /// Moves a row to the end of a level, if it is queued; its host may have set it aside where it stood.
-    private mutating func requeue(_ row: Int32, _ band: TaskQueue.Band) {
+    /// Moves a row to one end of a level, if it is queued; its host may have set it aside where it stood.
+    private mutating func requeue(_ row: Int32, _ band: TaskQueue.Band, atFront: Bool) {
         guard queue.contains(row) else { return }
         leaveQueue(row)
-        queue.insert(row, band: band, atFront: false)
+        queue.insert(row, band: band, atFront: atFront)
     }
 }

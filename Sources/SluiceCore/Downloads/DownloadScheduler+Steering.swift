@@ -104,13 +104,13 @@ extension DownloadScheduler {
 
     /// Sets a priority that holds whatever the receipts' are.
     ///
-    /// A promoted task goes back to those of the new level, if that is another one.
+    /// A promoted task goes back to those of its level, also where it has that priority already.
     ///
-    /// - Returns: Whether it changed.
+    /// - Returns: Whether the priority or the level changed.
     public mutating func setPriority(_ id: TaskID, _ priority: Priority) -> Bool {
         guard let row = taskIDs[id.rawValue] else { return false }
         tasks[row].isPriorityFixed = true
-        guard tasks[row].priority != priority else { return false }
+        guard tasks[row].priority != priority || queue.band(of: row) == .promoted else { return false }
         change(priorityOf: row, to: priority, evenIfPromoted: true)
         return true
     }
@@ -122,7 +122,7 @@ extension DownloadScheduler {
         if tasks[row].priority != highest { change(priorityOf: row, to: highest) }
     }
 
-    /// Puts a raised task behind those of its new level, and a lowered one ahead of them.
+    /// Puts a raised task behind those of its new level, and one that is lowered, or was promoted, ahead of them.
     ///
     /// A promoted task keeps its place unless the user says otherwise, and so does a prefetch that nobody raised: all of
     /// them are one level.

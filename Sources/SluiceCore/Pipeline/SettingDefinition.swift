@@ -53,6 +53,19 @@ struct SettingDefinition: Sendable {
     /// What is allowed, as the end of a sentence, and what 0 means.
     var allowed: String { meaningOfZero.map { "\(form); 0 means \($0)" } ?? form }
 
+    /// The same in few words, for a line that has little room: examples stand for rules.
+    var allowedInBrief: String {
+        let start =
+            switch domain {
+            case .integer(let range): "from \(range.lowerBound) to \(range.upperBound)"
+            case .size, .rate: "as 20K or 2M"
+            case .seconds: "seconds, as 1.5"
+            case .flag, .word, .names: form
+            }
+        if case .nothing(let effect) = zero { return "\(start); 0 means \(effect)" }
+        return meaningOfZero.map { "\(start); 0 means \($0)" } ?? start
+    }
+
     /// The same for a sentence that refuses a value.
     ///
     /// What 0 means is told there for sizes and rates only: who got one of the others wrong looked for no 0.

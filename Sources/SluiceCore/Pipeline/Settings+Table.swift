@@ -12,6 +12,11 @@ extension Settings {
     /// What a setting allows and what 0 means, as the end of a sentence; `nil` for an unknown name.
     public static func allowed(_ name: String) -> String? { table.first { $0.name == name }?.allowed }
 
+    /// The same in few words, in which examples stand for rules.
+    package static func allowedInBrief(_ name: String) -> String? {
+        table.first { $0.name == name }?.allowedInBrief
+    }
+
     /// Whether a setting can have a number; none of an unknown name.
     package static func allows(_ number: Int, as name: String) -> Bool {
         table.first { $0.name == name }?.allows(.integer(number)) ?? false

@@ -40,9 +40,29 @@ extension AppReducer {
         guard old.narrowing != state[list: panel].narrowing else { return }
         state[list: panel].selection.clear()
         state.looksAtRows = true
-        if panel == .queued { state.queueCursor.restart(keepsTask: state[list: panel].narrowing.isEmpty) }
+        if panel == .queued { restartQueue(&state) }
         state.refreshLists()
         settle(&state)
+    }
+
+    /// Begins at the first row that is shown from now on; where all are shown again, stays on the row that was gone to.
+    ///
+    /// Until the pipeline shows the others that row alone is known, so that keys are for it or wait.
+    private static func restartQueue(_ state: inout AppState) {
+        guard state[list: .queued].narrowing.isEmpty else { return state.queueCursor.restart() }
+        let task = state.queueCursor.task
+        var known: [PipelineSnapshot.Row] = []
+        if let row = state.snapshot.queued.first(where: { $0.task == task }), case .queued(let position) = row.state,
+            position > 0
+        {
+            known = [row]
+            state.queueCursor.follow(to: position)
+        } else {
+            state.queueCursor.restart()
+        }
+        guard state.snapshot.queuedMatches != nil else { return }
+        (state.snapshot.queued, state.snapshot.queuedFrom) = (known, state.queueCursor.position)
+        state.snapshot.queuedMatches = nil
     }
 
     /// Shows all rows of the focused list again; what was looked for can still be found.
@@ -105,10 +125,13 @@ extension AppReducer {
     }
 
     /// Puts the cursor of the focused list on a row that is known, where it stays when others come above it.
+    ///
+    /// Rows of the queue count from 1.
     static func place(cursorAt index: Int, _ state: inout AppState) {
         state.looksAtRows = true
         switch state.focus {
         case .active: state.activeCursor.select(index, in: state.activeRows.map(\.task))
+        case .queued: state.queueCursor.move(to: index, state.snapshot, visible: state.visibleQueueRows)
         case .finished: placeEnded(cursorAt: index, &state)
         case .events:
             if let row = state.eventRow(at: index) { state.eventCursor.pin(row.seq) }

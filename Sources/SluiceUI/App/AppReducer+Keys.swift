@@ -221,6 +221,7 @@ extension AppReducer {
     }
 
     static func show(_ preset: Layout.Preset, _ state: inout AppState, _ now: Timestamp) {
+        guard state.layout.form.hasPresets else { return say("other panels need 80×24", .dim, &state, now) }
         state.preset = preset
         state.isMaximised = false
         if !state.homePanels.contains(state.focus) { focus(.active, &state) }

@@ -23,7 +23,8 @@ extension AppReducer {
         case 1:
             if state.mode == .prompt, !state.prompt.editor.isEmpty {
                 let isCommand = CopiedCommand(text) != nil
-                state.prompt.editor.apply(.insert(isCommand ? found.urls[0] : oneLine(text)))
+                let line = isCommand ? found.urls[0] : oneLine(text)
+                state.prompt.editor.apply(.insert(apart(line, in: state.prompt.editor)))
                 state.prompt.refusal = found.note
                 if let note = found.note { say(note, .wait, &state, now) }
             } else {
@@ -99,8 +100,22 @@ extension AppReducer {
             let reason = found.refusal.map { ", \($0)" } ?? ""
             return say("no http or https URL in what was pasted\(reason)", .wait, &state, now)
         }
-        state.prompt.editor.apply(.insert(oneLine(text)))
+        state.prompt.editor.apply(.insert(apart(oneLine(text), in: state.prompt.editor)))
         state.prompt.history.leave()
+    }
+
+    /// A pasted URL with blanks towards the words beside the cursor, with which it would be one wrong URL.
+    ///
+    /// Commands and paths stay as they are typed, and so does what wraps URLs or stands between them.
+    private static func apart(_ text: String, in editor: LineEditor) -> String {
+        let head = editor.text.trimmed.first
+        guard URLText.hasScheme(text), head != ":", head != "@" else { return text }
+        func joins(_ character: Character?, _ marks: String) -> Bool {
+            character.map { !$0.isWhitespace && !marks.contains($0) } ?? false
+        }
+        let before = joins(editor.characters[..<editor.cursor].last, ",;<([\"'") ? " " : ""
+        let after = joins(editor.characters[editor.cursor...].first, ",;>)]\"'") ? " " : ""
+        return before + text + after
     }
 
     /// Puts the path of a file that was dragged in, or copied, where a list is named.

@@ -8,6 +8,11 @@ extension AppReducer {
         let ranges = rowsOfRanges(state)
         state.snapshot = snapshot
         state.hasSnapshot = true
+        // Of a filter that was left meanwhile: where its rows stand, others do.
+        if snapshot.queuedMatches != nil, state[list: .queued].narrowing.isEmpty {
+            (state.snapshot.queued, state.snapshot.queuedFrom) = (old.queued, old.queuedFrom)
+            state.snapshot.queuedMatches = nil
+        }
         if snapshot.indicator.state != old.indicator.state {
             change.draw(.urgent)
         } else if snapshot.probe != old.probe || snapshot.found != old.found
@@ -101,7 +106,9 @@ extension AppReducer {
         switch event.kind {
         case .requestSubmitted(let submission) where takePicture(submission, &state, &change): return
         case .receiptFinished(let end) where state.pictures.receipts.remove(end.receipt): return
-        case .taskFinished(let end) where state.pictures.tasks.remove(end.task): return
+        case .taskFinished(let end) where state.pictures.tasks.remove(end.task):
+            state.news.records.skipEnd()
+            return
         default: break
         }
         var event = event

@@ -13,6 +13,14 @@ struct Layout: Equatable, Sendable {
         case wide
         /// Three columns.
         case columns
+
+        /// Whether there is a choice of panels.
+        var hasPresets: Bool {
+            switch self {
+            case .line, .small, .stacked: false
+            case .full, .wide, .columns: true
+            }
+        }
     }
 
     /// Which panels the user wants to see where there is a choice.

@@ -31,10 +31,13 @@ struct QueueCursor: Sendable {
         scroll(count: count, visible: visible)
     }
 
-    /// Other rows are shown from now on: begins at the first, or waits for its task to be seen again.
-    mutating func restart(keepsTask: Bool) {
-        (position, top) = (1, 1)
-        if !keepsTask { task = nil }
+    /// Other rows are shown from now on: begins at the first.
+    mutating func restart() { (position, top, task) = (1, 1, nil) }
+
+    /// Other rows are shown from now on, and its task has another place: stays with it, in the same row of the screen.
+    mutating func follow(to position: Int) {
+        top = max(1, position - (self.position - top))
+        self.position = position
     }
 
     /// The window to ask for, if the one that is watched does not hold the visible rows.

@@ -4,6 +4,10 @@
 struct Theme: Sendable {
     /// Of the eight.
     private static let (black, blue, cyan): (Int32, Int32, Int32) = (0, 4, 6)
+    /// White, and bright white.
+    private static let whites: Set<Int32> = [7, 15]
+    /// Green, yellow and cyan: those of the eight that are so light that white can hardly be read on them.
+    private static let lightGrounds: Set<Int32> = [2, 3, 6]
     /// Those of the eight that are neither black nor white.
     private static let colors: ClosedRange<Int32> = 1...6
 
@@ -63,7 +67,12 @@ struct Theme: Sendable {
             case .step(let gradient, let step): Self.coarse(gradient, step)
             }
         var style = Style(foreground: palette.coarse(role), attributes: ink.isBold ? .bold : [])
-        if let ground { style.background = palette.coarse(ground) & 7 }
+        if let ground {
+            style.background = palette.coarse(ground) & 7
+            if role == .ink, Self.whites.contains(style.foreground), Self.lightGrounds.contains(style.background) {
+                style.foreground = Self.black
+            }
+        }
         if depth == .ansi8 {
             if [.dim, .frame, .track].contains(role) {
                 style.foreground = -1

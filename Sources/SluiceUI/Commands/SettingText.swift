@@ -43,6 +43,11 @@ enum SettingText {
         Settings.allowed(name).map { isList(name) ? "\($0), or none" : $0 }
     }
 
+    /// The same in few words, which have room beside keys in a line of 80 columns.
+    static func allowedInBrief(_ name: String) -> String? {
+        isList(name) ? allowed(name) : Settings.allowedInBrief(name)
+    }
+
     /// What a size looks like, for who typed none: in few words, which have room beside the mark under what was typed.
     ///
     /// `nil` for what is no size.

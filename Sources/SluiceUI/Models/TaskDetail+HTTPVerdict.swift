@@ -5,7 +5,7 @@ extension TaskDetail {
     /// What the HTTP cache did with the answer, and why.
     func httpVerdict(width: Int) -> [Line] {
         guard state.snapshot.hasHTTPCache else { return [.fact("HTTP cache", .dim("off"))] }
-        guard let verdict = state.news.verdicts[url] ?? head.flatMap({ state.news.verdicts[$0.finalURL] }) else {
+        guard let verdict else {
             return [.fact("HTTP cache", .dim(end == nil ? "decided at its end" : "nothing was stored or asked"))]
         }
         var fact: StyledText
@@ -30,6 +30,14 @@ extension TaskDetail {
         let opening = openings.first { sentence.hasPrefix($0) } ?? ""
         let lines = TextWrap.lines(visible(String(sentence.dropFirst(opening.count))), columns: room, limit: 4)
         return [.fact("HTTP cache", fact)] + more + lines.map { .fact("", .dim($0)) }
+    }
+
+    /// What was said for this task, and not for others of its URL; or that what it stored or used is gone since.
+    private var verdict: HTTPCacheChange? {
+        guard let own = record?.verdict, own.verb != .skipped, let last = state.news.verdicts[own.key],
+            last.verb == .evicted
+        else { return record?.verdict }
+        return last
     }
 
     /// A time of this day, or `nil`: the sentence tells longer ones.

@@ -75,6 +75,7 @@ struct TaskRecords: Sendable {
         fileprivate(set) var hasGap = false
         private var lastHead: Boxed<ResponseHead>?
         private var lastEnd: Boxed<TaskEnd>?
+        private var lastVerdict: Boxed<HTTPCacheChange>?
 
         init(task: TaskID, url: String, submitted: Duration? = nil) {
             (self.task, self.url, self.submitted) = (task, url, submitted)
@@ -91,6 +92,21 @@ struct TaskRecords: Sendable {
             set { lastEnd = newValue.map { .value($0) } }
         }
 
+        /// What the HTTP cache did with its last answer; `nil` while it has not said so, or if it had nothing to say.
+        private(set) var verdict: HTTPCacheChange? {
+            get { lastVerdict?.value }
+            set { lastVerdict = newValue.map { .value($0) } }
+        }
+
+        /// Takes what the HTTP cache said right before an attempt was over.
+        ///
+        /// What was evicted there may as well have gone to make room for another.
+        fileprivate mutating func take(_ announced: HTTPCacheChange?) {
+            guard let announced else { return }
+            guard announced.verb != .evicted || [url, head?.finalURL].contains(announced.key) else { return }
+            verdict = announced
+        }
+
         /// Bytes that were there before its last transfer, as far as its answer tells.
         ///
         /// Of a piece that the user asked for nothing was.
@@ -103,6 +119,7 @@ struct TaskRecords: Sendable {
         }
 
         fileprivate mutating func begin(_ attempt: Attempt) {
+            verdict = nil
             if attempts.count >= TaskRecords.attemptLimit {
                 let forgotten = attempts.removeFirst()
                 stands.removeAll { $0.began <= forgotten.started }
@@ -131,11 +148,19 @@ struct TaskRecords: Sendable {
     /// Tasks that never ran, oldest first, with gaps where they went on.
     private var pending: [TaskID] = []
     private var ended: [TaskID] = []
+    /// What the HTTP cache said last, until the event that it belongs to.
+    ///
+    /// It names no task, but stands right before the end of one, or of an attempt that is followed by another.
+    private var announced: HTTPCacheChange?
 
     subscript(task: TaskID) -> Record? { records[task] }
 
     mutating func take(_ event: PipelineEvent) {
         switch event.kind {
+        case .httpCacheChanged(let change):
+            // What is evicted beside an answer says less than what became of the answer.
+            if change.verb != .evicted || announced == nil { announced = change }
+            return
         case .requestSubmitted(let submission): submitted(submission, event.t)
         case .taskChanged(let change): changed(change, event.t)
         case .taskResponse(let task, let head, _):
@@ -147,14 +172,23 @@ struct TaskRecords: Sendable {
             }
         case .taskFinished(let end): finished(end, event.t)
         case .receiptFinished(let end): finished(end, event.t)
-        case .warning(_, let message, let task?):
-            update(task) { if $0.warnings.count < Self.reasonLimit { $0.warnings.append(message) } }
+        case .warning(_, let message, let task):
+            if let task { update(task) { if $0.warnings.count < Self.reasonLimit { $0.warnings.append(message) } } }
+            // It may stand before the end that something was said for.
+            return
         default: break
         }
+        announced = nil
     }
 
+    /// The end of a task that has no record was told: what the HTTP cache said for it is of no other.
+    mutating func skipEnd() { announced = nil }
+
     /// Events were lost: any task may be over, and any claim may have its outcome.
-    mutating func noteLost() { changeAll { $0.hasGap = true } }
+    mutating func noteLost() {
+        announced = nil
+        changeAll { $0.hasGap = true }
+    }
 
     /// Forgets what may be over since events were lost, which other news than events must tell.
     ///
@@ -199,7 +233,9 @@ struct TaskRecords: Sendable {
                 forgetPending()
             }
         }
+        let announced = change.phase == .waiting ? announced : nil
         update(change.task) { record in
+            record.take(announced)
             if let reason = change.reason {
                 if record.reasons.count >= Self.reasonLimit { record.reasons.removeFirst() }
                 record.reasons.append((t, reason))
@@ -216,8 +252,10 @@ struct TaskRecords: Sendable {
 
     private mutating func finished(_ end: TaskEnd, _ t: Duration) {
         if records[end.task] == nil { records[end.task] = Record(task: end.task, url: end.url) }
+        let announced = announced
         update(end.task) { record in
             (record.end, record.endedAt) = (end, t)
+            record.take(announced)
             guard let last = record.attempts.indices.last, record.attempts[last].ended == nil else { return }
             record.attempts[last].ended = t
         }

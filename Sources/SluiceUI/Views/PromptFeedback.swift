@@ -36,7 +36,7 @@ struct PromptFeedback {
             let urls = PromptLine(command)
             if urls.tooMany != nil { self = Self.tooMany } else { self.init(counts: urls, merging: 0, looks: [:], nil) }
         } else if let command = line.command {
-            self.init(Self.feedback(command: command, state))
+            self.init(choices: Self.setting(in: command, state) ?? [Self.feedback(command: command, state)])
         } else if line.tooMany != nil {
             self = Self.tooMany
         } else if let offer = line.offer {
@@ -141,7 +141,29 @@ struct PromptFeedback {
         return facts
     }
 
-    /// What the command that stands there takes, and what the setting is now.
+    /// What the setting that a command changes is now and what it takes, in many words and in few.
+    ///
+    /// - Returns: `nil` for a command that changes none.
+    private static func setting(in text: String, _ state: AppState) -> [StyledText]? {
+        let words = text.split(separator: " ")
+        guard let name = words.first, let command = CommandTable.definition(of: name) else { return nil }
+        var setting: String?
+        if case .value(let of) = command.argument { setting = of }
+        if case .setting = command.argument, words.count > 1 { setting = String(words[1]) }
+        guard let setting, let value = state.snapshot.settings.value(of: setting),
+            let allowed = SettingText.allowed(setting), let brief = SettingText.allowedInBrief(setting)
+        else { return nil }
+        let now = StyledText.dim("now ") + .bright(SettingText.typed(setting, value)) + .dim(" · ")
+        let long = now + .dim(allowed)
+        // Where no row is under it, the line that is typed would have to give way for the few.
+        guard state.layout.hintRow != nil else { return [long] }
+        guard case .word(let current) = value else { return [long, now + .dim(brief)] }
+        // What it is now is one of the words.
+        let choices = Settings.words(of: setting).map { $0 == current ? StyledText.bright($0) : .dim($0) }
+        return [long, choices.dropFirst().reduce(choices.first ?? StyledText()) { $0 + .dim(" ") + $1 }]
+    }
+
+    /// What the command that stands there takes.
     private static func feedback(command text: String, _ state: AppState) -> StyledText {
         let words = text.split(separator: " ")
         guard let name = words.first else { return .dim("a command: ") + keys("Tab", "names them") }
@@ -149,13 +171,6 @@ struct PromptFeedback {
             let fitting = CommandTable.all.map(\.name).filter { $0.hasPrefix(name.lowercased()) }
             if fitting.isEmpty { return StyledText("no such command", .wait) }
             return .dim(fitting.prefix(4).joined(separator: "  ") + (fitting.count > 4 ? "  …" : ""))
-        }
-        var setting: String?
-        if case .value(let of) = command.argument { setting = of }
-        if case .setting = command.argument, words.count > 1 { setting = String(words[1]) }
-        let values = state.snapshot.settings
-        if let setting, let value = values.value(of: setting), let allowed = SettingText.allowed(setting) {
-            return .dim("now ") + .bright(SettingText.typed(setting, value)) + .dim(" · \(allowed)")
         }
         let label = command.argument.label.trimmed
         let help = StyledText.dim((label.isEmpty ? "" : label + " · ") + (command.help ?? ""))

@@ -106,7 +106,6 @@ enum PromptView {
         let shown = VisibleLine(editor, columns: room)
         painter.put(shown.styled, x: start, y: y, limit: room)
         let cursor = Frame.Cursor(x: min(max(0, width - 1), start + shown.cursor), y: y)
-        painter.put(StyledText(shown.underCursor, .ink, on: .accent), x: cursor.x, y: y)
         let left = max(start + shown.columns, cursor.x + 1)
         if note.width <= width - 3 - left { painter.put(note, endingAt: width - 1, y: y) }
         return cursor
@@ -154,7 +153,6 @@ enum PromptView {
         painter.put(label, x: line.x, y: y, limit: width)
         painter.put(line.shown.styled, x: line.start, y: y, limit: line.room)
         let cursor = Frame.Cursor(x: min(max(0, width - 1), line.start + line.shown.cursor), y: y)
-        painter.put(StyledText(line.shown.underCursor, .ink, on: .accent), x: cursor.x, y: y)
         let isBare = state.prompt.editor.isEmpty && state.prompt.search == nil
         if isBare, line.feedback.isEmpty || width >= 70 {
             painter.put(fitting: .dim("paste or type a URL"), x: line.start + 2, y: y, limit: width - line.start - 3)

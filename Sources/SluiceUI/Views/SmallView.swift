@@ -63,18 +63,34 @@ enum SmallView {
         if snapshot.queuedCount > 0 || stop.width > 0 {
             facts.append(.dim("q") + .bright("\(snapshot.queuedCount)") + stop)
         }
-        if snapshot.waitingCount > 0 { facts.append(StyledText("↻\(snapshot.waitingCount)", .wait)) }
-        if snapshot.pausedCount > 0 { facts.append(StyledText("‖\(snapshot.pausedCount)", .wait)) }
-        if state.failedCount > 0 { facts.append(StyledText("✗\(state.failedCount)", .bad)) }
-        if facts.reduce(facts.count - 1, { $0 + $1.width }) > painter.width { facts.removeFirst() }
+        var held: [StyledText] = []
+        if snapshot.waitingCount > 0 { held.append(StyledText("↻\(snapshot.waitingCount)", .wait)) }
+        if snapshot.pausedCount > 0 { held.append(StyledText("‖\(snapshot.pausedCount)", .wait)) }
+        let failed = state.failedCount > 0 ? [StyledText("✗\(state.failedCount)", .bad)] : []
+        let all = facts + held + failed
+        if all.reduce(all.count - 1, { $0 + $1.width }) > painter.width { facts.removeFirst() }
         let mark = StyledText.bold(glyph, role)
+        var room = painter.width
+        let first = fitting(facts, &room, mark)
+        // It stands behind what waits and what is paused, and has room before both.
+        let last = fitting(failed, &room, mark)
         var x = 0
-        for whole in facts {
-            let isMark = whole.spans.first?.text == glyph
-            let fact = isMark && whole.width > painter.width - x ? mark : whole
-            guard fact.width <= painter.width - x else { continue }
-            if role == .focus, isMark { painter.noteSpinner(x: x, y: y) }
+        for fact in first + fitting(held, &room, mark) + last {
+            if role == .focus, fact.spans.first?.text == glyph { painter.noteSpinner(x: x, y: y) }
             x = painter.put(fact, x: x, y: y) + 1
         }
+    }
+
+    /// Those of the facts that fit whole, with a blank behind each; of the one with the mark at least that.
+    private static func fitting(_ facts: [StyledText], _ room: inout Int, _ mark: StyledText) -> [StyledText] {
+        var shown: [StyledText] = []
+        for whole in facts {
+            let isMark = whole.spans.first?.text == mark.spans.first?.text
+            let fact = isMark && whole.width > room ? mark : whole
+            guard fact.width <= room else { continue }
+            shown.append(fact)
+            room -= fact.width + 1
+        }
+        return shown
     }
 }

@@ -4,9 +4,8 @@ internal import SluiceCore
 struct VisibleLine: Equatable {
     /// Sanitised, without the marks of what is hidden.
     private(set) var text = ""
-    /// Column of the cursor within ``styled``.
+    /// Column of the cursor within ``styled``; the terminal's own stands there, on a cell that looks like the others.
     private(set) var cursor = 0
-    private(set) var underCursor = " "
     /// Whether clusters are hidden at either end; a mark stands for them.
     private(set) var isCutAtStart = false
     private(set) var isCutAtEnd = false
@@ -49,7 +48,6 @@ struct VisibleLine: Equatable {
             column += all[index]
         }
         isCutAtEnd = mark > 0 && first + widths.count < pieces.count
-        if editor.cursor < pieces.count, all[editor.cursor] > 0 { underCursor = pieces[editor.cursor] }
     }
 
     /// The text, with a mark at each end where some is hidden.

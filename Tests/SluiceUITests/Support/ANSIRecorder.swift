@@ -21,6 +21,7 @@ enum ANSIRecorder {
             }
         }
         text += "\u{1B}[0m"
+        if let cursor = frame.cursor { text += "\u{1B}[\(cursor.y + 1);\(cursor.x + 1)H\u{1B}[?25h" }
         try text.write(toFile: "\(directory)/\(name).ans", atomically: true, encoding: .utf8)
     }
 
