@@ -53,7 +53,7 @@ extension ImagePipeline {
         let tried = body.skipped.union(notebook[answer.task].refusedPlaces)
         return receipts.contains { receipt in
             guard receipt.options.saves else { return false }
-            return body.hasSkipped ? !tried.contains(receipt.options.destination) : !body.wishes.saves
+            return body.hasSkipped ? !tried.contains(receipt.options.place) : !body.wishes.saves
         }
     }
 
@@ -187,16 +187,27 @@ extension ImagePipeline {
         }
     }
 
+    /// Whether all requests of a task forbid by themselves to ask the network: a change of the settings forbids it to
+    /// none that was there before.
+    func isLeftToCaches(_ id: TaskID) -> Bool {
+        guard let task = scheduler.task(id), let url = try? RequestURL(task.key.url) else { return false }
+        return !scheduler.hasReceipt(of: id) { receipt in
+            receipt.options.policy != .cacheOnly && !isOnlyIfCached(receipt.options, url)
+        }
+    }
+
     /// Ends a task that only the network could answer, and has no answer under way, where all its requests forbid that.
     ///
-    /// They joined others, who asked for it and have left.
+    /// They joined others, who asked for it and have left. What is stored for it is asked about all the same: then there
+    /// is an answer, whatever becomes of the question.
     func refuseNetwork(_ id: TaskID) {
         guard let task = scheduler.task(id) else { return }
         switch task.phase {
         case .active, .answering: return
         case .queued, .waiting, .paused: break
         }
-        guard mayNotFetch(id) else { return }
+        let isStored = responses.map { !$0.responses(for: task.key.url, now: now).isEmpty } ?? false
+        guard isLeftToCaches(id), !isStored, !cache.hasVariant(of: task.key.text) else { return }
         let error = DownloadError(.notCached, "no request that is left for it lets the network be asked")
         var end = noteFailure(error, of: task)
         if let answer = notebook[id].lastAnswer { (end.status, end.bytes) = (answer.status, answer.bytes) }

@@ -75,7 +75,7 @@ extension ImagePipeline {
             next: next
         )
         if let earlier = copies[task] { round.takeOver(earlier) { files?.isIntact($0) == true } }
-        for place in notebook[task].refusedPlaces { round.refuse(place) }
+        for place in notebook[task].refusedPlaces { round.refuse(place?.string) }
         let isWaiting = makeNext(&round, of: task)
         if !isWaiting { round.grant(scheduler.receipts(of: task)) }
         copies[task] = round

@@ -15,6 +15,7 @@ extension ImagePipeline {
     ///
     /// - Returns: `false` if the origin must not be asked: then the task can only fail.
     func waitForRoom(_ task: DownloadTask, _ answer: DiskAnswer, _ error: DownloadError) -> Bool {
+        guard !mayNotFetch(task.id) else { return false }
         if let transfer = answer.transfer {
             guard let active = transfers[transfer] else { return false }
             dropAnswer(task.id)
@@ -22,7 +23,6 @@ extension ImagePipeline {
             retire(transfer)
             return true
         }
-        guard !mayNotFetch(task.id) else { return false }
         stopForRoom(task.id, missing: answer.response.size - answer.body.count, error)
         dropAnswer(task.id)
         scheduler.fetchAfterAll(task.id)

@@ -52,7 +52,8 @@ extension ImagePipeline {
         facts.hasRecord = record(of: active) != nil
         facts.exceedsLaterLimit = active.body.exceedsFileSize && active.body.resumption != nil
         facts.mayRepeat = active.body.wishes.mayRepeat
-        facts.isAttended = configuration.isDashboard
+        // What is left to the caches is not asked for again when there is room.
+        facts.isAttended = configuration.isDashboard && !isLeftToCaches(task.id)
         facts.mayRetry = settings.retries > 0
         return facts
     }
@@ -148,9 +149,9 @@ extension ImagePipeline {
         let isUnmade = body.file.map { files?.reservedPath(of: $0) == nil } ?? false
         guard body.noFile == .notMade || isUnmade, error.code == .ioError, body.wishes.mayRepeat else { return false }
         let refused = body.wishes.name
-        let places = notebook[task.id].refusedPlaces.union([refused])
+        let places = notebook[task.id].refusedPlaces.union([refused.map(ExactText.init)])
         let others = scheduler.receipts(of: task.id).filter {
-            $0.options.saves && !places.contains($0.options.destination)
+            $0.options.saves && !places.contains($0.options.place)
         }
         guard !others.isEmpty else { return false }
         notebook[task.id].refusedPlaces = places
@@ -175,7 +176,7 @@ extension ImagePipeline {
     private func retry(_ task: DownloadTask, _ active: ActiveTransfer, _ error: DownloadError) -> DownloadError? {
         // What was asked to be done must not be done twice, and who forbids the network is not to ask it.
         guard settings.retries > 0, active.body.wishes.mayRepeat, !active.body.hasGone || active.body.canBeContinued,
-            !mayNotFetch(task.id)
+            !isLeftToCaches(task.id)
         else { return error }
         // What an earlier attempt had already is no progress, nor is the body of a refusal.
         let received = active.body.isRefused ? 0 : active.position(received: active.end?.received ?? 0)

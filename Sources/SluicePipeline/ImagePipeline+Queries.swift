@@ -1,6 +1,5 @@
 public import SluiceCore
 
-/// A request that is being submitted, and what it came to once that is known.
 /// Answers to programs outside; each is true at its place in the stream of events.
 extension ImagePipeline {
     /// Queues a query and returns at once; it is answered on the loop's thread, in the order sent.

@@ -27,6 +27,8 @@ extension ImagePipeline {
     ///   - ended: What it was asked for.
     ///   - asker: Where a request of whoever tries again comes from.
     func retry(_ ended: RecentRequests.Ended, by asker: DownloadRequest.Source) {
+        // Under the key that it failed with, which may be another by now.
+        forgive(ended.key)
         let again = ended.requests.map { request in
             var again = request
             again.options = request.options.retrying

@@ -135,7 +135,7 @@ extension ImagePipeline {
             url: text,
             headers: fields(of: options, url).headers,
             credentials: user,
-            trust: trust.book.mark(of: url) + redirected.mark(of: text),
+            trust: trust.book.mark(of: url) + redirected.mark(of: text, trust.book),
             sha256: options.sha256,
             distinct: distinct
         )

@@ -56,7 +56,7 @@ extension ImagePipeline {
         let saver =
             files == nil
             ? nil
-            : receipts.first { $0.options.saves && !refused.contains($0.options.destination) }
+            : receipts.first { $0.options.saves && !refused.contains($0.options.place) }
                 ?? receipts.first(where: \.options.saves)
         let decodes = settings.decodes(
             receipts,
@@ -100,8 +100,8 @@ extension ImagePipeline {
     }
 
     /// Where receipts want their files, but for where none can be made.
-    private func places(_ receipts: [Receipt], without refused: Set<String?>) -> [String?] {
-        receipts.filter(\.options.saves).map(\.options.destination).filter { !refused.contains($0) }
+    private func places(_ receipts: [Receipt], without refused: Set<ExactText?>) -> [String?] {
+        receipts.filter { $0.options.saves && !refused.contains($0.options.place) }.map(\.options.destination)
     }
 
     func transferRequest(_ task: DownloadTask, _ receipt: Receipt, saves: Bool) -> TransferRequest {
@@ -170,7 +170,7 @@ extension ImagePipeline {
         var head = arrived
         if let total = active.body.resumedTotal { head.expected = total }
         active.head = head
-        if head.redirects > 0 { redirected.note(active.key.url) }
+        if head.redirects > 0 { redirected.note(active.key.url, head, trust.book(of: active.task)) }
         if head.setsCookie {
             active.setsFirstCookie = !hasTakenCookies
             hasTakenCookies = true

@@ -20,10 +20,17 @@ extension ImagePipeline {
         guard book != trust.book else { return }
         let old = circumstances()
         trust.forget(before: scheduler.live.min { $0.rawValue < $1.rawValue })
+        for task in scheduler.live.compactMap({ scheduler.task($0) }) where !isWhereItLeads(task) {
+            redirected.noteUnderWay(task.key.url, trust.book(of: task.id))
+        }
         trust.change(to: book, last: TaskID(scheduler.taskCount))
-        redirected.trustChanged(underWay: scheduler.live.compactMap { scheduler.task($0)?.key.url })
         forgetFailures(since: old)
         warnOfLenience()
+    }
+
+    /// Whether a task has its answer, and with it all redirects.
+    private func isWhereItLeads(_ task: DownloadTask) -> Bool {
+        if case .active(let transfer) = task.phase { transfers[transfer]?.hasHead == true } else { false }
     }
 
     /// Changes what one pattern of hosts is judged by, for requests to come.

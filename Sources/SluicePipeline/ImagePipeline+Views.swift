@@ -20,10 +20,10 @@ extension ImagePipeline {
         guard isOpen else { return completion(.failure(.cancelled)) }
         let known: SavedFile?
         do throws(DownloadError) {
-            let url = try RequestURL(text)
+            let url = keyFilter.key(for: try RequestURL(text).url)
             // What was asked for with headers or credentials has another key, and is the same picture.
-            let key = MergeKey(url: url.url)
-            known = knownFiles.savedNow(key) ?? knownFiles.savedNow(url.url) ?? knownFiles[key]
+            let key = MergeKey(url: url)
+            known = knownFiles.savedNow(key) ?? knownFiles.savedNow(url) ?? knownFiles[key]
         } catch {
             return completion(.failure(error))
         }

@@ -2,43 +2,58 @@ internal import SluiceCore
 
 /// The URLs whose answers came by redirects, or may yet: who was trusted on the way is not in their keys.
 ///
-/// A key names the trust of its own host alone, since nobody knows before where it leads. So once the trust changes, such a
-/// URL gets a key of its own: what came, or still comes, under the old trust answers nobody who asks under the new one.
-/// Confined to the pipeline's thread.
+/// A key names the trust of its own host alone, since nobody knows before where it leads. So where a host that such a URL
+/// led to is judged otherwise later, the URL gets a key of its own: what came, or still comes, under the old trust answers
+/// nobody who asks under the new one. Confined to the pipeline's thread.
 struct RedirectedURLs {
-    /// URLs that are told apart; beyond that, all count as redirected.
+    private struct Way {
+        /// Whom the first answer, or the task that may be redirected yet, was judged by.
+        let book: TrustBook
+        /// Where it led; `nil` where that is not known.
+        let places: [String]?
+    }
+
+    /// URLs that are told apart; beyond that, all others count as redirected.
     static let limit = 10_000
 
-    /// How often the trust changed.
-    private var changes = 0
-    /// By which change each was redirected first.
-    private var first: [String: Int] = [:]
-    /// By which change all others count as redirected; `nil` for none.
-    private var firstOfAll: Int?
+    /// By URL, as merge keys have it.
+    private var ways: [String: Way] = [:]
+    /// Whom the first was judged by that found no room.
+    private var others: TrustBook?
 
     /// An answer of a URL came by a redirect.
     ///
-    /// - Parameter url: As merge keys have it.
-    mutating func note(_ url: String) {
-        guard first[url] == nil else { return }
-        if first.count < Self.limit { first[url] = changes } else { firstOfAll = firstOfAll ?? changes }
+    /// - Parameters:
+    ///   - url: As merge keys have it.
+    ///   - head: Of the answer, with where it was sent.
+    ///   - book: Who was trusted.
+    mutating func note(_ url: String, _ head: ResponseHead, _ book: TrustBook) {
+        let areAllKnown = head.hops.count == head.redirects
+        add(url, Way(book: book, places: areAllKnown ? head.hops.map(\.url) + [head.finalURL] : nil))
     }
 
-    /// The trust changed.
+    /// A URL is asked for, and may be redirected yet, while the trust changes.
     ///
-    /// - Parameter underWay: The URLs of tasks that exist, which may be redirected yet.
-    mutating func trustChanged(underWay: some Sequence<String>) {
-        for url in underWay { note(url) }
-        changes += 1
+    /// - Parameters:
+    ///   - url: As merge keys have it.
+    ///   - book: Who is trusted on the way.
+    mutating func noteUnderWay(_ url: String, _ book: TrustBook) { add(url, Way(book: book, places: nil)) }
+
+    private mutating func add(_ url: String, _ way: Way) {
+        guard ways[url] == nil else { return }
+        if ways.count < Self.limit { ways[url] = way } else { others = others ?? way.book }
     }
 
-    /// What tells the key of a URL from that before the last change; empty where nothing does.
+    /// What tells the key of a URL from that under another trust; empty where nothing does.
     ///
-    /// - Parameter url: As merge keys have it.
+    /// - Parameters:
+    ///   - url: As merge keys have it.
+    ///   - book: Who is trusted now.
     /// - Returns: A text that no mark of a trust has.
-    func mark(of url: String) -> String {
-        if changes == 0 { return "" }
-        guard let first = first[url] ?? firstOfAll, first < changes else { return "" }
-        return "\u{2}\(changes)"
+    func mark(of url: String, _ book: TrustBook) -> String {
+        if ways.isEmpty { return "" }
+        guard let way = ways[url] ?? others.map({ Way(book: $0, places: nil) }), way.book != book else { return "" }
+        if let places = way.places, places.allSatisfy({ way.book.mark(of: $0) == book.mark(of: $0) }) { return "" }
+        return "\u{2}" + book.wholeMark
     }
 }

@@ -34,7 +34,7 @@ struct TaskNotes: Equatable {
     /// What is stored can't be read, and answers nobody who could not be answered by the origin either.
     var hasNoFallback = false
     /// Destinations at which no file can be made; `nil` is the usual name.
-    var refusedPlaces: Set<String?> = []
+    var refusedPlaces: Set<ExactText?> = []
 
     var isEmpty: Bool { self == TaskNotes() }
 }

@@ -56,7 +56,7 @@ final class TransferBody: BodySink {
     private(set) var wishes: Wishes
     var noFile: NoFile?
     /// The names that were taken, where such requests are skipped; `nil` is the usual one.
-    private(set) var skipped: Set<String?> = []
+    private(set) var skipped: Set<ExactText?> = []
     /// How many of the other names had their turn.
     private var othersTried = 0
     let files: (any FileStoring)?
@@ -212,11 +212,11 @@ final class TransferBody: BodySink {
     ///
     /// - Returns: Whether there is one.
     func goElsewhereThanSkipped() -> Bool {
-        skipped.insert(wishes.name)
+        skipped.insert(wishes.name.map(ExactText.init))
         while othersTried < wishes.otherNames.count {
             let next = wishes.otherNames[othersTried]
             othersTried += 1
-            guard !skipped.contains(next) else { continue }
+            guard !skipped.contains(next.map(ExactText.init)) else { continue }
             wishes.name = next
             return true
         }
@@ -228,7 +228,7 @@ final class TransferBody: BodySink {
     /// - Parameter name: The destination that the request wants.
     /// - Returns: Whether all of its bytes will be there for that.
     func savesAfterAll(_ name: String?) -> Bool {
-        if wishes.saves, !hasSkipped || skipped.contains(name) {
+        if wishes.saves, !hasSkipped || skipped.contains(name.map(ExactText.init)) {
             wishes.otherNames.append(name)
             return true
         }

@@ -51,18 +51,47 @@ extension HTTPCachePipelineTests {
         #expect(events.taskEnds.map(\.outcome) == [.failed] && origin.log.requests.isEmpty)
     }
 
-    /// By the policy of the settings, too.
     @Test func aCancelledPrefetchLeavesNothingToFetch() throws {
-        let harness = try harness { ($0.settings.suspended, $0.settings.policy) = (true, .cacheOnly) }
+        let harness = try harness { $0.settings.suspended = true }
         let ahead = RequestOptions(policy: .reload)
         harness.pipeline.send(.prefetch([DownloadRequest(origin.url("/a"), options: ahead)]))
         #expect(harness.wait { $0.submissions.count == 1 })
-        harness.submit(origin.url("/a"))
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
         #expect(harness.wait { $0.submissions.count == 2 })
         harness.pipeline.send(.cancelPrefetch(BatchID(1)))
         let events = try harness.finish()
         #expect(events.receiptEnds.map(\.error?.code) == [.cancelled, .notCached])
         #expect(origin.log.requests.isEmpty)
+    }
+
+    /// A stale answer would have been theirs without the one who joined them: it is asked about.
+    @Test func whatIsStoredAnswersWhomOnlyCacheOnlyIsLeftOf() throws {
+        var answer = OriginResponse.text("stale")
+        answer.headers.append(HeaderField("Cache-Control", "max-age=0"))
+        origin.route("/a", answer)
+        let harness = try harness(saves: false)
+        ask(harness, origin.url("/a"))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(true))))
+        harness.submit(origin.url("/a"))
+        harness.submit(origin.url("/a"), options: RequestOptions(policy: .cacheOnly))
+        #expect(harness.wait { $0.submissions.count == 3 })
+        harness.pipeline.send(.cancel(ReceiptID(2)))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
+        let events = try harness.finish()
+        #expect(events.receiptEnds.map(\.outcome) == [.success, .cancelled, .success])
+    }
+
+    /// A change of the settings is for requests to come.
+    @Test func whatWasPausedGoesOnThoughTheSettingForbidsTheNetworkNow() throws {
+        origin.route("/a", .text("text"))
+        let harness = try harness(saves: false) { $0.settings.suspended = true }
+        harness.submit(origin.url("/a"))
+        #expect(harness.wait { $0.submissions.count == 1 })
+        harness.pipeline.send(.steer(.pause, .task(TaskID(1))))
+        harness.pipeline.send(.set(SettingChange(name: "policy", value: .word("cacheOnly"))))
+        harness.pipeline.send(.set(SettingChange(name: "suspended", value: .flag(false))))
+        harness.pipeline.send(.steer(.resume, .task(TaskID(1))))
+        #expect(try harness.finish().taskEnds.map(\.outcome) == [.success])
     }
 
     @Test func aWaitEndsWhereOnlyCacheOnlyIsLeft() throws {

@@ -8,44 +8,60 @@ import Testing
 /// Answers that came by a redirect, where the trust changes: who was trusted on the way is in no key.
 @Suite(.timeLimit(.minutes(5)))
 struct RedirectedURLsTests {
+    private let strict = TrustBook.standard
+    private let pinned: TrustBook
+
+    init() throws {
+        let elsewhere = try #require(HostPattern("elsewhere.example"))
+        pinned = try strict.changed(by: .pin(elsewhere, [.key(sha256: Array(repeating: 7, count: 32))]))
+    }
+
+    private func head(_ url: String, redirects: Int = 1) -> ResponseHead {
+        var head = ResponseHead(status: 200, finalURL: url)
+        (head.redirects, head.hops) = (redirects, [RedirectHop(status: 302, url: url)])
+        return head
+    }
+
     @Test func aChangeTellsLaterKeysFromThoseBefore() {
         var urls = RedirectedURLs()
-        urls.note("a")
-        #expect(urls.mark(of: "a").isEmpty, "nothing changed yet")
-        urls.trustChanged(underWay: ["b"])
-        #expect(!urls.mark(of: "a").isEmpty && urls.mark(of: "a") == urls.mark(of: "b"))
-        #expect(urls.mark(of: "c").isEmpty, "it led nowhere")
-        urls.note("c")
-        #expect(urls.mark(of: "c").isEmpty, "under the trust that holds")
-        let first = urls.mark(of: "a")
-        urls.trustChanged(underWay: [])
-        #expect(urls.mark(of: "a") != first && urls.mark(of: "c") == urls.mark(of: "a"))
+        urls.note("led", head("https://elsewhere.example/b"), strict)
+        urls.note("else", head("https://another.example/b"), strict)
+        urls.note("far", head("https://another.example/b", redirects: 20), strict)
+        urls.noteUnderWay("runs", strict)
+        for url in ["led", "else", "far", "runs", "other"] { #expect(urls.mark(of: url, strict).isEmpty) }
+        let marks = ["led", "far", "runs"].map { urls.mark(of: $0, pinned) }
+        #expect(Set(marks).count == 1 && marks.allSatisfy { !$0.isEmpty })
+        #expect(urls.mark(of: "other", pinned).isEmpty, "it led nowhere")
+        #expect(urls.mark(of: "else", pinned).isEmpty, "where it led nothing changed")
+        urls.note("led", head("https://elsewhere.example/b"), pinned)
+        #expect(urls.mark(of: "led", strict).isEmpty, "what came at first is of that trust")
+        urls.note("new", head("https://elsewhere.example/b"), pinned)
+        #expect(urls.mark(of: "new", pinned).isEmpty && !urls.mark(of: "new", strict).isEmpty)
     }
 
     @Test func whereThereAreTooManyAllCount() {
         var urls = RedirectedURLs()
-        for number in 0...RedirectedURLs.limit { urls.note("\(number)") }
-        #expect(urls.mark(of: "x").isEmpty)
-        urls.trustChanged(underWay: [])
-        #expect(!urls.mark(of: "x").isEmpty)
+        for number in 0...RedirectedURLs.limit { urls.note("\(number)", head("https://another.example/"), strict) }
+        #expect(urls.mark(of: "x", strict).isEmpty && !urls.mark(of: "x", pinned).isEmpty)
+        #expect(urls.mark(of: "1", pinned).isEmpty)
     }
 
-    /// Pins a host that a redirect might lead to; in force for what is submitted afterwards.
-    private func change(_ harness: PipelineHarness) throws {
-        let elsewhere = try #require(HostPattern("elsewhere.example"))
-        harness.pipeline.ask(.changeTrust(.pin(elsewhere, [.key(sha256: Array(repeating: 7, count: 32))]))) { _ in }
+    /// Pins a host; in force for what is submitted afterwards.
+    private func change(_ harness: PipelineHarness, _ host: String) throws {
+        let pattern = try #require(HostPattern(host))
+        harness.pipeline.ask(.changeTrust(.pin(pattern, [.key(sha256: Array(repeating: 7, count: 32))]))) { _ in }
     }
 
     @Test func whatWasTrustedBeforeAnswersNobodyAfterwards() throws {
         let origin = try Origin()
-        origin.route("/r.png", .redirect(to: "/b.png", status: 302))
+        origin.route("/r.png", .redirect(to: "http://localhost:\(origin.port)/b.png", status: 302))
         for path in ["/b.png", "/a.png"] {
             origin.route(path, .bytes(Picture.png(width: 4, height: 3), type: "image/png"))
         }
         let harness = try PipelineHarness { $0.settings.decode = .always }
         for round in 1...3 {
-            // A redirect over plain http may lead to any host.
-            if round == 3 { try change(harness) }
+            // Another name of the host that the redirect leads to.
+            if round == 3 { try change(harness, "localhost") }
             for path in ["/r.png", "/a.png"] { harness.submit(origin.url(path)) }
             #expect(harness.wait { $0.submissions.count == 2 * round && $0.taskEnds.count == [2, 2, 3][round - 1] })
         }
@@ -62,7 +78,7 @@ struct RedirectedURLsTests {
         let harness = try PipelineHarness()
         harness.submit(origin.url("/a"))
         #expect(origin.waitUntil { $0.held == 1 })
-        try change(harness)
+        try change(harness, "elsewhere.example")
         for _ in 1...2 { harness.submit(origin.url("/a")) }
         #expect(harness.wait { $0.submissions.count == 3 })
         origin.release()

@@ -84,7 +84,7 @@ struct FilterTests {
         #expect(driver.dashboard.state.queueCursor.position == 9)
     }
 
-    @Test func eventsAndLingeringTasksAreFilteredAndFound() {
+    @Test func eventsAndFinishedTasksAreFilteredAndFound() {
         var driver = Driver(.full, 120, 36)
         _ = driver.press("4/old-map")
         _ = driver.press(keys: [.enter])

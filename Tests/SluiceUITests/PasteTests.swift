@@ -81,6 +81,7 @@ struct PasteTests {
         ("http://h/a", true, "http://h/b http://h/a"), ("http://h/a", false, "http://h/a http://h/b"),
         ("http://h/a,", false, "http://h/a,http://h/b"), ("<>", true, "http://h/b <>"), ("<", false, "<http://h/b"),
         (":add ", false, ":add http://h/b"), (":x", false, ":xhttp://h/b"), ("@a", false, "@ahttp://h/b"),
+        (":add http://h/a", false, ":add http://h/a http://h/b"), ("http://h/?u=", false, "http://h/?u=http://h/b"),
     ])
     func aPastedURLIsAWordOfItsOwn(line: String, isAtStart: Bool, whole: String) {
         var driver = Driver(.full, 80, 24)
@@ -88,6 +89,13 @@ struct PasteTests {
         if isAtStart { _ = driver.press(keys: [.home]) }
         _ = driver.send(.paste("http://h/b"))
         #expect(driver.dashboard.state.prompt.editor.text == whole)
+    }
+
+    @Test func aURLAmongWordsIsPastedApartToo() {
+        var driver = Driver(.full, 80, 24)
+        _ = driver.press("ahttp://h/a")
+        _ = driver.send(.paste("see http://h/b"))
+        #expect(driver.dashboard.state.prompt.editor.text == "http://h/a see http://h/b")
     }
 
     @Test(arguments: [",", ";"]) func aCommaBeforeAURLEndsTheOneBefore(mark: String) {

@@ -86,6 +86,9 @@ public final class RequestOptions: Sendable {
         method != "GET" || body != nil || asksForPart
     }
 
+    /// The destination, to tell it from others.
+    package var place: ExactText? { destination.map(ExactText.init) }
+
     /// Whether it wants a file just there; `nil` is the usual place.
     package func saves(at destination: String?) -> Bool { saves && self.destination.hasSameBytes(as: destination) }
 

@@ -160,7 +160,7 @@ extension StateFile {
             guard record.isWhole, let file = PartFile.published(record) else { continue }
             files.append(KnownFile(key: record.key, directory: directory, file: file))
             chores.files.append(KnownFile(key: record.key, directory: directory, file: file))
-            left.saved[record.key, default: []].insert(record.destination)
+            left.saved[record.key, default: []].insert(record.destination.map(ExactText.init))
         }
         chores.parts = gone
         return (parts, left)

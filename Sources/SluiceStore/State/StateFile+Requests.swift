@@ -5,7 +5,7 @@ extension StateFile {
     /// What earlier processes left of bodies, by merge key.
     struct LeftBodies {
         /// Where those were saved to whose process died just then: the destinations of their requests.
-        var saved: [String: Set<String?>] = [:]
+        var saved: [String: Set<ExactText?>] = [:]
         /// Bytes of the parts.
         var partSizes: [String: Int] = [:]
     }
@@ -45,7 +45,7 @@ extension StateFile {
                     chores.requests.append(place)
                     return
                 }
-                if let destinations, !options.saves || destinations.contains(options.destination) {
+                if let destinations, !options.saves || destinations.contains(options.place) {
                     // It has what it asked for.
                     chores.requests.append(place)
                     return

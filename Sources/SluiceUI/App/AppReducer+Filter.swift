@@ -62,7 +62,7 @@ extension AppReducer {
         }
         guard state.snapshot.queuedMatches != nil else { return }
         (state.snapshot.queued, state.snapshot.queuedFrom) = (known, state.queueCursor.position)
-        state.snapshot.queuedMatches = nil
+        (state.snapshot.queuedMatches, state.snapshot.isFiltering) = (nil, false)
     }
 
     /// Shows all rows of the focused list again; what was looked for can still be found.

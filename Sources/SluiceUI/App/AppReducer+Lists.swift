@@ -100,21 +100,23 @@ extension AppReducer {
             let reason = found.refusal.map { ", \($0)" } ?? ""
             return say("no http or https URL in what was pasted\(reason)", .wait, &state, now)
         }
-        state.prompt.editor.apply(.insert(apart(oneLine(text), in: state.prompt.editor)))
+        let line = oneLine(text)
+        state.prompt.editor.apply(.insert(URLText.hasScheme(line) ? apart(line, in: state.prompt.editor) : line))
         state.prompt.history.leave()
     }
 
-    /// A pasted URL with blanks towards the words beside the cursor, with which it would be one wrong URL.
+    /// A paste that holds a URL, with blanks towards the words beside the cursor, with which it would be one wrong URL.
     ///
-    /// Commands and paths stay as they are typed, and so does what wraps URLs or stands between them.
+    /// Commands that take no URLs, and paths, stay as they are typed, and so does what wraps URLs, stands between them, or
+    /// begins a value within one.
     private static func apart(_ text: String, in editor: LineEditor) -> String {
-        let head = editor.text.trimmed.first
-        guard URLText.hasScheme(text), head != ":", head != "@" else { return text }
+        let line = editor.text.trimmed
+        guard line.first != ":" || line.hasPrefix(":add "), line.first != "@" else { return text }
         func joins(_ character: Character?, _ marks: String) -> Bool {
             character.map { !$0.isWhitespace && !marks.contains($0) } ?? false
         }
-        let before = joins(editor.characters[..<editor.cursor].last, ",;<([\"'") ? " " : ""
-        let after = joins(editor.characters[editor.cursor...].first, ",;>)]\"'") ? " " : ""
+        let before = joins(editor.characters[..<editor.cursor].last, ",;=<([{\"'") ? " " : ""
+        let after = joins(editor.characters[editor.cursor...].first, ",;>)]}\"'") ? " " : ""
         return before + text + after
     }
 

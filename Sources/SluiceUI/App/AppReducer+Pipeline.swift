@@ -11,12 +11,12 @@ extension AppReducer {
         // Of a filter that was left meanwhile: where its rows stand, others do.
         if snapshot.queuedMatches != nil, state[list: .queued].narrowing.isEmpty {
             (state.snapshot.queued, state.snapshot.queuedFrom) = (old.queued, old.queuedFrom)
-            state.snapshot.queuedMatches = nil
+            (state.snapshot.queuedMatches, state.snapshot.isFiltering) = (nil, false)
         }
         if snapshot.indicator.state != old.indicator.state {
             change.draw(.urgent)
         } else if snapshot.probe != old.probe || snapshot.found != old.found
-            || snapshot.removal != old.removal || snapshot.queuedMatches != old.queuedMatches
+            || snapshot.removal != old.removal || state.snapshot.queuedMatches != old.queuedMatches
         {
             // Somebody types, and waits for it.
             change.draw(.urgent)

@@ -1,6 +1,6 @@
 internal import SluiceCore
 
-/// What the HTTP cache said last of a URL: whether it stored, used, skipped or dropped the answer, and why.
+/// What the HTTP cache said last of what it has of a URL: whether it stored, used or dropped it, and why.
 ///
 /// Bounded: what was said long ago is forgotten.
 struct CacheVerdicts: Sendable {
@@ -13,6 +13,8 @@ struct CacheVerdicts: Sendable {
     subscript(url: String) -> HTTPCacheChange? { changes[url] }
 
     mutating func take(_ change: HTTPCacheChange) {
+        // What one task did not store changes nothing of what is there.
+        if change.verb == .skipped { return }
         changes[change.key] = change
         order.append(change.key)
         guard order.count > Self.capacity * 2 else { return }

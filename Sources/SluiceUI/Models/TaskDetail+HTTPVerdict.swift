@@ -6,7 +6,9 @@ extension TaskDetail {
     func httpVerdict(width: Int) -> [Line] {
         guard state.snapshot.hasHTTPCache else { return [.fact("HTTP cache", .dim("off"))] }
         guard let verdict else {
-            return [.fact("HTTP cache", .dim(end == nil ? "decided at its end" : "nothing was stored or asked"))]
+            let isKnown = record?.mayLackVerdict != true
+            let words = isKnown ? "nothing was stored or asked" : "not known, since events were lost"
+            return [.fact("HTTP cache", .dim(end == nil ? "decided at its end" : words))]
         }
         var fact: StyledText
         switch verdict.verb {

@@ -73,6 +73,8 @@ struct TaskRecords: Sendable {
         var endedAt: Duration?
         /// Whether events were lost since it began, so that it may be over, and what its claims came to is not known.
         fileprivate(set) var hasGap = false
+        /// Whether what the HTTP cache said for it may be among events that were lost.
+        fileprivate(set) var mayLackVerdict = false
         private var lastHead: Boxed<ResponseHead>?
         private var lastEnd: Boxed<TaskEnd>?
         private var lastVerdict: Boxed<HTTPCacheChange>?
@@ -152,6 +154,8 @@ struct TaskRecords: Sendable {
     ///
     /// It names no task, but stands right before the end of one, or of an attempt that is followed by another.
     private var announced: HTTPCacheChange?
+    /// Whether events were ever lost.
+    private var hasLost = false
 
     subscript(task: TaskID) -> Record? { records[task] }
 
@@ -187,7 +191,11 @@ struct TaskRecords: Sendable {
     /// Events were lost: any task may be over, and any claim may have its outcome.
     mutating func noteLost() {
         announced = nil
-        changeAll { $0.hasGap = true }
+        hasLost = true
+        changeAll { record in
+            record.hasGap = true
+            if record.end == nil { record.mayLackVerdict = true }
+        }
     }
 
     /// Forgets what may be over since events were lost, which other news than events must tell.
@@ -251,7 +259,10 @@ struct TaskRecords: Sendable {
     }
 
     private mutating func finished(_ end: TaskEnd, _ t: Duration) {
-        if records[end.task] == nil { records[end.task] = Record(task: end.task, url: end.url) }
+        if records[end.task] == nil {
+            records[end.task] = Record(task: end.task, url: end.url)
+            records[end.task]?.mayLackVerdict = hasLost
+        }
         let announced = announced
         update(end.task) { record in
             (record.end, record.endedAt) = (end, t)
